@@ -1,0 +1,132 @@
+//! Why a value could not be passed on.
+
+use std::fmt;
+
+use crate::{Path, Segment, VariantType};
+
+/// A source could not tell, or a sink would not take, one of the values of a tree.
+///
+/// One word wide, so that results stay in registers on the hot path.
+#[derive(Debug)]
+pub struct Refusal(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    kind: RefusalKind,
+    path: Path,
+}
+
+/// What was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RefusalKind {
+    /// Deeper than the engine's limit, or a container that holds itself.
+    #[error("the value nests deeper than {limit} levels, or contains itself")]
+    TooDeep {
+        /// The limit that was passed.
+        limit: usize,
+    },
+    /// More elements or bytes than the format's count can say.
+    #[error("the {what} has {len} elements or bytes, the format can count {max}")]
+    TooLarge {
+        /// What is too large.
+        what: VariantType,
+        /// Its size.
+        len: usize,
+        /// The largest size that the format holds.
+        max: usize,
+    },
+    /// An object's class cannot be made from its name.
+    #[error("objects of class `{class}` cannot be instantiated by name")]
+    ClassNotInstantiable {
+        /// The class.
+        class: String,
+    },
+    /// A script that is no file of the project, where only a path can stand for it.
+    #[error(
+        "the script `{path}` is not a file under `res://`: inner classes and built-in scripts cannot be named"
+    )]
+    ScriptWithoutPath {
+        /// The path that the script has, often empty.
+        path: String,
+    },
+    /// A path that names no loadable script.
+    #[error("there is no script at `{path}` that can be loaded")]
+    ScriptNotFound {
+        /// The path.
+        path: String,
+    },
+    /// The property `script` of an object holds something other than a path.
+    #[error("an object's `script` is a `{found}`, expected the script's path as String")]
+    ScriptNotAPath {
+        /// The type that was found.
+        found: VariantType,
+    },
+    /// The engine refused without saying why.
+    #[error("the engine could not {what}")]
+    Engine {
+        /// What was asked of it.
+        what: &'static str,
+    },
+}
+
+impl RefusalKind {
+    /// A stable word for the kind, for programs to match.
+    pub fn code(&self) -> &'static str {
+        match self {
+            RefusalKind::TooDeep { .. } => "too_deep",
+            RefusalKind::TooLarge { .. } => "too_large",
+            RefusalKind::ClassNotInstantiable { .. } => "class_not_instantiable",
+            RefusalKind::ScriptWithoutPath { .. } => "script_without_path",
+            RefusalKind::ScriptNotFound { .. } => "script_not_found",
+            RefusalKind::ScriptNotAPath { .. } => "script_not_a_path",
+            RefusalKind::Engine { .. } => "engine_refused",
+        }
+    }
+}
+
+impl Refusal {
+    /// A refusal of the value at hand; the containers around it add their steps with [`Self::at`].
+    #[cold]
+    pub fn new(kind: RefusalKind) -> Refusal {
+        Refusal(Box::new(Inner {
+            kind,
+            path: Path::default(),
+        }))
+    }
+
+    /// The same refusal, seen from the container around the value.
+    #[cold]
+    #[must_use]
+    pub fn at(mut self, segment: Segment) -> Refusal {
+        self.0.path.push_outer(segment);
+        self
+    }
+
+    /// What was refused.
+    pub fn kind(&self) -> &RefusalKind {
+        &self.0.kind
+    }
+
+    /// Where in the outermost value.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// Takes the kind out, for a reader that keeps a path of its own.
+    pub fn into_kind(self) -> RefusalKind {
+        self.0.kind
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind.fmt(f)?;
+        if !self.0.path.is_empty() {
+            write!(f, " (at {})", self.0.path)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Refusal {}
