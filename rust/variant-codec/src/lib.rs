@@ -1,1 +1,105 @@
-//! variant-codec
+//! Godot's binary serialization of Variants, byte for byte as Godot 4 has it, without an engine.
+//!
+//! | GDScript | here |
+//! |---|---|
+//! | `var_to_bytes(value)` | [`encode(&value)`](encode) |
+//! | `bytes_to_var(bytes)` | [`decode(&bytes)`](decode) |
+//! | `bytes.decode_var_size(0)` | [`encoded_len(&value)`](encoded_len), [`Reader::offset`] |
+//!
+//! ```
+//! use variant_codec::{decode, encode, variant::Value};
+//!
+//! let bytes = encode(&Value::Int(7))?;
+//! assert_eq!(bytes, [2, 0, 0, 0, 7, 0, 0, 0]);
+//! assert_eq!(decode(&bytes)?, Value::Int(7));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Properties
+//!
+//! - **Exact**: encoding gives the bytes of `var_to_bytes` (core/io/marshalls.cpp, Godot 4.4 to
+//!   4.6; the padding of a `NodePath` is zero as in 4.6.3, earlier versions leave garbage there).
+//! - **The engine's verdict**: [`decode`] accepts and rejects what `bytes_to_var` accepts and
+//!   rejects, leniencies included. See [`decode`] for the one thing that a [`Value`] does not do:
+//!   convert the elements of typed containers.
+//! - **Safe on hostile bytes**: no panic, no recursion past
+//!   [`MAX_RECURSION_DEPTH`](variant::MAX_RECURSION_DEPTH), no allocation larger than a constant
+//!   times the bytes that are really there. An error names its kind, its offset and its path.
+//! - **One pass**: lengths are patched in after the content, nothing is measured first.
+//!
+//! [`Encoder`] is a [`Sink`](variant::Sink) and [`Decoder`] fills any: the same code serves
+//! [`Value`], engine memory, and whatever else implements the two traits of [`variant`].
+
+#![forbid(unsafe_code)]
+
+mod cursor;
+mod decode;
+mod encode;
+mod error;
+mod header;
+mod output;
+mod reader;
+mod skip;
+mod utf8;
+mod value_ref;
+
+pub use decode::{DecodeOptions, Decoder};
+pub use encode::Encoder;
+pub use error::{DecodeError, DecodeErrorKind};
+pub use output::{Measure, Output};
+pub use reader::Reader;
+pub use value_ref::{Elements, Entries, ValueRef};
+pub use variant;
+
+use variant::{Refusal, Source, Value};
+
+/// Encodes `value` as `var_to_bytes` does.
+///
+/// # Errors
+/// [`RefusalKind::TooDeep`](variant::RefusalKind::TooDeep) past 1024 levels,
+/// [`RefusalKind::TooLarge`](variant::RefusalKind::TooLarge) where a length does not fit the
+/// format's 31 bits.
+pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    value.describe(Encoder::new(&mut bytes))?;
+    Ok(bytes)
+}
+
+/// The number of bytes that [`encode`] would give, always a multiple of 4, without making them.
+///
+/// ```
+/// use variant_codec::{encoded_len, variant::Value};
+/// assert_eq!(encoded_len(&Value::from("hello"))?, 4 + 4 + 8);
+/// # Ok::<(), variant_codec::variant::Refusal>(())
+/// ```
+///
+/// # Errors
+/// As [`encode`].
+pub fn encoded_len(value: &impl Source) -> Result<usize, Refusal> {
+    let mut measure = Measure::default();
+    value.describe(Encoder::new(&mut measure))?;
+    Ok(measure.len())
+}
+
+/// Decodes one value as `bytes_to_var` does; bytes behind it are ignored.
+///
+/// Where the engine would convert or drop an element that does not fit its typed array, the
+/// [`Value`] keeps it as it was written.
+///
+/// ```
+/// use variant_codec::{decode, DecodeErrorKind};
+///
+/// let cut = [28, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 9, 0, 0, 0, b'h', b'i'];
+/// let error = decode(&cut).unwrap_err();
+/// assert_eq!(error.kind(), &DecodeErrorKind::UnexpectedEnd { needed: 12, available: 2 });
+/// assert_eq!(error.to_string(), "unexpected end: 12 bytes needed, 2 left (at byte 16, in [0])");
+/// ```
+///
+/// # Errors
+/// Where the engine would give null, with the reason, the offset and the path. Objects with
+/// properties are refused; [`Decoder`] with [`DecodeOptions::allow_objects`] takes them.
+pub fn decode(bytes: &[u8]) -> Result<Value, DecodeError> {
+    let mut value = Value::Nil;
+    Decoder::new(bytes, DecodeOptions::default()).decode_into(&mut value)?;
+    Ok(value)
+}

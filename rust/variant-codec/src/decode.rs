@@ -1,0 +1,522 @@
+//! Bytes to values.
+
+use bytemuck::{Pod, cast_slice, pod_read_unaligned};
+use variant::{
+    ArraySink, ContainerTypeRef, DictionarySink, ENCODED_OBJECT_AS_ID, MAX_RECURSION_DEPTH,
+    NodePathRef, ObjectSink, PackedType, Real, Refusal, Segment, Sink, StringKind, StringsSink,
+    Text, Value, VariantType,
+};
+
+use crate::cursor::Cursor;
+use crate::error::{DecodeError, DecodeErrorKind};
+use crate::header::{self, ContainerKind};
+
+/// What a decoder lets through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DecodeOptions {
+    /// Take objects with their properties, as `bytes_to_var_with_objects` does.
+    ///
+    /// Harmless when the sink is a [`Value`]. A sink that makes real objects runs the code of
+    /// their scripts: never allow it for bytes from a stranger.
+    pub allow_objects: bool,
+}
+
+/// Reads values from bytes and tells them to a [`Sink`].
+///
+/// ```
+/// use variant_codec::{DecodeOptions, Decoder, encode, variant::Value};
+///
+/// let bytes = encode(&Value::from("hello"))?;
+/// let mut decoder = Decoder::new(&bytes, DecodeOptions::default());
+/// let mut value = Value::Nil;
+/// decoder.decode_into(&mut value)?;
+/// assert_eq!(value, Value::from("hello"));
+/// assert_eq!(decoder.offset(), bytes.len());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Decoder<'a> {
+    cursor: Cursor<'a>,
+    options: DecodeOptions,
+}
+
+impl<'a> Decoder<'a> {
+    /// A decoder that starts at the first of `bytes`.
+    pub fn new(bytes: &'a [u8], options: DecodeOptions) -> Decoder<'a> {
+        Decoder::at(bytes, 0, options)
+    }
+
+    /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
+    pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
+        Decoder {
+            cursor: Cursor::new(bytes, offset),
+            options,
+        }
+    }
+
+    /// The number of bytes read so far: where the next value starts.
+    pub fn offset(&self) -> usize {
+        self.cursor.position().min(self.cursor.bytes().len())
+    }
+
+    /// Reads one value into `sink`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong. What the sink holds then is a part of the value; throw it
+    /// away.
+    pub fn decode_into<S: Sink>(&mut self, sink: S) -> Result<(), DecodeError> {
+        self.value(sink, 0)
+    }
+
+    pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
+        &mut self.cursor
+    }
+
+    pub(crate) fn options(&self) -> DecodeOptions {
+        self.options
+    }
+
+    /// The header of the next value.
+    #[inline]
+    pub(crate) fn header(&mut self) -> Result<(u32, VariantType), DecodeError> {
+        let header_at = self.cursor.position();
+        let header = self.cursor.take_u32()?;
+        match VariantType::from_id(header & header::TYPE_MASK) {
+            Some(ty) => Ok((header, ty)),
+            None => {
+                let id = (header & header::TYPE_MASK) as u8;
+                Err(DecodeError::new(
+                    DecodeErrorKind::UnknownType { id },
+                    header_at,
+                ))
+            }
+        }
+    }
+
+    fn value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
+        let start = self.cursor.position();
+        let (header, ty) = self.header()?;
+        let told = match ty {
+            VariantType::Nil => sink.nil(),
+            VariantType::Bool => sink.bool(self.cursor.take_u32()? != 0),
+            VariantType::Int => sink.int(self.int(header)?),
+            VariantType::Float => sink.float(self.float(header)?),
+            VariantType::String => {
+                sink.string(StringKind::String, Text::Utf8(self.cursor.take_text(ty)?))
+            }
+            VariantType::StringName => sink.string(
+                StringKind::StringName,
+                Text::Utf8(self.cursor.take_text(ty)?),
+            ),
+            VariantType::Vector2 => sink.reals::<2>(ty, &self.reals(header)?),
+            VariantType::Vector3 => sink.reals::<3>(ty, &self.reals(header)?),
+            VariantType::Rect2
+            | VariantType::Vector4
+            | VariantType::Plane
+            | VariantType::Quaternion => sink.reals::<4>(ty, &self.reals(header)?),
+            VariantType::Transform2D | VariantType::Aabb => {
+                sink.reals::<6>(ty, &self.reals(header)?)
+            }
+            VariantType::Basis => sink.reals::<9>(ty, &self.reals(header)?),
+            VariantType::Transform3D => sink.reals::<12>(ty, &self.reals(header)?),
+            VariantType::Projection => sink.reals::<16>(ty, &self.reals(header)?),
+            VariantType::Vector2i => sink.ints::<2>(ty, &self.parts()?),
+            VariantType::Vector3i => sink.ints::<3>(ty, &self.parts()?),
+            VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &self.parts()?),
+            VariantType::Color => sink.color(&self.parts()?),
+            VariantType::NodePath => return self.node_path(sink, start),
+            VariantType::Rid => sink.rid(self.cursor.take_u64()?),
+            VariantType::Object => return self.object(sink, header, depth, start),
+            VariantType::Callable => sink.callable(),
+            VariantType::Signal => {
+                let name = self.cursor.take_text(ty)?;
+                sink.signal(Text::Utf8(name), self.cursor.take_u64()?)
+            }
+            VariantType::Dictionary => return self.dictionary(sink, header, depth, start),
+            VariantType::Array => return self.array(sink, header, depth, start),
+            VariantType::PackedByteArray => return self.packed(sink, PackedType::Byte, start),
+            VariantType::PackedInt32Array => return self.packed(sink, PackedType::Int32, start),
+            VariantType::PackedInt64Array => return self.packed(sink, PackedType::Int64, start),
+            VariantType::PackedFloat32Array => {
+                return self.packed(sink, PackedType::Float32, start);
+            }
+            VariantType::PackedFloat64Array => {
+                return self.packed(sink, PackedType::Float64, start);
+            }
+            VariantType::PackedStringArray => return self.packed_strings(sink, start),
+            VariantType::PackedVector2Array => {
+                return self.packed_reals(sink, PackedType::Vector2, header, start);
+            }
+            VariantType::PackedVector3Array => {
+                return self.packed_reals(sink, PackedType::Vector3, header, start);
+            }
+            VariantType::PackedColorArray => return self.packed(sink, PackedType::Color, start),
+            VariantType::PackedVector4Array => {
+                return self.packed_reals(sink, PackedType::Vector4, header, start);
+            }
+        };
+        told.map_err(|refusal| refused(refusal, start))
+    }
+
+    #[inline]
+    pub(crate) fn int(&mut self, header: u32) -> Result<i64, DecodeError> {
+        if header & header::FLAG_64 != 0 {
+            self.cursor.take_u64().map(u64::cast_signed)
+        } else {
+            self.cursor.take_i32().map(i64::from)
+        }
+    }
+
+    #[inline]
+    pub(crate) fn float(&mut self, header: u32) -> Result<f64, DecodeError> {
+        if header & header::FLAG_64 != 0 {
+            self.cursor.take_u64().map(f64::from_bits)
+        } else {
+            self.cursor
+                .take_u32()
+                .map(|bits| f64::from(f32::from_bits(bits)))
+        }
+    }
+
+    /// Components in the precision that the header names, whatever the engine was built with.
+    #[inline]
+    fn reals<const N: usize>(&mut self, header: u32) -> Result<[Real; N], DecodeError> {
+        if header & header::FLAG_64 != 0 {
+            Ok(self.parts::<f64, N>()?.map(|real| real as Real))
+        } else {
+            self.parts()
+        }
+    }
+
+    #[inline]
+    fn parts<T: Pod, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
+        self.cursor
+            .take(size_of::<[T; N]>())
+            .map(pod_read_unaligned)
+    }
+
+    fn node_path<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
+        let head = self.node_path_head(start)?;
+        let mut texts = Vec::with_capacity(head.total);
+        for _ in 0..head.total {
+            texts.push(Text::Utf8(self.cursor.take_text(VariantType::NodePath)?));
+        }
+        let (names, subnames) = texts.split_at(head.name_count);
+        sink.node_path(NodePathRef {
+            absolute: head.absolute,
+            names,
+            subnames,
+        })
+        .map_err(|refusal| refused(refusal, start))
+    }
+
+    pub(crate) fn node_path_head(&mut self, start: usize) -> Result<NodePathHead, DecodeError> {
+        let first = self.cursor.take_u32()?;
+        if first & header::NODE_PATH_NEW_FORMAT == 0 {
+            return Err(DecodeError::new(
+                DecodeErrorKind::ObsoleteNodePath,
+                start + 4,
+            ));
+        }
+        let name_count = first & !header::NODE_PATH_NEW_FORMAT;
+        let subname_count = self.cursor.take_u32()?;
+        let flags = self.cursor.take_u32()?;
+        let extra = u32::from(flags & header::NODE_PATH_EXTRA_SUBNAME != 0);
+        // The sum wraps in the engine too, and names come first: a path may end inside them.
+        let total = name_count.wrapping_add(subname_count.wrapping_add(extra));
+        let what = VariantType::NodePath;
+        Ok(NodePathHead {
+            absolute: flags & header::NODE_PATH_ABSOLUTE != 0,
+            name_count: name_count.min(total) as usize,
+            total: self
+                .cursor
+                .checked_count(what, total as usize, 4, start + 4)?,
+        })
+    }
+
+    fn object<S: Sink>(
+        &mut self,
+        sink: S,
+        header: u32,
+        depth: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        let refused = |refusal| refused(refusal, start);
+        let (class, count) = match self.object_head(header, start)? {
+            ObjectHead::Null => return sink.null_object().map_err(refused),
+            ObjectHead::Id(id) => return sink.object_id(id).map_err(refused),
+            ObjectHead::Full {
+                class,
+                property_count,
+            } => (class, property_count),
+        };
+        check_depth(depth, count, start)?;
+        let mut object = sink.object(Text::Utf8(class), count).map_err(refused)?;
+        for _ in 0..count {
+            let name = self.cursor.take_text(VariantType::Object)?;
+            let value = object.property(Text::Utf8(name)).map_err(refused)?;
+            self.value(value, depth + 1)
+                .map_err(|e| e.at(Segment::Property(name.into())))?;
+        }
+        object.end().map_err(refused)
+    }
+
+    pub(crate) fn object_head(
+        &mut self,
+        header: u32,
+        start: usize,
+    ) -> Result<ObjectHead<'a>, DecodeError> {
+        if header & header::FLAG_OBJECT_AS_ID != 0 {
+            let id = self.cursor.take_u64()?;
+            return Ok(if id == 0 {
+                ObjectHead::Null
+            } else {
+                ObjectHead::Id(id)
+            });
+        }
+        if !self.options.allow_objects {
+            return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
+        }
+        let what = VariantType::Object;
+        let class = self.cursor.take_text(what)?;
+        if class.is_empty() {
+            return Ok(ObjectHead::Null);
+        }
+        let count_at = self.cursor.position();
+        // A negative count is no property at all.
+        let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
+        let property_count = self.cursor.checked_count(what, count, 8, count_at)?;
+        Ok(ObjectHead::Full {
+            class,
+            property_count,
+        })
+    }
+
+    fn dictionary<S: Sink>(
+        &mut self,
+        sink: S,
+        header: u32,
+        depth: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        let refused = |refusal| refused(refusal, start);
+        let what = VariantType::Dictionary;
+        let key_type = self.container_type(what, header, header::DICTIONARY_KEY_SHIFT)?;
+        let value_type = self.container_type(what, header, header::DICTIONARY_VALUE_SHIFT)?;
+        let count = self.container_count(what, 8)?;
+        check_depth(depth, count, start)?;
+        let mut entries = sink
+            .dictionary(key_type, value_type, count)
+            .map_err(refused)?;
+        for index in 0..count {
+            let key_at = self.cursor.position();
+            self.value(entries.key().map_err(refused)?, depth + 1)
+                .map_err(|e| e.at(Segment::EntryKey(index)))?;
+            self.value(entries.value().map_err(refused)?, depth + 1)
+                .map_err(|e| e.at(Segment::Key(self.key_again(key_at))))?;
+        }
+        entries.end().map_err(refused)
+    }
+
+    /// The key that started at `key_at`, which only a failure asks for.
+    #[cold]
+    fn key_again(&self, key_at: usize) -> Value {
+        let mut key = Value::Nil;
+        let mut decoder = Decoder::at(self.cursor.bytes(), key_at, self.options);
+        // It was decoded before, so it decodes.
+        let _ = decoder.decode_into(&mut key);
+        key
+    }
+
+    fn array<S: Sink>(
+        &mut self,
+        sink: S,
+        header: u32,
+        depth: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        let refused = |refusal| refused(refusal, start);
+        let what = VariantType::Array;
+        let element_type = self.container_type(what, header, header::ARRAY_ELEMENT_SHIFT)?;
+        let count = self.container_count(what, 4)?;
+        check_depth(depth, count, start)?;
+        let mut elements = sink.array(element_type, count).map_err(refused)?;
+        for index in 0..count {
+            self.value(elements.element().map_err(refused)?, depth + 1)
+                .map_err(|e| e.at(Segment::Index(index)))?;
+        }
+        elements.end().map_err(refused)
+    }
+
+    /// The declared type of a container's elements, after whose id or name the count stands.
+    #[inline]
+    pub(crate) fn container_type(
+        &mut self,
+        what: VariantType,
+        header: u32,
+        shift: u32,
+    ) -> Result<ContainerTypeRef<'a>, DecodeError> {
+        match ContainerKind::from_header(header, shift) {
+            ContainerKind::None => Ok(ContainerTypeRef::Any),
+            ContainerKind::Builtin => self.builtin_container_type(what),
+            // Where objects are not allowed no class is looked up and no script is loaded: the
+            // elements can only be ids.
+            kind => {
+                let text = self.cursor.take_text(what)?;
+                Ok(match kind {
+                    _ if !self.options.allow_objects => {
+                        ContainerTypeRef::Class(ENCODED_OBJECT_AS_ID)
+                    }
+                    ContainerKind::Class => ContainerTypeRef::Class(text),
+                    _ => ContainerTypeRef::Script(text),
+                })
+            }
+        }
+    }
+
+    fn builtin_container_type(
+        &mut self,
+        what: VariantType,
+    ) -> Result<ContainerTypeRef<'a>, DecodeError> {
+        let id_at = self.cursor.position();
+        let id = self.cursor.take_i32()?;
+        match u32::try_from(id).ok().and_then(VariantType::from_id) {
+            Some(VariantType::Nil) => Ok(ContainerTypeRef::Any),
+            Some(VariantType::Object) if !self.options.allow_objects => {
+                Ok(ContainerTypeRef::Class(ENCODED_OBJECT_AS_ID))
+            }
+            Some(ty) => Ok(ContainerTypeRef::Builtin(ty)),
+            None => Err(DecodeError::new(
+                DecodeErrorKind::UnknownElementType { what, id },
+                id_at,
+            )),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn container_count(
+        &mut self,
+        what: VariantType,
+        element_len: usize,
+    ) -> Result<usize, DecodeError> {
+        let count_at = self.cursor.position();
+        let count = (self.cursor.take_u32()? & !header::COUNT_SHARED) as usize;
+        self.cursor
+            .checked_count(what, count, element_len, count_at)
+    }
+
+    fn packed<S: Sink>(
+        &mut self,
+        sink: S,
+        ty: PackedType,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        let elements = self.packed_elements(ty, ty.element_len())?;
+        sink.packed(ty, elements)
+            .map_err(|refusal| refused(refusal, start))
+    }
+
+    fn packed_reals<S: Sink>(
+        &mut self,
+        sink: S,
+        ty: PackedType,
+        header: u32,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        if header & header::FLAG_64 == 0 {
+            return self.packed(sink, ty, start);
+        }
+        let wide_len = ty.real_count().expect("made of reals") * size_of::<f64>();
+        let wide = self.packed_elements(ty, wide_len)?;
+        let narrow: Vec<Real> = wide
+            .as_chunks()
+            .0
+            .iter()
+            .map(|real| f64::from_le_bytes(*real) as Real)
+            .collect();
+        sink.packed(ty, cast_slice(&narrow))
+            .map_err(|refusal| refused(refusal, start))
+    }
+
+    /// The bytes of the elements, each `element_len` long.
+    pub(crate) fn packed_elements(
+        &mut self,
+        ty: PackedType,
+        element_len: usize,
+    ) -> Result<&'a [u8], DecodeError> {
+        let what = ty.variant_type();
+        let count_at = self.cursor.position();
+        let count = self.cursor.take_i32()?;
+        let Ok(count) = usize::try_from(count) else {
+            let kind = DecodeErrorKind::NegativeLength { what, len: count };
+            return Err(DecodeError::new(kind, count_at));
+        };
+        let count = self
+            .cursor
+            .checked_count(what, count, element_len, count_at)?;
+        let elements = self.cursor.take(count * element_len)?;
+        self.cursor.skip_padding(elements.len());
+        Ok(elements)
+    }
+
+    fn packed_strings<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
+        let what = VariantType::PackedStringArray;
+        let count = self.strings_count()?;
+        let mut strings = sink
+            .packed_strings(count)
+            .map_err(|refusal| refused(refusal, start))?;
+        for index in 0..count {
+            let text = self
+                .cursor
+                .take_text(what)
+                .map_err(|e| e.at(Segment::Index(index)))?;
+            strings
+                .push(Text::Utf8(text))
+                .map_err(|refusal| refused(refusal, start))?;
+        }
+        strings.end().map_err(|refusal| refused(refusal, start))
+    }
+
+    pub(crate) fn strings_count(&mut self) -> Result<usize, DecodeError> {
+        let count_at = self.cursor.position();
+        // A negative count is no string at all.
+        let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
+        self.cursor
+            .checked_count(VariantType::PackedStringArray, count, 4, count_at)
+    }
+}
+
+/// What stands before the names of a node path.
+pub(crate) struct NodePathHead {
+    absolute: bool,
+    /// How many of the texts are names, the rest being subnames.
+    name_count: usize,
+    pub(crate) total: usize,
+}
+
+/// What stands before the properties of an object.
+pub(crate) enum ObjectHead<'a> {
+    Null,
+    Id(u64),
+    Full {
+        class: &'a str,
+        property_count: usize,
+    },
+}
+
+/// Refuses content that would stand too deep; an empty container may stand at the limit itself.
+#[inline]
+pub(crate) fn check_depth(depth: usize, count: usize, start: usize) -> Result<(), DecodeError> {
+    if depth >= MAX_RECURSION_DEPTH && count > 0 {
+        let kind = DecodeErrorKind::TooDeep {
+            limit: MAX_RECURSION_DEPTH,
+        };
+        return Err(DecodeError::new(kind, start));
+    }
+    Ok(())
+}
+
+#[cold]
+fn refused(refusal: Refusal, start: usize) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::Refused(refusal.into_kind()), start)
+}

@@ -1,0 +1,376 @@
+//! Values to bytes.
+
+use variant::{
+    ArraySink, ContainerTypeRef, DictionarySink, MAX_RECURSION_DEPTH, NodePathRef, ObjectSink,
+    PackedType, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, VariantType,
+};
+
+use crate::header::{self, ContainerKind};
+use crate::output::Output;
+
+/// The largest length that the format can say: lengths are signed 32-bit integers.
+const MAX_LEN: usize = i32::MAX as usize;
+
+/// The sink that encodes: a place for one value at the end of an [`Output`].
+///
+/// ```
+/// use variant_codec::{Encoder, variant::{Source, Value}};
+///
+/// let mut stream = vec![0xAA; 4]; // Whatever stands there already stays.
+/// Value::Bool(true).describe(Encoder::new(&mut stream))?;
+/// assert_eq!(stream[4..], [1, 0, 0, 0, 1, 0, 0, 0]);
+/// # Ok::<(), variant_codec::variant::Refusal>(())
+/// ```
+///
+/// After a refusal the output holds the part that was written before.
+pub struct Encoder<'o, O> {
+    out: &'o mut O,
+    depth: usize,
+}
+
+impl<'o, O: Output> Encoder<'o, O> {
+    /// A place for one outermost value at the end of `out`.
+    pub fn new(out: &'o mut O) -> Self {
+        Encoder { out, depth: 0 }
+    }
+
+    #[inline]
+    fn put_header(&mut self, ty: VariantType) {
+        self.out.put_array(header::plain(ty).to_le_bytes());
+    }
+
+    #[inline]
+    fn put_u32(&mut self, word: u32) {
+        self.out.put_array(word.to_le_bytes());
+    }
+
+    #[inline]
+    fn put_header_and_u32(&mut self, header: u32, word: u32) {
+        self.out
+            .put_array((u64::from(header) | u64::from(word) << 32).to_le_bytes());
+    }
+
+    /// Length, bytes, padding.
+    #[inline]
+    fn put_text(&mut self, ty: VariantType, text: Text<'_>) -> Result<(), Refusal> {
+        put_text(self.out, ty, text, &[])
+    }
+
+    fn put_container_type(&mut self, ty: ContainerTypeRef<'_>) -> Result<(), Refusal> {
+        match ty {
+            ContainerTypeRef::Any => Ok(()),
+            ContainerTypeRef::Builtin(ty) => {
+                self.put_u32(u32::from(ty.id()));
+                Ok(())
+            }
+            ContainerTypeRef::Class(text) | ContainerTypeRef::Script(text) => {
+                self.put_text(VariantType::String, Text::Utf8(text))
+            }
+        }
+    }
+
+    /// The count of a container, and the sinks of its content one level deeper.
+    #[inline]
+    fn open(mut self, ty: VariantType, count: usize) -> Result<EncodedContent<'o, O>, Refusal> {
+        self.put_u32(checked_len(ty, count)?);
+        let depth = self.depth + 1;
+        if depth > MAX_RECURSION_DEPTH && count > 0 {
+            return Err(Refusal::new(RefusalKind::TooDeep {
+                limit: MAX_RECURSION_DEPTH,
+            }));
+        }
+        Ok(EncodedContent {
+            out: self.out,
+            depth,
+        })
+    }
+}
+
+#[inline]
+fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
+    if len > MAX_LEN {
+        return Err(Refusal::new(RefusalKind::TooLarge {
+            what,
+            len,
+            max: MAX_LEN,
+        }));
+    }
+    Ok(len as u32)
+}
+
+/// Length, text, `terminator`, padding; the terminator counts.
+#[inline]
+fn put_text<O: Output>(
+    out: &mut O,
+    ty: VariantType,
+    text: Text<'_>,
+    terminator: &[u8],
+) -> Result<(), Refusal> {
+    let length_at = out.position();
+    out.put_array([0; 4]);
+    match text {
+        Text::Utf8(text) => out.put(text.as_bytes()),
+        Text::Utf32(units) => out.put_utf32(units),
+    }
+    out.put(terminator);
+    let len = out.position() - length_at - 4;
+    out.patch(length_at, checked_len(ty, len)?);
+    out.put(&[0; 3][..header::padding(len)]);
+    Ok(())
+}
+
+impl<'o, O: Output> Sink for Encoder<'o, O> {
+    type Array = EncodedContent<'o, O>;
+    type Dictionary = EncodedContent<'o, O>;
+    type Object = EncodedContent<'o, O>;
+    type Strings = EncodedContent<'o, O>;
+
+    #[inline]
+    fn nil(mut self) -> Result<(), Refusal> {
+        self.put_header(VariantType::Nil);
+        Ok(())
+    }
+
+    #[inline]
+    fn bool(mut self, value: bool) -> Result<(), Refusal> {
+        self.put_header_and_u32(header::plain(VariantType::Bool), u32::from(value));
+        Ok(())
+    }
+
+    #[inline]
+    fn int(mut self, value: i64) -> Result<(), Refusal> {
+        let header = header::plain(VariantType::Int);
+        if let Ok(narrow) = i32::try_from(value) {
+            self.put_header_and_u32(header, narrow as u32);
+        } else {
+            self.put_u32(header | header::FLAG_64);
+            self.out.put_array(value.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn float(mut self, value: f64) -> Result<(), Refusal> {
+        let header = header::plain(VariantType::Float);
+        let narrow = value as f32;
+        // False for NaN, which therefore keeps all its bits.
+        if f64::from(narrow) == value {
+            self.put_header_and_u32(header, narrow.to_bits());
+        } else {
+            self.put_u32(header | header::FLAG_64);
+            self.out.put_array(value.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn string(mut self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
+        self.put_header(kind.variant_type());
+        self.put_text(kind.variant_type(), text)
+    }
+
+    #[inline]
+    fn reals<const N: usize>(mut self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+        self.put_header(ty);
+        self.out.put(bytemuck::cast_slice(parts));
+        Ok(())
+    }
+
+    #[inline]
+    fn ints<const N: usize>(mut self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+        self.put_header(ty);
+        self.out.put(bytemuck::cast_slice(parts));
+        Ok(())
+    }
+
+    #[inline]
+    fn color(mut self, parts: &[f32; 4]) -> Result<(), Refusal> {
+        self.put_header(VariantType::Color);
+        self.out.put(bytemuck::cast_slice(parts));
+        Ok(())
+    }
+
+    fn node_path(mut self, path: NodePathRef<'_>) -> Result<(), Refusal> {
+        let ty = VariantType::NodePath;
+        self.put_header(ty);
+        self.put_u32(checked_len(ty, path.names.len())? | header::NODE_PATH_NEW_FORMAT);
+        self.put_u32(checked_len(ty, path.subnames.len())?);
+        self.put_u32(if path.absolute {
+            header::NODE_PATH_ABSOLUTE
+        } else {
+            0
+        });
+        let mut names = path.names.iter().chain(path.subnames);
+        names.try_for_each(|name| self.put_text(ty, *name))
+    }
+
+    fn rid(mut self, id: u64) -> Result<(), Refusal> {
+        self.put_header(VariantType::Rid);
+        self.out.put_array(id.to_le_bytes());
+        Ok(())
+    }
+
+    /// The engine writes a bare nil: that it was an object is lost.
+    fn null_object(self) -> Result<(), Refusal> {
+        self.nil()
+    }
+
+    fn object_id(mut self, id: u64) -> Result<(), Refusal> {
+        self.put_u32(header::plain(VariantType::Object) | header::FLAG_OBJECT_AS_ID);
+        self.out.put_array(id.to_le_bytes());
+        Ok(())
+    }
+
+    fn object(mut self, class: Text<'_>, property_count: usize) -> Result<Self::Object, Refusal> {
+        self.put_header(VariantType::Object);
+        self.put_text(VariantType::Object, class)?;
+        self.open(VariantType::Object, property_count)
+    }
+
+    fn callable(mut self) -> Result<(), Refusal> {
+        self.put_header(VariantType::Callable);
+        Ok(())
+    }
+
+    fn signal(mut self, name: Text<'_>, object_id: u64) -> Result<(), Refusal> {
+        self.put_header(VariantType::Signal);
+        self.put_text(VariantType::Signal, name)?;
+        self.out.put_array(object_id.to_le_bytes());
+        Ok(())
+    }
+
+    #[inline]
+    fn dictionary(
+        mut self,
+        key_type: ContainerTypeRef<'_>,
+        value_type: ContainerTypeRef<'_>,
+        count: usize,
+    ) -> Result<Self::Dictionary, Refusal> {
+        let ty = VariantType::Dictionary;
+        let key_kind = (ContainerKind::of(key_type) as u32) << header::DICTIONARY_KEY_SHIFT;
+        let value_kind = (ContainerKind::of(value_type) as u32) << header::DICTIONARY_VALUE_SHIFT;
+        self.put_u32(header::plain(ty) | key_kind | value_kind);
+        self.put_container_type(key_type)?;
+        self.put_container_type(value_type)?;
+        self.open(ty, count)
+    }
+
+    #[inline]
+    fn array(
+        mut self,
+        element_type: ContainerTypeRef<'_>,
+        count: usize,
+    ) -> Result<Self::Array, Refusal> {
+        let ty = VariantType::Array;
+        let kind = (ContainerKind::of(element_type) as u32) << header::ARRAY_ELEMENT_SHIFT;
+        self.put_u32(header::plain(ty) | kind);
+        self.put_container_type(element_type)?;
+        self.open(ty, count)
+    }
+
+    #[inline]
+    fn packed(mut self, ty: PackedType, elements: &[u8]) -> Result<(), Refusal> {
+        let count = elements.len() / ty.element_len();
+        let ty = ty.variant_type();
+        checked_len(ty, elements.len())?;
+        self.put_header_and_u32(header::plain(ty), count as u32);
+        self.out.put(elements);
+        self.out.put(&[0; 3][..header::padding(elements.len())]);
+        Ok(())
+    }
+
+    fn packed_strings(mut self, count: usize) -> Result<Self::Strings, Refusal> {
+        let ty = VariantType::PackedStringArray;
+        self.put_header(ty);
+        self.put_u32(checked_len(ty, count)?);
+        Ok(EncodedContent {
+            out: self.out,
+            depth: self.depth,
+        })
+    }
+}
+
+/// Encodes what a container, an object or a `PackedStringArray` holds, one after the other.
+pub struct EncodedContent<'o, O> {
+    out: &'o mut O,
+    depth: usize,
+}
+
+impl<O: Output> EncodedContent<'_, O> {
+    #[inline]
+    fn next(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+        Ok(Encoder {
+            out: self.out,
+            depth: self.depth,
+        })
+    }
+}
+
+impl<O: Output> ArraySink for EncodedContent<'_, O> {
+    type Element<'a>
+        = Encoder<'a, O>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+        self.next()
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+impl<O: Output> DictionarySink for EncodedContent<'_, O> {
+    type Key<'a>
+        = Encoder<'a, O>
+    where
+        Self: 'a;
+    type Value<'a>
+        = Encoder<'a, O>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn key(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+        self.next()
+    }
+
+    #[inline]
+    fn value(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+        self.next()
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+impl<O: Output> ObjectSink for EncodedContent<'_, O> {
+    type Value<'a>
+        = Encoder<'a, O>
+    where
+        Self: 'a;
+
+    fn property(&mut self, name: Text<'_>) -> Result<Encoder<'_, O>, Refusal> {
+        put_text(self.out, VariantType::Object, name, &[])?;
+        self.next()
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+impl<O: Output> StringsSink for EncodedContent<'_, O> {
+    /// Unlike every other text, these end with a NUL that counts.
+    #[inline]
+    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        put_text(self.out, VariantType::PackedStringArray, text, &[0])
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
