@@ -1,1 +1,15 @@
-//! gdextension
+//! The native library of the addon `fast_variant`.
+//!
+//! Godot classes over the engine-free crates, and the engine's memory as a source and a sink of
+//! values. Logic that needs no engine lives in those crates.
+//!
+//! `unsafe` is allowed in three modules, where each block proves itself: [`engine`], and the few
+//! lines that gdext asks for in [`entry`] and [`options_argument`].
+
+mod decode_options;
+mod engine;
+mod entry;
+mod fast_variant;
+mod fast_variant_result;
+mod options_argument;
+mod scene_linter;

@@ -1,1 +1,3 @@
-//! testkit
+//! What tests share. Never shipped.
+
+pub mod shared;

@@ -105,10 +105,7 @@ impl<'a> Cursor<'a> {
         let length_at = self.position;
         let len = self.take_i32()?;
         let Ok(len) = usize::try_from(len) else {
-            return Err(DecodeError::new(
-                DecodeErrorKind::NegativeLength { what, len },
-                length_at,
-            ));
+            return Err(DecodeError::new(DecodeErrorKind::NegativeLength { what, len }, length_at));
         };
         let padded = len + header::padding(len);
         if padded > self.remaining() {
@@ -128,11 +125,7 @@ impl<'a> Cursor<'a> {
     ) -> Result<usize, DecodeError> {
         let available = self.remaining();
         if count > available / element_len {
-            let kind = DecodeErrorKind::CountTooLarge {
-                what,
-                count,
-                available,
-            };
+            let kind = DecodeErrorKind::CountTooLarge { what, count, available };
             return Err(DecodeError::new(kind, count_at));
         }
         Ok(count)

@@ -48,10 +48,7 @@ impl<'a> Decoder<'a> {
 
     /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
     pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
-        Decoder {
-            cursor: Cursor::new(bytes, offset),
-            options,
-        }
+        Decoder { cursor: Cursor::new(bytes, offset), options }
     }
 
     /// The number of bytes read so far: where the next value starts.
@@ -85,10 +82,7 @@ impl<'a> Decoder<'a> {
             Some(ty) => Ok((header, ty)),
             None => {
                 let id = (header & header::TYPE_MASK) as u8;
-                Err(DecodeError::new(
-                    DecodeErrorKind::UnknownType { id },
-                    header_at,
-                ))
+                Err(DecodeError::new(DecodeErrorKind::UnknownType { id }, header_at))
             }
         }
     }
@@ -104,10 +98,9 @@ impl<'a> Decoder<'a> {
             VariantType::String => {
                 sink.string(StringKind::String, Text::Utf8(self.cursor.take_text(ty)?))
             }
-            VariantType::StringName => sink.string(
-                StringKind::StringName,
-                Text::Utf8(self.cursor.take_text(ty)?),
-            ),
+            VariantType::StringName => {
+                sink.string(StringKind::StringName, Text::Utf8(self.cursor.take_text(ty)?))
+            }
             VariantType::Vector2 => sink.reals::<2>(ty, &self.reals(header)?),
             VariantType::Vector3 => sink.reals::<3>(ty, &self.reals(header)?),
             VariantType::Rect2
@@ -172,9 +165,7 @@ impl<'a> Decoder<'a> {
         if header & header::FLAG_64 != 0 {
             self.cursor.take_u64().map(f64::from_bits)
         } else {
-            self.cursor
-                .take_u32()
-                .map(|bits| f64::from(f32::from_bits(bits)))
+            self.cursor.take_u32().map(|bits| f64::from(f32::from_bits(bits)))
         }
     }
 
@@ -190,9 +181,7 @@ impl<'a> Decoder<'a> {
 
     #[inline]
     fn parts<T: Pod, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.cursor
-            .take(size_of::<[T; N]>())
-            .map(pod_read_unaligned)
+        self.cursor.take(size_of::<[T; N]>()).map(pod_read_unaligned)
     }
 
     fn node_path<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
@@ -202,21 +191,14 @@ impl<'a> Decoder<'a> {
             texts.push(Text::Utf8(self.cursor.take_text(VariantType::NodePath)?));
         }
         let (names, subnames) = texts.split_at(head.name_count);
-        sink.node_path(NodePathRef {
-            absolute: head.absolute,
-            names,
-            subnames,
-        })
-        .map_err(|refusal| refused(refusal, start))
+        sink.node_path(NodePathRef { absolute: head.absolute, names, subnames })
+            .map_err(|refusal| refused(refusal, start))
     }
 
     pub(crate) fn node_path_head(&mut self, start: usize) -> Result<NodePathHead, DecodeError> {
         let first = self.cursor.take_u32()?;
         if first & header::NODE_PATH_NEW_FORMAT == 0 {
-            return Err(DecodeError::new(
-                DecodeErrorKind::ObsoleteNodePath,
-                start + 4,
-            ));
+            return Err(DecodeError::new(DecodeErrorKind::ObsoleteNodePath, start + 4));
         }
         let name_count = first & !header::NODE_PATH_NEW_FORMAT;
         let subname_count = self.cursor.take_u32()?;
@@ -228,9 +210,7 @@ impl<'a> Decoder<'a> {
         Ok(NodePathHead {
             absolute: flags & header::NODE_PATH_ABSOLUTE != 0,
             name_count: name_count.min(total) as usize,
-            total: self
-                .cursor
-                .checked_count(what, total as usize, 4, start + 4)?,
+            total: self.cursor.checked_count(what, total as usize, 4, start + 4)?,
         })
     }
 
@@ -245,18 +225,14 @@ impl<'a> Decoder<'a> {
         let (class, count) = match self.object_head(header, start)? {
             ObjectHead::Null => return sink.null_object().map_err(refused),
             ObjectHead::Id(id) => return sink.object_id(id).map_err(refused),
-            ObjectHead::Full {
-                class,
-                property_count,
-            } => (class, property_count),
+            ObjectHead::Full { class, property_count } => (class, property_count),
         };
         check_depth(depth, count, start)?;
         let mut object = sink.object(Text::Utf8(class), count).map_err(refused)?;
         for _ in 0..count {
             let name = self.cursor.take_text(VariantType::Object)?;
             let value = object.property(Text::Utf8(name)).map_err(refused)?;
-            self.value(value, depth + 1)
-                .map_err(|e| e.at(Segment::Property(name.into())))?;
+            self.value(value, depth + 1).map_err(|e| e.at(Segment::Property(name.into())))?;
         }
         object.end().map_err(refused)
     }
@@ -268,11 +244,7 @@ impl<'a> Decoder<'a> {
     ) -> Result<ObjectHead<'a>, DecodeError> {
         if header & header::FLAG_OBJECT_AS_ID != 0 {
             let id = self.cursor.take_u64()?;
-            return Ok(if id == 0 {
-                ObjectHead::Null
-            } else {
-                ObjectHead::Id(id)
-            });
+            return Ok(if id == 0 { ObjectHead::Null } else { ObjectHead::Id(id) });
         }
         if !self.options.allow_objects {
             return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
@@ -286,10 +258,7 @@ impl<'a> Decoder<'a> {
         // A negative count is no property at all.
         let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
         let property_count = self.cursor.checked_count(what, count, 8, count_at)?;
-        Ok(ObjectHead::Full {
-            class,
-            property_count,
-        })
+        Ok(ObjectHead::Full { class, property_count })
     }
 
     fn dictionary<S: Sink>(
@@ -305,9 +274,7 @@ impl<'a> Decoder<'a> {
         let value_type = self.container_type(what, header, header::DICTIONARY_VALUE_SHIFT)?;
         let count = self.container_count(what, 8)?;
         check_depth(depth, count, start)?;
-        let mut entries = sink
-            .dictionary(key_type, value_type, count)
-            .map_err(refused)?;
+        let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
         for index in 0..count {
             let key_at = self.cursor.position();
             self.value(entries.key().map_err(refused)?, depth + 1)
@@ -386,10 +353,7 @@ impl<'a> Decoder<'a> {
                 Ok(ContainerTypeRef::Class(ENCODED_OBJECT_AS_ID))
             }
             Some(ty) => Ok(ContainerTypeRef::Builtin(ty)),
-            None => Err(DecodeError::new(
-                DecodeErrorKind::UnknownElementType { what, id },
-                id_at,
-            )),
+            None => Err(DecodeError::new(DecodeErrorKind::UnknownElementType { what, id }, id_at)),
         }
     }
 
@@ -401,8 +365,7 @@ impl<'a> Decoder<'a> {
     ) -> Result<usize, DecodeError> {
         let count_at = self.cursor.position();
         let count = (self.cursor.take_u32()? & !header::COUNT_SHARED) as usize;
-        self.cursor
-            .checked_count(what, count, element_len, count_at)
+        self.cursor.checked_count(what, count, element_len, count_at)
     }
 
     fn packed<S: Sink>(
@@ -412,8 +375,7 @@ impl<'a> Decoder<'a> {
         start: usize,
     ) -> Result<(), DecodeError> {
         let elements = self.packed_elements(ty, ty.element_len())?;
-        sink.packed(ty, elements)
-            .map_err(|refusal| refused(refusal, start))
+        sink.packed(ty, elements).map_err(|refusal| refused(refusal, start))
     }
 
     fn packed_reals<S: Sink>(
@@ -428,14 +390,9 @@ impl<'a> Decoder<'a> {
         }
         let wide_len = ty.real_count().expect("made of reals") * size_of::<f64>();
         let wide = self.packed_elements(ty, wide_len)?;
-        let narrow: Vec<Real> = wide
-            .as_chunks()
-            .0
-            .iter()
-            .map(|real| f64::from_le_bytes(*real) as Real)
-            .collect();
-        sink.packed(ty, cast_slice(&narrow))
-            .map_err(|refusal| refused(refusal, start))
+        let narrow: Vec<Real> =
+            wide.as_chunks().0.iter().map(|real| f64::from_le_bytes(*real) as Real).collect();
+        sink.packed(ty, cast_slice(&narrow)).map_err(|refusal| refused(refusal, start))
     }
 
     /// The bytes of the elements, each `element_len` long.
@@ -451,9 +408,7 @@ impl<'a> Decoder<'a> {
             let kind = DecodeErrorKind::NegativeLength { what, len: count };
             return Err(DecodeError::new(kind, count_at));
         };
-        let count = self
-            .cursor
-            .checked_count(what, count, element_len, count_at)?;
+        let count = self.cursor.checked_count(what, count, element_len, count_at)?;
         let elements = self.cursor.take(count * element_len)?;
         self.cursor.skip_padding(elements.len());
         Ok(elements)
@@ -462,17 +417,10 @@ impl<'a> Decoder<'a> {
     fn packed_strings<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
         let what = VariantType::PackedStringArray;
         let count = self.strings_count()?;
-        let mut strings = sink
-            .packed_strings(count)
-            .map_err(|refusal| refused(refusal, start))?;
+        let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
         for index in 0..count {
-            let text = self
-                .cursor
-                .take_text(what)
-                .map_err(|e| e.at(Segment::Index(index)))?;
-            strings
-                .push(Text::Utf8(text))
-                .map_err(|refusal| refused(refusal, start))?;
+            let text = self.cursor.take_text(what).map_err(|e| e.at(Segment::Index(index)))?;
+            strings.push(Text::Utf8(text)).map_err(|refusal| refused(refusal, start))?;
         }
         strings.end().map_err(|refusal| refused(refusal, start))
     }
@@ -481,8 +429,7 @@ impl<'a> Decoder<'a> {
         let count_at = self.cursor.position();
         // A negative count is no string at all.
         let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
-        self.cursor
-            .checked_count(VariantType::PackedStringArray, count, 4, count_at)
+        self.cursor.checked_count(VariantType::PackedStringArray, count, 4, count_at)
     }
 }
 
@@ -498,19 +445,14 @@ pub(crate) struct NodePathHead {
 pub(crate) enum ObjectHead<'a> {
     Null,
     Id(u64),
-    Full {
-        class: &'a str,
-        property_count: usize,
-    },
+    Full { class: &'a str, property_count: usize },
 }
 
 /// Refuses content that would stand too deep; an empty container may stand at the limit itself.
 #[inline]
 pub(crate) fn check_depth(depth: usize, count: usize, start: usize) -> Result<(), DecodeError> {
     if depth >= MAX_RECURSION_DEPTH && count > 0 {
-        let kind = DecodeErrorKind::TooDeep {
-            limit: MAX_RECURSION_DEPTH,
-        };
+        let kind = DecodeErrorKind::TooDeep { limit: MAX_RECURSION_DEPTH };
         return Err(DecodeError::new(kind, start));
     }
     Ok(())

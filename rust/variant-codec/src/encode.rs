@@ -46,8 +46,7 @@ impl<'o, O: Output> Encoder<'o, O> {
 
     #[inline]
     fn put_header_and_u32(&mut self, header: u32, word: u32) {
-        self.out
-            .put_array((u64::from(header) | u64::from(word) << 32).to_le_bytes());
+        self.out.put_array((u64::from(header) | u64::from(word) << 32).to_le_bytes());
     }
 
     /// Length, bytes, padding.
@@ -75,25 +74,16 @@ impl<'o, O: Output> Encoder<'o, O> {
         self.put_u32(checked_len(ty, count)?);
         let depth = self.depth + 1;
         if depth > MAX_RECURSION_DEPTH && count > 0 {
-            return Err(Refusal::new(RefusalKind::TooDeep {
-                limit: MAX_RECURSION_DEPTH,
-            }));
+            return Err(Refusal::new(RefusalKind::TooDeep { limit: MAX_RECURSION_DEPTH }));
         }
-        Ok(EncodedContent {
-            out: self.out,
-            depth,
-        })
+        Ok(EncodedContent { out: self.out, depth })
     }
 }
 
 #[inline]
 fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
     if len > MAX_LEN {
-        return Err(Refusal::new(RefusalKind::TooLarge {
-            what,
-            len,
-            max: MAX_LEN,
-        }));
+        return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
     }
     Ok(len as u32)
 }
@@ -195,11 +185,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         self.put_header(ty);
         self.put_u32(checked_len(ty, path.names.len())? | header::NODE_PATH_NEW_FORMAT);
         self.put_u32(checked_len(ty, path.subnames.len())?);
-        self.put_u32(if path.absolute {
-            header::NODE_PATH_ABSOLUTE
-        } else {
-            0
-        });
+        self.put_u32(if path.absolute { header::NODE_PATH_ABSOLUTE } else { 0 });
         let mut names = path.names.iter().chain(path.subnames);
         names.try_for_each(|name| self.put_text(ty, *name))
     }
@@ -283,10 +269,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         let ty = VariantType::PackedStringArray;
         self.put_header(ty);
         self.put_u32(checked_len(ty, count)?);
-        Ok(EncodedContent {
-            out: self.out,
-            depth: self.depth,
-        })
+        Ok(EncodedContent { out: self.out, depth: self.depth })
     }
 }
 
@@ -299,10 +282,7 @@ pub struct EncodedContent<'o, O> {
 impl<O: Output> EncodedContent<'_, O> {
     #[inline]
     fn next(&mut self) -> Result<Encoder<'_, O>, Refusal> {
-        Ok(Encoder {
-            out: self.out,
-            depth: self.depth,
-        })
+        Ok(Encoder { out: self.out, depth: self.depth })
     }
 }
 

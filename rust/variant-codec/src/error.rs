@@ -102,11 +102,7 @@ impl DecodeErrorKind {
 impl DecodeError {
     #[cold]
     pub(crate) fn new(kind: DecodeErrorKind, offset: usize) -> DecodeError {
-        DecodeError(Box::new(Inner {
-            kind,
-            offset,
-            path: Path::default(),
-        }))
+        DecodeError(Box::new(Inner { kind, offset, path: Path::default() }))
     }
 
     #[cold]

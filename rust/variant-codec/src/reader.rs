@@ -37,12 +37,7 @@ impl<'a> Reader<'a> {
 
     /// A reader of all values in `bytes` that lets through what `options` say.
     pub fn with_options(bytes: &'a [u8], options: DecodeOptions) -> Reader<'a> {
-        Reader {
-            bytes,
-            offset: 0,
-            options,
-            failed: false,
-        }
+        Reader { bytes, offset: 0, options, failed: false }
     }
 
     /// Where the next value starts: the number of bytes of the values read so far.

@@ -20,11 +20,7 @@ pub(crate) fn append(out: &mut Vec<u8>, units: &[u32]) {
 
 /// The bytes that [`append`] would write.
 pub(crate) fn len(units: &[u32]) -> usize {
-    if is_ascii(units) {
-        units.len()
-    } else {
-        units.iter().map(|&unit| unit_len(unit)).sum()
-    }
+    if is_ascii(units) { units.len() } else { units.iter().map(|&unit| unit_len(unit)).sum() }
 }
 
 fn is_ascii(units: &[u32]) -> bool {
@@ -52,13 +48,7 @@ fn append_unit(out: &mut Vec<u8>, unit: u32) {
         3 if unit > 0xFFFF => out.extend("\u{FFFD}".bytes()),
         3 => out.extend([0xE0 | (unit >> 12) as u8, tail(6), tail(0)]),
         4 => out.extend([0xF0 | (unit >> 18) as u8, tail(12), tail(6), tail(0)]),
-        5 => out.extend([
-            0xF8 | (unit >> 24) as u8,
-            tail(18),
-            tail(12),
-            tail(6),
-            tail(0),
-        ]),
+        5 => out.extend([0xF8 | (unit >> 24) as u8, tail(18), tail(12), tail(6), tail(0)]),
         _ => {
             let lead = 0xFC | (unit >> 30) as u8;
             out.extend([lead, tail(24), tail(18), tail(12), tail(6), tail(0)]);

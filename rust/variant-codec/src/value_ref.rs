@@ -52,13 +52,7 @@ impl<'a> ValueRef<'a> {
         options: DecodeOptions,
     ) -> Result<ValueRef<'a>, DecodeError> {
         let (header, ty) = Decoder::at(bytes, start, options).header()?;
-        Ok(ValueRef {
-            bytes,
-            start,
-            header,
-            ty,
-            options,
-        })
+        Ok(ValueRef { bytes, start, header, ty, options })
     }
 
     /// The value's type.
@@ -134,18 +128,13 @@ impl<'a> ValueRef<'a> {
     /// # Errors
     /// The bytes end too soon.
     pub fn as_packed(&self) -> Result<Option<(PackedType, &'a [u8])>, DecodeError> {
-        let Some(packed) = PackedType::ALL
-            .into_iter()
-            .find(|p| p.variant_type() == self.ty)
-        else {
+        let Some(packed) = PackedType::ALL.into_iter().find(|p| p.variant_type() == self.ty) else {
             return Ok(None);
         };
         if packed.real_count().is_some() && self.header & header::FLAG_64 != 0 {
             return Ok(None);
         }
-        self.read_as(self.ty, |d| {
-            Ok((packed, d.packed_elements(packed, packed.element_len())?))
-        })
+        self.read_as(self.ty, |d| Ok((packed, d.packed_elements(packed, packed.element_len())?)))
     }
 
     /// The number of elements of an `Array`, or of entries of a `Dictionary` as written: a key
@@ -206,10 +195,7 @@ impl<'a> ValueRef<'a> {
         self.read_as(VariantType::Array, |decoder| {
             decoder.container_type(self.ty, self.header, header::ARRAY_ELEMENT_SHIFT)?;
             let remaining = decoder.container_count(self.ty, 4)?;
-            Ok(Elements {
-                decoder: decoder.clone(),
-                remaining,
-            })
+            Ok(Elements { decoder: decoder.clone(), remaining })
         })
     }
 
@@ -222,10 +208,7 @@ impl<'a> ValueRef<'a> {
             decoder.container_type(self.ty, self.header, header::DICTIONARY_KEY_SHIFT)?;
             decoder.container_type(self.ty, self.header, header::DICTIONARY_VALUE_SHIFT)?;
             let remaining = decoder.container_count(self.ty, 8)?;
-            Ok(Entries {
-                decoder: decoder.clone(),
-                remaining,
-            })
+            Ok(Entries { decoder: decoder.clone(), remaining })
         })
     }
 

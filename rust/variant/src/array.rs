@@ -15,18 +15,12 @@ pub struct Array {
 
 impl FromIterator<Value> for Array {
     fn from_iter<I: IntoIterator<Item = Value>>(elements: I) -> Self {
-        Array {
-            element_type: ContainerType::Any,
-            elements: elements.into_iter().collect(),
-        }
+        Array { element_type: ContainerType::Any, elements: elements.into_iter().collect() }
     }
 }
 
 impl From<Vec<Value>> for Array {
     fn from(elements: Vec<Value>) -> Self {
-        Array {
-            element_type: ContainerType::Any,
-            elements,
-        }
+        Array { element_type: ContainerType::Any, elements }
     }
 }

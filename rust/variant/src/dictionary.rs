@@ -31,11 +31,7 @@ pub struct Dictionary {
 impl Dictionary {
     /// An empty dictionary with declared types.
     pub fn typed(key_type: ContainerType, value_type: ContainerType) -> Dictionary {
-        Dictionary {
-            key_type,
-            value_type,
-            entries: IndexMap::new(),
-        }
+        Dictionary { key_type, value_type, entries: IndexMap::new() }
     }
 
     /// The number of entries.
@@ -77,10 +73,7 @@ impl Dictionary {
 impl FromIterator<(Value, Value)> for Dictionary {
     fn from_iter<I: IntoIterator<Item = (Value, Value)>>(entries: I) -> Self {
         Dictionary {
-            entries: entries
-                .into_iter()
-                .map(|(key, value)| (Key(key), value))
-                .collect(),
+            entries: entries.into_iter().map(|(key, value)| (Key(key), value)).collect(),
             ..Dictionary::default()
         }
     }

@@ -73,10 +73,7 @@ impl Value {
             Value::PackedFloat64Array(data) => data.iter().for_each(|x| hash_double(*x, state)),
             _ => match self.int_parts() {
                 Some(parts) => parts.hash(state),
-                None => self
-                    .float_parts()
-                    .iter()
-                    .for_each(|x| hash_double(f64::from(*x), state)),
+                None => self.float_parts().iter().for_each(|x| hash_double(f64::from(*x), state)),
             },
         }
     }
@@ -125,9 +122,7 @@ impl Eq for Array {}
 impl PartialEq for Dictionary {
     fn eq(&self, other: &Self) -> bool {
         self.len() == other.len()
-            && self
-                .iter()
-                .all(|(key, value)| other.get(key).is_some_and(|found| found == value))
+            && self.iter().all(|(key, value)| other.get(key).is_some_and(|found| found == value))
     }
 }
 
@@ -183,10 +178,7 @@ fn same_double(a: f64, b: f64) -> bool {
 }
 
 fn same_floats(a: &[f32], b: &[f32]) -> bool {
-    a.len() == b.len()
-        && a.iter()
-            .zip(b)
-            .all(|(a, b)| same_double(f64::from(*a), f64::from(*b)))
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_double(f64::from(*a), f64::from(*b)))
 }
 
 fn hash_double<H: Hasher>(value: f64, state: &mut H) {
@@ -209,23 +201,11 @@ mod tests {
             (Value::Float(0.0), Value::Float(-0.0), true),
             (Value::Int(1), Value::Float(1.0), false),
             (Value::from("a"), Value::StringName("a".into()), false),
-            (
-                Value::Vector2([1.0, f32::NAN]),
-                Value::Vector2([1.0, f32::NAN]),
-                true,
-            ),
+            (Value::Vector2([1.0, f32::NAN]), Value::Vector2([1.0, f32::NAN]), true),
             (Value::Vector4([0.0; 4]), Value::Quaternion([0.0; 4]), false),
             (Value::Vector2i([1, 2]), Value::Vector2i([1, 3]), false),
-            (
-                Value::PackedFloat64Array(vec![1.0]),
-                Value::PackedFloat64Array(vec![2.0]),
-                false,
-            ),
-            (
-                Value::PackedVector2Array(vec![[1.0; 2]]),
-                Value::PackedVector2Array(vec![]),
-                false,
-            ),
+            (Value::PackedFloat64Array(vec![1.0]), Value::PackedFloat64Array(vec![2.0]), false),
+            (Value::PackedVector2Array(vec![[1.0; 2]]), Value::PackedVector2Array(vec![]), false),
         ];
         for (a, b, same) in cases {
             assert_eq!(a == b, same, "{a:?} and {b:?}");
@@ -234,12 +214,10 @@ mod tests {
 
     #[test]
     fn dictionaries_compare_without_order() {
-        let ab: Dictionary = [(Value::Int(1), Value::Nil), (Value::Int(2), Value::Nil)]
-            .into_iter()
-            .collect();
-        let ba: Dictionary = [(Value::Int(2), Value::Nil), (Value::Int(1), Value::Nil)]
-            .into_iter()
-            .collect();
+        let ab: Dictionary =
+            [(Value::Int(1), Value::Nil), (Value::Int(2), Value::Nil)].into_iter().collect();
+        let ba: Dictionary =
+            [(Value::Int(2), Value::Nil), (Value::Int(1), Value::Nil)].into_iter().collect();
         assert_eq!(ab, ba);
         assert_ne!(ab, Dictionary::default());
     }

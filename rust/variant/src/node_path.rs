@@ -71,8 +71,6 @@ impl std::fmt::Display for NodePath {
             f.write_str("/")?;
         }
         f.write_str(&self.names.join("/"))?;
-        self.subnames
-            .iter()
-            .try_for_each(|name| write!(f, ":{name}"))
+        self.subnames.iter().try_for_each(|name| write!(f, ":{name}"))
     }
 }

@@ -77,9 +77,7 @@ mod tests {
 
     fn path(segments: impl IntoIterator<Item = Segment>) -> Path {
         let mut path = Path::default();
-        segments
-            .into_iter()
-            .for_each(|segment| path.push_outer(segment));
+        segments.into_iter().for_each(|segment| path.push_outer(segment));
         path
     }
 

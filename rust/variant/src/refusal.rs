@@ -89,10 +89,7 @@ impl Refusal {
     /// A refusal of the value at hand; the containers around it add their steps with [`Self::at`].
     #[cold]
     pub fn new(kind: RefusalKind) -> Refusal {
-        Refusal(Box::new(Inner {
-            kind,
-            path: Path::default(),
-        }))
+        Refusal(Box::new(Inner { kind, path: Path::default() }))
     }
 
     /// The same refusal, seen from the container around the value.

@@ -11,10 +11,7 @@ use crate::{Array, Dictionary, NodePath, Object, Real, Signal, VariantType};
 /// `Basis` by rows, `Transform2D` and `Projection` by columns, `Transform3D` as its basis and then
 /// its origin, `Plane` as its normal and then `d`, rectangles as position and then size.
 #[derive(Clone, Debug, Default)]
-#[allow(
-    missing_docs,
-    reason = "the variants are the rows of the table of types"
-)]
+#[allow(missing_docs, reason = "the variants are the rows of the table of types")]
 pub enum Value {
     #[default]
     Nil,
@@ -82,11 +79,7 @@ impl Value {
             Value::Int(value) => value.to_string(),
             Value::Float(value) => format!("{value:?}"),
             Value::String(text) | Value::StringName(text) => {
-                let mark = if matches!(self, Value::StringName(_)) {
-                    "&"
-                } else {
-                    ""
-                };
+                let mark = if matches!(self, Value::StringName(_)) { "&" } else { "" };
                 match text.char_indices().nth(SHOWN_CHARS) {
                     Some((cut, _)) => format!("{mark}{:?}…", &text[..cut]),
                     None => format!("{mark}{text:?}"),

@@ -113,10 +113,7 @@ impl<'v> Sink for &'v mut Value {
     }
 
     fn signal(self, name: Text<'_>, object_id: u64) -> Result<(), Refusal> {
-        *self = Value::Signal(Box::new(Signal {
-            name: name.to_boxed_str(),
-            object_id,
-        }));
+        *self = Value::Signal(Box::new(Signal { name: name.to_boxed_str(), object_id }));
         Ok(())
     }
 
@@ -127,11 +124,7 @@ impl<'v> Sink for &'v mut Value {
         _count: usize,
     ) -> Result<Self::Dictionary, Refusal> {
         let dictionary = Dictionary::typed(key_type.to_owned(), value_type.to_owned());
-        Ok(ValueDictionarySink {
-            place: self,
-            dictionary,
-            key: Value::Nil,
-        })
+        Ok(ValueDictionarySink { place: self, dictionary, key: Value::Nil })
     }
 
     fn array(
@@ -162,18 +155,13 @@ impl<'v> Sink for &'v mut Value {
     }
 
     fn packed_strings(self, count: usize) -> Result<Self::Strings, Refusal> {
-        Ok(ValueStringsSink {
-            place: self,
-            strings: Vec::with_capacity(count.min(TRUSTED_COUNT)),
-        })
+        Ok(ValueStringsSink { place: self, strings: Vec::with_capacity(count.min(TRUSTED_COUNT)) })
     }
 }
 
 /// The same array under the length that the type asks for.
 fn sized<T: Pod, const N: usize, const M: usize>(parts: &[T; N]) -> [T; M] {
-    parts[..]
-        .try_into()
-        .expect("the number of components is the one in the table of types")
+    parts[..].try_into().expect("the number of components is the one in the table of types")
 }
 
 /// Appends `element` and gives its place.

@@ -98,8 +98,6 @@ fn describe_array<S: Sink>(array: &Array, sink: S) -> Result<(), Refusal> {
 
 fn describe_strings<S: Sink>(strings: &[Box<str>], sink: S) -> Result<(), Refusal> {
     let mut sink = sink.packed_strings(strings.len())?;
-    strings
-        .iter()
-        .try_for_each(|text| sink.push(Text::Utf8(text)))?;
+    strings.iter().try_for_each(|text| sink.push(Text::Utf8(text)))?;
     sink.end()
 }

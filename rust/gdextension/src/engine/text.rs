@@ -1,0 +1,97 @@
+//! The engine's Strings.
+//!
+//! A `String` is a run of 32-bit units with a NUL behind it, contiguous from the address of its
+//! first unit on (gdext's `GString::chars` relies on the same).
+
+use std::ffi::c_void;
+
+use godot::builtin::{GString, StringName};
+use variant::Text;
+
+use super::api::{Content, api};
+
+/// The units of a `String`.
+///
+/// # Safety
+/// `string` must point to a valid `String` that nobody changes during `'a`.
+#[inline]
+pub(super) unsafe fn units<'a>(string: *const c_void) -> &'a [u32] {
+    let interface = &api().interface;
+    // SAFETY: promised by the caller. Without a buffer only the length is computed; the first unit
+    // is asked for only where there is one, and the others follow it.
+    unsafe {
+        let len = (interface.string_to_utf32_chars)(string, std::ptr::null_mut(), 0);
+        match usize::try_from(len) {
+            Ok(len) if len > 0 => {
+                std::slice::from_raw_parts((interface.string_operator_index_const)(string, 0), len)
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// The text of a `String` that a wrapper owns.
+pub(super) fn of(string: &GString) -> Text<'_> {
+    // SAFETY: the wrapper is a `String`, and it is borrowed.
+    Text::Utf32(unsafe { units((&raw const *string).cast()) })
+}
+
+/// The text of a `StringName`, as a `String`.
+pub(super) fn of_name(name: &StringName) -> GString {
+    GString::from(name)
+}
+
+/// Fills a `String` that is empty.
+///
+/// # Safety
+/// `string` must point to a valid, empty `String` that only the caller has.
+#[inline]
+pub(super) unsafe fn fill(string: Content, text: Text<'_>) {
+    match text {
+        Text::Utf8(text) if text.is_ascii() => {
+            // SAFETY: promised by the caller; a byte of ASCII is a unit.
+            unsafe { fill_units(string, text.len(), text.bytes().map(u32::from)) }
+        }
+        Text::Utf8(text) => {
+            // SAFETY: promised by the caller.
+            unsafe { fill_units(string, text.chars().count(), text.chars().map(u32::from)) }
+        }
+        // SAFETY: promised by the caller.
+        Text::Utf32(units) => unsafe { fill_units(string, units.len(), units.iter().copied()) },
+    }
+}
+
+/// # Safety
+/// As [`fill`]; `units` must give at least `len` units.
+#[inline]
+unsafe fn fill_units(string: Content, len: usize, units: impl Iterator<Item = u32>) {
+    if len == 0 {
+        return;
+    }
+    let interface = &api().interface;
+    // SAFETY: `string_resize` makes room for `len` units and the NUL that it asks us to add, all
+    // contiguous from the first on; the slice covers exactly that room, and whatever bits stand in
+    // it are valid as u32.
+    let room = unsafe {
+        (interface.string_resize)(string, len as i64 + 1);
+        std::slice::from_raw_parts_mut((interface.string_operator_index)(string, 0), len + 1)
+    };
+    let (nul, room) = room.split_last_mut().expect("there is room for the NUL");
+    for (place, unit) in room.iter_mut().zip(units) {
+        *place = unit;
+    }
+    *nul = 0;
+}
+
+/// Makes a `String` of `text`.
+pub(super) fn make(text: Text<'_>) -> GString {
+    let mut string = GString::new();
+    // SAFETY: the new string is empty and ours.
+    unsafe { fill((&raw mut string).cast(), text) };
+    string
+}
+
+/// Makes a `StringName` of `text`.
+pub(super) fn make_name(text: Text<'_>) -> StringName {
+    StringName::from(&make(text))
+}

@@ -1,0 +1,49 @@
+//! The threads that work on one call together.
+//!
+//! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
+//! while its threads still run takes the process with it.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
+
+/// Runs `work` in the pool, which is started if it is not there; without a pool, right here.
+pub(super) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    match pool() {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+fn pool() -> Option<Arc<ThreadPool>> {
+    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    if pool.is_none() {
+        let built = ThreadPoolBuilder::new()
+            .thread_name(|index| format!("fast_variant {index}"))
+            .start_handler(|_| {
+                RUNNING.fetch_add(1, Ordering::SeqCst);
+            })
+            .exit_handler(|_| {
+                RUNNING.fetch_sub(1, Ordering::SeqCst);
+            })
+            .build();
+        *pool = built.ok().map(Arc::new);
+    }
+    pool.clone()
+}
+
+/// Stops the threads and waits until they are gone.
+pub(crate) fn shut_down() {
+    const PATIENCE: Duration = Duration::from_secs(5);
+    drop(POOL.lock().unwrap_or_else(PoisonError::into_inner).take());
+    let deadline = Instant::now() + PATIENCE;
+    while RUNNING.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
+        thread::yield_now();
+    }
+}

@@ -1,0 +1,494 @@
+//! The engine's values as a sink.
+
+use std::marker::PhantomData;
+use std::ptr;
+
+use godot::builtin::{PackedByteArray, StringName, Variant};
+use godot::meta::ToGodot;
+use variant::{
+    ArraySink, ContainerTypeRef, DictionarySink, NodePathRef, PackedType, Real, Refusal, Sink,
+    StringKind, StringsSink, Text, VariantType,
+};
+use variant_codec::Encoder;
+
+use super::api::{Content, api, call, call_int};
+use super::object_writer::{self, ObjectWriter};
+use super::text;
+
+/// A place for one engine value: a valid Variant, which the value replaces.
+pub(crate) struct Slot<'s> {
+    place: *mut Variant,
+    /// The Variant is nil, so that nothing needs to be destroyed.
+    fresh: bool,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl<'s> Slot<'s> {
+    /// The place of `variant`.
+    pub(crate) fn new(variant: &'s mut Variant) -> Slot<'s> {
+        // SAFETY: a mutable reference is valid and exclusive.
+        unsafe { Slot::at(variant, false) }
+    }
+
+    /// The place at `place`.
+    ///
+    /// # Safety
+    /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
+    #[inline]
+    unsafe fn at(place: *mut Variant, fresh: bool) -> Slot<'s> {
+        Slot { place, fresh, owner: PhantomData }
+    }
+
+    /// Puts a whole value into the place.
+    pub(super) fn put(self, value: Variant) {
+        // SAFETY: the place is empty, and a Variant may be moved like any value of the engine.
+        unsafe { self.emptied().write(value) };
+    }
+
+    /// The place after what it held was destroyed. The caller fills it at once.
+    #[inline]
+    fn emptied(self) -> *mut Variant {
+        if !self.fresh {
+            // SAFETY: the place holds a valid Variant, and nobody sees it before it is filled.
+            unsafe { (api().interface.variant_destroy)(self.place) };
+        }
+        self.place
+    }
+
+    /// Fills the place with a `ty` made from its bare value.
+    ///
+    /// # Safety
+    /// `T` must be what the engine has for `ty`.
+    #[inline]
+    unsafe fn fill<T>(self, ty: VariantType, value: &T) {
+        // SAFETY: promised by the caller, and the place is empty.
+        unsafe { api().make(ty, self.emptied(), (&raw const *value).cast()) }
+    }
+
+    /// Fills the place with an empty `ty`, and says where its content is.
+    #[inline]
+    fn fill_default(self, ty: VariantType) -> Content {
+        // SAFETY: the place is empty.
+        unsafe { api().make_default(ty, self.emptied()) }
+    }
+
+    /// Lets the engine decode a value that cannot be built from outside the engine.
+    #[cold]
+    fn decode_in_engine(
+        self,
+        describe: impl FnOnce(Encoder<'_, Vec<u8>>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let mut bytes = Vec::new();
+        describe(Encoder::new(&mut bytes))?;
+        self.put(godot::global::bytes_to_var(&PackedByteArray::from(bytes)));
+        Ok(())
+    }
+}
+
+impl<'s> Sink for Slot<'s> {
+    type Array = ArrayWriter<'s>;
+    type Dictionary = DictionaryWriter<'s>;
+    type Object = ObjectWriter<'s>;
+    type Strings = StringsWriter<'s>;
+
+    fn nil(self) -> Result<(), Refusal> {
+        self.put(Variant::nil());
+        Ok(())
+    }
+
+    #[inline]
+    fn bool(self, value: bool) -> Result<(), Refusal> {
+        // SAFETY: the engine's bool is a byte of 0 or 1.
+        unsafe { self.fill(VariantType::Bool, &u8::from(value)) };
+        Ok(())
+    }
+
+    #[inline]
+    fn int(self, value: i64) -> Result<(), Refusal> {
+        // SAFETY: the engine's int is 64 bits.
+        unsafe { self.fill(VariantType::Int, &value) };
+        Ok(())
+    }
+
+    #[inline]
+    fn float(self, value: f64) -> Result<(), Refusal> {
+        // SAFETY: the engine's float is 64 bits.
+        unsafe { self.fill(VariantType::Float, &value) };
+        Ok(())
+    }
+
+    #[inline]
+    fn string(self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
+        match kind {
+            StringKind::String => {
+                let string = self.fill_default(VariantType::String);
+                // SAFETY: a new String is empty and ours.
+                unsafe { text::fill(string, text) };
+            }
+            StringKind::StringName => {
+                // SAFETY: the wrapper is the engine's StringName.
+                unsafe { self.fill(VariantType::StringName, &text::make_name(text)) };
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+        // SAFETY: the types made of reals are their components without gaps.
+        unsafe { self.fill(ty, parts) };
+        Ok(())
+    }
+
+    #[inline]
+    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+        // SAFETY: the types made of integers are their components without gaps.
+        unsafe { self.fill(ty, parts) };
+        Ok(())
+    }
+
+    #[inline]
+    fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
+        // SAFETY: a Color is its components without gaps.
+        unsafe { self.fill(VariantType::Color, parts) };
+        Ok(())
+    }
+
+    /// The engine offers no way to make a path from its names, only from text, which cannot hold
+    /// every name.
+    fn node_path(self, path: NodePathRef<'_>) -> Result<(), Refusal> {
+        self.decode_in_engine(|sink| {
+            // The engine takes a byte order mark off each name: one that is part of the name needs
+            // another one before it.
+            let marked = |names: &[Text<'_>]| -> Vec<Box<str>> {
+                let mark = |name: String| match name.starts_with('\u{FEFF}') {
+                    true => format!("\u{FEFF}{name}").into(),
+                    false => name.into(),
+                };
+                names.iter().map(|name| mark(name.to_string())).collect()
+            };
+            let (names, subnames) = (marked(path.names), marked(path.subnames));
+            variant::NodePath { absolute: path.absolute, names, subnames }
+                .with_ref(|path| sink.node_path(path))
+        })
+    }
+
+    fn rid(self, id: u64) -> Result<(), Refusal> {
+        // SAFETY: the engine's RID is its id.
+        unsafe { self.fill(VariantType::Rid, &id) };
+        Ok(())
+    }
+
+    fn null_object(self) -> Result<(), Refusal> {
+        // SAFETY: for an object the bare value is a pointer to it, which may be null.
+        unsafe { self.fill(VariantType::Object, &ptr::null::<u8>()) };
+        Ok(())
+    }
+
+    fn object_id(self, id: u64) -> Result<(), Refusal> {
+        self.put(object_writer::encoded_as_id(id));
+        Ok(())
+    }
+
+    fn object(self, class: Text<'_>, _property_count: usize) -> Result<Self::Object, Refusal> {
+        ObjectWriter::new(self, class)
+    }
+
+    fn callable(self) -> Result<(), Refusal> {
+        self.fill_default(VariantType::Callable);
+        Ok(())
+    }
+
+    /// A signal of an object that does not exist cannot be made from outside the engine.
+    fn signal(self, name: Text<'_>, object_id: u64) -> Result<(), Refusal> {
+        self.decode_in_engine(|sink| match name.to_string() {
+            // See `node_path`.
+            name if name.starts_with('\u{FEFF}') => {
+                sink.signal(Text::Utf8(&format!("\u{FEFF}{name}")), object_id)
+            }
+            name => sink.signal(Text::Utf8(&name), object_id),
+        })
+    }
+
+    #[inline]
+    fn dictionary(
+        self,
+        key_type: ContainerTypeRef<'_>,
+        value_type: ContainerTypeRef<'_>,
+        _count: usize,
+    ) -> Result<Self::Dictionary, Refusal> {
+        let types = match (key_type, value_type) {
+            (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
+            _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
+        };
+        let dictionary = self.fill_default(VariantType::Dictionary);
+        if let Some((key, value)) = types {
+            // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
+            unsafe {
+                (api().interface.dictionary_set_typed)(
+                    dictionary,
+                    key.builtin,
+                    &raw const key.class,
+                    &raw const key.script,
+                    value.builtin,
+                    &raw const value.class,
+                    &raw const value.script,
+                );
+            }
+        }
+        Ok(DictionaryWriter { dictionary, key: Variant::nil(), owner: PhantomData })
+    }
+
+    #[inline]
+    fn array(
+        self,
+        element_type: ContainerTypeRef<'_>,
+        count: usize,
+    ) -> Result<Self::Array, Refusal> {
+        let element_type = match element_type {
+            ContainerTypeRef::Any => None,
+            _ => Some(EngineType::new(element_type)?),
+        };
+        let array = self.fill_default(VariantType::Array);
+        if let Some(ty) = &element_type {
+            // SAFETY: the array is new, empty and ours.
+            unsafe { ty.apply_to(array) };
+        }
+        // SAFETY: the array is ours; the size comes from bytes that are there, at least four for
+        // each element.
+        unsafe { resize(api().methods.array_resize, array, count) };
+        Ok(ArrayWriter { array, element_type, given: 0, kept: 0, owner: PhantomData })
+    }
+
+    #[inline]
+    fn packed(self, ty: PackedType, elements: &[u8]) -> Result<(), Refusal> {
+        let array = self.fill_default(ty.variant_type());
+        if elements.is_empty() {
+            return Ok(());
+        }
+        let functions = api().packed(ty);
+        // SAFETY: the array is new and ours; after the resize its elements are contiguous and
+        // without gaps from the first on, and take exactly as many bytes as are copied.
+        unsafe {
+            resize(functions.resize, array, elements.len() / ty.element_len());
+            let first = (functions.index)(array, 0);
+            ptr::copy_nonoverlapping(elements.as_ptr(), first, elements.len());
+        }
+        Ok(())
+    }
+
+    fn packed_strings(self, count: usize) -> Result<Self::Strings, Refusal> {
+        let array = self.fill_default(VariantType::PackedStringArray);
+        // SAFETY: the array is new and ours.
+        unsafe { resize(api().methods.packed_strings_resize, array, count) };
+        Ok(StringsWriter { array, next: 0, owner: PhantomData })
+    }
+}
+
+/// Resizes an array of any kind.
+///
+/// # Safety
+/// `array` must point to an array that `method` resizes, which only the caller uses.
+#[inline]
+unsafe fn resize(method: ResizeMethod, array: Content, count: usize) {
+    let (count, mut error) = (count as i64, 0i64);
+    // SAFETY: promised by the caller; the method takes an int and returns one.
+    unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
+}
+
+type ResizeMethod =
+    unsafe extern "C" fn(Content, *const *const std::ffi::c_void, *mut std::ffi::c_void, i32);
+
+/// The declared type of a container's elements, as the engine takes it.
+struct EngineType {
+    builtin: u32,
+    class: StringName,
+    script: Variant,
+}
+
+impl EngineType {
+    #[cold]
+    fn new(ty: ContainerTypeRef<'_>) -> Result<EngineType, Refusal> {
+        let object = u32::from(VariantType::Object.id());
+        Ok(match ty {
+            ContainerTypeRef::Any => EngineType::builtin(0),
+            ContainerTypeRef::Builtin(ty) => EngineType::builtin(ty.id().into()),
+            ContainerTypeRef::Class(name) => EngineType {
+                class: text::make_name(Text::Utf8(name)),
+                ..EngineType::builtin(object)
+            },
+            ContainerTypeRef::Script(path) => {
+                let script = object_writer::load_script(path)?;
+                EngineType {
+                    builtin: object,
+                    class: script.get_instance_base_type(),
+                    script: script.to_variant(),
+                }
+            }
+        })
+    }
+
+    fn builtin(builtin: u32) -> EngineType {
+        EngineType { builtin, class: StringName::default(), script: Variant::nil() }
+    }
+
+    /// Makes an array one of this type.
+    ///
+    /// # Safety
+    /// `array` must point to an empty, untyped array that only the caller uses.
+    unsafe fn apply_to(&self, array: Content) {
+        let set_typed = api().interface.array_set_typed;
+        // SAFETY: promised by the caller; the type outlives the call.
+        unsafe { set_typed(array, self.builtin, &raw const self.class, &raw const self.script) };
+    }
+
+    /// Whether a value of type `ty` is an element without a closer look.
+    fn holds(&self, ty: u32) -> bool {
+        ty == self.builtin && ty != u32::from(VariantType::Object.id())
+    }
+}
+
+/// Fills an `Array` that has its final size already.
+pub(crate) struct ArrayWriter<'s> {
+    array: Content,
+    element_type: Option<EngineType>,
+    /// How many elements were given; those that the type refused are no longer there.
+    given: usize,
+    kept: usize,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl ArrayWriter<'_> {
+    #[inline]
+    fn place(&self, index: usize) -> *mut Variant {
+        // SAFETY: `given` never exceeds the count for which the array was sized.
+        unsafe { (api().interface.array_operator_index)(self.array, index as i64) }
+    }
+
+    /// Converts or drops the element given last, as the engine's `push_back` would.
+    fn settle(&mut self) {
+        let Some(ty) = self.element_type.as_ref().filter(|_| self.given > 0) else {
+            self.kept = self.given;
+            return;
+        };
+        let place = self.place(self.kept);
+        // SAFETY: the place holds the valid Variant that was given last.
+        let found = unsafe { (api().interface.variant_get_type)(place) };
+        if ty.holds(found) || self.convert(place) {
+            self.kept += 1;
+        }
+    }
+
+    /// Lets the engine decide over an element whose type is not the declared one: false if it is
+    /// to be dropped. The engine logs an error then.
+    #[cold]
+    fn convert(&self, place: *mut Variant) -> bool {
+        let Some(ty) = &self.element_type else {
+            return true;
+        };
+        let mut judge = Variant::nil();
+        let judge_array = Slot::new(&mut judge).fill_default(VariantType::Array);
+        // SAFETY: the judge is a new array of ours; `push_back` takes a Variant and returns
+        // nothing. What it keeps is a valid Variant, which changes places with the given one.
+        unsafe {
+            ty.apply_to(judge_array);
+            call(api().methods.array_push_back, judge_array, [place.cast_const().cast()], &mut ());
+            let kept = call_int(api().methods.array_size, judge_array) == 1;
+            if kept {
+                ptr::swap(place, (api().interface.array_operator_index)(judge_array, 0));
+            }
+            kept
+        }
+    }
+}
+
+impl ArraySink for ArrayWriter<'_> {
+    type Element<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Result<Slot<'_>, Refusal> {
+        if self.element_type.is_some() {
+            self.settle();
+        } else {
+            self.kept = self.given;
+        }
+        self.given += 1;
+        // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
+        Ok(unsafe { Slot::at(self.place(self.kept), self.element_type.is_none()) })
+    }
+
+    fn end(mut self) -> Result<(), Refusal> {
+        self.settle();
+        if self.kept < self.given {
+            // SAFETY: the array is ours.
+            unsafe { resize(api().methods.array_resize, self.array, self.kept) };
+        }
+        Ok(())
+    }
+}
+
+/// Fills a `Dictionary`.
+pub(crate) struct DictionaryWriter<'s> {
+    dictionary: Content,
+    key: Variant,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl DictionarySink for DictionaryWriter<'_> {
+    type Key<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+    type Value<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn key(&mut self) -> Result<Slot<'_>, Refusal> {
+        Ok(Slot::new(&mut self.key))
+    }
+
+    /// As the engine does it: `dictionary[key] = value`, which checks the key and not the value.
+    #[inline]
+    fn value(&mut self) -> Result<Slot<'_>, Refusal> {
+        // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
+        // until the next key comes: nothing else is put into the dictionary meanwhile.
+        unsafe {
+            let place = (api().interface.dictionary_operator_index)(self.dictionary, &self.key);
+            Ok(Slot::at(place, false))
+        }
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Fills a `PackedStringArray` that has its final size already.
+pub(crate) struct StringsWriter<'s> {
+    array: Content,
+    next: i64,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl StringsSink for StringsWriter<'_> {
+    #[inline]
+    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        // SAFETY: the source gives as many strings as it promised, for which the array was sized;
+        // the new elements are empty.
+        unsafe {
+            let index = api().interface.packed_string_array_operator_index;
+            text::fill(index(self.array, self.next).cast(), text);
+        }
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}

@@ -1,0 +1,200 @@
+//! `FastVariant`: the codec as GDScript sees it.
+
+use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
+use godot::global::godot_error;
+use godot::obj::Gd;
+use godot::register::{GodotClass, godot_api};
+use variant::Refusal;
+use variant_codec::{DecodeError, DecodeOptions, Decoder, encode, encoded_len};
+
+use crate::decode_options::CallOptions;
+use crate::engine::{self, EngineValue, Objects, Slot};
+use crate::fast_variant_result::FastVariantResult;
+use crate::options_argument::OptionsArgument;
+
+/// Encodes and decodes values in Godot's binary format, byte for byte as [method @GlobalScope.var_to_bytes] and [method @GlobalScope.bytes_to_var] do, but faster and with errors that say what is wrong.
+///
+/// [codeblock]
+/// var bytes := FastVariant.encode({"name": "Ada", "position": Vector3(1, 2, 3)})
+/// var value: Variant = FastVariant.decode(bytes)
+/// [/codeblock]
+///
+/// All methods are static and may be called from any thread. A value must not be changed by another thread while it is encoded.
+///
+/// Bytes made here can be read with [method @GlobalScope.bytes_to_var], [method FileAccess.get_var] (behind a length) and [method PackedByteArray.decode_var], and the other way round.
+#[derive(GodotClass)]
+#[class(no_init, base = Object)]
+struct FastVariant;
+
+#[godot_api]
+impl FastVariant {
+    /// Encodes [param value], with the same bytes as [method @GlobalScope.var_to_bytes].
+    ///
+    /// Objects are encoded as their instance ids. If the value cannot be encoded (it is nested deeper than 1024 levels, or contains itself), logs an error and returns an empty array.
+    #[func]
+    fn encode(value: Variant) -> PackedByteArray {
+        encoded_or_logged("encode", encode(&EngineValue::new(&value, Objects::AsIds)))
+    }
+
+    /// Decodes one value from the start of [param bytes], with the same result as [method @GlobalScope.bytes_to_var]. Bytes behind the value are ignored.
+    ///
+    /// If the bytes are no value, logs one error with the reason and the place, and returns [code]null[/code]. Use [method try_decode] to tell that from an encoded [code]null[/code]. Objects with properties are refused, see [method decode_with_objects].
+    #[func]
+    fn decode(bytes: PackedByteArray) -> Variant {
+        decoded_or_logged("decode", &bytes, DecodeOptions::default())
+    }
+
+    /// Encodes [param value] as [method encode] does, but objects with their class and their stored properties, with the same bytes as [method @GlobalScope.var_to_bytes_with_objects].
+    ///
+    /// Scripts are encoded as their paths and must be files of the project; inner classes and built-in scripts are refused with an error.
+    #[func]
+    fn encode_with_objects(value: Variant) -> PackedByteArray {
+        let encoded = encode(&EngineValue::new(&value, Objects::Full));
+        encoded_or_logged("encode_with_objects", encoded)
+    }
+
+    /// Decodes one value as [method decode] does, and objects with their properties, with the same result as [method @GlobalScope.bytes_to_var_with_objects].
+    ///
+    /// [b]Warning:[/b] Decoded objects run the code of their scripts. Never use this for bytes from an untrusted source.
+    #[func]
+    fn decode_with_objects(bytes: PackedByteArray) -> Variant {
+        let options = DecodeOptions { allow_objects: true };
+        decoded_or_logged("decode_with_objects", &bytes, options)
+    }
+
+    /// Encodes each of [param values] as [method encode] does, on all processor cores.
+    ///
+    /// The result has one entry for each value, in the same order. For a value that cannot be encoded an error with its index is logged, and its entry is empty.
+    #[func]
+    fn encode_batch(values: VarArray) -> Array<PackedByteArray> {
+        engine::encode_batch(&values)
+            .into_iter()
+            .enumerate()
+            .map(|(index, encoded)| {
+                encoded.map(PackedByteArray::from).unwrap_or_else(|refusal| {
+                    godot_error!("FastVariant.encode_batch: value {index}: {refusal}");
+                    PackedByteArray::new()
+                })
+            })
+            .collect()
+    }
+
+    /// Decodes each entry of [param batch] as [method decode] does, on all processor cores.
+    ///
+    /// The result has one value for each entry, in the same order. For an entry that is no value an error with its index is logged, and its value is [code]null[/code].
+    #[func]
+    fn decode_batch(batch: Array<PackedByteArray>) -> VarArray {
+        engine::decode_batch(&batch)
+            .into_iter()
+            .enumerate()
+            .map(|(index, decoded)| {
+                decoded.unwrap_or_else(|error| {
+                    godot_error!("FastVariant.decode_batch: entry {index}: {error}");
+                    Variant::nil()
+                })
+            })
+            .collect()
+    }
+
+    /// Returns the number of bytes that [method encode] gives for [param value], without making them. It is always a multiple of 4.
+    ///
+    /// If the value cannot be encoded, logs an error and returns 0.
+    #[func]
+    fn encoded_size(value: Variant) -> i64 {
+        let len = encoded_len(&EngineValue::new(&value, Objects::AsIds));
+        len.map_or_else(
+            |refusal| {
+                godot_error!("FastVariant.encoded_size: {refusal}");
+                0
+            },
+            |len| len as i64,
+        )
+    }
+
+    /// Decodes one value that starts at byte [param offset] of [param bytes].
+    ///
+    /// The result says how many bytes the value takes: the next one starts at [code]offset + result.bytes_read[/code]. Never logs an error.
+    ///
+    /// [codeblock]
+    /// var offset := 0
+    /// while offset < bytes.size():
+    ///     var result := FastVariant.decode_at(bytes, offset)
+    ///     if not result.ok:
+    ///         break
+    ///     print(result.value)
+    ///     offset += result.bytes_read
+    /// [/codeblock]
+    #[func]
+    fn decode_at(bytes: PackedByteArray, offset: i64) -> Gd<FastVariantResult> {
+        try_decode(&bytes, CallOptions { offset, ..CallOptions::default() })
+    }
+
+    /// Decodes one value and returns it with everything there is to know: whether it succeeded, how many bytes were read, and if not, what is wrong at which byte of which inner value. Never logs an error.
+    ///
+    /// [param options] may hold:
+    /// - [code]allow_objects[/code] ([bool], default [code]false[/code]): decode objects with their properties. [b]Warning:[/b] this runs the code of their scripts.
+    /// - [code]offset[/code] ([int], default 0): the byte at which the value starts.
+    ///
+    /// Another key, or a value of another type, is reported as the error [code]invalid_option[/code].
+    ///
+    /// [codeblock]
+    /// var result := FastVariant.try_decode(packet)
+    /// if not result.ok:
+    ///     push_warning("bad packet: %s (%s)" % [result.message, result.error])
+    /// [/codeblock]
+    #[func]
+    fn try_decode(
+        bytes: PackedByteArray,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<FastVariantResult> {
+        match CallOptions::parse(&options.0) {
+            Ok(options) => try_decode(&bytes, options),
+            Err(message) => FastVariantResult::misuse("invalid_option", message, 0),
+        }
+    }
+}
+
+fn encoded_or_logged(function: &str, encoded: Result<Vec<u8>, Refusal>) -> PackedByteArray {
+    match encoded {
+        Ok(bytes) => PackedByteArray::from(bytes),
+        Err(refusal) => {
+            godot_error!("FastVariant.{function}: {refusal}");
+            PackedByteArray::new()
+        }
+    }
+}
+
+fn decoded_or_logged(function: &str, bytes: &PackedByteArray, options: DecodeOptions) -> Variant {
+    match decode(bytes, 0, options) {
+        Ok((value, _)) => value,
+        Err(error) => {
+            godot_error!("FastVariant.{function}: {error}");
+            Variant::nil()
+        }
+    }
+}
+
+fn try_decode(bytes: &PackedByteArray, options: CallOptions) -> Gd<FastVariantResult> {
+    let len = bytes.len();
+    let start = usize::try_from(options.offset).ok().filter(|&start| start <= len);
+    let Some(start) = start else {
+        let message = format!("offset {} is outside of the {len} bytes", options.offset);
+        return FastVariantResult::misuse("invalid_offset", message, options.offset);
+    };
+    match decode(bytes, start, options.decode) {
+        Ok((value, end)) => FastVariantResult::decoded(value, end - start),
+        Err(error) => FastVariantResult::failed(&error),
+    }
+}
+
+/// The value at `start`, and where it ends.
+fn decode(
+    bytes: &PackedByteArray,
+    start: usize,
+    options: DecodeOptions,
+) -> Result<(Variant, usize), DecodeError> {
+    let mut value = Variant::nil();
+    let mut decoder = Decoder::at(bytes.as_slice(), start, options);
+    decoder.decode_into(Slot::new(&mut value))?;
+    Ok((value, decoder.offset()))
+}

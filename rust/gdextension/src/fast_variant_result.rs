@@ -1,0 +1,77 @@
+//! `FastVariantResult`: what a call to `try_decode` or `decode_at` gives.
+
+use godot::builtin::{GString, Variant};
+use godot::obj::Gd;
+use godot::register::GodotClass;
+use variant_codec::DecodeError;
+
+/// What [method FastVariant.try_decode] and [method FastVariant.decode_at] found.
+///
+/// Either [member ok] is true and [member value] holds the value, or [member error], [member message], [member offset] and [member path] say why there is none.
+#[derive(GodotClass)]
+#[class(no_init, base = RefCounted)]
+pub(crate) struct FastVariantResult {
+    /// Whether a value was decoded.
+    #[var(no_set)]
+    ok: bool,
+    /// The value, or [code]null[/code].
+    #[var(no_set)]
+    value: Variant,
+    /// The number of bytes that the value takes, 0 if there is none.
+    #[var(no_set)]
+    bytes_read: i64,
+    /// What is wrong in one word that stays the same in later versions, e.g. [code]unexpected_end[/code], or an empty string.
+    #[var(no_set)]
+    error: GString,
+    /// What is wrong in a sentence, or an empty string.
+    #[var(no_set)]
+    message: GString,
+    /// The number of the byte, counted from the first one given, at which the part starts that is wrong.
+    #[var(no_set)]
+    offset: i64,
+    /// The inner value that is wrong, e.g. [code][3]["pos"][/code], or an empty string if it is the outermost one.
+    #[var(no_set)]
+    path: GString,
+}
+
+impl FastVariantResult {
+    /// A value that takes `bytes_read` bytes.
+    pub(crate) fn decoded(value: Variant, bytes_read: usize) -> Gd<FastVariantResult> {
+        Gd::from_object(FastVariantResult {
+            ok: true,
+            value,
+            bytes_read: bytes_read as i64,
+            error: GString::new(),
+            message: GString::new(),
+            offset: 0,
+            path: GString::new(),
+        })
+    }
+
+    /// Bytes that are no value.
+    pub(crate) fn failed(error: &DecodeError) -> Gd<FastVariantResult> {
+        FastVariantResult::failure(
+            error.kind().code(),
+            &error.to_string(),
+            error.offset() as i64,
+            &error.path().to_string(),
+        )
+    }
+
+    /// A call that cannot be served.
+    pub(crate) fn misuse(code: &str, message: String, offset: i64) -> Gd<FastVariantResult> {
+        FastVariantResult::failure(code, &message, offset, "")
+    }
+
+    fn failure(code: &str, message: &str, offset: i64, path: &str) -> Gd<FastVariantResult> {
+        Gd::from_object(FastVariantResult {
+            ok: false,
+            value: Variant::nil(),
+            bytes_read: 0,
+            error: code.into(),
+            message: message.into(),
+            offset,
+            path: path.into(),
+        })
+    }
+}

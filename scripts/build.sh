@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Builds the native library and puts it where Godot finds it: into addons/fast_variant/bin, and with the whole addon
+# into godot_project/addons (a copy, because links do not survive every checkout).
+#
+# Usage:
+#   scripts/build.sh [--debug] [arguments for cargo]   e.g. scripts/build.sh --target aarch64-unknown-linux-gnu
+#   scripts/build.sh --help
+#
+#   --debug   a quick build without optimisations; otherwise a release build
+#
+# Environment:
+#   CARGO_TARGET_DIR, CARGO_BUILD_TARGET and cargo's other variables are respected.
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/files.sh
+. "$ROOT/scripts/lib/files.sh"
+
+readonly ADDON=addons/fast_variant
+
+main() {
+    case "${1:-}" in
+        --help | -h)
+            print_help
+            return
+            ;;
+    esac
+    require_cargo
+    cd "$ROOT"
+    read_arguments "$@"
+
+    local built place
+    say "Building the library ($profile) ..."
+    built=$(build_library)
+    [ -n "$built" ] || fail "cargo built no library named fast_variant."
+    place=$ADDON/bin/$(library_folder "$target")/$(basename "$built")
+    install_file "$built" "$place"
+    mirror_folder "$ADDON" "godot_project/$ADDON"
+    printf '%s (%s, %s)\n' "$place" "$profile" "$(size_of "$place")"
+}
+
+# Sets `profile`, `target` and `cargo_arguments`.
+read_arguments() {
+    profile=release
+    target=${CARGO_BUILD_TARGET:-$(cargo -vV | sed -n 's/^host: //p')}
+    cargo_arguments=(build --package gdextension)
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --debug)
+                profile=debug
+                shift
+                continue
+                ;;
+            --target) target=${2:-} ;;
+            --target=*) target=${1#--target=} ;;
+        esac
+        cargo_arguments+=("$1")
+        shift
+    done
+    if [ "$profile" = release ]; then
+        cargo_arguments+=(--release)
+    fi
+}
+
+# Prints the library's path. cargo itself says where it is: that depends on its configuration, too.
+build_library() {
+    cargo "${cargo_arguments[@]}" --message-format=json-render-diagnostics | library_in_messages
+}
+
+library_in_messages() {
+    sed -nE '/"reason":"compiler-artifact"/ s/.*"([^"]*[/\\](libfast_variant\.(so|dylib)|fast_variant\.dll))".*/\1/p' |
+        sed 's/\\\\/\//g' | tail -n 1
+}
+
+# The names that fast_variant.gdextension uses.
+library_folder() {
+    case "$1" in
+        x86_64-*-linux-gnu) printf 'linux.x86_64\n' ;;
+        aarch64-*-linux-gnu) printf 'linux.arm64\n' ;;
+        x86_64-*-windows-*) printf 'windows.x86_64\n' ;;
+        aarch64-*-windows-*) printf 'windows.arm64\n' ;;
+        *-apple-darwin) printf 'macos\n' ;;
+        *) fail "fast_variant.gdextension has no entry for $1." ;;
+    esac
+}
+
+size_of() {
+    wc -c <"$1" | awk '{ printf "%.1f MB\n", $1 / 1000000 }'
+}
+
+main "$@"

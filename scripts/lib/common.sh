@@ -1,0 +1,53 @@
+# shellcheck shell=bash
+# What every script needs: messages, --help, versions, where things are kept. Sourced, not run.
+#
+# Written for bash 3.2 and later: that is what macOS has.
+
+# shellcheck disable=SC2034 # used by the scripts that source this file
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
+# Messages go to standard error; standard output is kept for answers (`--prefix`, `--where`, ...).
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+# fail MESSAGE [MORE LINES...]
+fail() {
+    printf 'error: %s\n' "$1" >&2
+    shift
+    if [ $# -gt 0 ]; then
+        printf '       %s\n' "$@" >&2
+    fi
+    exit 1
+}
+
+# A script's help is the comment at its top.
+print_help() {
+    awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
+}
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# Downloads and unpacked engines live outside the tree, so that all checkouts share them.
+cache_folder() {
+    local folder=${FAST_VARIANT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/fast_variant}
+    case "$folder" in
+        /*) printf '%s\n' "$folder" ;;
+        *) printf '%s/%s\n' "$PWD" "$folder" ;;
+    esac
+}
+
+# version_at_least 4.10.1 4.4: compares the leading dotted numbers; a missing number counts as 0.
+version_at_least() {
+    local have_parts want_parts i
+    IFS=. read -r -a have_parts <<<"${1%%[!0-9.]*}"
+    IFS=. read -r -a want_parts <<<"${2%%[!0-9.]*}"
+    for i in 0 1 2; do
+        if [ "${have_parts[i]:-0}" -ne "${want_parts[i]:-0}" ]; then
+            [ "${have_parts[i]:-0}" -gt "${want_parts[i]:-0}" ]
+            return
+        fi
+    done
+}

@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# Runs an engine and judges the run by what it printed. Sourced after common.sh.
+#
+# Godot exits with 0 after most failures, so a run has passed only if it printed the line that stands for success and no
+# line that stands for an error.
+
+# In seconds; a run that takes longer hangs.
+readonly ENGINE_TIME_LIMIT=1200
+
+# Errors that a test wants are printed between these marks (godot_project/tests/support/logged_errors.gd).
+readonly EXPECTED_BEGIN='^\[expected errors$'
+readonly EXPECTED_END='^expected errors\]$'
+# What must not be printed elsewhere: errors of the engine, of scripts and of our library, whatever is still alive at the
+# end, and crashes.
+readonly UNEXPECTED='^ *(USER )?(SCRIPT )?ERROR:|Parse Error|[Ll]eaked|still in use at exit|still referenced|crashed with signal|panicked at|Segmentation fault'
+# What is printed so often that it hides the rest: the engine's and our library's greeting, empty lines, and the
+# progress of imports and exports.
+readonly NOISE='^ *$|^Godot Engine v|^Initialize godot-rust|^\[ *[0-9]+% *\]|^\[ DONE \]'
+
+# judged_run LOG SENTINEL COMMAND...
+#   Shows the output as it comes and keeps it in LOG. SENTINEL is the line that stands for success; without one (empty)
+#   the caller has to look for what the run should have made.
+judged_run() {
+    local log=$1 sentinel=$2 status unexpected
+    shift 2
+    mkdir -p "$(dirname "$log")"
+    status=$(
+        set +o pipefail
+        { limited "$@" </dev/null 2>&1; printf '%s\n' $? >"$log.status"; } | without_colors | tee "$log" |
+            without_noise >&2
+        cat "$log.status"
+    )
+    rm -f "$log.status"
+    unexpected=$(unexpected_lines "$log")
+    if [ "$status" != 0 ]; then
+        complain "$log" "it ended with status $status"
+    elif [ -n "$sentinel" ] && ! grep -qxF "$sentinel" "$log"; then
+        complain "$log" "it did not print \`$sentinel\`"
+    elif [ -n "$unexpected" ]; then
+        printf '%s\n' "$unexpected" | head -n 20 >&2
+        complain "$log" "it printed the lines above"
+    fi
+}
+
+# complain LOG REASON
+complain() {
+    say "The engine's run failed: $2. All it printed: $1"
+    return 1
+}
+
+# macOS has no `timeout`.
+limited() {
+    if have timeout; then
+        timeout "$ENGINE_TIME_LIMIT" "$@"
+    else
+        "$@"
+    fi
+}
+
+# Line by line, so that progress is seen.
+without_colors() {
+    awk '{ gsub(/\033\[[0-9;]*m/, ""); print; fflush() }'
+}
+
+without_noise() {
+    awk -v begin="$EXPECTED_BEGIN" -v end="$EXPECTED_END" -v noise="$NOISE" '
+        $0 ~ begin { expected = 1 }
+        !expected && $0 !~ noise { print "    " $0; fflush() }
+        $0 ~ end { expected = 0 }'
+}
+
+unexpected_lines() {
+    awk -v begin="$EXPECTED_BEGIN" -v end="$EXPECTED_END" -v unexpected="$UNEXPECTED" '
+        $0 ~ begin { expected = 1 }
+        !expected && $0 ~ unexpected { print }
+        $0 ~ end { expected = 0 }' "$1"
+}
