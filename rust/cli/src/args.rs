@@ -1,0 +1,88 @@
+//! What can be said on the command line. The doc comments are the help texts.
+
+use std::io::{IsTerminal, stdout};
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Checks Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
+///
+/// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
+/// why.
+#[derive(Debug, Parser)]
+#[command(name = "gdscene", version, after_help = EXIT_STATUS)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(CheckArgs),
+    Explain(ExplainArgs),
+}
+
+/// Report what is wrong in scenes and resources.
+///
+/// Examples:
+///   gdscene check .               the project in this folder
+///   gdscene check main.tscn       one file
+///   git show :a.tscn | gdscene check -
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct CheckArgs {
+    /// Files and folders; `-` reads one file from standard input.
+    ///
+    /// In folders, all .tscn, .tres and .escn files are checked. Hidden folders, what .gitignore
+    /// names, and folders with a .gdignore file in them are left out. A file that is named here
+    /// is checked whatever it is called.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
+}
+
+/// Tell what a rule reports, why, and what to do about it.
+///
+/// Without CODE, list all rules.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The code or name of a rule, such as REF007 or unused-ext-resource.
+    pub(crate) code: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
+                           2 wrong usage or a file that cannot be read.";
+
+impl ColorChoice {
+    /// Whether standard output gets colours.
+    pub(crate) fn is_on(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                stdout().is_terminal() && !no_color
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn definition_is_sound() {
+        use clap::CommandFactory;
+        super::Args::command().debug_assert();
+    }
+}

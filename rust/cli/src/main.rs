@@ -1,0 +1,19 @@
+//! `gdscene`: checks Godot's text scenes and resources on the command line, without the engine.
+
+mod args;
+mod commands;
+mod output;
+mod walk;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+
+fn main() -> ExitCode {
+    match Args::parse().command {
+        Command::Check(args) => commands::check::run(&args).into(),
+        Command::Explain(args) => commands::explain::run(&args).into(),
+    }
+}

@@ -1,0 +1,4 @@
+//! One file per output format.
+
+pub(crate) mod excerpt;
+pub(crate) mod human;

@@ -1,0 +1,93 @@
+//! From the paths on the command line to the files to check.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ignore::{DirEntry, WalkBuilder};
+
+/// Something to check.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Target {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+/// A path that cannot be checked, and why.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    /// The path, as given or found.
+    pub(crate) path: PathBuf,
+    /// The reason.
+    pub(crate) reason: String,
+}
+
+/// The files that `paths` stand for, each once, in the order of `paths` and then by name.
+pub(crate) fn targets(paths: &[PathBuf]) -> (Vec<Target>, Vec<Problem>) {
+    let (mut targets, mut problems) = (Vec::new(), Vec::new());
+    let mut seen = HashSet::new();
+    for path in paths {
+        let found = if path.as_os_str() == "-" {
+            vec![Target::Stdin]
+        } else {
+            match fs::metadata(path) {
+                Ok(metadata) if metadata.is_dir() => files_in(path, &mut problems),
+                Ok(_) => vec![Target::File(path.clone())],
+                Err(error) => {
+                    let reason = error.to_string();
+                    problems.push(Problem { path: path.clone(), reason });
+                    continue;
+                }
+            }
+        };
+        targets.extend(found.into_iter().filter(|target| seen.insert(target.clone())));
+    }
+    (targets, problems)
+}
+
+/// The scenes and resources below `folder`.
+fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
+    let mut found = Vec::new();
+    let problem_count = problems.len();
+    let walk = WalkBuilder::new(folder)
+        .require_git(false)
+        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .filter_entry(|entry| entry.depth() == 0 || !is_ignored_by_godot(entry))
+        .build();
+    for entry in walk {
+        match entry {
+            Ok(entry) => {
+                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+                if is_file && is_text_resource(entry.path()) {
+                    found.push(Target::File(plain(entry.path())));
+                }
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                problems.push(Problem { path: folder.to_owned(), reason });
+            }
+        }
+    }
+    if found.is_empty() && problems.len() == problem_count {
+        let reason = "no .tscn, .tres or .escn file in this folder".to_owned();
+        problems.push(Problem { path: folder.to_owned(), reason });
+    }
+    found
+}
+
+/// Godot leaves folders with a `.gdignore` file out of the project.
+fn is_ignored_by_godot(entry: &DirEntry) -> bool {
+    entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.path().join(".gdignore").exists()
+}
+
+fn is_text_resource(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["tscn", "tres", "escn"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+}
+
+/// The path without `./` in front.
+fn plain(path: &Path) -> PathBuf {
+    path.strip_prefix(".").unwrap_or(path).to_owned()
+}

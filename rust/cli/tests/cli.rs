@@ -1,0 +1,186 @@
+//! Runs the real program: exit codes, output, odd input.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const PROJECT: &str = "tests/fixtures/project";
+
+/// Runs `gdscene` in the crate's folder.
+fn gdscene(args: &[&str], stdin: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gdscene"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(stdin).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+/// Exit code, standard output and standard error in one text.
+fn run(args: &[&str], stdin: &[u8]) -> String {
+    let output = gdscene(args, stdin);
+    let text = format!(
+        "exit code {}\n--- stdout\n{}--- stderr\n{}",
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    );
+    text.replace('\\', "/")
+}
+
+/// A fresh folder for files that a repository should not hold.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_project() {
+    insta::assert_snapshot!(run(&["check", PROJECT], b""));
+}
+
+#[test]
+fn a_clean_file() {
+    insta::assert_snapshot!(run(&["check", "tests/fixtures/project/sub/clean.tscn"], b""));
+}
+
+#[test]
+fn what_git_and_godot_ignore_is_left_out_unless_named() {
+    let folder = scratch("ignored");
+    let scene =
+        fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(PROJECT).join("a.tscn")).unwrap();
+    for path in ["a.tscn", "named/a.tscn", "left_out/a.tscn", ".hidden/a.tscn", "a.txt"] {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, &scene).unwrap();
+    }
+    fs::write(folder.join(".gitignore"), "/named\n").unwrap();
+    fs::write(folder.join("left_out/.gdignore"), "").unwrap();
+    let last_line = |path: &Path| {
+        let output = gdscene(&["check", path.to_str().unwrap()], b"");
+        String::from_utf8(output.stdout).unwrap().lines().last().unwrap().to_owned()
+    };
+    assert!(last_line(&folder).starts_with("1 file checked: 2 errors"));
+    for named in ["named/a.tscn", "left_out", "left_out/a.tscn", ".hidden", "a.txt"] {
+        let line = last_line(&folder.join(named));
+        assert!(line.starts_with("1 file checked: 2 errors"), "{named}: {line}");
+    }
+}
+
+#[test]
+fn standard_input() {
+    let text = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nprocess_mode\nx = 1\n";
+    insta::assert_snapshot!(run(&["check", "-"], text.as_bytes()));
+}
+
+#[test]
+fn labels_and_long_lines() {
+    let numbers = "1, ".repeat(2000);
+    let text = format!(
+        "[gd_scene format=3]\n\n[sub_resource type=\"A\" id=\"1\"]\n[sub_resource type=\"A\" id=\"1\"]\n\n\
+         [node name=\"A\" type=\"Node\"]\nx = PackedInt32Array({numbers}y, {numbers}1)\n\
+         z = SubResource(\"1\")\n"
+    );
+    insta::assert_snapshot!(run(&["check", "-"], text.as_bytes()));
+}
+
+#[test]
+fn a_binary_file() {
+    let noise: Vec<u8> = (0..=255).collect();
+    let folder = scratch("binary");
+    let path = folder.join("noise.tscn");
+    fs::write(&path, noise).unwrap();
+    let output = gdscene(&["check", path.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("SYN010"), "{text}");
+}
+
+#[test]
+fn missing_paths() {
+    let clean = "tests/fixtures/project/sub/clean.tscn";
+    let output = gdscene(&["check", "no/such.tscn", clean], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().starts_with("gdscene: no/such.tscn: "));
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(out, "1 file checked: nothing found; 1 path not checked\n");
+}
+
+#[test]
+fn a_folder_without_scenes() {
+    insta::assert_snapshot!(run(&["check", "src"], b""));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_unreadable_file() {
+    use std::os::unix::fs::PermissionsExt;
+    let path = scratch("unreadable").join("a.tscn");
+    fs::write(&path, "").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    if fs::read(&path).is_ok() {
+        println!("SKIPPED: this user may read everything");
+        return;
+    }
+    let output = gdscene(&["check", path.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("a.tscn: Permission denied"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_closed_pipe_is_no_failure() {
+    let script = format!(
+        "'{}' check {PROJECT} | head -c 1 > /dev/null; echo ok",
+        env!("CARGO_BIN_EXE_gdscene")
+    );
+    let output = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn colours() {
+    let file = "tests/fixtures/project/sub/b.tres";
+    let colored = gdscene(&["check", "--color", "always", file], b"").stdout;
+    assert!(colored.contains(&0x1b));
+    let plain = gdscene(&["check", file], b"").stdout;
+    assert!(!plain.contains(&0x1b), "no terminal, no colours");
+}
+
+#[test]
+fn the_same_output_every_time() {
+    let first = run(&["check", PROJECT, "."], b"");
+    for _ in 0..5 {
+        assert_eq!(run(&["check", PROJECT, "."], b""), first);
+    }
+}
+
+#[test]
+fn explain() {
+    insta::assert_snapshot!(run(&["explain", "ref007"], b""));
+    let list = gdscene(&["explain"], b"");
+    assert_eq!(list.stdout.iter().filter(|byte| **byte == b'\n').count(), tscn::RULES.len());
+    assert_eq!(gdscene(&["explain", "NOPE"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn usage() {
+    for args in [&[][..], &["check"], &["chek", "."], &["check", "--no-such", "."]] {
+        assert_eq!(gdscene(args, b"").status.code(), Some(2), "{args:?}");
+    }
+    insta::assert_snapshot!(run(&["--help"], b""));
+    insta::assert_snapshot!(run(&["check", "--help"], b""));
+    assert_eq!(gdscene(&["--version"], b"").status.code(), Some(0));
+}

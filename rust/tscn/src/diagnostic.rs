@@ -1,0 +1,155 @@
+//! What a rule finds, as plain data. Renderers live elsewhere.
+
+use std::borrow::Cow;
+
+use crate::span::Span;
+
+/// Something that is wrong, doubtful or needless in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The rule's code: `REF007`.
+    pub code: &'static str,
+    /// The rule's name: `unused-ext-resource`.
+    pub name: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong and what to do about it. Lower case, no final dot, code in backticks.
+    pub message: String,
+    /// Where it is.
+    pub span: Span,
+    /// Other places that explain this one.
+    pub labels: Vec<Label>,
+    /// What Godot makes of it.
+    pub consequence: Option<Cow<'static, str>>,
+    /// What else may help.
+    pub help: Option<Cow<'static, str>>,
+    /// How to repair it.
+    pub fix: Option<Fix>,
+}
+
+/// How bad a finding is, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Info,
+    /// Works, but not as it should.
+    Warning,
+    /// Godot refuses, crashes or loses data.
+    Error,
+}
+
+/// A second place of a [`Diagnostic`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where it is.
+    pub span: Span,
+    /// What it has to do with the finding: `first defined here`.
+    pub text: Cow<'static, str>,
+}
+
+/// A way to repair what a [`Diagnostic`] reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does: `remove the line`.
+    pub title: Cow<'static, str>,
+    /// Whether it may be applied without a look.
+    pub applicability: Applicability,
+    edits: Vec<Edit>,
+}
+
+/// A replacement of a byte range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes.
+    pub span: Span,
+    /// What comes in its place.
+    pub replacement: String,
+}
+
+/// Whether a [`Fix`] may be applied without a look, the least careful last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Applicability {
+    /// The object graph that Godot loads stays equal; or Godot could not load the file before.
+    /// Comments are kept.
+    Safe,
+    /// What Godot loads may change.
+    Unsafe,
+    /// Only to be shown: it needs a human's completion.
+    DisplayOnly,
+}
+
+impl Severity {
+    /// `error`, `warning` or `info`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl Diagnostic {
+    /// Adds a second place.
+    pub fn label(&mut self, span: Span, text: impl Into<Cow<'static, str>>) -> &mut Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Sets what Godot makes of it.
+    pub fn consequence(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
+        self.consequence = Some(text.into());
+        self
+    }
+
+    /// Sets what else may help.
+    pub fn help(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Sets how to repair it.
+    pub fn fix(&mut self, fix: Fix) -> &mut Self {
+        self.fix = Some(fix);
+        self
+    }
+}
+
+impl Fix {
+    /// A fix of these edits, brought into order.
+    ///
+    /// # Panics
+    /// When two edits overlap.
+    pub fn new(
+        title: impl Into<Cow<'static, str>>,
+        applicability: Applicability,
+        mut edits: Vec<Edit>,
+    ) -> Self {
+        edits.sort_by_key(|edit| edit.span);
+        let disjoint = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        assert!(disjoint, "the edits of a fix overlap");
+        Self { title: title.into(), applicability, edits }
+    }
+
+    /// The edits: disjoint, sorted by place.
+    pub fn edits(&self) -> &[Edit] {
+        &self.edits
+    }
+}
+
+impl Edit {
+    /// Replaces what is at `span`.
+    pub fn replace(span: Span, replacement: impl Into<String>) -> Self {
+        Self { span, replacement: replacement.into() }
+    }
+
+    /// Removes what is at `span`.
+    pub fn remove(span: Span) -> Self {
+        Self::replace(span, "")
+    }
+
+    /// Inserts at `offset`.
+    pub fn insert(offset: u32, text: impl Into<String>) -> Self {
+        Self::replace(Span::empty(offset), text)
+    }
+}

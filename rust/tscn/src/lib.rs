@@ -1,0 +1,42 @@
+//! Godot's text scenes and resources (`.tscn`, `.tres`, `.escn`), read as Godot 4.6.3 reads them
+//! and checked without the engine.
+//!
+//! Three phases, as in the crate `toml_parser`:
+//!
+//! 1. **Lexing**: bytes to [`Token`]s. They are ranges, and put end to end they give the text.
+//! 2. **Parsing**: tokens to a [`Document`] of sections, fields and properties, again as ranges.
+//!    Parsing never fails: what is wrong is in [`Document::errors`].
+//! 3. **Decoding**, only where a value is asked for, such as [`Field::text`].
+//!
+//! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
+//! fixes [`apply_fixes`] applies.
+//!
+//! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
+//! does I/O, recurses with the input's depth, or takes more than linear time.
+#![forbid(unsafe_code)]
+
+mod decode;
+mod diagnostic;
+mod document;
+mod fix;
+mod line_index;
+mod lint;
+mod model;
+mod rules;
+mod span;
+mod suggest;
+mod syntax;
+
+pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
+pub use document::{
+    Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
+};
+pub use fix::{Fixed, apply_fixes};
+pub use line_index::{LineIndex, Position};
+pub use lint::{LintOptions, LintReport, lint, lint_document};
+pub use rules::{RULES, Rule};
+pub use span::Span;
+pub use syntax::{
+    Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, SyntaxError, SyntaxErrorKind, Token,
+    TokenKind, Unterminated, parse, tokens,
+};

@@ -1,0 +1,173 @@
+//! The whole way from a text to its findings.
+
+use std::cell::Cell;
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::document::{Document, ReferenceKind, Section, TagKind};
+use crate::model::node_tree::NodeTree;
+use crate::model::resource_ids::ResourceIds;
+use crate::rules::{Findings, RULES};
+use crate::span::Span;
+use crate::suggest::nearest;
+use crate::syntax::{self, SyntaxErrorKind};
+
+/// What [`lint`] should know besides the text.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct LintOptions<'a> {
+    /// The file's path or name. Only its extension matters; nothing is read.
+    pub path: Option<&'a str>,
+}
+
+/// What [`lint`] found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct LintReport {
+    /// The findings, by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Checks a text with all rules.
+///
+/// ```
+/// use tscn::{LineIndex, LintOptions};
+///
+/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
+/// let report = tscn::lint(text, &LintOptions::for_path("res://a.tscn"));
+/// let finding = &report.diagnostics[0];
+/// assert_eq!(finding.code, "REF001");
+/// let position = LineIndex::new(text).position(finding.span.start);
+/// assert_eq!((position.line, position.column), (4, 22));
+/// ```
+pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
+    lint_document(&syntax::parse(text), options)
+}
+
+/// Checks a parsed text with all rules.
+pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
+    let context = Context::new(document, options);
+    let mut diagnostics = Vec::new();
+    for rule in RULES {
+        (rule.check)(&context, &mut Findings::new(rule, &mut diagnostics));
+    }
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    LintReport { diagnostics }
+}
+
+impl<'a> LintOptions<'a> {
+    /// Options for the file at `path`.
+    pub fn for_path(path: &'a str) -> Self {
+        Self { path: Some(path) }
+    }
+}
+
+impl LintReport {
+    /// How many findings have this severity.
+    pub fn count(&self, severity: Severity) -> usize {
+        self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
+    }
+}
+
+/// What every rule gets: the document, and what was worked out of it once for all rules.
+pub(crate) struct Context<'d> {
+    pub(crate) document: &'d Document<'d>,
+    /// What the file's name promises.
+    pub(crate) file_kind: Option<FileKind>,
+    pub(crate) ext_resources: ResourceIds<'d>,
+    pub(crate) sub_resources: ResourceIds<'d>,
+    pub(crate) node_tree: NodeTree<'d>,
+    /// Whether tags may be in the text that the parser could not see.
+    pub(crate) hides_sections: bool,
+    suggestions_left: Cell<u32>,
+}
+
+/// So many findings get a "did you mean …?": each takes a look at a thousand candidates.
+const MAX_SUGGESTIONS: u32 = 100;
+
+/// What a file's extension promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    /// `.tscn`, `.escn`
+    Scene,
+    /// `.tres`
+    Resource,
+}
+
+impl<'d> Context<'d> {
+    fn new(document: &'d Document<'d>, options: &LintOptions<'_>) -> Self {
+        Self {
+            document,
+            file_kind: options.path.and_then(FileKind::of),
+            ext_resources: ResourceIds::new(document, ReferenceKind::ExtResource),
+            sub_resources: ResourceIds::new(document, ReferenceKind::SubResource),
+            node_tree: NodeTree::new(document),
+            hides_sections: hides_sections(document),
+            suggestions_left: Cell::new(MAX_SUGGESTIONS),
+        }
+    }
+
+    /// The candidate that was probably meant by `word`.
+    pub(crate) fn nearest<'c>(
+        &self,
+        word: &[u8],
+        candidates: impl IntoIterator<Item = &'c [u8]>,
+    ) -> Option<&'c [u8]> {
+        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
+        nearest(word, candidates)
+    }
+
+    /// The source at `span` for a message: one line, shortened, in backticks.
+    pub(crate) fn quote(&self, span: Span) -> String {
+        quote(span.of(self.document.text()))
+    }
+}
+
+impl FileKind {
+    fn of(path: &str) -> Option<Self> {
+        match path.rsplit_once('.')?.1.to_ascii_lowercase().as_str() {
+            "tscn" | "escn" => Some(Self::Scene),
+            "tres" => Some(Self::Resource),
+            _ => None,
+        }
+    }
+}
+
+/// Text for a message: one line, shortened, in backticks.
+pub(crate) fn quote(text: &[u8]) -> String {
+    const MAX_CHARACTERS: usize = 48;
+    let text = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_CHARACTERS)]);
+    let mut quoted = String::from("`");
+    for (index, character) in text.trim().chars().enumerate() {
+        if index == MAX_CHARACTERS {
+            quoted.push('…');
+            break;
+        }
+        match character {
+            '\r' => {}
+            '\n' => quoted.push(' '),
+            '`' => quoted.push('\''),
+            character if character.is_control() => quoted.push('\u{fffd}'),
+            character => quoted.push(character),
+        }
+    }
+    quoted.push('`');
+    quoted
+}
+
+/// Whether an id or a node may be defined where the parser could not read it.
+fn hides_sections(document: &Document<'_>) -> bool {
+    use SyntaxErrorKind::*;
+    let hides_definition = |section: Section<'_>| {
+        let field = match section.kind() {
+            TagKind::ExtResource | TagKind::SubResource => "id",
+            TagKind::Node => "name",
+            _ => return section.name().is_empty(),
+        };
+        section.field(field).is_none()
+    };
+    document.sections().any(|section| section.is_broken() && hides_definition(section))
+        || document
+            .errors()
+            .iter()
+            .any(|error| matches!(error.kind, ConflictMarker | Binary | TooLarge | Nul))
+}

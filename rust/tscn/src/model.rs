@@ -1,0 +1,4 @@
+//! What the sections of one document say together: which ids are defined, how the nodes hang.
+
+pub(crate) mod node_tree;
+pub(crate) mod resource_ids;

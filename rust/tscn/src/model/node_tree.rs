@@ -1,0 +1,118 @@
+//! How the nodes of one scene hang, as far as its own text tells.
+//!
+//! Nodes that come from an instanced or inherited scene are not in the text. Where a path passes
+//! through one, nothing is claimed.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::document::{Document, Section, TagKind};
+
+/// The `node` sections of a document and their parents.
+#[derive(Debug, Default)]
+pub(crate) struct NodeTree<'d> {
+    pub(crate) nodes: Vec<Node<'d>>,
+    /// The first child with this name of a node.
+    children: HashMap<(u32, Cow<'d, [u8]>), u32>,
+}
+
+/// A `node` section.
+#[derive(Debug)]
+pub(crate) struct Node<'d> {
+    pub(crate) section: Section<'d>,
+    pub(crate) name: Option<Cow<'d, [u8]>>,
+    pub(crate) parent_path: Option<Cow<'d, [u8]>>,
+    pub(crate) parent: Parent,
+    /// The index of an earlier child of the same parent with the same name.
+    pub(crate) first_sibling: Option<u32>,
+    /// Whether it has children that are not in the text: it is an instance, a part of one, or an
+    /// heir.
+    is_opaque: bool,
+}
+
+/// What a node's `parent` field leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Parent {
+    /// The node has no `parent` field.
+    None,
+    /// The node with this index, which stands before.
+    Known(u32),
+    /// A node that may be in another scene.
+    Elsewhere,
+    /// The node with this index, which stands after.
+    Later(u32),
+    /// No node of this scene.
+    Missing,
+}
+
+impl<'d> NodeTree<'d> {
+    pub(crate) fn new(document: &'d Document<'d>) -> Self {
+        let mut tree = Self::default();
+        for section in document.sections().filter(|section| section.kind() == TagKind::Node) {
+            tree.push(section);
+        }
+        for index in 0..tree.nodes.len() {
+            if tree.nodes[index].parent == Parent::Missing {
+                tree.look_again(index as u32);
+            }
+        }
+        tree
+    }
+
+    fn push(&mut self, section: Section<'d>) {
+        let index = self.nodes.len() as u32;
+        let name = section.field_text("name");
+        let parent_path = section.field_text("parent");
+        let parent = match &parent_path {
+            None if section.field("parent").is_some() => Parent::Elsewhere,
+            None => Parent::None,
+            Some(_) if index == 0 => Parent::Missing,
+            Some(path) => self.resolve(path).map_or_else(|parent| parent, Parent::Known),
+        };
+        let mut first_sibling = None;
+        if let (Parent::Known(parent), Some(name)) = (parent, &name) {
+            let first = *self.children.entry((parent, name.clone())).or_insert(index);
+            first_sibling = (first != index).then_some(first);
+        }
+        let is_opaque = section.is_broken()
+            || section.field("type").is_none()
+            || section.field("instance").is_some()
+            || section.field("instance_placeholder").is_some();
+        self.nodes.push(Node { section, name, parent_path, parent, first_sibling, is_opaque });
+    }
+
+    /// The node at `path`, which is relative to the root.
+    fn resolve(&self, path: &[u8]) -> Result<u32, Parent> {
+        let mut node = 0;
+        for name in path.split(|byte| *byte == b'/').filter(|name| !matches!(*name, b"" | b".")) {
+            if name == b".." {
+                return Err(Parent::Elsewhere);
+            }
+            match self.children.get(&(node, Cow::Borrowed(name))) {
+                Some(child) => node = *child,
+                None if self.nodes[node as usize].is_opaque => return Err(Parent::Elsewhere),
+                None => return Err(Parent::Missing),
+            }
+        }
+        Ok(node)
+    }
+
+    /// Looks for a missing parent among all nodes: perhaps it stands after its child.
+    fn look_again(&mut self, index: u32) {
+        let Some(path) = self.nodes[index as usize].parent_path.clone() else {
+            return;
+        };
+        self.nodes[index as usize].parent = match self.resolve(&path) {
+            Ok(parent) if parent > index => Parent::Later(parent),
+            // The parent was found through another node that had to wait for its own.
+            Ok(parent) => Parent::Known(parent),
+            Err(parent) => parent,
+        };
+        if let Parent::Later(parent) | Parent::Known(parent) = self.nodes[index as usize].parent
+            && let Some(name) = self.nodes[index as usize].name.clone()
+        {
+            self.children.entry((parent, name)).or_insert(index);
+        }
+    }
+}

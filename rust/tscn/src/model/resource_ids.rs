@@ -1,0 +1,78 @@
+//! The ids of `ext_resource` and `sub_resource` tags, and who uses them.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::document::{Document, Reference, ReferenceKind, Section, TagKind};
+
+/// The definitions of one kind of resource, in the order of the text.
+#[derive(Debug, Default)]
+pub(crate) struct ResourceIds<'d> {
+    pub(crate) definitions: Vec<Definition<'d>>,
+    by_id: HashMap<Cow<'d, [u8]>, u32>,
+}
+
+/// An `ext_resource` or `sub_resource` tag with an id.
+#[derive(Debug)]
+pub(crate) struct Definition<'d> {
+    pub(crate) section: Section<'d>,
+    pub(crate) id: Cow<'d, [u8]>,
+    /// The index of the first definition with the same id, if this is a later one.
+    pub(crate) first: Option<u32>,
+    /// Whether a section other than this one refers to the id.
+    pub(crate) is_used: bool,
+}
+
+impl<'d> ResourceIds<'d> {
+    pub(crate) fn new(document: &'d Document<'d>, kind: ReferenceKind) -> Self {
+        let tag = match kind {
+            ReferenceKind::ExtResource => TagKind::ExtResource,
+            _ => TagKind::SubResource,
+        };
+        let mut ids = Self::default();
+        for section in document.sections().filter(|section| section.kind() == tag) {
+            if let Some(id) = section.field_text("id") {
+                ids.define(section, id);
+            }
+        }
+        for reference in document.references().iter().filter(|reference| reference.kind == kind) {
+            ids.mark_used(document, reference);
+        }
+        ids
+    }
+
+    /// The first definition of `id`.
+    pub(crate) fn find(&self, id: &[u8]) -> Option<&Definition<'d>> {
+        self.by_id.get(id).map(|index| &self.definitions[*index as usize])
+    }
+
+    /// The definitions of an id that has one already, each with the first.
+    pub(crate) fn duplicates(&self) -> impl Iterator<Item = (&Definition<'d>, &Definition<'d>)> {
+        self.definitions.iter().filter_map(|definition| {
+            Some((definition, &self.definitions[definition.first? as usize]))
+        })
+    }
+
+    /// The definitions that nothing refers to. Of several with one id none is reported here.
+    pub(crate) fn unused(&self) -> impl Iterator<Item = &Definition<'d>> {
+        self.definitions
+            .iter()
+            .filter(|definition| !definition.is_used && definition.first.is_none())
+    }
+
+    fn define(&mut self, section: Section<'d>, id: Cow<'d, [u8]>) {
+        let index = self.definitions.len() as u32;
+        let first = *self.by_id.entry(id.clone()).or_insert(index);
+        let first = (first != index).then_some(first);
+        self.definitions.push(Definition { section, id, first, is_used: false });
+    }
+
+    fn mark_used(&mut self, document: &'d Document<'d>, reference: &Reference) {
+        let Some(index) = self.by_id.get(document.target(reference).as_ref()) else {
+            return;
+        };
+        let definition = &mut self.definitions[*index as usize];
+        definition.is_used |= reference.section != Some(definition.section.index());
+    }
+}

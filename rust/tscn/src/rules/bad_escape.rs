@@ -1,0 +1,81 @@
+//! SYN008
+
+use crate::diagnostic::Severity;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports escapes in strings that Godot refuses, or reads as the letter alone.
+    ///
+    /// ## Why is this bad?
+    /// `\u` without four hexadecimal digits and half a UTF-16 pair make Godot refuse the file. Of
+    /// an unknown escape such as `\q` the backslash is lost.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Label"]
+    /// text = "C:\quake"
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Label"]
+    /// text = "C:\\quake"
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
+    "SYN008", "bad-escape", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        let escape = context.quote(error.span);
+        match error.kind {
+            SyntaxErrorKind::MalformedEscape => {
+                let message =
+                    format!("{escape} needs hexadecimal digits after it, as in `\\u00e9`");
+                findings.push(error.span, message).consequence("Godot refuses the file");
+            }
+            SyntaxErrorKind::LoneSurrogate => {
+                let message = format!("{escape} is half a UTF-16 pair; write the character itself");
+                findings.push(error.span, message).consequence("Godot refuses the file");
+            }
+            SyntaxErrorKind::UnknownEscape => {
+                let message =
+                    format!("{escape} is no escape; write `\\\\` if a backslash is meant");
+                let finding = findings.push(error.span, message);
+                finding.severity = Severity::Warning;
+                finding.consequence("Godot drops the backslash");
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn escapes() {
+        check(
+            &RULE,
+            &node(
+                "a = \"\\q\\w\\n\\\"\\'\\a\"\nb = \"\\u12\"\nc = \"\\ud83dx\"\nd = \"\\ud83d\\ude00\"\n",
+            ),
+            &[
+                "4:6 `\\q` is no escape; write `\\\\` if a backslash is meant",
+                "5:6 `\\u` needs hexadecimal digits after it, as in `\\u00e9`",
+                "6:6 `\\ud83d` is half a UTF-16 pair; write the character itself",
+            ],
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! STR001
+
+use crate::diagnostic::Severity;
+use crate::document::TagKind;
+use crate::lint::{Context, FileKind};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a file that does not start with `[gd_scene …]` or `[gd_resource …]`, or whose first
+    /// tag is not the one that its extension promises.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses a file without one of the two tags. A resource called `.tscn`, or a scene
+    /// called `.tres`, loads, but everything that goes by the extension is misled.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp)
+    "STR001", "bad-header", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let Some(header) = context.document.sections().next() else {
+        return;
+    };
+    let (wanted, article) = match context.file_kind {
+        Some(FileKind::Resource) => ("gd_resource", "a resource"),
+        _ => ("gd_scene", "a scene"),
+    };
+    match header.kind() {
+        TagKind::GdScene if context.file_kind != Some(FileKind::Resource) => {}
+        TagKind::GdResource if context.file_kind != Some(FileKind::Scene) => {}
+        TagKind::GdScene | TagKind::GdResource => {
+            let tag = context.quote(header.name_span());
+            let message =
+                format!("{tag} does not fit the file's extension, which promises {article}");
+            findings.push(header.name_span(), message).severity = Severity::Warning;
+        }
+        _ if header.name().is_empty() => {}
+        _ => {
+            let tag = context.quote(header.name_span());
+            let message =
+                format!("the file starts with {tag}; it has to start with `[{wanted} …]`");
+            findings.push(header.name_span(), message).consequence("Godot refuses the file");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_file};
+
+    #[test]
+    fn headers() {
+        let text = "[node name=\"A\" type=\"Node\"]\n";
+        let message = "1:2 the file starts with `node`; it has to start with `[gd_scene …]`";
+        check(&RULE, text, &[message]);
+        check_file(
+            &RULE,
+            "a.tscn",
+            b"[gd_resource type=\"Resource\" format=3]\n[resource]\n",
+            &["1:2 `gd_resource` does not fit the file's extension, which promises a scene"],
+        );
+        check_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n", &[]);
+    }
+}

@@ -1,0 +1,50 @@
+//! SYN020
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a file in Godot's binary format (`RSRC`, `RSCC`) under the name of a text file.
+    ///
+    /// ## Why is this bad?
+    /// Godot chooses the reader by the extension and refuses the file.
+    ///
+    /// ## Example
+    /// A `.scn` file that was renamed to `.tscn`.
+    ///
+    /// ## Use instead
+    /// The extension `.scn` or `.res`; or open the file in Godot and save it as text.
+    ///
+    /// ## References
+    /// `ResourceLoaderBinary::open` (core/io/resource_format_binary.cpp)
+    "SYN020", "binary-disguised", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind == SyntaxErrorKind::Binary {
+            findings
+                .push(
+                    error.span,
+                    "this is a binary resource; name it `.scn` or `.res`, or save it as text",
+                )
+                .consequence("Godot refuses the file");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check_bytes;
+
+    #[test]
+    fn magic() {
+        let message = "1:1 this is a binary resource; name it `.scn` or `.res`, or save it as text";
+        check_bytes(&RULE, b"RSRC\0\0\0\0\x01", &[message]);
+        check_bytes(&RULE, b"RSCC\x02\xff", &[message]);
+        check_bytes(&RULE, b"RSR", &[]);
+    }
+}

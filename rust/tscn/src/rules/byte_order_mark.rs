@@ -1,0 +1,72 @@
+//! SYN009
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a byte order mark at the start of the file.
+    ///
+    /// ## Why is this bad?
+    /// Godot expects `[` as the first byte and refuses the file.
+    ///
+    /// ## Example
+    /// A file whose first three bytes are `EF BB BF`, as some editors save it.
+    ///
+    /// ## Use instead
+    /// UTF-8 without byte order mark.
+    ///
+    /// ## Fix safety
+    /// Removing a UTF-8 mark is safe: Godot cannot load the file with it.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp)
+    "SYN009", "byte-order-mark", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::ByteOrderMark {
+            continue;
+        }
+        if error.span.len() == 2 {
+            findings
+                .push(error.span, "the file is in UTF-16; save it as UTF-8 without byte order mark")
+                .consequence("Godot refuses the file");
+            continue;
+        }
+        findings
+            .push(error.span, "the file starts with a byte order mark; save it without")
+            .consequence("Godot refuses the file")
+            .fix(Fix::new(
+                "remove the byte order mark",
+                Applicability::Safe,
+                vec![Edit::remove(error.span)],
+            ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_bytes, check_fix, codes, node};
+
+    #[test]
+    fn marks() {
+        let text = format!("\u{feff}{}", node(""));
+        check(&RULE, &text, &["1:1 the file starts with a byte order mark; save it without"]);
+        assert_eq!(codes(&text), ["SYN009"]);
+        check_bytes(
+            &RULE,
+            b"\xff\xfe[\0g\0",
+            &["1:1 the file is in UTF-16; save it as UTF-8 without byte order mark"],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, &format!("\u{feff}{}", node("")), &node(""));
+    }
+}

@@ -1,0 +1,100 @@
+//! SYN006
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports lines that a version control system left behind where it could not merge.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file and names neither the reason nor the place.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// <<<<<<< HEAD
+    /// process_mode = 1
+    /// =======
+    /// process_mode = 2
+    /// >>>>>>> other
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// process_mode = 1
+    /// ```
+    ///
+    /// ## References
+    /// godotengine/godot#27984, godotengine/godot#80079
+    "SYN006", "conflict-marker", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::ConflictMarker {
+            continue;
+        }
+        let finding = findings.push(
+            error.span,
+            "a merge conflict was left in the file; keep one side and remove the marker lines",
+        );
+        finding.consequence("Godot refuses the file");
+        if let Some(end) = error.related {
+            finding.label(end, "the conflict ends here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, codes, node};
+
+    const MESSAGE: &str =
+        "a merge conflict was left in the file; keep one side and remove the marker lines";
+
+    #[test]
+    fn among_properties() {
+        let text = node("<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\nb = 1\n");
+        check(&RULE, &text, &[&format!("4:1 {MESSAGE}")]);
+        assert_eq!(codes(&text), ["SYN006"]);
+    }
+
+    #[test]
+    fn among_tags() {
+        let text = "[gd_scene format=3]\n<<<<<<< HEAD\n[ext_resource type=\"Script\" path=\"a\" id=1]\n\
+                    ||||||| base\n=======\n[ext_resource type=\"Script\" path=\"b\" id=1]\n\
+                    >>>>>>> other\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(1)\n";
+        check(&RULE, text, &[&format!("2:1 {MESSAGE}")]);
+        assert_eq!(codes(text), ["SYN006"]);
+    }
+
+    #[test]
+    fn within_a_value() {
+        let text =
+            node("a = {\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> other\n}\nb = 1\n");
+        check(&RULE, &text, &[&format!("5:1 {MESSAGE}")]);
+        assert_eq!(codes(&text), ["SYN006"]);
+    }
+
+    #[test]
+    fn longer_markers() {
+        let text = node("<<<<<<<< HEAD\na = 1\n========\na = 2\n>>>>>>>> other\nb = 1\n");
+        check(&RULE, &text, &[&format!("4:1 {MESSAGE}")]);
+        assert_eq!(codes(&text), ["SYN006"]);
+    }
+
+    #[test]
+    fn a_marker_alone() {
+        check(&RULE, &node("a = 1\n=======\nb = 2\n"), &[&format!("5:1 {MESSAGE}")]);
+        check(&RULE, &node("a = 1\n>>>>>>> other\n"), &[&format!("5:1 {MESSAGE}")]);
+        check(&RULE, &node("a = \"\n<<<<<<< no\n\"\n"), &[]);
+    }
+}

@@ -1,0 +1,84 @@
+//! REF004
+
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two `ext_resource` tags with one id.
+    ///
+    /// ## Why is this bad?
+    /// The last definition counts; what refers to the id gets another resource than intended.
+    /// Such files come from merges.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [ext_resource type="Script" path="res://b.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [ext_resource type="Script" path="res://b.gd" id="2"]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = ExtResource("1")
+    /// metadata/y = ExtResource("2")
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "REF004", "duplicate-ext-id", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for (definition, first) in context.ext_resources.duplicates() {
+        let Some(field) = definition.section.field("id") else {
+            continue;
+        };
+        let finding = findings.push(
+            field.value_span(),
+            format!("the id {} is taken; give this resource its own", quote(&definition.id)),
+        );
+        finding.consequence("Godot takes the last definition for all references");
+        if let Some(field) = first.section.field("id") {
+            finding.label(field.value_span(), "first defined here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn ids() {
+        check(
+            &RULE,
+            "[gd_scene format=3]\n[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
+             [ext_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
+            &["3:36 the id `1` is taken; give this resource its own"],
+        );
+    }
+
+    #[test]
+    fn an_external_and_an_internal_resource_may_share_an_id() {
+        check(
+            &RULE,
+            "[gd_scene format=2]\n[ext_resource type=\"A\" path=\"a\" id=1]\n\
+             [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
+            &[],
+        );
+    }
+}

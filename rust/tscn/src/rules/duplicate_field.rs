@@ -1,0 +1,63 @@
+//! STR007
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a field that a tag has twice.
+    ///
+    /// ## Why is this bad?
+    /// The last one counts; Godot drops the others without a word.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" name="B"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="B" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::_parse_tag` (core/variant/variant_parser.cpp)
+    "STR007", "duplicate-field", Error
+}
+
+/// Tags have up to a dozen fields; only so many are compared with one another.
+const MAX_FIELDS: usize = 64;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        for (index, field) in section.fields().take(MAX_FIELDS).enumerate().skip(1) {
+            let earlier = section.fields().take(index).find(|other| other.name() == field.name());
+            if let Some(earlier) = earlier {
+                let name = context.quote(field.name_span());
+                findings
+                    .push(field.span(), format!("{name} is here twice; keep one"))
+                    .label(earlier.span(), "first given here, and ignored")
+                    .consequence("Godot takes the last one");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn fields() {
+        check(
+            &RULE,
+            "[gd_scene format=3 format=3]\n[node name=\"A\" type=\"Node\" name=\"B\"]\n",
+            &["1:20 `format` is here twice; keep one", "2:28 `name` is here twice; keep one"],
+        );
+    }
+}

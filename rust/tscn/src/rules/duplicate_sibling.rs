@@ -1,0 +1,75 @@
+//! TREE003
+
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two children of one node with the same name.
+    ///
+    /// ## Why is this bad?
+    /// Names are how nodes are found. Godot renames the second one or leaves it unreachable.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="B" type="Node2D" parent="."]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="B2" type="Node2D" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE003", "duplicate-sibling", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for node in &context.node_tree.nodes {
+        let Some(first) = node.first_sibling else {
+            continue;
+        };
+        let (Some(field), Some(name)) = (node.section.field("name"), &node.name) else {
+            continue;
+        };
+        let finding = findings.push(
+            field.value_span(),
+            format!("a child {} is there already; give the node another name", quote(name)),
+        );
+        finding.consequence("Godot renames the node, or paths lead to the first one only");
+        let first = context.node_tree.nodes[first as usize].section;
+        if let Some(field) = first.field("name") {
+            finding.label(field.value_span(), "first used here");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn siblings() {
+        let child = "[node name=\"B\" type=\"Node\" parent=\".\"]\n";
+        check(
+            &RULE,
+            &node(&format!("{child}{child}")),
+            &["5:12 a child `B` is there already; give the node another name"],
+        );
+        check(&RULE, &node(&format!("{child}{}", child.replace("\".\"", "\"B\""))), &[]);
+    }
+}

@@ -1,0 +1,71 @@
+//! STR002
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `format` above 4.
+    ///
+    /// ## Why is this bad?
+    /// Godot 4.6 knows the formats up to 4 and refuses newer ones.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=5]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp)
+    "STR002", "format-too-new", Error
+}
+
+/// `FORMAT_VERSION` in resource_format_text.h, Godot 4.6.3.
+const NEWEST_FORMAT: i64 = 4;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let Some(header) = context.document.sections().next() else {
+        return;
+    };
+    if !matches!(header.kind(), TagKind::GdScene | TagKind::GdResource) {
+        return;
+    }
+    let Some(field) = header.field("format") else {
+        return;
+    };
+    if let Some(format) = field.int()
+        && format > NEWEST_FORMAT
+    {
+        let message = format!(
+            "format {format} is newer than Godot 4.6 can read; it knows 1 to {NEWEST_FORMAT}"
+        );
+        findings.push(field.value_span(), message).consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn formats() {
+        check(
+            &RULE,
+            "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n",
+            &["1:18 format 5 is newer than Godot 4.6 can read; it knows 1 to 4"],
+        );
+        check(&RULE, &node(""), &[]);
+        check(&RULE, "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n", &[]);
+    }
+}

@@ -1,0 +1,104 @@
+//! SYN013
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::{GdscriptLiteral, SyntaxErrorKind};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports literals that GDScript (or Python) has and text scenes do not: `'text'`,
+    /// `^"path"`, `+1`, `.5`, `True`, `None`.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// visible = True
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// visible = true
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: Godot cannot load the file as it is.
+    ///
+    /// ## References
+    /// `VariantParser::get_token`, `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SYN013", "gdscript-literal", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        let SyntaxErrorKind::GdscriptLiteral(literal) = error.kind else {
+            continue;
+        };
+        let source = error.span.of(context.document.text());
+        let found = context.quote(error.span);
+        let finding = match replacement(literal, source) {
+            None => findings.push(error.span, format!("{found} is no value of this format")),
+            Some(replacement) => {
+                let title = format!("write {}", crate::lint::quote(replacement.as_bytes()));
+                let edits = vec![Edit::replace(error.span, replacement)];
+                let finding = findings
+                    .push(error.span, format!("{found} is no value of this format; {title}"));
+                finding.fix(Fix::new(title, Applicability::Safe, edits))
+            }
+        };
+        finding.consequence("Godot refuses the file");
+    }
+}
+
+/// What to write instead.
+fn replacement(literal: GdscriptLiteral, source: &[u8]) -> Option<String> {
+    let source = std::str::from_utf8(source).ok()?;
+    Some(match literal {
+        GdscriptLiteral::SingleQuotes => {
+            let body = source.trim_matches('\'');
+            format!("\"{}\"", body.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        GdscriptLiteral::NodePath => format!("NodePath({})", &source[1..]),
+        GdscriptLiteral::Plus => source[1..].to_owned(),
+        GdscriptLiteral::LeadingPeriod => source.replacen('.', "0.", 1),
+        GdscriptLiteral::Keyword => {
+            let keyword = source.to_ascii_lowercase();
+            if keyword == "none" { "null".to_owned() } else { keyword }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn literals() {
+        check(
+            &RULE,
+            &node("a = True\nb = [^\"x\"]\n"),
+            &[
+                "4:5 `True` is no value of this format; write `true`",
+                "5:6 `^\"x\"` is no value of this format; write `NodePath(\"x\")`",
+            ],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(
+            &RULE,
+            &node("a = 'x'\nb = ^\"a/b\"\nc = [+1, -.5, .5]\nd = None\n"),
+            &node("a = \"x\"\nb = NodePath(\"a/b\")\nc = [1, -0.5, 0.5]\nd = null\n"),
+        );
+    }
+}

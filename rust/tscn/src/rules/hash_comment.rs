@@ -1,0 +1,86 @@
+//! SYN003
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a line that begins with `#`.
+    ///
+    /// ## Why is this bad?
+    /// Comments begin with `;`. Among properties, `#` begins a key which swallows the property on
+    /// the next line without a word; elsewhere Godot refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// # always
+    /// process_mode = 3
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ; always
+    /// process_mode = 3
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Writing `;` is safe where Godot refuses the file as it is. Among properties the fix is
+    /// unsafe: the next property takes effect again.
+    ///
+    /// ## References
+    /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof`
+    /// (core/variant/variant_parser.cpp)
+    "SYN003", "hash-comment", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::HashComment {
+            continue;
+        }
+        let among_properties = context
+            .document
+            .section_at(error.span.start)
+            .is_some_and(|section| section.kind().takes_properties());
+        let (consequence, applicability) = if among_properties {
+            ("Godot takes it for a key and loses the next property", Applicability::Unsafe)
+        } else {
+            ("Godot refuses the file", Applicability::Safe)
+        };
+        let hash = Span::new(error.span.start, error.span.start + 1);
+        findings
+            .push(error.span, "`#` starts no comment in this format; write `;`")
+            .consequence(consequence)
+            .fix(Fix::new("write `;`", applicability, vec![Edit::replace(hash, ";")]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    const MESSAGE: &str = "`#` starts no comment in this format; write `;`";
+
+    #[test]
+    fn lines_with_hash() {
+        check(&RULE, &node("# why\na = 1\n"), &[&format!("4:1 {MESSAGE}")]);
+        check(&RULE, &node("a = 1\n  # b = 2\n"), &[&format!("5:3 {MESSAGE}")]);
+        check(&RULE, &format!("# head\n{}", node("")), &[&format!("1:1 {MESSAGE}")]);
+        check(&RULE, &node("a = #ff0000\n"), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, &node("# why\na = 1\n"), &node("; why\na = 1\n"));
+    }
+}

@@ -1,0 +1,135 @@
+//! SYN001
+
+use crate::diagnostic::Diagnostic;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports text that is no token of the format, or a token where another one has to be.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file. For a value in a `[node]` it says only `Parse error`, with the
+    /// line where reading ended.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// process_mode = !1
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// process_mode = 1
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::get_token`, `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SYN001", "invalid-token", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        match error.kind {
+            SyntaxErrorKind::UnexpectedCharacter => {
+                let character = context.quote(first_character(context, error));
+                let message = format!("{character} cannot stand here; remove or quote it");
+                refused(findings.push(error.span, message));
+            }
+            SyntaxErrorKind::Expected { expected, found } => {
+                refused(findings.push(error.span, message(context, error, expected, found)));
+            }
+            SyntaxErrorKind::TooLarge => {
+                findings
+                    .push(error.span, "the text has 4 GiB or more and is not checked; split it");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn refused(diagnostic: &mut Diagnostic) {
+    diagnostic.consequence("Godot refuses the file");
+}
+
+fn message(
+    context: &Context<'_>,
+    error: &SyntaxError,
+    expected: Expected,
+    found: TokenKind,
+) -> String {
+    if expected == Expected::Key {
+        return "this `=` has no key before it; write `key = value`".into();
+    }
+    if expected == Expected::Value && found == TokenKind::Eof {
+        return "no value follows; write one after `=`".into();
+    }
+    let wanted = match expected {
+        Expected::Tag => "a tag (`[node …]`)",
+        Expected::TagName => "the name of a tag",
+        Expected::FieldName => "a field (`name=value`) or `]`",
+        Expected::FieldEqual => "`=` and a value",
+        Expected::Value | Expected::Key => "a value",
+        Expected::Number => "a number",
+        Expected::String => "a string in double quotes",
+        Expected::Id => "an id (a string or a number)",
+        Expected::TypeName => "the name of a type or class",
+        Expected::Punctuation(kind) => kind.describe(),
+    };
+    let found = match found {
+        TokenKind::Eof => found.describe().to_owned(),
+        _ => context.quote(error.span),
+    };
+    format!("expected {wanted}, found {found}")
+}
+
+/// The whole character that starts with the byte of the error.
+fn first_character(context: &Context<'_>, error: &SyntaxError) -> crate::span::Span {
+    let rest = &context.document.text()[error.span.start as usize..];
+    let length = 1 + rest[1..].iter().take_while(|byte| **byte & 0xc0 == 0x80).take(3).count();
+    crate::span::Span::new(error.span.start, error.span.start + length as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn characters() {
+        check(&RULE, &node("a = !1\n"), &["4:5 `!` cannot stand here; remove or quote it"]);
+        check(&RULE, &node("a = é\n"), &["4:5 `é` cannot stand here; remove or quote it"]);
+        check(&RULE, &node("a = -\n"), &["4:5 `-` cannot stand here; remove or quote it"]);
+    }
+
+    #[test]
+    fn tokens() {
+        check(&RULE, &node("a = ]\n"), &["4:5 expected a value, found `]`"]);
+        check(&RULE, &node("a =\nb = 1\n"), &["4:3 no value follows; write one after `=`"]);
+        check(&RULE, &node("a ="), &["4:4 no value follows; write one after `=`"]);
+        check(&RULE, &node("= 1\n"), &["4:1 this `=` has no key before it; write `key = value`"]);
+        check(&RULE, &node("a = {1, 2}\n"), &["4:7 expected `:`, found `,`"]);
+        check(&RULE, &node("a = Vector2(x, 2)\n"), &["4:13 expected a number, found `x`"]);
+        check(
+            &RULE,
+            &node("a = NodePath(1)\n"),
+            &["4:14 expected a string in double quotes, found `1`"],
+        );
+        check(
+            &RULE,
+            "[gd_scene format=3]\n[node name \"A\" type=\"Node\"]\n",
+            &["2:12 expected `=` and a value, found `\"A\"`"],
+        );
+        check(
+            &RULE,
+            "rubbish\n[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n",
+            &["1:1 expected a tag (`[node …]`), found `rubbish`"],
+        );
+    }
+}

@@ -1,0 +1,58 @@
+//! SYN010
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports the first bytes of a file that are not UTF-8.
+    ///
+    /// ## Why is this bad?
+    /// Godot puts the replacement character `U+FFFD` in their place, and saves it.
+    ///
+    /// ## Example
+    /// A file saved as Latin-1, in which `é` is the single byte `E9`.
+    ///
+    /// ## Use instead
+    /// UTF-8.
+    ///
+    /// ## References
+    /// `VariantParser::get_token` (core/variant/variant_parser.cpp), `String::append_utf8`
+    "SYN010", "invalid-utf8", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let text = context.document.text();
+    let is_text = context.document.errors().iter().all(|error| {
+        !matches!(
+            error.kind,
+            SyntaxErrorKind::Binary | SyntaxErrorKind::TooLarge | SyntaxErrorKind::ByteOrderMark
+        )
+    });
+    if !is_text {
+        return;
+    }
+    let Err(error) = std::str::from_utf8(text) else { return };
+    let start = error.valid_up_to();
+    let length = error.error_len().unwrap_or(text.len() - start);
+    let span = Span::new(start as u32, (start + length) as u32);
+    findings
+        .push(span, "the file is not UTF-8 from here on; save it as UTF-8")
+        .consequence("Godot loads the replacement character in place of these bytes");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_bytes, node};
+
+    #[test]
+    fn bytes() {
+        let mut text = node("a = \"").into_bytes();
+        text.extend_from_slice(b"caf\xe9 \xe9\"\n");
+        check_bytes(&RULE, &text, &["4:9 the file is not UTF-8 from here on; save it as UTF-8"]);
+        check(&RULE, &node("a = \"é\"\n"), &[]);
+    }
+}

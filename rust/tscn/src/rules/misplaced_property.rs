@@ -1,0 +1,74 @@
+//! STR017
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a property before the first tag, or after a tag that takes none (`gd_scene`,
+    /// `ext_resource`, `connection`, `editable`).
+    ///
+    /// ## Why is this bad?
+    /// Godot expects the next tag there and refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [editable path="B"]
+    /// process_mode = 1
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// process_mode = 1
+    ///
+    /// [editable path="B"]
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::parse_tag` (core/variant/variant_parser.cpp)
+    "STR017", "misplaced-property", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::StrayProperty {
+            continue;
+        }
+        let tag = context.document.section_at(error.span.start);
+        let key = context.quote(error.span);
+        let message = match tag {
+            Some(tag) => {
+                let tag = context.quote(tag.name_span());
+                format!("{key} is a property, but {tag} takes none; move it to its section")
+            }
+            None => format!("{key} is a property before the first tag; move it to its section"),
+        };
+        findings.push(error.span, message).consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn properties() {
+        check(
+            &RULE,
+            &format!("a = 1\n{}", node("[editable path=\"B\"]\nb = 2\n")),
+            &[
+                "1:1 `a` is a property before the first tag; move it to its section",
+                "6:1 `b` is a property, but `editable` takes none; move it to its section",
+            ],
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! SYN014
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two values without a comma between them, and commas that no value follows.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file. A comma before the end is allowed in arrays, dictionaries and
+    /// `PackedStringArray`, not in constructs made of numbers.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1, 2,)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Removing a comma is safe: Godot cannot load the file as it is. Putting one in is a guess,
+    /// and unsafe.
+    ///
+    /// ## References
+    /// `VariantParser::_parse_construct`, `VariantParser::_parse_array`
+    /// (core/variant/variant_parser.cpp)
+    "SYN014", "missing-or-extra-comma", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        match error.kind {
+            SyntaxErrorKind::MissingComma => {
+                let value = context.quote(error.span);
+                let edit = Edit::insert(error.span.start, ", ");
+                findings
+                    .push(error.span, format!("a comma is missing before {value}"))
+                    .consequence("Godot refuses the file")
+                    .fix(Fix::new("insert a comma", Applicability::Unsafe, vec![edit]));
+            }
+            SyntaxErrorKind::ExtraComma => {
+                let edit = Edit::remove(error.span);
+                findings
+                    .push(error.span, "no value belongs to this comma; remove it")
+                    .consequence("Godot refuses the file")
+                    .fix(Fix::new("remove the comma", Applicability::Safe, vec![edit]));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn commas() {
+        check(
+            &RULE,
+            &node("a = Vector2(1, 2,)\nb = [1 2]\nc = {\"a\": 1 \"b\": 2}\nd = [1,, 2]\n"),
+            &[
+                "4:17 no value belongs to this comma; remove it",
+                "5:8 a comma is missing before `2`",
+                "6:13 a comma is missing before `\"b\"`",
+                "7:8 no value belongs to this comma; remove it",
+            ],
+        );
+        check(&RULE, &node("a = [1, 2,]\nb = {\"a\": 1,}\nc = PackedStringArray(\"a\",)\n"), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(
+            &RULE,
+            &node("a = Vector2(1, 2,)\nb = [1 2]\n"),
+            &node("a = Vector2(1, 2)\nb = [1 , 2]\n"),
+        );
+    }
+}

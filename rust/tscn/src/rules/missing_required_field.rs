@@ -1,0 +1,109 @@
+//! STR005
+
+use crate::document::{Field, TagKind};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tags without a field that Godot demands.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file; for `connection` it does not even say why.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open`, `load`, `_parse_node_tag`
+    /// (scene/resources/resource_format_text.cpp)
+    "STR005", "missing-required-field", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        if section.is_broken() {
+            continue;
+        }
+        for &required in required_fields(section.kind()) {
+            if section.field(required).is_some() {
+                continue;
+            }
+            let tag = context.quote(section.name_span());
+            let names = section.fields().map(Field::name);
+            let unknown = names.filter(|name| !is_known(section.kind(), name));
+            let finding = findings
+                .push(section.tag_span(), format!("{tag} has no `{required}`; add `{required}=…`"));
+            finding.consequence("Godot refuses the file");
+            if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
+                finding.help(format!("did you write {} for it?", crate::lint::quote(similar)));
+            }
+        }
+    }
+}
+
+/// The fields that a tag must have.
+fn required_fields(kind: TagKind) -> &'static [&'static str] {
+    match kind {
+        TagKind::GdResource => &["type"],
+        TagKind::ExtResource => &["path", "type", "id"],
+        TagKind::SubResource => &["type", "id"],
+        TagKind::Connection => &["signal", "from", "to", "method"],
+        TagKind::Editable => &["path"],
+        // A node's name is demanded by nobody, and missed at the worst moment: see
+        // `node-without-name`.
+        TagKind::GdScene | TagKind::Resource | TagKind::Node | TagKind::Unknown => &[],
+    }
+}
+
+fn is_known(kind: TagKind, name: &[u8]) -> bool {
+    required_fields(kind).iter().any(|known| known.as_bytes() == name)
+        || matches!(name, b"uid" | b"flags" | b"binds" | b"unbinds" | b"format" | b"load_steps")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn fields() {
+        check(
+            &RULE,
+            &node("[connection signal=\"ready\" form=\".\" to=\".\"]\n[editable]\n"),
+            &[
+                "4:1 `connection` has no `from`; add `from=…`",
+                "4:1 `connection` has no `method`; add `method=…`",
+                "5:1 `editable` has no `path`; add `path=…`",
+            ],
+        );
+        check(
+            &RULE,
+            "[gd_resource format=3]\n[ext_resource]\n[sub_resource]\n[resource]\n",
+            &[
+                "1:1 `gd_resource` has no `type`; add `type=…`",
+                "2:1 `ext_resource` has no `path`; add `path=…`",
+                "2:1 `ext_resource` has no `type`; add `type=…`",
+                "2:1 `ext_resource` has no `id`; add `id=…`",
+                "3:1 `sub_resource` has no `type`; add `type=…`",
+                "3:1 `sub_resource` has no `id`; add `id=…`",
+            ],
+        );
+        check(&RULE, &node(""), &[]);
+    }
+}

@@ -1,0 +1,67 @@
+//! STR010
+
+use crate::lint::Context;
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node after the first that has no `parent`.
+    ///
+    /// ## Why is this bad?
+    /// A scene has one root. Godot loads the file, but cannot make nodes of it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "STR010", "multiple-roots", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let nodes = &context.node_tree.nodes;
+    for node in nodes.iter().skip(1) {
+        if node.parent != Parent::None || node.section.is_broken() {
+            continue;
+        }
+        findings
+            .push(
+                node.section.tag_span(),
+                "a second root: only the first node may have no `parent`; add `parent=\".\"`",
+            )
+            .label(nodes[0].section.tag_span(), "the root")
+            .consequence("Godot cannot instantiate the scene");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn roots() {
+        check(
+            &RULE,
+            &node("[node name=\"B\" type=\"Node\"]\n"),
+            &["4:1 a second root: only the first node may have no `parent`; add `parent=\".\"`"],
+        );
+        check(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"), &[]);
+    }
+}

@@ -1,0 +1,49 @@
+//! SYN017
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::{MAX_DEPTH, SyntaxErrorKind};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports arrays and dictionaries nested more than 512 deep.
+    ///
+    /// ## Why is this bad?
+    /// Godot reads them by recursion without a limit; on deep nesting its stack overflows and it
+    /// crashes.
+    ///
+    /// ## Example
+    /// `[[[[[[…`, many thousand times.
+    ///
+    /// ## Use instead
+    /// Flat data.
+    ///
+    /// ## References
+    /// `VariantParser::_parse_array` (core/variant/variant_parser.cpp)
+    "SYN017", "nesting-too-deep", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind == SyntaxErrorKind::TooDeep {
+            let message = format!("values are nested more than {MAX_DEPTH} deep; flatten them");
+            findings.push(error.span, message).consequence("Godot may crash: its stack overflows");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, codes, node};
+
+    #[test]
+    fn depth() {
+        let nested =
+            |depth| node(&format!("a = {}{}\nb = 1\n", "[".repeat(depth), "]".repeat(depth)));
+        check(&RULE, &nested(512), &[]);
+        check(&RULE, &nested(513), &["4:517 values are nested more than 512 deep; flatten them"]);
+        assert_eq!(codes(&node(&format!("a = {}", "[".repeat(100_000)))), ["SYN017"]);
+        assert_eq!(codes(&node(&format!("a = {}", "{0:".repeat(100_000)))), ["SYN017"]);
+    }
+}

@@ -1,0 +1,81 @@
+//! STR009
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a scene without nodes, a resource file without `[resource]`, and an empty file.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "STR009", "no-root", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let document = context.document;
+    let Some(header) = document.sections().next() else {
+        if document.errors().is_empty() {
+            let message =
+                "the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
+            findings.push(Span::empty(0), message).consequence("Godot refuses the file");
+        }
+        return;
+    };
+    let (wanted, message) = match header.kind() {
+        TagKind::GdScene => (TagKind::Node, "the scene has no node; add `[node name=… type=…]`"),
+        TagKind::GdResource => (TagKind::Resource, "the file has no `[resource]`; add it"),
+        _ => return,
+    };
+    let is_there = document.sections().any(|section| {
+        // A body of the other kind is reported as such.
+        section.kind() == wanted
+            || matches!(section.kind(), TagKind::Node | TagKind::Resource)
+            || section.name().is_empty()
+    });
+    if !is_there {
+        findings.push(header.tag_span(), message).consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn bodies() {
+        let empty =
+            "1:1 the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
+        check(&RULE, "", &[empty]);
+        check(&RULE, "\n; nothing\n", &[empty]);
+        check(
+            &RULE,
+            "[gd_scene format=3]\n[sub_resource type=\"Gradient\" id=\"1\"]\n",
+            &["1:1 the scene has no node; add `[node name=… type=…]`"],
+        );
+        check(
+            &RULE,
+            "[gd_resource type=\"Resource\" format=3]\n",
+            &["1:1 the file has no `[resource]`; add it"],
+        );
+        check(&RULE, &node(""), &[]);
+    }
+}

@@ -1,0 +1,55 @@
+//! STR012
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports nodes without a `name`.
+    ///
+    /// ## Why is this bad?
+    /// Godot does not check it and reads a name from outside its table: undefined behaviour, which
+    /// ends in a node without name or in a crash.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// godotengine/godot#122522; `ResourceLoaderText::_parse_node_tag`
+    /// (scene/resources/resource_format_text.cpp)
+    "STR012", "node-without-name", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for node in &context.node_tree.nodes {
+        if node.section.field("name").is_none() && !node.section.is_broken() {
+            findings
+                .push(node.section.tag_span(), "the node has no `name`; add `name=…`")
+                .consequence("undefined behaviour: Godot may crash when the scene is instantiated");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn names() {
+        let text = node("[node type=\"Node\" parent=\".\"]\n");
+        check(&RULE, &text, &["4:1 the node has no `name`; add `name=…`"]);
+        check(&RULE, &node(""), &[]);
+    }
+}

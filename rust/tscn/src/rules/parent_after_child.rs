@@ -1,0 +1,78 @@
+//! TREE002
+
+use crate::lint::{Context, quote};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node that stands before its parent.
+    ///
+    /// ## Why is this bad?
+    /// Godot makes the nodes in the order of the file. It does not find the parent, hangs the node
+    /// under the root and renames it; the next save keeps it so.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="C" type="Node" parent="B"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="C" type="Node" parent="B"]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE002", "parent-after-child", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for node in context.node_tree.nodes.iter().skip(1) {
+        let Parent::Later(parent) = node.parent else {
+            continue;
+        };
+        let Some(field) = node.section.field("parent") else {
+            continue;
+        };
+        let path = node.parent_path.as_deref().unwrap_or_default();
+        let message =
+            format!("the parent {} stands after this node; move the node below it", quote(path));
+        findings
+            .push(field.value_span(), message)
+            .label(context.node_tree.nodes[parent as usize].section.tag_span(), "the parent")
+            .consequence("Godot hangs the node under the root and renames it");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn order() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"C\" type=\"Node\" parent=\"B\"]\n[node name=\"B\" type=\"Node\" parent=\".\"]\n",
+            ),
+            &["4:35 the parent `B` stands after this node; move the node below it"],
+        );
+    }
+}

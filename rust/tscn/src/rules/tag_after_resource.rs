@@ -1,0 +1,67 @@
+//! STR013
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tags after `[resource]`.
+    ///
+    /// ## Why is this bad?
+    /// `[resource]` is the last tag of a resource file; Godot refuses a file with more.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_resource type="Gradient" format=3]
+    ///
+    /// [resource]
+    ///
+    /// [sub_resource type="Gradient" id="Gradient_a"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_resource type="Gradient" format=3]
+    ///
+    /// [sub_resource type="Gradient" id="Gradient_a"]
+    ///
+    /// [resource]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "STR013", "tag-after-resource", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let mut sections = context.document.sections();
+    if sections.next().is_none_or(|header| header.kind() != TagKind::GdResource) {
+        return;
+    }
+    let Some(resource) = sections.find(|section| section.kind() == TagKind::Resource) else {
+        return;
+    };
+    for section in sections {
+        let tag = context.quote(section.name_span());
+        findings
+            .push(section.tag_span(), format!("{tag} after `[resource]`; move it up or remove it"))
+            .label(resource.tag_span(), "the file ends with this section")
+            .consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn tags() {
+        check(
+            &RULE,
+            "[gd_resource type=\"Gradient\" format=3]\n[resource]\n[sub_resource type=\"X\" id=1]\n",
+            &["3:1 `sub_resource` after `[resource]`; move it up or remove it"],
+        );
+    }
+}

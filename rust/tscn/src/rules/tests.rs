@@ -1,0 +1,154 @@
+//! What the tests of the rules share, and what holds for all rules.
+
+use std::collections::HashSet;
+
+use super::{RULES, Rule};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::fix::apply_fixes;
+use crate::line_index::LineIndex;
+use crate::lint::{LintOptions, lint};
+
+/// A scene whose root is followed by `rest`, which starts at line 4.
+pub(crate) fn node(rest: &str) -> String {
+    format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n{rest}")
+}
+
+/// Compares the rule's findings in `text` with `line:column message`.
+#[track_caller]
+pub(crate) fn check(rule: &Rule, text: &str, expected: &[&str]) {
+    check_bytes(rule, text.as_bytes(), expected);
+}
+
+/// [`check`] for a text that is not UTF-8.
+#[track_caller]
+pub(crate) fn check_bytes(rule: &Rule, text: &[u8], expected: &[&str]) {
+    compare(text, &diagnostics(rule, text), expected);
+}
+
+/// [`check`] for a file with this name.
+#[track_caller]
+pub(crate) fn check_file(rule: &Rule, path: &str, text: &[u8], expected: &[&str]) {
+    let mut found = lint(text, &LintOptions::for_path(path)).diagnostics;
+    found.retain(|diagnostic| diagnostic.code == rule.code);
+    compare(text, &found, expected);
+}
+
+/// Applies the rule's fixes, unsafe ones included, and checks that they leave nothing to find.
+#[track_caller]
+pub(crate) fn check_fix(rule: &Rule, before: &str, after: &str) {
+    let found = diagnostics(rule, before.as_bytes());
+    assert!(!found.is_empty(), "the rule finds nothing");
+    let fixed = apply_fixes(before.as_bytes(), &found, Applicability::Unsafe);
+    assert_eq!(String::from_utf8_lossy(&fixed.text), after);
+    compare(&fixed.text, &diagnostics(rule, &fixed.text), &[]);
+}
+
+/// The codes of all findings in `text`.
+pub(crate) fn codes(text: &str) -> Vec<&'static str> {
+    let report = lint(text.as_bytes(), &LintOptions::default());
+    report.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+/// The rule's findings in `text`.
+pub(crate) fn diagnostics(rule: &Rule, text: &[u8]) -> Vec<Diagnostic> {
+    let mut found = lint(text, &LintOptions::default()).diagnostics;
+    found.retain(|diagnostic| diagnostic.code == rule.code);
+    found.iter().for_each(check_convention);
+    found
+}
+
+#[track_caller]
+fn compare(text: &[u8], found: &[Diagnostic], expected: &[&str]) {
+    let index = LineIndex::new(text);
+    let found: Vec<String> = found
+        .iter()
+        .map(|diagnostic| {
+            let position = index.position(diagnostic.span.start);
+            format!("{}:{} {}", position.line, position.column, diagnostic.message)
+        })
+        .collect();
+    assert_eq!(found, expected, "in:\n{}", String::from_utf8_lossy(text));
+}
+
+/// Lower case, no final dot, code in backticks.
+#[track_caller]
+fn check_convention(diagnostic: &Diagnostic) {
+    let texts = [Some(diagnostic.message.as_str())]
+        .into_iter()
+        .chain([diagnostic.consequence.as_deref(), diagnostic.help.as_deref()])
+        .chain([diagnostic.fix.as_ref().map(|fix| fix.title.as_ref())])
+        .chain(diagnostic.labels.iter().map(|label| Some(label.text.as_ref())));
+    for text in texts.flatten() {
+        let prose: String = text.split('`').step_by(2).collect();
+        let starts_well = prose.starts_with("Godot ")
+            || text.starts_with('`')
+            || prose.starts_with(|first: char| first.is_lowercase());
+        assert!(starts_well, "no lower case: {text}");
+        assert!(!text.ends_with('.'), "final dot: {text}");
+        assert!(text.matches('`').count() % 2 == 0, "odd backticks: {text}");
+        assert!(!prose.contains(['"', '_']), "code without backticks: {text}");
+    }
+}
+
+/// The code blocks under the heading `heading` of a rule's documentation.
+fn example(rule: &Rule, heading: &str) -> Option<String> {
+    let (_, rest) = rule.docs.split_once(&format!(" ## {heading}\n"))?;
+    let rest = rest.split(" ## ").next()?;
+    let (_, block) = rest.split_once("```tscn\n")?;
+    let (block, _) = block.split_once(" ```")?;
+    Some(
+        block.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect(),
+    )
+}
+
+#[test]
+fn codes_and_names_are_unique_and_in_order() {
+    let (mut codes, mut names) = (HashSet::new(), HashSet::new());
+    for rule in RULES {
+        assert!(codes.insert(rule.code), "{} twice", rule.code);
+        assert!(names.insert(rule.name), "{} twice", rule.name);
+        assert!(
+            rule.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        );
+    }
+    let groups = ["SYN", "STR", "REF", "TREE"];
+    let group = |rule: &Rule| groups.iter().position(|group| rule.code.starts_with(group));
+    assert!(RULES.is_sorted_by_key(|rule| (group(rule), rule.code)));
+}
+
+#[test]
+fn every_rule_is_documented_under_the_same_headings() {
+    for rule in RULES {
+        for heading in ["What it does", "Why is this bad?", "Example", "Use instead", "References"]
+        {
+            let found = rule.docs.contains(&format!(" ## {heading}\n"));
+            assert!(found, "{} has no `## {heading}`", rule.code);
+        }
+    }
+}
+
+#[test]
+fn examples_show_what_they_say() {
+    for rule in RULES {
+        let Some(bad) = example(rule, "Example") else {
+            continue;
+        };
+        let found = diagnostics(rule, bad.as_bytes());
+        assert!(!found.is_empty(), "{} does not find its own example:\n{bad}", rule.code);
+        if found.iter().any(|diagnostic| diagnostic.fix.is_some()) {
+            assert!(rule.docs.contains(" ## Fix safety\n"), "{}: how safe is the fix?", rule.code);
+        }
+        let good = example(rule, "Use instead").expect("no example of the right way");
+        let found = diagnostics(rule, good.as_bytes());
+        assert!(found.is_empty(), "{} finds something in:\n{good}", rule.code);
+    }
+}
+
+#[test]
+fn rules_are_found_by_code_and_name() {
+    for rule in RULES {
+        assert!(std::ptr::eq(*rule, Rule::find(&rule.code.to_lowercase()).unwrap()));
+        assert!(std::ptr::eq(*rule, Rule::find(rule.name).unwrap()));
+    }
+    assert!(Rule::find("REF999").is_none());
+}

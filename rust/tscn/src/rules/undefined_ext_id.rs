@@ -1,0 +1,131 @@
+//! REF001
+
+use std::borrow::Cow;
+
+use crate::diagnostic::Diagnostic;
+use crate::document::{ReferenceKind, TagKind};
+use crate::lint::{Context, quote};
+use crate::model::resource_ids::ResourceIds;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `ExtResource("…")` with an id that no `ext_resource` has.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file and says only `Parse error`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1_a")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1_a"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1_a")
+    /// ```
+    ///
+    /// ## References
+    /// godotengine/godot#80079; `ResourceLoaderText::_parse_ext_resource`
+    /// (scene/resources/resource_format_text.cpp)
+    "REF001", "undefined-ext-id", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for reference in context.document.references() {
+        if reference.kind != ReferenceKind::ExtResource {
+            continue;
+        }
+        let id = context.document.target(reference);
+        if context.ext_resources.find(&id).is_some() {
+            continue;
+        }
+        let message =
+            format!("no `ext_resource` has the id {}; add it or correct the id", quote(&id));
+        let finding = findings.push(reference.target, message);
+        finding.consequence("Godot refuses the file and says only `Parse error`");
+        if context.sub_resources.find(&id).is_some() {
+            finding.help("a `sub_resource` has this id: did you mean `SubResource`?");
+        } else {
+            suggest(context, finding, &id, &context.ext_resources, TagKind::ExtResource);
+        }
+    }
+}
+
+/// Names the id that was probably meant: one that begins with the same number, or looks alike.
+pub(super) fn suggest(
+    context: &Context<'_>,
+    finding: &mut Diagnostic,
+    id: &[u8],
+    resources: &ResourceIds<'_>,
+    tag: TagKind,
+) {
+    let ids = || resources.definitions.iter().map(|definition| definition.id.as_ref());
+    let number = |id: &[u8]| id.iter().position(|byte| *byte == b'_');
+    let same_number = ids()
+        .find(|other| number(id).is_some_and(|end| other.starts_with(&id[..=end])))
+        .filter(|_| tag == TagKind::ExtResource);
+    let Some(meant) = same_number.or_else(|| context.nearest(id, ids())) else {
+        return;
+    };
+    let path = resources.find(meant).and_then(|definition| {
+        definition.section.field_text(if tag == TagKind::ExtResource { "path" } else { "type" })
+    });
+    let path = path.unwrap_or(Cow::Borrowed(b"?"));
+    finding.help(format!("did you mean {} ({})?", quote(meant), quote(&path)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, diagnostics, node};
+
+    #[test]
+    fn ids() {
+        check(
+            &RULE,
+            &node("script = ExtResource(\"1_a\")\nb = [ExtResource( 7 )]\n"),
+            &[
+                "4:22 no `ext_resource` has the id `1_a`; add it or correct the id",
+                "5:19 no `ext_resource` has the id `7`; add it or correct the id",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_number_and_a_string_are_the_same_id() {
+        check(
+            &RULE,
+            "[gd_scene format=2]\n[ext_resource path=\"a\" type=\"Script\" id=1]\n\
+             [node name=\"A\" type=\"Node\"]\nscript = ExtResource( \"1\" )\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn suggestion() {
+        let text = "[gd_scene format=3]\n[ext_resource path=\"res://a.gd\" type=\"Script\" id=\"1_abcde\"]\n\
+                    [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1_zyxwv\")\n";
+        let finding = &diagnostics(&RULE, text.as_bytes())[0];
+        assert_eq!(finding.help.as_deref(), Some("did you mean `1_abcde` (`res://a.gd`)?"));
+    }
+
+    #[test]
+    fn silent_where_the_definition_may_be_broken() {
+        let text = node(
+            "[ext_resource id=\"1\" = ]\n[node name=\"B\" parent=\".\"]\na = ExtResource(\"1\")\n",
+        );
+        check(&RULE, &text, &[]);
+    }
+}

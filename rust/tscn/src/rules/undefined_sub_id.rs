@@ -1,0 +1,75 @@
+//! REF002
+
+use crate::document::{ReferenceKind, TagKind};
+use crate::lint::{Context, quote};
+use crate::rules::undefined_ext_id::suggest;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `SubResource("…")` with an id that no `sub_resource` has.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file and says only `Invalid parameter`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="CollisionShape2D"]
+    /// shape = SubResource("CircleShape2D_a")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="CircleShape2D" id="CircleShape2D_a"]
+    ///
+    /// [node name="A" type="CollisionShape2D"]
+    /// shape = SubResource("CircleShape2D_a")
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::_parse_sub_resource` (scene/resources/resource_format_text.cpp)
+    "REF002", "undefined-sub-id", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for reference in context.document.references() {
+        if reference.kind != ReferenceKind::SubResource {
+            continue;
+        }
+        let id = context.document.target(reference);
+        if context.sub_resources.find(&id).is_some() {
+            continue;
+        }
+        let message =
+            format!("no `sub_resource` has the id {}; add it or correct the id", quote(&id));
+        let finding = findings.push(reference.target, message);
+        finding.consequence("Godot refuses the file");
+        if context.ext_resources.find(&id).is_some() {
+            finding.help("an `ext_resource` has this id: did you mean `ExtResource`?");
+        } else {
+            suggest(context, finding, &id, &context.sub_resources, TagKind::SubResource);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn ids() {
+        check(
+            &RULE,
+            &node("a = {\"b\": SubResource(\"x\")}\n"),
+            &["4:23 no `sub_resource` has the id `x`; add it or correct the id"],
+        );
+    }
+}

@@ -1,0 +1,75 @@
+//! SYN015
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+use crate::syntax::construct::CONSTRUCT_NAMES;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports names in values that are neither constructs nor keywords of the format.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2d(1, 2)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SYN015", "unknown-constructor", Error
+}
+
+const KEYWORDS: &[&str] = &["true", "false", "null", "inf", "nan"];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::UnknownIdentifier {
+            continue;
+        }
+        let name = error.span.of(context.document.text());
+        let quoted = context.quote(error.span);
+        let known = CONSTRUCT_NAMES.iter().chain(KEYWORDS).map(|known| known.as_bytes());
+        let message = match context.nearest(name, known) {
+            Some(known) => {
+                format!("{quoted} is no value; did you mean {}?", crate::lint::quote(known))
+            }
+            None => {
+                format!("{quoted} is no value; write a string in double quotes if text is meant")
+            }
+        };
+        findings.push(error.span, message).consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, codes, node};
+
+    #[test]
+    fn names() {
+        check(
+            &RULE,
+            &node("a = Vector5(1)\nb = Whatever\nc = 1\n"),
+            &[
+                "4:5 `Vector5` is no value; did you mean `Vector2`?",
+                "5:5 `Whatever` is no value; write a string in double quotes if text is meant",
+            ],
+        );
+        assert_eq!(codes(&node("a = [Vector5(1), 2]\nb = 1\n")), ["SYN015"]);
+    }
+}

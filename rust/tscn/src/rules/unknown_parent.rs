@@ -1,0 +1,130 @@
+//! TREE001
+
+use crate::lint::{Context, quote};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node whose `parent` is no node of the scene. Where the path leads through an
+    /// instanced or inherited scene, this file alone cannot tell, and nothing is reported.
+    ///
+    /// ## Why is this bad?
+    /// Godot hangs the node under the root and renames it (`Nope#B`); the next save keeps it so.
+    /// On an empty `parent` Godot 4.6.3 crashes (`NodePath::prepend_period`).
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="Nope"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE001", "unknown-parent", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    let tree = &context.node_tree;
+    for (index, node) in tree.nodes.iter().enumerate() {
+        let Some(field) = node.section.field("parent") else {
+            continue;
+        };
+        let path = node.parent_path.as_deref().unwrap_or_default();
+        if path.is_empty() && node.parent_path.is_some() {
+            findings
+                .push(field.value_span(), "`parent` is empty; write `.` for the root")
+                .consequence("Godot crashes on loading the file");
+            continue;
+        }
+        // Of the first node the rule `malformed-root` speaks.
+        if node.parent != Parent::Missing || index == 0 {
+            continue;
+        }
+        let message = format!("no node {} is in the scene; correct `parent`", quote(path));
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot hangs the node under the root and renames it");
+        let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+        let names = tree.nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
+        if Some(path) == tree.nodes[0].name.as_deref() {
+            finding.help("paths start below the root: the root itself is `.`");
+        } else if let Some(name) = context.nearest(last, names.filter(|name| *name != last)) {
+            finding.help(format!("did you mean {}?", quote(name)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn missing() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" type=\"Node\" parent=\"Nope\"]\n[node name=\"C\" type=\"Node\" parent=\"Nope/B\"]\n",
+            ),
+            &[
+                "4:35 no node `Nope` is in the scene; correct `parent`",
+                "5:35 no node `Nope/B` is in the scene; correct `parent`",
+            ],
+        );
+    }
+
+    #[test]
+    fn empty() {
+        check(
+            &RULE,
+            &node("[node name=\"B\" type=\"Node\" parent=\"\"]\n"),
+            &["4:35 `parent` is empty; write `.` for the root"],
+        );
+    }
+
+    #[test]
+    fn found() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B\"]\n\
+                 [node name=\"D\" type=\"Node\" parent=\"./B/C\"]\n",
+            ),
+            &[],
+        );
+    }
+
+    #[test]
+    fn silent_about_other_scenes() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
+                 [node name=\"C\" type=\"Node\" parent=\"B/Inner\"]\n\
+                 [node name=\"D\" parent=\"B\"]\n[node name=\"E\" type=\"Node\" parent=\"B/D/F\"]\n",
+            ),
+            &[],
+        );
+        check(
+            &RULE,
+            "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n\
+             [node name=\"B\" type=\"Node\" parent=\"Inner\"]\n",
+            &[],
+        );
+    }
+}

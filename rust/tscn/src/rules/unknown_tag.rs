@@ -1,0 +1,92 @@
+//! STR003
+
+use crate::document::{Section, TagKind};
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tags that Godot does not know, or does not know in this kind of file.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [nodes name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load`, `ResourceLoaderText::_parse_node_tag`
+    /// (scene/resources/resource_format_text.cpp)
+    "STR003", "unknown-tag", Error
+}
+
+const SCENE_TAGS: &[&str] = &["ext_resource", "sub_resource", "node", "connection", "editable"];
+const RESOURCE_TAGS: &[&str] = &["ext_resource", "sub_resource", "resource"];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let mut sections = context.document.sections();
+    let header = sections.next().map(Section::kind);
+    let tags = match header {
+        Some(TagKind::GdResource) => RESOURCE_TAGS,
+        // Of a file without header the rule `bad-header` speaks.
+        Some(TagKind::GdScene) => SCENE_TAGS,
+        _ => return,
+    };
+    for section in sections {
+        let name = section.name();
+        if name.is_empty() || tags.iter().any(|tag| tag.as_bytes() == name) {
+            continue;
+        }
+        let place = if header == Some(TagKind::GdScene) { "a scene" } else { "a resource file" };
+        let quoted = quote(name);
+        let message = match section.kind() {
+            TagKind::GdScene | TagKind::GdResource => {
+                format!("a second header {quoted}; only the first tag may be one")
+            }
+            TagKind::Unknown => {
+                match context.nearest(name, tags.iter().map(|tag| tag.as_bytes())) {
+                    Some(tag) => format!("{quoted} is no tag; did you mean {}?", quote(tag)),
+                    None => format!("{quoted} is no tag of {place}"),
+                }
+            }
+            _ => format!("{quoted} does not belong in {place}"),
+        };
+        findings.push(section.name_span(), message).consequence("Godot refuses the file");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn tags() {
+        check(
+            &RULE,
+            &node("[nod name=\"B\"]\n[whatever]\n[resource]\n[gd_scene format=3]\n"),
+            &[
+                "4:2 `nod` is no tag; did you mean `node`?",
+                "5:2 `whatever` is no tag of a scene",
+                "6:2 `resource` does not belong in a scene",
+                "7:2 a second header `gd_scene`; only the first tag may be one",
+            ],
+        );
+        check(
+            &RULE,
+            "[gd_resource type=\"Resource\" format=3]\n[node name=\"A\" type=\"Node\"]\n",
+            &["2:2 `node` does not belong in a resource file"],
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! SYN005
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports white space, a quote or a character beyond ASCII in a key without quotes.
+    ///
+    /// ## Why is this bad?
+    /// Godot leaves white space out (`metadata/my key` becomes `metadata/mykey`), reads bytes
+    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops what stands before a quote.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/my key = 1
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// "metadata/my key" = 1
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the property gets another name than the one that Godot reads now.
+    ///
+    /// ## References
+    /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp);
+    /// `String::property_name_encode` (core/string/ustring.cpp) shows which keys Godot quotes
+    "SYN005", "unquoted-key-chars", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        if error.kind != SyntaxErrorKind::UnquotedKey {
+            continue;
+        }
+        let key = context.quote(error.span);
+        let finding =
+            findings.push(error.span, format!("{key} needs double quotes to be read as one key"));
+        finding.consequence("Godot reads the property under another name");
+        if let Ok(source) = std::str::from_utf8(error.span.of(context.document.text()))
+            && !source.contains(['"', '\\', ';'])
+        {
+            let quoted = format!("\"{source}\"");
+            finding.fix(Fix::new(
+                "quote the key",
+                Applicability::Unsafe,
+                vec![Edit::replace(error.span, quoted)],
+            ));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn keys() {
+        check(
+            &RULE,
+            &node("metadata/my key = 1\nmetadata/é = 2\n\"metadata/é 2\" = 3\na = 4 b = 5\n"),
+            &[
+                "4:1 `metadata/my key` needs double quotes to be read as one key",
+                "5:1 `metadata/é` needs double quotes to be read as one key",
+            ],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, &node("my key = 1\n"), &node("\"my key\" = 1\n"));
+    }
+}

@@ -1,0 +1,97 @@
+//! REF007
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::syntax::lexer::line_end;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` that nothing in the file refers to.
+    ///
+    /// ## Why is this bad?
+    /// Godot loads the file behind it all the same, and dependency lists show it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1_a"]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: nothing in the file leads to the resource.
+    ///
+    /// ## References
+    /// godotengine/godot#84201, godotengine/godot#47253
+    "REF007", "unused-ext-resource", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.document.is_incomplete() || context.hides_sections {
+        return;
+    }
+    for definition in context.ext_resources.unused() {
+        let section = definition.section;
+        let path = section.field_text("path").unwrap_or_default();
+        let message = format!("{} is loaded, but not used; remove the tag", quote(&path));
+        let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
+        findings
+            .push(section.tag_span(), message)
+            .consequence("Godot loads the file for nothing")
+            .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
+    }
+}
+
+/// The tag with its line, and one of the blank lines around it if it stands alone between two;
+/// only the tag if its line has more.
+fn line_to_remove(text: &[u8], tag: Span) -> Span {
+    let (start, end) = (tag.start as usize, tag.end as usize);
+    let line = line_end(text, end);
+    if !text[end..line].trim_ascii().is_empty() || !text[..start].ends_with(b"\n") {
+        return tag;
+    }
+    let mut next = (line + 1).min(text.len());
+    if text[..start].ends_with(b"\n\n") && text[next..].starts_with(b"\n") {
+        next += 1;
+    }
+    Span::new(tag.start, next as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    const TAG: &str = "[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n";
+
+    #[test]
+    fn unused() {
+        let text = format!("[gd_scene format=3]\n{TAG}[node name=\"A\" type=\"Node\"]\n");
+        check(&RULE, &text, &["2:1 `res://a.gd` is loaded, but not used; remove the tag"]);
+        check(&RULE, &format!("{text}script = ExtResource(\"1\")\n"), &[]);
+        check(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"), &[]);
+        check(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"), &[]);
+        check(&RULE, &node(""), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        let node = "[node name=\"A\" type=\"Node\"]\n";
+        let (before, after) = ("[gd_scene format=3]\n\n", format!("[gd_scene format=3]\n\n{node}"));
+        check_fix(&RULE, &format!("{before}{TAG}\n{node}"), &after);
+        check_fix(&RULE, &format!("{before}{TAG}{node}"), &after);
+        let comment = format!("{before}{} ; why\n{node}", TAG.trim_end());
+        check_fix(&RULE, &comment, &format!("{before} ; why\n{node}"));
+    }
+}

@@ -1,0 +1,94 @@
+//! REF008
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::Section;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `sub_resource` that nothing in the file refers to.
+    ///
+    /// ## Why is this bad?
+    /// Godot reads it for nothing and drops it on the next save.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Gradient" id="Gradient_a"]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: nothing in the file leads to the resource. Where the section holds a comment, the fix
+    /// is unsafe, as the comment would go with it.
+    ///
+    /// ## References
+    /// `ResourceFormatSaverTextInstance::_find_resources`
+    /// (scene/resources/resource_format_text.cpp)
+    "REF008", "unused-sub-resource", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.document.is_incomplete() || context.hides_sections {
+        return;
+    }
+    for definition in context.sub_resources.unused() {
+        let section = definition.section;
+        let message = format!("{} is not used; remove its section", quote(&definition.id));
+        let span = section_to_remove(context, section);
+        let comments = context.document.comments();
+        let next = comments.partition_point(|comment| comment.start < span.start);
+        let has_comment = comments.get(next).is_some_and(|comment| span.contains(*comment));
+        let applicability = if has_comment { Applicability::Unsafe } else { Applicability::Safe };
+        findings
+            .push(section.tag_span(), message)
+            .consequence("Godot drops it on the next save")
+            .fix(Fix::new("remove the section", applicability, vec![Edit::remove(span)]));
+    }
+}
+
+/// The section up to the next tag.
+fn section_to_remove(context: &Context<'_>, section: Section<'_>) -> Span {
+    let end = match section.next() {
+        Some(next) => next.tag_span().start,
+        None => context.document.text().len() as u32,
+    };
+    Span::new(section.tag_span().start, end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::diagnostic::Applicability;
+    use crate::rules::tests::{check, check_fix, diagnostics};
+
+    const TEXT: &str = "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\nx = 1\n\n\
+                        [node name=\"A\" type=\"Node\"]\n";
+
+    #[test]
+    fn unused() {
+        check(&RULE, TEXT, &["3:1 `a` is not used; remove its section"]);
+        check(&RULE, &format!("{TEXT}a = [SubResource(\"a\")]\n"), &[]);
+        let itself = TEXT.replace("x = 1", "x = SubResource(\"a\")");
+        check(&RULE, &itself, &["3:1 `a` is not used; remove its section"]);
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, TEXT, "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n");
+        let comment = TEXT.replace("x = 1", "x = 1 ; why");
+        let fix = diagnostics(&RULE, comment.as_bytes())[0].fix.clone().unwrap();
+        assert_eq!(fix.applicability, Applicability::Unsafe);
+    }
+}

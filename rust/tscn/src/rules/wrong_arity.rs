@@ -1,0 +1,74 @@
+//! SYN011
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::SyntaxErrorKind;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports constructs with too few or too many numbers, and packed arrays whose numbers do not
+    /// make whole elements.
+    ///
+    /// ## Why is this bad?
+    /// Godot refuses the file; of packed arrays it drops the rest without a word.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// modulate = Color(1, 0, 0)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// modulate = Color(1, 0, 0, 1)
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SYN011", "wrong-arity", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        let SyntaxErrorKind::WrongArity { expected, multiple } = error.kind else {
+            continue;
+        };
+        let source = error.span.of(context.document.text());
+        let name_len = source.iter().position(|byte| !byte.is_ascii_alphanumeric());
+        let name = crate::lint::quote(&source[..name_len.unwrap_or(source.len())]);
+        let (message, consequence) = if multiple {
+            (
+                format!("{name} takes numbers in groups of {expected}; complete the last one"),
+                "Godot drops the incomplete element without a word",
+            )
+        } else {
+            (format!("{name} takes exactly {expected} numbers"), "Godot refuses the file")
+        };
+        findings.push(error.span, message).consequence(consequence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn counts() {
+        check(
+            &RULE,
+            &node("a = Color(1, 1, 1)\nb = PackedVector2Array(1, 2, 3)\nc = Vector2()\n"),
+            &[
+                "4:5 `Color` takes exactly 4 numbers",
+                "5:5 `PackedVector2Array` takes numbers in groups of 2; complete the last one",
+                "6:5 `Vector2` takes exactly 2 numbers",
+            ],
+        );
+        check(&RULE, &node("a = Color(1, 1, inf, -inf)\nb = PackedColorArray()\n"), &[]);
+    }
+}

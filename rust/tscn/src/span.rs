@@ -1,0 +1,60 @@
+//! Byte ranges.
+
+use std::ops::Range;
+
+/// A half-open range of byte offsets into the parsed text.
+///
+/// Offsets are 32 bit: texts of 4 GiB and more are refused as a whole
+/// (see [`crate::SyntaxErrorKind::TooLarge`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset after the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from `start` up to, not including, `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Self { start, end }
+    }
+
+    /// An empty range at `offset`.
+    pub const fn empty(offset: u32) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Whether no byte is covered.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The smallest range that covers both.
+    pub fn join(self, other: Self) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// Whether `other` lies inside.
+    pub const fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
+    /// The range as `usize`, for slicing.
+    pub const fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The covered bytes.
+    ///
+    /// # Panics
+    /// When the range does not belong to `text`.
+    pub fn of(self, text: &[u8]) -> &[u8] {
+        &text[self.range()]
+    }
+}

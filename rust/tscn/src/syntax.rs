@@ -1,0 +1,45 @@
+//! From bytes to tokens and spans: the lexer pulls tokens, the parser builds the tree.
+
+pub(crate) mod construct;
+mod error;
+mod key;
+pub(crate) mod lexer;
+mod parser;
+mod recovery;
+mod token;
+mod value;
+
+pub use error::{Expected, GdscriptLiteral, SyntaxError, SyntaxErrorKind, Unterminated};
+pub use lexer::MAX_ERRORS;
+pub use parser::{parse, tokens};
+pub use token::{Token, TokenKind};
+pub use value::MAX_DEPTH;
+
+/// Whether the parser skips text after such an error.
+pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
+    use SyntaxErrorKind::*;
+    match kind {
+        UnexpectedCharacter
+        | Expected { .. }
+        | ConflictMarker
+        | Unterminated(_)
+        | UnknownIdentifier
+        | TooDeep
+        | Binary
+        | TooLarge
+        | StrayProperty => true,
+        MissingEquals
+        | HashComment
+        | TrailingGarbage
+        | UnquotedKey
+        | MalformedEscape
+        | LoneSurrogate
+        | UnknownEscape
+        | ByteOrderMark
+        | WrongArity { .. }
+        | GdscriptLiteral(_)
+        | MissingComma
+        | ExtraComma
+        | Nul => false,
+    }
+}

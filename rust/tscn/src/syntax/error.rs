@@ -1,0 +1,131 @@
+//! What can be wrong with a text, as data. The rules phrase it.
+
+use crate::span::Span;
+use crate::syntax::token::TokenKind;
+
+/// A place where the text is not what Godot reads, or not what it looks like to a human.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub kind: SyntaxErrorKind,
+    /// Where.
+    pub span: Span,
+    /// A second place that explains the first, such as where the unfinished value was found out.
+    pub related: Option<Span>,
+}
+
+/// The kinds of [`SyntaxError`]. Each belongs to one rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyntaxErrorKind {
+    /// A byte that begins no token.
+    UnexpectedCharacter,
+    /// A token where another one has to be.
+    Expected {
+        /// What Godot wants here.
+        expected: Expected,
+        /// What is here.
+        found: TokenKind,
+    },
+    /// A line without `=`: Godot joins it with the key of the next line.
+    MissingEquals,
+    /// A line that begins with `#`: Godot joins it with the key of the next line.
+    HashComment,
+    /// Something between a finished value or tag and the end of its line.
+    TrailingGarbage,
+    /// White space, a quote or non-ASCII characters in an unquoted key.
+    UnquotedKey,
+    /// `<<<<<<<` and the like.
+    ConflictMarker,
+    /// A string, array, dictionary, construct or tag without its end.
+    Unterminated(Unterminated),
+    /// `\u` without its hexadecimal digits.
+    MalformedEscape,
+    /// Half a UTF-16 pair.
+    LoneSurrogate,
+    /// An escape that Godot does not know: the backslash is dropped.
+    UnknownEscape,
+    /// The text starts with a byte order mark.
+    ByteOrderMark,
+    /// A construct with too few or too many numbers.
+    WrongArity {
+        /// How many it takes.
+        expected: u8,
+        /// Whether any multiple of `expected` is right.
+        multiple: bool,
+    },
+    /// What GDScript writes so, but a scene file does not.
+    GdscriptLiteral(GdscriptLiteral),
+    /// Two values without a comma between them.
+    MissingComma,
+    /// A comma that no value follows, where Godot demands one.
+    ExtraComma,
+    /// An identifier that is no value, or a call of no known construct.
+    UnknownIdentifier,
+    /// More nested brackets than any real file has; Godot's stack overflows.
+    TooDeep,
+    /// A NUL byte.
+    Nul,
+    /// Godot's binary format under the name of a text file.
+    Binary,
+    /// A property where none can be, such as after `[connection …]`.
+    StrayProperty,
+    /// The text has 4 GiB or more.
+    TooLarge,
+}
+
+/// What the grammar wants at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// `[`, the start of a tag.
+    Tag,
+    /// The name after `[`.
+    TagName,
+    /// A field's name, or the end of the tag.
+    FieldName,
+    /// `=` after a field's name.
+    FieldEqual,
+    /// A key before `=`.
+    Key,
+    /// Any value.
+    Value,
+    /// A number in a construct.
+    Number,
+    /// A string.
+    String,
+    /// A number or a string: the id of a resource.
+    Id,
+    /// A class or type name.
+    TypeName,
+    /// A certain punctuation mark.
+    Punctuation(TokenKind),
+}
+
+/// What has no end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unterminated {
+    /// No closing `"`.
+    String,
+    /// No closing `]`.
+    Array,
+    /// No closing `}`.
+    Dictionary,
+    /// No closing `)`.
+    Construct,
+    /// No closing `]` of a tag.
+    Tag,
+}
+
+/// A literal of GDScript that scene files do not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GdscriptLiteral {
+    /// `'…'`
+    SingleQuotes,
+    /// `^"…"`
+    NodePath,
+    /// `+1`
+    Plus,
+    /// `.5`
+    LeadingPeriod,
+    /// `True`, `False`, `None` and other spellings of `true`, `false`, `null`.
+    Keyword,
+}

@@ -1,0 +1,214 @@
+//! Keys: every byte above 32 up to `=` (`VariantParser::parse_tag_assign_eof`, Godot 4.6.3).
+//!
+//! For Godot a line without `=` is the beginning of the next line's key. Here that line is
+//! reported, and the key is what stands on the line of the `=`; both readings are kept.
+
+use crate::span::Span;
+use crate::syntax::error::{Expected, SyntaxErrorKind};
+use crate::syntax::parser::Parser;
+use crate::syntax::recovery::Abort;
+use crate::syntax::token::{TokenKind, TokenSink};
+
+/// A key in front of its `=`.
+pub(crate) struct KeySpan {
+    /// What stands on the line of the `=`, or on the line before if nothing does.
+    pub(crate) key: Span,
+    /// Where the key starts for Godot.
+    pub(crate) start: u32,
+}
+
+/// What was read of a key so far.
+#[derive(Default)]
+struct Pending {
+    /// Where the key starts for Godot.
+    start: Option<u32>,
+    /// The pieces on the last line that has any.
+    line: Option<Line>,
+    /// Whether that line has ended.
+    line_ended: bool,
+}
+
+struct Line {
+    span: Span,
+    /// More than one piece, or bytes that Godot reads otherwise: the key is not what it seems.
+    is_altered: bool,
+    /// Whether a value or tag stands before it on the same line.
+    follows_value: bool,
+}
+
+impl<S: TokenSink> Parser<'_, S> {
+    /// Reads up to the `=` of the next property, or returns nothing in front of the next tag or
+    /// at the end of the text.
+    ///
+    /// `previous_end` is where a tag or value ended, if nothing was skipped since.
+    pub(crate) fn key(
+        &mut self,
+        previous_end: Option<u32>,
+        takes_properties: bool,
+    ) -> Option<KeySpan> {
+        let mut pending = Pending::default();
+        let mut previous_end = previous_end;
+        loop {
+            if self.lexer.skip_whitespace() {
+                pending.line_ended = true;
+                previous_end = None;
+            }
+            let at_line_start = pending.line.is_none() || pending.line_ended;
+            let byte = self.lexer.byte();
+            if at_line_start && byte.is_some_and(|byte| b"<=>|#[".contains(&byte)) {
+                match byte {
+                    Some(b'[') if pending.start.is_none() => return None,
+                    Some(b'[') if self.looks_like_tag(self.lexer.pos) => {
+                        self.report_junk(&pending, takes_properties);
+                        return None;
+                    }
+                    Some(b'#') if self.hash_comment(&mut pending, previous_end) => continue,
+                    _ if previous_end.is_none() && self.conflict() => continue,
+                    _ => {}
+                }
+            }
+            match byte {
+                None => {
+                    self.report_junk(&pending, takes_properties);
+                    return None;
+                }
+                Some(b';') => self.lexer.comment(),
+                Some(b'=') => return Some(self.finish_key(&pending)),
+                Some(byte) => {
+                    if self.string_ended_too_late(previous_end) {
+                        (pending, previous_end) = (Pending::default(), None);
+                        continue;
+                    }
+                    if at_line_start {
+                        self.report_junk(&pending, takes_properties);
+                    }
+                    if !self.piece(byte, &mut pending, previous_end) {
+                        (pending, previous_end) = (Pending::default(), None);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a quoted or unquoted piece of a key. Returns false after an unterminated string.
+    fn piece(&mut self, byte: u8, pending: &mut Pending, previous_end: Option<u32>) -> bool {
+        let start = self.lexer.pos;
+        let is_altered = if byte == b'"' {
+            let token = self.lexer.string(start, TokenKind::String);
+            if token.kind == TokenKind::Invalid {
+                let abort = self.expected(token, Expected::Key);
+                self.recover(abort);
+                return false;
+            }
+            false
+        } else {
+            let rest = &self.lexer.text[start..];
+            let length = rest.iter().position(|byte| !KEY_BYTES[*byte as usize]);
+            self.lexer.pos += length.unwrap_or(rest.len());
+            self.lexer.emit(TokenKind::Key, start);
+            !self.lexer.text[start..self.lexer.pos].is_ascii()
+        };
+        let span = Span::new(start as u32, self.lexer.offset());
+        pending.start.get_or_insert(span.start);
+        match &mut pending.line {
+            Some(line) if !pending.line_ended => {
+                line.span.end = span.end;
+                line.is_altered = true;
+            }
+            line => {
+                *line = Some(Line { span, is_altered, follows_value: previous_end.is_some() });
+            }
+        }
+        pending.line_ended = false;
+        true
+    }
+
+    fn finish_key(&mut self, pending: &Pending) -> KeySpan {
+        let Some(line) = &pending.line else {
+            // Godot then takes the section for finished and reads it again (`r_assign` is empty,
+            // `ResourceLoaderText::_parse_node_tag`, 4.6.3).
+            let equal = Span::new(self.lexer.offset(), self.lexer.offset() + 1);
+            let kind =
+                SyntaxErrorKind::Expected { expected: Expected::Key, found: TokenKind::Equal };
+            self.lexer.report(kind, equal);
+            let start = pending.start.unwrap_or(equal.start);
+            return KeySpan { key: Span::empty(equal.start), start };
+        };
+        if line.is_altered {
+            self.lexer.report(SyntaxErrorKind::UnquotedKey, line.span);
+        }
+        KeySpan { key: line.span, start: pending.start.unwrap_or(line.span.start) }
+    }
+
+    /// Reports a line that turned out to have no `=`.
+    fn report_junk(&mut self, pending: &Pending, takes_properties: bool) {
+        let Some(line) = &pending.line else { return };
+        let kind = if line.follows_value {
+            SyntaxErrorKind::TrailingGarbage
+        } else if takes_properties {
+            SyntaxErrorKind::MissingEquals
+        } else {
+            SyntaxErrorKind::Expected { expected: Expected::Tag, found: TokenKind::Key }
+        };
+        self.lexer.report(kind, line.span);
+    }
+
+    /// Skips a line that begins with `#`, unless `#` follows something on its line.
+    fn hash_comment(&mut self, pending: &mut Pending, previous_end: Option<u32>) -> bool {
+        if previous_end.is_some() {
+            return false;
+        }
+        let start = self.lexer.pos;
+        let end = super::lexer::line_end(self.lexer.text, start);
+        let comment = self.lexer.text[start..end].trim_ascii_end();
+        let span = Span::new(start as u32, (start + comment.len()) as u32);
+        self.lexer.report(SyntaxErrorKind::HashComment, span);
+        if pending.line.is_some() {
+            self.report_junk(pending, true);
+            pending.line = None;
+        }
+        if !comment.contains(&b'=') {
+            // The line becomes a part of the next key.
+            pending.start.get_or_insert(span.start);
+        }
+        self.lexer.pos = end;
+        self.lexer.emit(TokenKind::Invalid, start);
+        true
+    }
+
+    /// If the value before was a string that swallowed the next tags because its end is missing,
+    /// goes back to them.
+    fn string_ended_too_late(&mut self, previous_end: Option<u32>) -> bool {
+        let Some(string) = self.lexer.multi_line_string else {
+            return false;
+        };
+        if previous_end != Some(string.end) {
+            return false;
+        }
+        let Some(resume) = self.resume_in_string(string) else {
+            return false;
+        };
+        let found = Span::new(self.lexer.offset(), self.lexer.offset() + 1);
+        self.report_unterminated_string(string, found);
+        if let Some(last) = self.tree.properties.last_mut() {
+            last.value.end = last.value.end.min(resume as u32);
+            last.kind = crate::document::ValueKind::Invalid;
+        }
+        self.recover(Abort { from: string.start, resume: Some(resume) });
+        true
+    }
+}
+
+/// The bytes of an unquoted piece of a key.
+static KEY_BYTES: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0;
+    while byte <= 32 {
+        table[byte] = false;
+        byte += 1;
+    }
+    table[b'=' as usize] = false;
+    table[b';' as usize] = false;
+    table[b'"' as usize] = false;
+    table
+};

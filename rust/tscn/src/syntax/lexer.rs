@@ -1,0 +1,370 @@
+//! The tokenizer: `VariantParser::get_token` of Godot 4.6.3, with byte ranges instead of values.
+//!
+//! The parser pulls one token at a time, because a key is read by other rules than a value.
+
+use memchr::{memchr, memchr2, memchr3};
+
+use crate::span::Span;
+use crate::syntax::error::{GdscriptLiteral, SyntaxError, SyntaxErrorKind};
+use crate::syntax::token::{Token, TokenKind, TokenSink};
+
+/// After so many errors in one text, further ones are not kept: memory stays bounded by the text.
+pub const MAX_ERRORS: usize = 10_000;
+
+/// Reads tokens from `text`, and reports those that Godot reads otherwise than they look.
+pub(crate) struct Lexer<'t, S> {
+    pub(crate) text: &'t [u8],
+    /// Where the next token starts.
+    pub(crate) pos: usize,
+    pub(crate) sink: S,
+    pub(crate) errors: Vec<SyntaxError>,
+    pub(crate) comments: Vec<Span>,
+    /// The last string token, if it has several lines: perhaps its end was forgotten.
+    pub(crate) multi_line_string: Option<Span>,
+}
+
+impl<'t, S: TokenSink> Lexer<'t, S> {
+    pub(crate) fn new(text: &'t [u8], sink: S) -> Self {
+        Self {
+            text,
+            pos: 0,
+            sink,
+            errors: Vec::new(),
+            comments: Vec::new(),
+            multi_line_string: None,
+        }
+    }
+
+    /// The byte at the current place, if any.
+    #[inline]
+    pub(crate) fn byte(&self) -> Option<u8> {
+        self.text.get(self.pos).copied()
+    }
+
+    /// The current place as an offset.
+    #[inline]
+    pub(crate) fn offset(&self) -> u32 {
+        self.pos as u32
+    }
+
+    /// The next token of a tag or value, trivia skipped.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Token {
+        self.skip_trivia();
+        let Some(byte) = self.byte() else {
+            return Token { kind: TokenKind::Eof, span: Span::empty(self.offset()) };
+        };
+        use TokenKind::*;
+        match byte {
+            b'"' => self.string(self.pos, String),
+            b'0'..=b'9' => self.number(self.pos),
+            b'-' => self.minus(),
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' => self.identifier(self.pos),
+            b',' => self.mark(Comma),
+            b'(' => self.mark(ParenthesisOpen),
+            b')' => self.mark(ParenthesisClose),
+            b'[' => self.mark(BracketOpen),
+            b']' => self.mark(BracketClose),
+            b'{' => self.mark(CurlyBracketOpen),
+            b'}' => self.mark(CurlyBracketClose),
+            b':' => self.mark(Colon),
+            b'=' => self.mark(Equal),
+            b'.' => self.period(),
+            b'#' => self.color(),
+            b'&' | b'@' if self.text.get(self.pos + 1) == Some(&b'"') => {
+                self.string(self.pos + 1, StringName)
+            }
+            _ => self.not_a_token(byte),
+        }
+    }
+
+    /// Skips white space and comments. Tells whether a line ended.
+    #[inline]
+    pub(crate) fn skip_trivia(&mut self) -> bool {
+        let mut line_ended = false;
+        loop {
+            line_ended |= self.skip_whitespace();
+            if self.byte() != Some(b';') {
+                return line_ended;
+            }
+            self.comment();
+        }
+    }
+
+    /// Skips bytes up to 32. Tells whether a line ended.
+    #[inline]
+    pub(crate) fn skip_whitespace(&mut self) -> bool {
+        let start = self.pos;
+        let mut line_ended = false;
+        while let Some(byte @ ..=32) = self.byte() {
+            line_ended |= byte == b'\n';
+            if byte == 0 {
+                self.nul();
+            }
+            self.pos += 1;
+        }
+        self.emit(TokenKind::Whitespace, start);
+        line_ended
+    }
+
+    /// Reads `; …`.
+    pub(crate) fn comment(&mut self) {
+        let start = self.pos;
+        self.pos = line_end(self.text, start);
+        self.comments.push(Span::new(start as u32, self.offset()));
+        self.emit(TokenKind::Comment, start);
+    }
+
+    /// Reads a string whose `"` is at `quote`; the token starts where the lexer stands.
+    pub(crate) fn string(&mut self, quote: usize, kind: TokenKind) -> Token {
+        let start = self.pos;
+        self.pos = quote + 1;
+        loop {
+            match memchr3(b'"', b'\\', 0, &self.text[self.pos..]) {
+                None => {
+                    self.pos = self.text.len();
+                    return self.emit(TokenKind::Invalid, start);
+                }
+                Some(length) => self.pos += length,
+            }
+            match self.text[self.pos] {
+                b'"' => {
+                    self.pos += 1;
+                    if memchr(b'\n', &self.text[start..self.pos]).is_some() {
+                        self.multi_line_string = Some(Span::new(start as u32, self.offset()));
+                    }
+                    return self.emit(kind, start);
+                }
+                b'\\' => self.escape(start),
+                _ => {
+                    self.nul();
+                    self.pos += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds an error.
+    #[cold]
+    pub(crate) fn report(&mut self, kind: SyntaxErrorKind, span: Span) {
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(SyntaxError { kind, span, related: None });
+        }
+    }
+
+    /// Hands everything from `start` to the current place to the sink.
+    #[inline]
+    pub(crate) fn emit(&mut self, kind: TokenKind, start: usize) -> Token {
+        let span = Span::new(start as u32, self.offset());
+        self.sink.token(kind, span);
+        Token { kind, span }
+    }
+
+    #[inline]
+    fn mark(&mut self, kind: TokenKind) -> Token {
+        self.pos += 1;
+        self.emit(kind, self.pos - 1)
+    }
+
+    /// Reads a number whose digits start at `digits`; the token starts where the lexer stands.
+    #[inline]
+    fn number(&mut self, digits: usize) -> Token {
+        let start = self.pos;
+        self.pos = number_end(self.text, digits);
+        self.emit(TokenKind::Number, start)
+    }
+
+    #[inline]
+    fn identifier(&mut self, name: usize) -> Token {
+        let start = self.pos;
+        self.pos = identifier_end(self.text, name);
+        self.emit(TokenKind::Identifier, start)
+    }
+
+    fn minus(&mut self) -> Token {
+        match self.text.get(self.pos + 1) {
+            Some(b'0'..=b'9') => self.number(self.pos + 1),
+            Some(b'A'..=b'Z' | b'a'..=b'z' | b'_') => self.identifier(self.pos + 1),
+            Some(b'.') if self.digit_at(self.pos + 2) => self.leading_period(self.pos + 1),
+            _ => self.mark(TokenKind::Invalid),
+        }
+    }
+
+    fn period(&mut self) -> Token {
+        if self.digit_at(self.pos + 1) {
+            return self.leading_period(self.pos);
+        }
+        self.mark(TokenKind::Period)
+    }
+
+    fn color(&mut self) -> Token {
+        let start = self.pos;
+        self.pos += 1;
+        while self.byte().is_some_and(|byte| byte.is_ascii_hexdigit()) {
+            self.pos += 1;
+        }
+        self.emit(TokenKind::Color, start)
+    }
+
+    /// What is no token for Godot: read as what was meant where that is plain, so that the rest
+    /// of the value can be checked.
+    #[cold]
+    fn not_a_token(&mut self, byte: u8) -> Token {
+        let start = self.pos;
+        match byte {
+            b'\'' => {
+                let rest = &self.text[start + 1..];
+                match memchr2(b'\'', b'\n', rest) {
+                    Some(length) if rest[length] == b'\'' => self.pos += length + 2,
+                    _ => return self.mark(TokenKind::Invalid),
+                }
+                self.gdscript(GdscriptLiteral::SingleQuotes, start);
+                self.emit(TokenKind::String, start)
+            }
+            b'^' if self.text.get(start + 1) == Some(&b'"') => {
+                let token = self.string(start + 1, TokenKind::String);
+                if token.kind == TokenKind::String {
+                    self.gdscript(GdscriptLiteral::NodePath, start);
+                }
+                token
+            }
+            b'+' if self.digit_at(start + 1) => {
+                let token = self.number(start + 1);
+                self.gdscript(GdscriptLiteral::Plus, start);
+                token
+            }
+            _ => self.mark(TokenKind::Invalid),
+        }
+    }
+
+    #[cold]
+    fn leading_period(&mut self, period: usize) -> Token {
+        let start = self.pos;
+        let token = self.number(period);
+        self.gdscript(GdscriptLiteral::LeadingPeriod, start);
+        token
+    }
+
+    fn gdscript(&mut self, literal: GdscriptLiteral, start: usize) {
+        let span = Span::new(start as u32, self.offset());
+        self.report(SyntaxErrorKind::GdscriptLiteral(literal), span);
+    }
+
+    fn digit_at(&self, index: usize) -> bool {
+        self.text.get(index).is_some_and(u8::is_ascii_digit)
+    }
+
+    /// One error for a run of NUL bytes, reported at its first.
+    #[cold]
+    fn nul(&mut self) {
+        if self.pos == 0 || self.text[self.pos - 1] != 0 {
+            let length = self.text[self.pos..].iter().take_while(|byte| **byte == 0).count();
+            let span = Span::new(self.offset(), self.offset() + length as u32);
+            self.report(SyntaxErrorKind::Nul, span);
+        }
+    }
+
+    /// Reads the escape at the current place, in the string that starts at `string`.
+    fn escape(&mut self, string: usize) {
+        let start = self.pos;
+        let Some(&next) = self.text.get(start + 1) else {
+            self.pos += 1;
+            return;
+        };
+        self.pos += 2;
+        match next {
+            b'u' | b'U' => self.pos = self.code_units(start),
+            // The letters which `String::c_escape` writes; Godot reads `\a` and `\v` as plain
+            // letters all the same, but it is the one that put them there.
+            b'a' | b'b' | b't' | b'n' | b'f' | b'r' | b'v' | b'"' | b'\\' | b'\'' | b'\n' => {}
+            // Left to the caller's loop, which reports it.
+            0 => self.pos -= 1,
+            _ => self.unknown_escape(string, start),
+        }
+    }
+
+    /// Reports the first unknown escape of a string: where one is wrong, mostly all are.
+    #[cold]
+    fn unknown_escape(&mut self, string: usize, start: usize) {
+        let reported = self.errors.last().is_some_and(|last| {
+            last.kind == SyntaxErrorKind::UnknownEscape && last.span.start as usize >= string
+        });
+        if !reported {
+            self.report(SyntaxErrorKind::UnknownEscape, Span::new(start as u32, self.offset()));
+        }
+    }
+
+    /// Checks `\uXXXX`, or a pair of them, at `start`. Returns where reading goes on.
+    fn code_units(&mut self, start: usize) -> usize {
+        let Some((unit, end)) = code_unit(self.text, start) else {
+            self.report(
+                SyntaxErrorKind::MalformedEscape,
+                Span::new(start as u32, start as u32 + 2),
+            );
+            return start + 2;
+        };
+        let span = Span::new(start as u32, end as u32);
+        match unit {
+            0xd800..=0xdbff => match code_unit(self.text, end) {
+                Some((0xdc00..=0xdfff, end)) => return end,
+                _ => self.report(SyntaxErrorKind::LoneSurrogate, span),
+            },
+            0xdc00..=0xdfff => self.report(SyntaxErrorKind::LoneSurrogate, span),
+            _ => {}
+        }
+        end
+    }
+}
+
+/// The value of `\uXXXX` or `\UXXXXXX` at `start`, and its end.
+pub(crate) fn code_unit(text: &[u8], start: usize) -> Option<(u32, usize)> {
+    let digits = match text.get(start..start + 2)? {
+        b"\\u" => 4,
+        b"\\U" => 6,
+        _ => return None,
+    };
+    let end = start + 2 + digits;
+    let mut value = 0;
+    for &digit in text.get(start + 2..end)? {
+        value = value << 4 | (digit as char).to_digit(16)?;
+    }
+    Some((value, end))
+}
+
+/// The end of the number whose digits (or period) start at `start`: `\d+(\.\d*)?([eE][+-]?\d*)?`.
+#[inline]
+pub(crate) fn number_end(text: &[u8], start: usize) -> usize {
+    let mut end = digits_end(text, start);
+    if text.get(end) == Some(&b'.') {
+        end = digits_end(text, end + 1);
+    }
+    if let Some(b'e' | b'E') = text.get(end) {
+        end += 1;
+        if let Some(b'+' | b'-') = text.get(end) {
+            end += 1;
+        }
+        end = digits_end(text, end);
+    }
+    end
+}
+
+/// The end of the identifier that starts at `start`.
+#[inline]
+pub(crate) fn identifier_end(text: &[u8], start: usize) -> usize {
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    start + text[start..].iter().position(|byte| !is_part(byte)).unwrap_or(text.len() - start)
+}
+
+/// The offset of the line end (or of the end of the text) at or after `start`.
+pub(crate) fn line_end(text: &[u8], start: usize) -> usize {
+    memchr(b'\n', &text[start..]).map_or(text.len(), |length| start + length)
+}
+
+#[inline]
+fn digits_end(text: &[u8], start: usize) -> usize {
+    let mut end = start;
+    while text.get(end).is_some_and(u8::is_ascii_digit) {
+        end += 1;
+    }
+    end
+}

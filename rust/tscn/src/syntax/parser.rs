@@ -1,0 +1,256 @@
+//! Tags, fields and properties: `VariantParser::parse_tag` and `parse_tag_assign_eof` of Godot
+//! 4.6.3, which go on after an error instead of giving up.
+
+use crate::document::{Document, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind};
+use crate::span::Span;
+use crate::syntax::error::{Expected, SyntaxErrorKind, Unterminated};
+use crate::syntax::lexer::Lexer;
+use crate::syntax::recovery::Abort;
+use crate::syntax::token::{Token, TokenKind, TokenSink};
+use crate::syntax::value::Frame;
+
+/// Parses a text scene or resource. Never fails: what is wrong is in [`Document::errors`].
+///
+/// ```
+/// let document = tscn::parse(b"[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\nx = \n");
+/// assert_eq!(document.sections().len(), 2);
+/// assert_eq!(document.errors().len(), 1);
+/// ```
+pub fn parse(text: &[u8]) -> Document<'_> {
+    parse_into(text, ()).0
+}
+
+/// The tokens of a text. Put end to end they give the text, whatever it is.
+///
+/// ```
+/// let text = b"[node name=\"A\" ; comment\nrubbish";
+/// let joined: Vec<u8> =
+///     tscn::tokens(text).iter().flat_map(|token| token.span.of(text)).copied().collect();
+/// assert_eq!(joined, text);
+/// ```
+pub fn tokens(text: &[u8]) -> Vec<Token> {
+    parse_into(text, Vec::new()).1
+}
+
+/// Parses `text`, handing every token to `sink`.
+fn parse_into<S: TokenSink>(text: &[u8], sink: S) -> (Document<'_>, S) {
+    let mut parser = Parser::new(text, sink);
+    if parser.check_start() {
+        parser.document();
+    }
+    let Parser { lexer, tree, .. } = parser;
+    let mut errors = lexer.errors;
+    errors.sort_by_key(|error| error.span);
+    (Document { text, tree, errors, comments: lexer.comments }, lexer.sink)
+}
+
+pub(crate) struct Parser<'t, S> {
+    pub(crate) lexer: Lexer<'t, S>,
+    pub(crate) tree: Tree,
+    /// The arrays and dictionaries around the current place of a value.
+    pub(crate) frames: Vec<Frame>,
+    /// Where the tag that is being read starts.
+    pub(crate) open_tag: Option<u32>,
+    /// Where the `(` of the construct that is being read is.
+    pub(crate) open_construct: Option<u32>,
+    /// The error that reported the last `<<<<<<<`, until its `>>>>>>>` is found.
+    pub(crate) open_conflict: Option<usize>,
+    /// Whether the rest of the text is known to have no `>>>>>>>`.
+    pub(crate) no_conflict_end: bool,
+    /// How many bytes may still be read a second time.
+    pub(crate) rewind_budget: usize,
+}
+
+impl<'t, S: TokenSink> Parser<'t, S> {
+    fn new(text: &'t [u8], sink: S) -> Self {
+        Self {
+            lexer: Lexer::new(text, sink),
+            tree: Tree::default(),
+            frames: Vec::new(),
+            open_tag: None,
+            open_construct: None,
+            open_conflict: None,
+            no_conflict_end: false,
+            rewind_budget: text.len().saturating_mul(2),
+        }
+    }
+
+    /// Deals with a text that is none, and with a byte order mark. Tells whether to read on.
+    fn check_start(&mut self) -> bool {
+        let text = self.lexer.text;
+        if text.len() > u32::MAX as usize {
+            self.lexer.report(SyntaxErrorKind::TooLarge, Span::default());
+            return false;
+        }
+        if text.starts_with(b"\xef\xbb\xbf") {
+            self.lexer.pos = 3;
+            let token = self.lexer.emit(TokenKind::ByteOrderMark, 0);
+            self.lexer.report(SyntaxErrorKind::ByteOrderMark, token.span);
+            return true;
+        }
+        let kind = match text {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => SyntaxErrorKind::ByteOrderMark,
+            [b'R', b'S', b'R' | b'C', b'C', ..] => SyntaxErrorKind::Binary,
+            _ => return true,
+        };
+        self.lexer.report(kind, Span::new(0, if kind == SyntaxErrorKind::Binary { 4 } else { 2 }));
+        self.lexer.pos = text.len();
+        self.lexer.emit(TokenKind::Invalid, 0);
+        false
+    }
+
+    fn document(&mut self) {
+        self.properties(None);
+        while self.lexer.byte() == Some(b'[') {
+            let end = self.tag();
+            self.properties(end);
+        }
+        debug_assert_eq!(self.lexer.pos, self.lexer.text.len());
+    }
+
+    /// Reads a tag. Returns where it ends, or nothing if it was left unfinished.
+    fn tag(&mut self) -> Option<u32> {
+        let start = self.lexer.offset();
+        let section = self.tree.sections.len();
+        self.tree.sections.push(SectionData {
+            tag: Span::empty(start),
+            name: Span::empty(start),
+            kind: TagKind::Unknown,
+            is_broken: true,
+            first_field: self.tree.fields.len() as u32,
+            first_property: self.tree.properties.len() as u32,
+            first_reference: self.tree.references.len() as u32,
+        });
+        self.lexer.next();
+        self.open_tag = Some(start);
+        let outcome = self.tag_body(section);
+        self.open_tag = None;
+        let data = &mut self.tree.sections[section];
+        match outcome {
+            Ok(()) => {
+                data.is_broken = false;
+                data.tag.end = self.lexer.offset();
+                Some(data.tag.end)
+            }
+            Err(abort) => {
+                data.tag.end = abort.from.max(start + 1);
+                self.recover(abort);
+                None
+            }
+        }
+    }
+
+    /// Reads a tag after its `[`.
+    fn tag_body(&mut self, section: usize) -> Result<(), Abort> {
+        let mut token = self.lexer.next();
+        let mut name = token.span;
+        if token.kind != TokenKind::Identifier {
+            return Err(self.expected(token, Expected::TagName));
+        }
+        token = self.lexer.next();
+        // `[some.thing:else]` is one name.
+        while matches!(token.kind, TokenKind::Period | TokenKind::Colon) {
+            token = self.lexer.next();
+            if token.kind != TokenKind::Identifier {
+                return Err(self.expected(token, Expected::TagName));
+            }
+            name.end = token.span.end;
+            token = self.lexer.next();
+        }
+        let data = &mut self.tree.sections[section];
+        data.name = name;
+        data.kind = TagKind::of(name.of(self.lexer.text));
+        while token.kind != TokenKind::BracketClose {
+            self.field(token)?;
+            token = self.lexer.next();
+        }
+        Ok(())
+    }
+
+    /// Reads a field whose name is `name`.
+    fn field(&mut self, name: Token) -> Result<(), Abort> {
+        if name.kind != TokenKind::Identifier {
+            return Err(self.expected(name, Expected::FieldName));
+        }
+        let equal = self.lexer.next();
+        if equal.kind != TokenKind::Equal {
+            return Err(self.expected(equal, Expected::FieldEqual));
+        }
+        let first = self.lexer.next();
+        let (value, kind, outcome) = self.value_span(first);
+        self.tree.fields.push(FieldData { name: name.span, value, kind });
+        outcome
+    }
+
+    /// Reads properties up to the next tag or the end of the text.
+    ///
+    /// `previous_end` is where the tag before ends: what follows on its line is looked at twice.
+    fn properties(&mut self, mut previous_end: Option<u32>) {
+        let takes_properties =
+            self.tree.sections.last().is_some_and(|section| section.kind.takes_properties());
+        while let Some(key) = self.key(previous_end, takes_properties) {
+            if !takes_properties && !key.key.is_empty() {
+                self.lexer.report(SyntaxErrorKind::StrayProperty, key.key);
+            }
+            let equal = self.lexer.next();
+            let first = self.lexer.next();
+            if self.is_next_line_instead(first) {
+                self.lexer.report(
+                    SyntaxErrorKind::Expected { expected: Expected::Value, found: TokenKind::Eof },
+                    equal.span,
+                );
+                self.recover(Abort { from: equal.span.start, resume: None });
+                self.push_property(key.key, key.start, equal.span, ValueKind::Invalid);
+                previous_end = None;
+                continue;
+            }
+            let (value, kind, outcome) = self.value_span(first);
+            self.push_property(key.key, key.start, value, kind);
+            previous_end = match outcome {
+                Ok(()) => Some(value.end),
+                Err(abort) => {
+                    self.recover(abort);
+                    None
+                }
+            };
+        }
+    }
+
+    fn push_property(&mut self, key: Span, engine_key_start: u32, value: Span, kind: ValueKind) {
+        self.tree.properties.push(PropertyData { key, engine_key_start, value, kind });
+    }
+
+    /// Whether `first`, which should start a value, is the start of the next property or tag.
+    fn is_next_line_instead(&self, first: Token) -> bool {
+        first.kind == TokenKind::Identifier && self.starts_line_of_its_own(first.span.start)
+            || first.kind == TokenKind::BracketOpen && self.starts_line_of_its_own(first.span.start)
+    }
+
+    /// Reads a value; its span ends where it breaks off.
+    fn value_span(&mut self, first: Token) -> (Span, ValueKind, Result<(), Abort>) {
+        match self.value(first) {
+            Ok(kind) => (Span::new(first.span.start, self.lexer.offset()), kind, Ok(())),
+            Err(abort) => {
+                self.frames.clear();
+                self.open_construct = None;
+                let end = abort.from.max(first.span.end).min(self.lexer.offset());
+                (Span::new(first.span.start.min(end), end), ValueKind::Invalid, Err(abort))
+            }
+        }
+    }
+
+    pub(crate) fn expected(&mut self, token: Token, expected: Expected) -> Abort {
+        self.unexpected(token, SyntaxErrorKind::Expected { expected, found: token.kind })
+    }
+
+    /// The innermost thing that is open at the current place.
+    pub(crate) fn opener(&self) -> Option<(Unterminated, u32)> {
+        if let Some(start) = self.open_construct {
+            return Some((Unterminated::Construct, start));
+        }
+        if let Some(frame) = self.frames.last() {
+            return Some((frame.unterminated(), frame.open));
+        }
+        self.open_tag.map(|start| (Unterminated::Tag, start))
+    }
+}

@@ -1,0 +1,315 @@
+//! Where to go on after an error: at the next line that is a tag or a property.
+
+use memchr::memchr;
+use memchr::memmem;
+
+use crate::span::Span;
+use crate::syntax::error::{Expected, SyntaxErrorKind, Unterminated};
+use crate::syntax::lexer::{MAX_ERRORS, identifier_end, line_end};
+use crate::syntax::parser::Parser;
+use crate::syntax::token::{Token, TokenKind, TokenSink};
+
+/// A tag or value cannot be read on; the reason is reported.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Abort {
+    /// Where the text stops making sense.
+    pub(crate) from: u32,
+    /// Where to go on, if that is known already.
+    pub(crate) resume: Option<usize>,
+}
+
+impl<S: TokenSink> Parser<'_, S> {
+    /// Reports `token`, which is not what has to stand here, with the most likely cause; `kind`
+    /// if no better one is found.
+    #[cold]
+    pub(crate) fn unexpected(&mut self, token: Token, kind: SyntaxErrorKind) -> Abort {
+        let text = self.lexer.text;
+        let start = token.span.start;
+        let mut abort = Abort { from: start, resume: None };
+        if let Some(string) = self.string_just_before(token)
+            && let Some(resume) = self.resume_in_string(string)
+        {
+            self.report_unterminated_string(string, token.span);
+            return Abort { from: string.start, resume: Some(resume) };
+        }
+        if token.kind == TokenKind::Invalid && is_string_start(token.span.of(text)) {
+            self.report_unterminated_string(token.span, Span::empty(text.len() as u32));
+            abort.resume = self.resume_in_string(token.span);
+            abort.resume.get_or_insert(text.len());
+            return abort;
+        }
+        let line_start = self.line_start_before(start);
+        if line_start.is_some() && self.conflict_marker(start as usize).is_some() {
+            abort.resume = Some(self.resume_after_conflict(token));
+            return abort;
+        }
+        let is_line = line_start.is_some() && self.starts_line_of_its_own(start);
+        if let Some((unterminated, open)) = self.opener()
+            && (token.kind == TokenKind::Eof || is_line)
+        {
+            let opener = Span::new(open, open + 1);
+            self.lexer.report(SyntaxErrorKind::Unterminated(unterminated), opener);
+            self.relate(token.span);
+            abort.resume = is_line.then_some(start as usize);
+            return abort;
+        }
+        let kind = match token.kind {
+            TokenKind::Invalid => SyntaxErrorKind::UnexpectedCharacter,
+            _ => kind,
+        };
+        self.lexer.report(kind, token.span);
+        abort
+    }
+
+    /// Goes on after an error; what is skipped becomes an invalid token.
+    #[cold]
+    pub(crate) fn recover(&mut self, abort: Abort) {
+        let pos = self.lexer.pos;
+        let resume = abort.resume.unwrap_or_else(|| self.next_line_of_its_own(abort.from as usize));
+        if resume >= pos {
+            self.lexer.pos = resume;
+            self.lexer.emit(TokenKind::Invalid, pos);
+        } else if pos - resume <= self.rewind_budget {
+            self.rewind_budget -= pos - resume;
+            self.rewind(resume);
+        }
+        // Else: too much was read twice already, so nothing is gone back for. What a hostile text
+        // hides that way is refused by Godot at the first error anyhow.
+        self.lexer.multi_line_string = None;
+    }
+
+    /// Whether a tag or property begins at `start`, the first byte of a line that is not blank.
+    pub(crate) fn starts_line_of_its_own(&self, start: u32) -> bool {
+        self.line_start_before(start).is_some()
+            && (self.looks_like_tag(start as usize) || self.looks_like_property(start as usize))
+    }
+
+    /// Whether the text at `pos` looks like `[node` and not like an array.
+    pub(crate) fn looks_like_tag(&self, pos: usize) -> bool {
+        let text = self.lexer.text;
+        if text.get(pos) != Some(&b'[') || !text.get(pos + 1).is_some_and(u8::is_ascii_alphabetic) {
+            return false;
+        }
+        let name_end = identifier_end(text, pos + 1);
+        match text.get(name_end) {
+            Some(b' ' | b'\t') => {
+                // `[node name=`, not `[true ]`.
+                let field = name_end + 1;
+                let field_end = identifier_end(text, field);
+                field_end > field && text.get(field_end) == Some(&b'=')
+            }
+            Some(b']') => &text[pos + 1..name_end] == b"resource",
+            _ => false,
+        }
+    }
+
+    /// After a string without end (to `string.end`), the line in it at which to go on: the next
+    /// tag, the very next line if it is a property, or the line `key = "` whose quote was taken
+    /// for the end.
+    pub(crate) fn resume_in_string(&self, string: Span) -> Option<usize> {
+        let text = self.lexer.text;
+        let mut line = line_end(text, string.start as usize) + 1;
+        if line < string.end as usize && self.looks_like_property(line) {
+            return Some(line);
+        }
+        while line < string.end as usize {
+            if self.looks_like_tag(line) || self.opens_string_at(line, string.end as usize) {
+                return Some(line);
+            }
+            line = line_end(text, line) + 1;
+        }
+        None
+    }
+
+    /// Whether the line at `line` reads `key = "`, with its quote right before `end`.
+    fn opens_string_at(&self, line: usize, end: usize) -> bool {
+        let text = &self.lexer.text[line..end];
+        text.ends_with(b"= \"")
+            && self.looks_like_property(line)
+            && text.iter().filter(|byte| matches!(byte, b'=' | b'\n')).count() == 1
+    }
+
+    /// Reports that the string at `string` has no end, which was noticed at `found`.
+    pub(crate) fn report_unterminated_string(&mut self, string: Span, found: Span) {
+        let end = line_end(self.lexer.text, string.start as usize) as u32;
+        let span = Span::new(string.start, end.min(string.end));
+        self.lexer.report(SyntaxErrorKind::Unterminated(Unterminated::String), span);
+        self.relate(found);
+    }
+
+    /// If a conflict marker is at the current place, skips it, or the other side of the conflict
+    /// with it.
+    #[cold]
+    pub(crate) fn conflict(&mut self) -> bool {
+        let start = self.lexer.pos;
+        let Some(mark) = self.conflict_marker(start) else {
+            return false;
+        };
+        let end = line_end(self.lexer.text, start);
+        let span = Span::new(start as u32, end as u32);
+        if mark == b'<' || self.open_conflict.is_none() {
+            self.lexer.report(SyntaxErrorKind::ConflictMarker, span);
+        }
+        self.lexer.pos = end;
+        match mark {
+            b'<' => self.open_conflict = self.lexer.errors.len().checked_sub(1),
+            b'>' => self.close_conflict(span),
+            _ => {
+                if let Some(last) = self.conflict_end(start) {
+                    self.lexer.pos = last.end as usize;
+                    self.close_conflict(last);
+                }
+            }
+        }
+        self.lexer.emit(TokenKind::Invalid, start);
+        true
+    }
+
+    /// Reports a conflict in the middle of a value. Returns where to go on after it.
+    fn resume_after_conflict(&mut self, token: Token) -> usize {
+        let start = token.span.start as usize;
+        let span = Span::new(token.span.start, line_end(self.lexer.text, start) as u32);
+        self.lexer.report(SyntaxErrorKind::ConflictMarker, span);
+        match self.conflict_end(start) {
+            Some(last) => {
+                self.relate(last);
+                self.next_line_of_its_own(last.start as usize)
+            }
+            None => self.next_line_of_its_own(start),
+        }
+    }
+
+    /// The line of the next `>>>>>>>`.
+    fn conflict_end(&mut self, start: usize) -> Option<Span> {
+        if self.no_conflict_end {
+            return None;
+        }
+        let text = self.lexer.text;
+        let Some(length) = memmem::find(&text[start..], b"\n>>>>>>>") else {
+            self.no_conflict_end = true;
+            return None;
+        };
+        let line = start + length + 1;
+        Some(Span::new(line as u32, line_end(text, line) as u32))
+    }
+
+    fn close_conflict(&mut self, last: Span) {
+        if let Some(error) = self.open_conflict.take().and_then(|at| self.lexer.errors.get_mut(at))
+        {
+            error.related = Some(last);
+        }
+    }
+
+    /// The letter of the conflict marker at `pos`, the start of a line.
+    ///
+    /// A marker has seven letters, or more where one conflict lies in another.
+    fn conflict_marker(&self, pos: usize) -> Option<u8> {
+        let line = &self.lexer.text[pos..];
+        let mark = *line.first().filter(|byte| b"<=>|".contains(byte))?;
+        let length = line.iter().take_while(|byte| **byte == mark).count();
+        let ends = matches!(line.get(length), None | Some(b' ' | b'\n' | b'\r'));
+        (length >= 7 && ends).then_some(mark)
+    }
+
+    /// The start of the next line after `from` that looks like a tag or property, or that is a
+    /// conflict marker; else the end of the text.
+    fn next_line_of_its_own(&self, from: usize) -> usize {
+        let text = self.lexer.text;
+        let mut line = from;
+        while let Some(length) = memchr(b'\n', &text[line..]) {
+            line += length + 1;
+            if self.looks_like_tag(line)
+                || self.looks_like_property(line)
+                || self.conflict_marker(line).is_some()
+            {
+                return line;
+            }
+        }
+        text.len()
+    }
+
+    /// Whether the line at `pos` looks like `key = value`, in the manner of the engine's writer.
+    fn looks_like_property(&self, pos: usize) -> bool {
+        let text = self.lexer.text;
+        let line = &text[pos..];
+        let key_end = match line.first() {
+            Some(b'"') => match memchr::memchr2(b'"', b'\n', &line[1..]) {
+                Some(length) if line[1 + length] == b'"' => length + 2,
+                _ => return false,
+            },
+            Some(b'A'..=b'Z' | b'a'..=b'z' | b'_') => {
+                line.iter().position(|byte| !is_plain_key_byte(*byte)).unwrap_or(line.len())
+            }
+            _ => return false,
+        };
+        let rest = &line[key_end..];
+        let rest = rest.strip_prefix(b" ").unwrap_or(rest);
+        rest.first() == Some(&b'=') && rest.get(1) != Some(&b'=')
+    }
+
+    /// Whether a multi-line string ends right before `token` that swallowed a tag or property.
+    pub(crate) fn swallows_lines_before(&self, token: Token) -> bool {
+        self.string_just_before(token).and_then(|string| self.resume_in_string(string)).is_some()
+    }
+
+    /// The multi-line string that ends right before `token`.
+    fn string_just_before(&self, token: Token) -> Option<Span> {
+        let string = self.lexer.multi_line_string?;
+        let gap = self.lexer.text.get(string.end as usize..token.span.start as usize)?;
+        gap.iter().all(|byte| *byte <= 32).then_some(string)
+    }
+
+    /// The start of the line of `offset`, if only blanks precede `offset` on it.
+    fn line_start_before(&self, offset: u32) -> Option<usize> {
+        let before = &self.lexer.text[..offset as usize];
+        let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let start = before.len() - blanks;
+        (start == 0 || before[start - 1] == b'\n').then_some(start)
+    }
+
+    fn rewind(&mut self, resume: usize) {
+        let offset = resume as u32;
+        self.lexer.pos = resume;
+        self.lexer.sink.rewind(offset);
+        pop_from(&mut self.lexer.comments, |comment| comment.start >= offset);
+        pop_from(&mut self.tree.references, |reference| reference.target.start >= offset);
+        // The error that leads here was reported last, perhaps at a later place.
+        if let Some(reason) = self.lexer.errors.pop() {
+            pop_from(&mut self.lexer.errors, |error| error.span.start >= offset);
+            self.lexer.errors.push(reason);
+        }
+    }
+
+    /// Adds a second place to the error reported last.
+    fn relate(&mut self, related: Span) {
+        if self.lexer.errors.len() < MAX_ERRORS
+            && let Some(last) = self.lexer.errors.last_mut()
+        {
+            last.related = Some(related);
+        }
+    }
+}
+
+/// Removes the last items as long as they are to go: the lists are in the order of the text.
+fn pop_from<T>(list: &mut Vec<T>, is_to_go: impl Fn(&T) -> bool) {
+    while list.last().is_some_and(&is_to_go) {
+        list.pop();
+    }
+}
+
+/// Whether an identifier or keyword-like word stands where a value has to be.
+pub(crate) fn value_error(token: Token) -> SyntaxErrorKind {
+    match token.kind {
+        TokenKind::Identifier => SyntaxErrorKind::UnknownIdentifier,
+        TokenKind::Comma => SyntaxErrorKind::ExtraComma,
+        found => SyntaxErrorKind::Expected { expected: Expected::Value, found },
+    }
+}
+
+fn is_plain_key_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_/:.-@".contains(&byte)
+}
+
+fn is_string_start(token: &[u8]) -> bool {
+    matches!(token, [b'"', ..] | [b'&' | b'@' | b'^', b'"', ..])
+}

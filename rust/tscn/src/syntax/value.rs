@@ -1,0 +1,483 @@
+//! Values: `VariantParser::parse_value` of Godot 4.6.3, without its recursion.
+
+use crate::document::{Reference, ReferenceKind, ValueKind};
+use crate::span::Span;
+use crate::syntax::construct::{Shape, shape_of};
+use crate::syntax::error::{Expected, GdscriptLiteral, SyntaxErrorKind, Unterminated};
+use crate::syntax::parser::Parser;
+use crate::syntax::recovery::{Abort, value_error};
+use crate::syntax::token::{Token, TokenKind, TokenSink};
+
+/// How many arrays, dictionaries and objects may lie in one another.
+///
+/// Godot has no limit and overflows its stack; real files stay below ten.
+pub const MAX_DEPTH: usize = 512;
+
+/// An array, dictionary or object whose end was not reached yet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    kind: FrameKind,
+    state: State,
+    /// Whether a `)` follows the closing bracket, as in `Array[int]([1])`.
+    is_typed: bool,
+    /// Where the opening bracket is.
+    pub(crate) open: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FrameKind {
+    Array,
+    Dictionary,
+    Object,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    /// A value or key, or the end.
+    Item,
+    /// A comma, or the end.
+    AfterItem,
+    /// The colon after a key.
+    AfterKey,
+}
+
+/// What became of the start of a value.
+enum Start {
+    /// It is complete.
+    Done(ValueKind),
+    /// Its items follow.
+    Open(ValueKind, Frame),
+}
+
+impl Frame {
+    pub(crate) fn unterminated(&self) -> Unterminated {
+        match self.kind {
+            FrameKind::Array => Unterminated::Array,
+            FrameKind::Dictionary => Unterminated::Dictionary,
+            FrameKind::Object => Unterminated::Construct,
+        }
+    }
+
+    fn close(&self) -> TokenKind {
+        match self.kind {
+            FrameKind::Array => TokenKind::BracketClose,
+            FrameKind::Dictionary => TokenKind::CurlyBracketClose,
+            FrameKind::Object => TokenKind::ParenthesisClose,
+        }
+    }
+}
+
+impl<S: TokenSink> Parser<'_, S> {
+    /// Reads the value that starts with the token `first`.
+    pub(crate) fn value(&mut self, first: Token) -> Result<ValueKind, Abort> {
+        let kind = match self.start_value(first)? {
+            Start::Done(kind) => return Ok(kind),
+            Start::Open(kind, frame) => {
+                self.frames.push(frame);
+                kind
+            }
+        };
+        while !self.frames.is_empty() {
+            let Some(token) = self.next_item()? else {
+                self.frames.pop();
+                continue;
+            };
+            if let Start::Open(_, frame) = self.start_value(token)? {
+                if self.frames.len() == MAX_DEPTH {
+                    self.lexer.report(SyntaxErrorKind::TooDeep, token.span);
+                    return Err(Abort { from: token.span.start, resume: None });
+                }
+                self.frames.push(frame);
+            }
+        }
+        Ok(kind)
+    }
+
+    #[inline]
+    fn start_value(&mut self, token: Token) -> Result<Start, Abort> {
+        let kind = match token.kind {
+            TokenKind::String => ValueKind::String,
+            TokenKind::Number => number_kind(token.span.of(self.lexer.text)),
+            TokenKind::StringName => ValueKind::StringName,
+            TokenKind::Color => ValueKind::Color,
+            TokenKind::Identifier => return self.identifier_value(token),
+            TokenKind::BracketOpen if self.is_tag_in_value(token) => {
+                return Err(self.expected(token, Expected::Value));
+            }
+            TokenKind::BracketOpen => {
+                let frame = frame(FrameKind::Array, token, false);
+                return Ok(Start::Open(ValueKind::Array, frame));
+            }
+            TokenKind::CurlyBracketOpen => {
+                let frame = frame(FrameKind::Dictionary, token, false);
+                return Ok(Start::Open(ValueKind::Dictionary, frame));
+            }
+            _ => return Err(self.unexpected(token, value_error(token))),
+        };
+        Ok(Start::Done(kind))
+    }
+
+    /// Whether the `[` of an item is the next tag, because the end of the value is missing.
+    fn is_tag_in_value(&self, token: Token) -> bool {
+        !self.frames.is_empty()
+            && self.looks_like_tag(token.span.start as usize)
+            && self.starts_line_of_its_own(token.span.start)
+    }
+
+    /// The first token of the next item (or of the value after a key) of the innermost frame, or
+    /// nothing after its closing bracket.
+    #[inline]
+    fn next_item(&mut self) -> Result<Option<Token>, Abort> {
+        let Some(&Frame { kind, state, is_typed, .. }) = self.frames.last() else {
+            return Ok(None);
+        };
+        let close = self.frames[self.frames.len() - 1].close();
+        let mut token = self.lexer.next();
+        if state == State::AfterKey {
+            if token.kind != TokenKind::Colon {
+                let colon = Expected::Punctuation(TokenKind::Colon);
+                return Err(self.expected(token, colon));
+            }
+            self.set_state(State::AfterItem);
+            return Ok(Some(self.lexer.next()));
+        }
+        if token.kind == close {
+            return self.close_frame(is_typed).map(|()| None);
+        }
+        if state == State::AfterItem {
+            token = self.after_item(token)?;
+            if token.kind == close {
+                return self.close_frame(is_typed).map(|()| None);
+            }
+        }
+        if kind == FrameKind::Object && token.kind != TokenKind::String {
+            return Err(self.expected(token, Expected::String));
+        }
+        self.set_state(match kind {
+            FrameKind::Array => State::AfterItem,
+            FrameKind::Dictionary | FrameKind::Object => State::AfterKey,
+        });
+        Ok(Some(token))
+    }
+
+    /// Takes the comma after an item. A missing one is reported and thought there.
+    #[inline]
+    fn after_item(&mut self, token: Token) -> Result<Token, Abort> {
+        if token.kind == TokenKind::Comma {
+            return Ok(self.lexer.next());
+        }
+        self.missing_comma(token)?;
+        Ok(token)
+    }
+
+    /// Reports `token`, before which a comma is missing; gives up if it starts no value.
+    #[cold]
+    fn missing_comma(&mut self, token: Token) -> Result<(), Abort> {
+        use TokenKind::*;
+        let is_line = self.starts_line_of_its_own(token.span.start);
+        let starts_value = matches!(
+            token.kind,
+            String | StringName | Number | Color | Identifier | BracketOpen | CurlyBracketOpen
+        );
+        if is_line || !starts_value {
+            return Err(self.expected(token, Expected::Punctuation(Comma)));
+        }
+        if self.swallows_lines_before(token) {
+            return Err(self.expected(token, Expected::Punctuation(Comma)));
+        }
+        self.lexer.report(SyntaxErrorKind::MissingComma, token.span);
+        Ok(())
+    }
+
+    /// Closes the innermost frame after its closing bracket.
+    fn close_frame(&mut self, is_typed: bool) -> Result<(), Abort> {
+        if is_typed { self.punctuation(TokenKind::ParenthesisClose).map(drop) } else { Ok(()) }
+    }
+
+    fn set_state(&mut self, state: State) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.state = state;
+        }
+    }
+
+    fn identifier_value(&mut self, token: Token) -> Result<Start, Abort> {
+        let name = token.span.of(self.lexer.text);
+        let kind = match name {
+            b"true" | b"false" => ValueKind::Bool,
+            b"null" | b"nil" => ValueKind::Null,
+            b"inf" | b"-inf" | b"inf_neg" | b"nan" => ValueKind::Float,
+            _ => return self.construct(token),
+        };
+        Ok(Start::Done(kind))
+    }
+
+    fn construct(&mut self, name: Token) -> Result<Start, Abort> {
+        let Some(shape) = shape_of(name.span.of(self.lexer.text)) else {
+            return self.unknown_identifier(name);
+        };
+        match shape {
+            Shape::Array => return self.typed_array(),
+            Shape::Dictionary => return self.typed_dictionary(),
+            Shape::Object => return self.object(),
+            Shape::Numbers(count) => self.numbers(name, count, false)?,
+            Shape::NumberGroups(count) => self.numbers(name, count, true)?,
+            Shape::ExtResource => self.resource_id(ReferenceKind::ExtResource)?,
+            Shape::SubResource => self.resource_id(ReferenceKind::SubResource)?,
+            Shape::Bytes
+            | Shape::Strings
+            | Shape::NodePath
+            | Shape::Rid
+            | Shape::Empty
+            | Shape::Resource => self.small_construct(shape)?,
+        }
+        self.open_construct = None;
+        Ok(Start::Done(ValueKind::Construct))
+    }
+
+    /// Constructs other than the frequent ones.
+    fn small_construct(&mut self, shape: Shape) -> Result<(), Abort> {
+        self.open_parenthesis()?;
+        match shape {
+            Shape::Strings => return self.strings(),
+            Shape::Resource => return self.resource_path(),
+            Shape::Bytes => {
+                let token = self.lexer.next();
+                if token.kind != TokenKind::String {
+                    return self.number_list(token).map(drop);
+                }
+            }
+            Shape::NodePath => {
+                let token = self.lexer.next();
+                if token.kind != TokenKind::String {
+                    return Err(self.expected(token, Expected::String));
+                }
+            }
+            Shape::Rid => {
+                let token = self.lexer.next();
+                match token.kind {
+                    TokenKind::ParenthesisClose => return Ok(()),
+                    TokenKind::Number => {}
+                    _ => return Err(self.expected(token, Expected::Number)),
+                }
+            }
+            _ => {}
+        }
+        self.punctuation(TokenKind::ParenthesisClose).map(drop)
+    }
+
+    /// `True` and `None` are taken for what they mean; anything else ends the value.
+    #[cold]
+    fn unknown_identifier(&mut self, name: Token) -> Result<Start, Abort> {
+        let text = name.span.of(self.lexer.text);
+        let is_keyword = [&b"true"[..], b"false", b"null", b"nil", b"none", b"inf", b"nan"]
+            .iter()
+            .any(|keyword| text.eq_ignore_ascii_case(keyword));
+        if !is_keyword {
+            return Err(self.unexpected(name, SyntaxErrorKind::UnknownIdentifier));
+        }
+        let kind = SyntaxErrorKind::GdscriptLiteral(GdscriptLiteral::Keyword);
+        self.lexer.report(kind, name.span);
+        Ok(Start::Done(ValueKind::Invalid))
+    }
+
+    fn numbers(&mut self, name: Token, expected: u8, multiple: bool) -> Result<(), Abort> {
+        self.open_parenthesis()?;
+        let first = self.lexer.next();
+        let count = self.number_list(first)?;
+        let fits =
+            if multiple { count % expected as usize == 0 } else { count == expected as usize };
+        if !fits {
+            let span = Span::new(name.span.start, self.lexer.offset());
+            self.lexer.report(SyntaxErrorKind::WrongArity { expected, multiple }, span);
+        }
+        Ok(())
+    }
+
+    /// Reads numbers, of which `token` is the first, and the `)`. Returns how many there are.
+    fn number_list(&mut self, mut token: Token) -> Result<usize, Abort> {
+        let mut count = 0;
+        let mut comma: Option<Span> = None;
+        loop {
+            match token.kind {
+                TokenKind::Number => count += 1,
+                TokenKind::ParenthesisClose => {
+                    if let Some(comma) = comma {
+                        self.lexer.report(SyntaxErrorKind::ExtraComma, comma);
+                    }
+                    return Ok(count);
+                }
+                TokenKind::Comma => {
+                    self.lexer.report(SyntaxErrorKind::ExtraComma, token.span);
+                    token = self.lexer.next();
+                    continue;
+                }
+                _ if self.is_special_float(token) => count += 1,
+                _ => return Err(self.expected(token, Expected::Number)),
+            }
+            token = self.lexer.next();
+            match token.kind {
+                TokenKind::Comma => {
+                    comma = Some(token.span);
+                    token = self.lexer.next();
+                }
+                TokenKind::ParenthesisClose => return Ok(count),
+                _ => {
+                    comma = None;
+                    self.missing_comma(token)?;
+                }
+            }
+        }
+    }
+
+    fn is_special_float(&self, token: Token) -> bool {
+        let text = token.span.of(self.lexer.text);
+        token.kind == TokenKind::Identifier
+            && matches!(text, b"inf" | b"-inf" | b"inf_neg" | b"nan")
+    }
+
+    fn strings(&mut self) -> Result<(), Abort> {
+        let mut token = self.lexer.next();
+        loop {
+            match token.kind {
+                TokenKind::ParenthesisClose => return Ok(()),
+                TokenKind::String => {}
+                TokenKind::Comma => {
+                    return Err(self.unexpected(token, SyntaxErrorKind::ExtraComma));
+                }
+                _ => return Err(self.expected(token, Expected::String)),
+            }
+            token = self.lexer.next();
+            match token.kind {
+                TokenKind::ParenthesisClose => return Ok(()),
+                TokenKind::Comma => token = self.lexer.next(),
+                _ => self.missing_comma(token)?,
+            }
+        }
+    }
+
+    /// `ExtResource("1_abcde")`, or `ExtResource( 1 )` as Godot 3 wrote it.
+    fn resource_id(&mut self, kind: ReferenceKind) -> Result<(), Abort> {
+        self.open_parenthesis()?;
+        let token = self.lexer.next();
+        if !matches!(token.kind, TokenKind::Number | TokenKind::String) {
+            return Err(self.expected(token, Expected::Id));
+        }
+        self.push_reference(kind, token);
+        self.punctuation(TokenKind::ParenthesisClose).map(drop)
+    }
+
+    /// `Resource("res://…")`, with a uid before or after the path.
+    fn resource_path(&mut self) -> Result<(), Abort> {
+        let mut token = self.lexer.next();
+        if token.kind != TokenKind::String {
+            return Err(self.expected(token, Expected::String));
+        }
+        self.push_reference(ReferenceKind::Resource, token);
+        token = self.lexer.next();
+        if token.kind == TokenKind::Comma {
+            token = self.lexer.next();
+            if token.kind != TokenKind::String {
+                return Err(self.expected(token, Expected::String));
+            }
+            token = self.lexer.next();
+        }
+        match token.kind {
+            TokenKind::ParenthesisClose => Ok(()),
+            _ => Err(self.expected(token, Expected::Punctuation(TokenKind::ParenthesisClose))),
+        }
+    }
+
+    fn push_reference(&mut self, kind: ReferenceKind, target: Token) {
+        let section = self.tree.sections.len().checked_sub(1).map(|index| index as u32);
+        self.tree.references.push(Reference { kind, section, target: target.span });
+    }
+
+    /// `Array[Type]([`
+    fn typed_array(&mut self) -> Result<Start, Abort> {
+        self.punctuation(TokenKind::BracketOpen)?;
+        let token = self.type_name()?;
+        self.punctuation_at(token, TokenKind::BracketClose)?;
+        self.punctuation(TokenKind::ParenthesisOpen)?;
+        let open = self.punctuation(TokenKind::BracketOpen)?;
+        Ok(Start::Open(ValueKind::Construct, frame(FrameKind::Array, open, true)))
+    }
+
+    /// `Dictionary[Key, Value]({`
+    fn typed_dictionary(&mut self) -> Result<Start, Abort> {
+        self.punctuation(TokenKind::BracketOpen)?;
+        let token = self.type_name()?;
+        self.punctuation_at(token, TokenKind::Comma)?;
+        let token = self.type_name()?;
+        self.punctuation_at(token, TokenKind::BracketClose)?;
+        self.punctuation(TokenKind::ParenthesisOpen)?;
+        let open = self.punctuation(TokenKind::CurlyBracketOpen)?;
+        Ok(Start::Open(ValueKind::Construct, frame(FrameKind::Dictionary, open, true)))
+    }
+
+    /// `Object(Class,`
+    fn object(&mut self) -> Result<Start, Abort> {
+        let open = self.punctuation(TokenKind::ParenthesisOpen)?;
+        let class = self.lexer.next();
+        if class.kind != TokenKind::Identifier {
+            return Err(self.expected(class, Expected::TypeName));
+        }
+        self.punctuation(TokenKind::Comma)?;
+        Ok(Start::Open(ValueKind::Construct, frame(FrameKind::Object, open, false)))
+    }
+
+    /// Reads the type of a typed container. Returns the token after it.
+    ///
+    /// `Resource` may be the class or, with `(`, the path of a script.
+    fn type_name(&mut self) -> Result<Token, Abort> {
+        let name = self.lexer.next();
+        if name.kind != TokenKind::Identifier {
+            return Err(self.expected(name, Expected::TypeName));
+        }
+        let kind = match name.span.of(self.lexer.text) {
+            b"ExtResource" => ReferenceKind::ExtResource,
+            b"SubResource" => ReferenceKind::SubResource,
+            b"Resource" => {
+                let token = self.lexer.next();
+                if token.kind == TokenKind::ParenthesisOpen {
+                    self.resource_path()?;
+                    return Ok(self.lexer.next());
+                }
+                return Ok(token);
+            }
+            _ => return Ok(self.lexer.next()),
+        };
+        self.resource_id(kind)?;
+        self.open_construct = None;
+        Ok(self.lexer.next())
+    }
+
+    fn open_parenthesis(&mut self) -> Result<Token, Abort> {
+        let open = self.punctuation(TokenKind::ParenthesisOpen)?;
+        self.open_construct = Some(open.span.start);
+        Ok(open)
+    }
+
+    fn punctuation(&mut self, kind: TokenKind) -> Result<Token, Abort> {
+        let token = self.lexer.next();
+        self.punctuation_at(token, kind)
+    }
+
+    fn punctuation_at(&mut self, token: Token, kind: TokenKind) -> Result<Token, Abort> {
+        if token.kind == kind {
+            return Ok(token);
+        }
+        Err(self.expected(token, Expected::Punctuation(kind)))
+    }
+}
+
+fn frame(kind: FrameKind, open: Token, is_typed: bool) -> Frame {
+    Frame { kind, state: State::Item, is_typed, open: open.span.start }
+}
+
+fn number_kind(text: &[u8]) -> ValueKind {
+    if text.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+        ValueKind::Float
+    } else {
+        ValueKind::Int
+    }
+}
