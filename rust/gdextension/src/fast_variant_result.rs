@@ -1,4 +1,5 @@
 //! `FastVariantResult`: what a call to `try_decode` or `decode_at` gives.
+#![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use godot::builtin::{GString, Variant};
 use godot::obj::Gd;

@@ -1,4 +1,5 @@
 //! `SceneLinter` and `SceneDiagnostic`: the linter as GDScript sees it.
+#![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+/// Enough for the deepest value that the engine allows, in a build without optimisations too.
+const STACK_LEN: usize = 8 << 20;
+
 static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
 static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
@@ -25,6 +28,7 @@ fn pool() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.is_none() {
         let built = ThreadPoolBuilder::new()
+            .stack_size(STACK_LEN)
             .thread_name(|index| format!("fast_variant {index}"))
             .start_handler(|_| {
                 RUNNING.fetch_add(1, Ordering::SeqCst);

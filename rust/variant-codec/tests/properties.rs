@@ -1,0 +1,173 @@
+//! What holds for every value and for all bytes.
+
+use proptest::prelude::*;
+use testkit::values;
+use variant_codec::variant::{Array, Dictionary, Segment, Source, Value};
+use variant_codec::{
+    DecodeErrorKind, DecodeOptions, Decoder, Encoder, Reader, ValueRef, decode, encode, encoded_len,
+};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1000))]
+
+    #[test]
+    fn a_value_survives_the_way_there_and_back(value in values::value()) {
+        let bytes = encode(&value).unwrap();
+        prop_assert_eq!(encoded_len(&value).unwrap(), bytes.len());
+        prop_assert_eq!(bytes.len() % 4, 0);
+        let decoded = decode(&bytes).unwrap();
+        prop_assert_eq!(&decoded, &value);
+        // The same to the bit, too.
+        prop_assert_eq!(encode(&decoded).unwrap(), bytes);
+    }
+
+    #[test]
+    fn a_prefix_is_no_value(value in values::value()) {
+        let bytes = encode(&value).unwrap();
+        for len in 0..bytes.len() {
+            if let Ok(prefix) = decode(&bytes[..len]) {
+                // Only the padding of a PackedByteArray may be missing.
+                prop_assert!(bytes.len() - len < 4);
+                prop_assert_eq!(prefix, value.clone());
+            }
+        }
+    }
+
+    #[test]
+    fn reading_in_place_finds_what_decoding_finds(value in values::value()) {
+        let bytes = encode(&value).unwrap();
+        let view = ValueRef::new(&bytes).unwrap();
+        prop_assert_eq!(view.encoded_bytes().unwrap(), &bytes[..]);
+        check_view(view, &value)?;
+    }
+
+    #[test]
+    fn values_follow_each_other(list in proptest::collection::vec(values::value(), 0..5)) {
+        let mut bytes = Vec::new();
+        for value in &list {
+            value.describe(Encoder::new(&mut bytes)).unwrap();
+        }
+        let read: Vec<Value> = Reader::new(&bytes).collect::<Result<_, _>>().unwrap();
+        prop_assert_eq!(read, list);
+    }
+
+    #[test]
+    fn bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        check_bytes(&bytes);
+    }
+
+    #[test]
+    fn broken_values_never_panic(
+        value in values::value(),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let mut bytes = encode(&value).unwrap();
+        for (place, byte) in changes {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        check_bytes(&bytes);
+    }
+}
+
+/// Walks a view along the value that it should show.
+fn check_view(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> {
+    prop_assert_eq!(&view.to_value().unwrap(), value);
+    match value {
+        Value::Array(array) => {
+            prop_assert_eq!(view.len().unwrap(), Some(array.elements.len()));
+            for (index, element) in array.elements.iter().enumerate() {
+                check_view(view.get(index).unwrap().unwrap(), element)?;
+            }
+            prop_assert!(view.get(array.elements.len()).unwrap().is_none());
+        }
+        Value::Dictionary(dictionary) => {
+            prop_assert_eq!(view.len().unwrap(), Some(dictionary.len()));
+            for (key, value) in dictionary.iter() {
+                check_view(view.get_key(key).unwrap().unwrap(), value)?;
+            }
+        }
+        Value::Int(int) => prop_assert_eq!(view.as_int().unwrap(), Some(*int)),
+        Value::Bool(bool) => prop_assert_eq!(view.as_bool().unwrap(), Some(*bool)),
+        Value::Float(float) => {
+            prop_assert_eq!(view.as_float().unwrap().map(f64::to_bits), Some(float.to_bits()));
+        }
+        Value::String(text) | Value::StringName(text) => {
+            prop_assert_eq!(view.as_str().unwrap(), Some(&**text));
+        }
+        _ => prop_assert_eq!(view.len().unwrap(), None),
+    }
+    Ok(())
+}
+
+/// Everything that reads bytes reads these; what decodes must also be found by skipping.
+fn check_bytes(bytes: &[u8]) {
+    for allow_objects in [false, true] {
+        let options = DecodeOptions { allow_objects };
+        let mut value = Value::Nil;
+        let mut decoder = Decoder::new(bytes, options);
+        let decoded = decoder.decode_into(&mut value);
+        let skipped = ValueRef::with_options(bytes, 0, options).and_then(|v| v.encoded_bytes());
+        match decoded {
+            Ok(()) => assert_eq!(skipped.unwrap().len(), decoder.offset(), "{bytes:02x?}"),
+            Err(error) => assert!(error.offset() <= bytes.len(), "{error} in {bytes:02x?}"),
+        }
+    }
+}
+
+fn nested(levels: usize) -> Value {
+    (0..levels).fold(Array::default().into(), |inner, _| Array::from(vec![inner]).into())
+}
+
+#[test]
+fn nests_as_deep_as_the_engine_and_no_deeper() {
+    // Unoptimised code takes 4 KiB a level, optimised code about 600 bytes.
+    let deep = std::thread::Builder::new().stack_size(16 << 20).spawn(check_depth);
+    deep.unwrap().join().unwrap();
+}
+
+fn check_depth() {
+    let deepest = encode(&nested(1024)).unwrap();
+    assert_eq!(deepest.len(), 8200);
+    assert_eq!(encode(&decode(&deepest).unwrap()).unwrap(), deepest);
+
+    let refusal = encode(&nested(1025)).unwrap_err();
+    assert_eq!(refusal.kind().code(), "too_deep");
+
+    let mut deeper = [28, 0, 0, 0, 1, 0, 0, 0].repeat(100_000);
+    deeper.extend([28, 0, 0, 0, 0, 0, 0, 0]);
+    let error = decode(&deeper).unwrap_err();
+    assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
+    assert_eq!(error.offset(), 1024 * 8);
+}
+
+#[test]
+fn an_error_says_where_it_is() {
+    let mut inner = Dictionary::default();
+    inner.insert(Value::from("pos"), Value::from("here"));
+    let array = Array::from(vec![Value::Nil, inner.into()]);
+    let mut bytes = encode(&Value::from(array)).unwrap();
+    let len = bytes.len();
+    bytes[len - 1] = 0xFF;
+
+    let error = decode(&bytes).unwrap_err();
+    assert_eq!(error.kind(), &DecodeErrorKind::InvalidUtf8);
+    assert_eq!(error.offset(), len - 1);
+    assert_eq!(error.path().to_string(), "[1][\"pos\"]");
+    assert_eq!(
+        error.path().segments().collect::<Vec<_>>(),
+        [&Segment::Index(1), &Segment::Key(Value::from("pos"))]
+    );
+}
+
+#[test]
+fn a_count_never_allocates_before_its_elements_are_there() {
+    for (header, len) in [(28u32, 4), (27, 8), (34, 4), (32, 4), (22, 4)] {
+        let count = if header == 22 { u32::MAX } else { i32::MAX as u32 };
+        let bytes: Vec<u8> =
+            [header, count, 0, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let error = decode(&bytes).unwrap_err();
+        let kind = error.kind();
+        assert!(matches!(kind, DecodeErrorKind::CountTooLarge { .. }), "{header}: {kind:?} {len}");
+    }
+}
