@@ -1,4 +1,5 @@
 //! `FastVariant`: the codec as GDScript sees it.
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
 use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
 use godot::global::godot_error;

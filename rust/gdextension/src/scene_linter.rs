@@ -1,4 +1,5 @@
 //! `SceneLinter` and `SceneDiagnostic`: the linter as GDScript sees it.
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use godot::builtin::{Array, GString};

@@ -68,7 +68,7 @@ fn stored_properties(object: &Gd<Object>) -> Vec<GString> {
 
 /// The property's value; for `script` the path of the script, or null without one.
 fn property_value(object: &Gd<Object>, name: &GString) -> Result<Variant, Refusal> {
-    if name.to_string() != "script" {
+    if *name != "script" {
         return Ok(object.get(&StringName::from(name)));
     }
     match object.get_script().map(|script| script_path(&script)) {

@@ -62,7 +62,7 @@ impl<'s> ObjectWriter<'s> {
         };
         let value = std::mem::take(&mut self.value);
         let mut object = self.object.to::<Gd<Object>>();
-        if name.to_string() == "script" && !value.is_nil() {
+        if name == "script" && !value.is_nil() {
             if value.get_type() != GodotType::STRING {
                 let found = VariantType::from_id(value.get_type().ord as u32);
                 let found = found.unwrap_or(VariantType::Nil);
