@@ -4,15 +4,28 @@
 readonly PROJECT=$ROOT/godot_project
 # Exports and logs; outside of the project, or Godot would import them.
 readonly ENGINE_OUTPUT=$ROOT/target/engine
+# shellcheck disable=SC2034 # used by the scripts that source this file
+readonly DEMO_SENTINEL='fast_variant demo: SUCCESS'
+# shellcheck disable=SC2034
 readonly TESTS_SENTINEL='fast_variant engine tests: SUCCESS'
+# shellcheck disable=SC2034
 readonly BENCH_SENTINEL='fast_variant bench: SUCCESS'
 
-# import_project [FOLDER]: needed once in a new project, or Godot does not load the extension.
+readonly EXTENSION=res://addons/fast_variant/fast_variant.gdextension
+
+# import_project FOLDER: needed once in a new project.
 import_project() {
-    local folder=${1:-$PROJECT}
-    judged_run "$ENGINE_OUTPUT/import.log" '' "$ROOT/scripts/godot.sh" --headless --path "$folder" --import || return 1
-    grep -qs fast_variant "$folder/.godot/extension_list.cfg" ||
-        complain "$ENGINE_OUTPUT/import.log" "Godot did not find the extension in $folder/addons"
+    list_extension "$1"
+    judged_run "$ENGINE_OUTPUT/import.log" '' "$ROOT/scripts/godot.sh" --headless --path "$1" --import
+}
+
+# list_extension FOLDER: puts our extension into the list of those that Godot loads when it starts. Godot would find it
+# by itself, but a Godot without a window that finds an extension for the first time crashes when it ends:
+# godotengine/godot#111048, #123511.
+list_extension() {
+    local list=$1/.godot/extension_list.cfg
+    mkdir -p "$1/.godot"
+    grep -qsF "$EXTENSION" "$list" || printf '%s\n' "$EXTENSION" >>"$list"
 }
 
 # run_project LOG SENTINEL ARGUMENTS...: the project in the editor's program, without a window.
@@ -46,4 +59,12 @@ export_project() {
     judged_run "$log" '' "$ROOT/scripts/godot.sh" --headless --path "$copy" \
         --export-release Linux "$(exported_program)" || return 1
     [ -x "$(exported_program)" ] || complain "$log" "there is no $(exported_program)"
+}
+
+# The demo project's programs run in other folders than the user.
+absolute_path() {
+    case "$1" in
+        /*) printf '%s\n' "$1" ;;
+        *) printf '%s/%s\n' "$PWD" "$1" ;;
+    esac
 }

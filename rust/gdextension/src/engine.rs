@@ -1,13 +1,16 @@
 //! The engine's values as a source and a sink: the one place where engine memory is touched.
 //!
-//! Everything here goes through pointers that the engine hands out for the purpose: a Variant's
-//! content through the getter of its type, an element through the container's index function. No
-//! layout is assumed but the documented one of the built-in types (`builtin_class_sizes` and
+//! Everything here goes through functions and pointers that the engine hands out for the purpose:
+//! a Variant's content through the getter of its type, an element through the container's index
+//! function. Of layouts only those of the built-in types are assumed (`builtin_class_sizes` and
 //! `builtin_class_member_offsets` of extension_api.json, the same for 4.2 to 4.7).
+//!
+//! Beside that stand shorter ways, each of which is used only where [`layout`] has proved it.
 #![allow(unsafe_code)]
 
 mod api;
 mod batch;
+mod layout;
 mod object_reader;
 mod object_writer;
 mod reader;
@@ -27,4 +30,16 @@ pub(crate) fn initialize() {
 /// Lets go of everything that outlives a call. Called once, before the library is unloaded.
 pub(crate) fn shut_down() {
     workers::shut_down();
+}
+
+/// Which ways are in use, by name: true for one that reads or writes engine memory in place, false
+/// for one through the functions of the interface.
+pub(crate) fn backend() -> [(&'static str, bool); 4] {
+    let layout = &api::api().layout;
+    [
+        ("variants", layout.variants),
+        ("strings", layout.strings),
+        ("arrays", layout.arrays.is_some()),
+        ("dictionaries", layout.dictionaries.is_some()),
+    ]
 }

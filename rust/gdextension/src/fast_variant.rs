@@ -1,8 +1,9 @@
 //! `FastVariant`: the codec as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
+use godot::builtin::{Array, GString, PackedByteArray, VarArray, VarDictionary, Variant};
 use godot::global::godot_error;
+use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
@@ -150,8 +151,20 @@ impl FastVariant {
     ) -> Gd<FastVariantResult> {
         match CallOptions::parse(&options.0) {
             Ok(options) => try_decode(&bytes, options),
-            Err(message) => FastVariantResult::misuse("invalid_option", message, 0),
+            Err(message) => FastVariantResult::misuse("invalid_option", &message, 0),
         }
+    }
+
+    /// Returns which ways to the engine's memory are in use: for each of [code]variants[/code], [code]strings[/code], [code]arrays[/code] and [code]dictionaries[/code] either [code]"direct"[/code] or [code]"portable"[/code].
+    ///
+    /// The direct ways are several times faster. When the library is loaded each is tried on known values, and used only if it holds in the running engine. The project setting [code]fast_variant/engine_memory/force_portable[/code], or the environment variable [code]FAST_VARIANT_PORTABLE[/code], forces the portable ones.
+    #[func]
+    fn backend() -> VarDictionary {
+        engine::backend()
+            .into_iter()
+            .map(|(name, direct)| (name, if direct { "direct" } else { "portable" }))
+            .map(|(name, way)| (GString::from(name).to_variant(), GString::from(way).to_variant()))
+            .collect()
     }
 }
 
@@ -180,7 +193,7 @@ fn try_decode(bytes: &PackedByteArray, options: CallOptions) -> Gd<FastVariantRe
     let start = usize::try_from(options.offset).ok().filter(|&start| start <= len);
     let Some(start) = start else {
         let message = format!("offset {} is outside of the {len} bytes", options.offset);
-        return FastVariantResult::misuse("invalid_offset", message, options.offset);
+        return FastVariantResult::misuse("invalid_offset", &message, options.offset);
     };
     match decode(bytes, start, options.decode) {
         Ok((value, end)) => FastVariantResult::decoded(value, end - start),

@@ -60,8 +60,8 @@ impl FastVariantResult {
     }
 
     /// A call that cannot be served.
-    pub(crate) fn misuse(code: &str, message: String, offset: i64) -> Gd<FastVariantResult> {
-        FastVariantResult::failure(code, &message, offset, "")
+    pub(crate) fn misuse(code: &str, message: &str, offset: i64) -> Gd<FastVariantResult> {
+        FastVariantResult::failure(code, message, offset, "")
     }
 
     fn failure(code: &str, message: &str, offset: i64, path: &str) -> Gd<FastVariantResult> {

@@ -33,14 +33,17 @@ pub struct Hostile {
 pub fn parse(text: &str) -> (Vec<Golden<'_>>, Vec<Hostile>) {
     let (_, rows) = text.split_once("[values]\n").expect("a section of values");
     let (values, hostile) = rows.split_once("[hostile]\n").expect("a section of hostile bytes");
-    (rows_of(values).map(golden).collect(), rows_of(hostile).map(hostile_row).collect())
+    (
+        rows_of(values).map(|fields| golden(&fields)).collect(),
+        rows_of(hostile).map(|fields| hostile_row(&fields)).collect(),
+    )
 }
 
 fn rows_of(section: &str) -> impl Iterator<Item = Vec<&str>> {
     section.lines().filter(|line| !line.is_empty()).map(|line| line.split('\t').collect())
 }
 
-fn golden(fields: Vec<&str>) -> Golden<'_> {
+fn golden<'a>(fields: &[&'a str]) -> Golden<'a> {
     let [ty, label, bytes, prefixes, decoded] = fields[..] else {
         panic!("five fields: {fields:?}");
     };
@@ -54,7 +57,7 @@ fn golden(fields: Vec<&str>) -> Golden<'_> {
     }
 }
 
-fn hostile_row(fields: Vec<&str>) -> Hostile {
+fn hostile_row(fields: &[&str]) -> Hostile {
     let [bytes, accepted, read, decoded] = fields[..] else {
         panic!("four fields: {fields:?}");
     };

@@ -277,9 +277,8 @@ impl<'a> Decoder<'a> {
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
         for index in 0..count {
             let key_at = self.cursor.position();
-            self.value(entries.key().map_err(refused)?, depth + 1)
-                .map_err(|e| e.at(Segment::EntryKey(index)))?;
-            self.value(entries.value().map_err(refused)?, depth + 1)
+            self.value(entries.key(), depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
+            self.value(entries.value(), depth + 1)
                 .map_err(|e| e.at(Segment::Key(self.key_again(key_at))))?;
         }
         entries.end().map_err(refused)
@@ -309,8 +308,7 @@ impl<'a> Decoder<'a> {
         check_depth(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
         for index in 0..count {
-            self.value(elements.element().map_err(refused)?, depth + 1)
-                .map_err(|e| e.at(Segment::Index(index)))?;
+            self.value(elements.element(), depth + 1).map_err(|e| e.at(Segment::Index(index)))?;
         }
         elements.end().map_err(refused)
     }

@@ -31,7 +31,14 @@ pub struct Encoder<'o, O> {
 impl<'o, O: Output> Encoder<'o, O> {
     /// A place for one outermost value at the end of `out`.
     pub fn new(out: &'o mut O) -> Self {
-        Encoder { out, depth: 0 }
+        Encoder::at_depth(out, 0)
+    }
+
+    /// A place for one value that stands `depth` levels deep in a value of which `out` holds, or
+    /// will hold, the rest.
+    #[inline]
+    pub fn at_depth(out: &'o mut O, depth: usize) -> Self {
+        Encoder { out, depth }
     }
 
     #[inline]
@@ -281,8 +288,8 @@ pub struct EncodedContent<'o, O> {
 
 impl<O: Output> EncodedContent<'_, O> {
     #[inline]
-    fn next(&mut self) -> Result<Encoder<'_, O>, Refusal> {
-        Ok(Encoder { out: self.out, depth: self.depth })
+    fn next(&mut self) -> Encoder<'_, O> {
+        Encoder { out: self.out, depth: self.depth }
     }
 }
 
@@ -293,7 +300,7 @@ impl<O: Output> ArraySink for EncodedContent<'_, O> {
         Self: 'a;
 
     #[inline]
-    fn element(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+    fn element(&mut self) -> Encoder<'_, O> {
         self.next()
     }
 
@@ -313,12 +320,12 @@ impl<O: Output> DictionarySink for EncodedContent<'_, O> {
         Self: 'a;
 
     #[inline]
-    fn key(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+    fn key(&mut self) -> Encoder<'_, O> {
         self.next()
     }
 
     #[inline]
-    fn value(&mut self) -> Result<Encoder<'_, O>, Refusal> {
+    fn value(&mut self) -> Encoder<'_, O> {
         self.next()
     }
 
@@ -335,7 +342,7 @@ impl<O: Output> ObjectSink for EncodedContent<'_, O> {
 
     fn property(&mut self, name: Text<'_>) -> Result<Encoder<'_, O>, Refusal> {
         put_text(self.out, VariantType::Object, name, &[])?;
-        self.next()
+        Ok(self.next())
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -9,6 +9,7 @@ pub trait Output {
     /// Appends bytes.
     fn put(&mut self, bytes: &[u8]);
     /// Appends a few bytes, as many as the compiler knows.
+    #[inline]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
@@ -37,6 +38,45 @@ impl Output for Vec<u8> {
     #[inline]
     fn patch(&mut self, position: usize, word: u32) {
         self[position..position + 4].copy_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// A buffer that is as long as what is written to it, which [`Measure`] has found out before.
+///
+/// Writing beyond its end panics.
+#[derive(Debug)]
+pub struct Exact<'b> {
+    bytes: &'b mut [u8],
+    position: usize,
+}
+
+impl<'b> Exact<'b> {
+    /// Writes to `bytes` from the start.
+    pub fn new(bytes: &'b mut [u8]) -> Exact<'b> {
+        Exact { bytes, position: 0 }
+    }
+}
+
+impl Output for Exact<'_> {
+    #[inline]
+    fn position(&self) -> usize {
+        self.position
+    }
+
+    #[inline]
+    fn put(&mut self, bytes: &[u8]) {
+        self.bytes[self.position..][..bytes.len()].copy_from_slice(bytes);
+        self.position += bytes.len();
+    }
+
+    #[inline]
+    fn put_utf32(&mut self, units: &[u32]) {
+        self.position += utf8::write(&mut self.bytes[self.position..], units);
+    }
+
+    #[inline]
+    fn patch(&mut self, position: usize, word: u32) {
+        self.bytes[position..position + 4].copy_from_slice(&word.to_le_bytes());
     }
 }
 

@@ -10,21 +10,83 @@ pub(crate) fn append(out: &mut Vec<u8>, units: &[u32]) {
     let start = out.len();
     // The common case at the speed of memory: narrow everything, and see only then whether any
     // unit was more than ASCII.
-    out.extend(units.iter().map(|&unit| unit as u8));
-    if !is_ascii(units) {
-        out.truncate(start);
-        out.reserve(len(units));
-        units.iter().for_each(|&unit| append_unit(out, unit));
+    let mut all = 0;
+    out.extend(units.iter().map(|&unit| {
+        all |= unit;
+        unit as u8
+    }));
+    if all >= 0x80 {
+        out.resize(start + len(units), 0);
+        write_wide(&mut out[start..], units);
     }
 }
 
-/// The bytes that [`append`] would write.
-pub(crate) fn len(units: &[u32]) -> usize {
-    if is_ascii(units) { units.len() } else { units.iter().map(|&unit| unit_len(unit)).sum() }
+/// Writes `units` as UTF-8 to the start of `out` and says how many bytes that took.
+///
+/// # Panics
+/// When `out` is too short.
+#[inline]
+pub(crate) fn write(out: &mut [u8], units: &[u32]) -> usize {
+    let mut all = 0;
+    for (byte, &unit) in out[..units.len()].iter_mut().zip(units) {
+        all |= unit;
+        *byte = unit as u8;
+    }
+    if all < 0x80 { units.len() } else { write_wide(out, units) }
 }
 
-fn is_ascii(units: &[u32]) -> bool {
-    units.iter().fold(0, |all, &unit| all | unit) < 0x80
+/// The bytes that [`append`] and [`write`] write.
+#[inline]
+pub(crate) fn len(units: &[u32]) -> usize {
+    let mut all = 0;
+    let mut len = 0;
+    for &unit in units {
+        all |= unit;
+        // Without branches, so that it is done for many units at once.
+        len += 1
+            + usize::from(unit >= 0x80)
+            + usize::from(unit >= 0x800)
+            + usize::from(unit >= 0x1_0000);
+    }
+    if all <= 0x1F_FFFF { len } else { units.iter().map(|&unit| unit_len(unit)).sum() }
+}
+
+/// The units that [`write_wide`] looks at together.
+const GROUP: usize = 4;
+
+/// As [`write()`], for text that is not just ASCII.
+fn write_wide(out: &mut [u8], units: &[u32]) -> usize {
+    let mut written = 0;
+    let (groups, rest) = units.as_chunks::<GROUP>();
+    for group in groups {
+        let out = &mut out[written..];
+        written += if group.iter().all(|unit| (0x800..0x1_0000).contains(unit)) {
+            write_three_each(out, *group)
+        } else {
+            write_units(out, group)
+        };
+    }
+    written + write_units(&mut out[written..], rest)
+}
+
+/// Units of three bytes each, as those of most scripts of Asia are.
+#[inline]
+fn write_three_each(out: &mut [u8], units: [u32; GROUP]) -> usize {
+    let bytes = units.map(|unit| {
+        [0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]
+    });
+    out[..3 * GROUP].copy_from_slice(bytes.as_flattened());
+    3 * GROUP
+}
+
+fn write_units(out: &mut [u8], units: &[u32]) -> usize {
+    let mut written = 0;
+    for &unit in units {
+        let len = unit_len(unit);
+        write_unit(&mut out[written..written + len], unit);
+        written += len;
+    }
+    written
 }
 
 fn unit_len(unit: u32) -> usize {
@@ -40,19 +102,26 @@ fn unit_len(unit: u32) -> usize {
     }
 }
 
-fn append_unit(out: &mut Vec<u8>, unit: u32) {
+/// Writes one unit to all of `out`, which has the length that it takes.
+fn write_unit(out: &mut [u8], unit: u32) {
+    let unit = if unit > 0x7FFF_FFFF { u32::from(char::REPLACEMENT_CHARACTER) } else { unit };
     let tail = |shift: u32| 0x80 | (unit >> shift & 0x3F) as u8;
-    match unit_len(unit) {
-        1 => out.push(unit as u8),
-        2 => out.extend([0xC0 | (unit >> 6) as u8, tail(0)]),
-        3 if unit > 0xFFFF => out.extend("\u{FFFD}".bytes()),
-        3 => out.extend([0xE0 | (unit >> 12) as u8, tail(6), tail(0)]),
-        4 => out.extend([0xF0 | (unit >> 18) as u8, tail(12), tail(6), tail(0)]),
-        5 => out.extend([0xF8 | (unit >> 24) as u8, tail(18), tail(12), tail(6), tail(0)]),
-        _ => {
-            let lead = 0xFC | (unit >> 30) as u8;
-            out.extend([lead, tail(24), tail(18), tail(12), tail(6), tail(0)]);
+    match out {
+        [a] => *a = unit as u8,
+        [a, b] => [*a, *b] = [0xC0 | (unit >> 6) as u8, tail(0)],
+        [a, b, c] => [*a, *b, *c] = [0xE0 | (unit >> 12) as u8, tail(6), tail(0)],
+        [a, b, c, d] => {
+            [*a, *b, *c, *d] = [0xF0 | (unit >> 18) as u8, tail(12), tail(6), tail(0)];
         }
+        [a, b, c, d, e] => {
+            [*a, *b, *c, *d, *e] =
+                [0xF8 | (unit >> 24) as u8, tail(18), tail(12), tail(6), tail(0)];
+        }
+        [a, b, c, d, e, f] => {
+            let lead = 0xFC | (unit >> 30) as u8;
+            [*a, *b, *c, *d, *e, *f] = [lead, tail(24), tail(18), tail(12), tail(6), tail(0)];
+        }
+        _ => unreachable!("a unit takes one to six bytes"),
     }
 }
 
@@ -98,6 +167,9 @@ mod tests {
             append(&mut out, &[unit, u32::from(b'>')]);
             assert_eq!(out, [b"<", expected, b">"].concat(), "{unit:#x}");
             assert_eq!(len(&[unit]), expected.len(), "{unit:#x}");
+            let mut slice = [0; 8];
+            assert_eq!(write(&mut slice, &[unit]), expected.len(), "{unit:#x}");
+            assert_eq!(slice[..expected.len()], *expected, "{unit:#x}");
         }
     }
 
@@ -107,6 +179,19 @@ mod tests {
             let mut out = Vec::new();
             append(&mut out, &[u32::from(c)]);
             assert_eq!(out, c.to_string().as_bytes());
+        }
+    }
+
+    #[test]
+    fn groups_and_single_units_mix() {
+        let text = "日本語のテキスト with ASCII, ümlauts, 😀 and 漢字漢字漢字漢字x漢字漢字漢字";
+        let units: Vec<u32> = text.chars().map(u32::from).collect();
+        for start in 0..units.len() {
+            let text: String = text.chars().skip(start).collect();
+            let mut out = Vec::new();
+            append(&mut out, &units[start..]);
+            assert_eq!(out, text.as_bytes());
+            assert_eq!(len(&units[start..]), text.len());
         }
     }
 

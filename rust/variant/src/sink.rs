@@ -87,7 +87,7 @@ pub trait ArraySink {
     where
         Self: 'a;
     /// The place for the next element.
-    fn element(&mut self) -> Result<Self::Element<'_>, Refusal>;
+    fn element(&mut self) -> Self::Element<'_>;
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
 }
@@ -103,9 +103,9 @@ pub trait DictionarySink {
     where
         Self: 'a;
     /// The place for the next key.
-    fn key(&mut self) -> Result<Self::Key<'_>, Refusal>;
+    fn key(&mut self) -> Self::Key<'_>;
     /// The place for the value of the key just given.
-    fn value(&mut self) -> Result<Self::Value<'_>, Refusal>;
+    fn value(&mut self) -> Self::Value<'_>;
     /// All entries have been given.
     fn end(self) -> Result<(), Refusal>;
 }

@@ -8,8 +8,13 @@ use std::mem::transmute;
 use std::sync::OnceLock;
 
 use godot::builtin::{StringName, Variant};
+use godot::classes::ProjectSettings;
+use godot::meta::ToGodot;
+use godot::obj::Singleton;
 use godot::sys;
 use variant::{PackedType, VariantType};
+
+use super::layout::{self, Layout};
 
 /// A pointer to the content of a Variant, whose type the context knows.
 pub(super) type Content = *mut c_void;
@@ -21,6 +26,12 @@ type PackedIndex = unsafe extern "C" fn(Content, i64) -> *mut u8;
 
 static API: OnceLock<Api> = OnceLock::new();
 
+/// The environment variable that forces the portable paths.
+const PORTABLE_VARIABLE: &str = "FAST_VARIANT_PORTABLE";
+
+/// The project setting that forces the portable paths.
+const PORTABLE_SETTING: &str = "fast_variant/engine_memory/force_portable";
+
 /// The functions. Panics before [`load`].
 #[inline]
 pub(super) fn api() -> &'static Api {
@@ -28,9 +39,27 @@ pub(super) fn api() -> &'static Api {
 }
 
 pub(super) fn load() {
-    // SAFETY: gdext has initialised its binding before it calls any hook of the library, and the
-    // hooks run on the main thread.
-    API.get_or_init(|| unsafe { Api::load() });
+    API.get_or_init(|| {
+        // SAFETY: gdext has initialised its binding before it calls any hook of the library, and
+        // the hooks run on the main thread.
+        let mut api = unsafe { Api::load() };
+        if !portable_is_forced() {
+            api.layout = Layout::probe(&api);
+        }
+        api
+    });
+}
+
+/// Whether only the functions of the interface are to be used: for tests, and as a way out for
+/// users of an engine that is not what it looks like.
+fn portable_is_forced() -> bool {
+    let by_environment = std::env::var_os(PORTABLE_VARIABLE).is_some_and(|value| !value.is_empty());
+    by_environment
+        || ProjectSettings::singleton()
+            .get_setting_ex(PORTABLE_SETTING)
+            .default_value(&false.to_variant())
+            .done()
+            .booleanize()
 }
 
 /// Functions of the engine's interface under their own names (gdextension_interface.h, 4.4).
@@ -176,6 +205,8 @@ pub(super) struct Packed {
 
 /// Everything the readers and writers call.
 pub(super) struct Api {
+    /// What may be reached without a call.
+    pub(super) layout: Layout,
     pub(super) interface: Interface,
     pub(super) methods: Methods,
     /// By [`PackedType`], in the order of its `ALL`.
@@ -202,6 +233,7 @@ impl Api {
             known(ty).and_then(|id| unsafe { (interface.get_variant_from_type_constructor)(id) })
         };
         Api {
+            layout: Layout::PORTABLE,
             methods: Methods::load(&interface),
             packed: PackedType::ALL.map(|packed| Packed::load(&interface, packed)),
             getters: VariantType::ALL.map(getter),
@@ -214,6 +246,38 @@ impl Api {
     #[inline]
     pub(super) fn packed(&self, ty: PackedType) -> &Packed {
         &self.packed[ty as usize]
+    }
+
+    /// The type id of a Variant.
+    ///
+    /// # Safety
+    /// `variant` must be valid.
+    #[inline]
+    pub(super) unsafe fn type_id(&self, variant: *const Variant) -> u32 {
+        if self.layout.variants {
+            // SAFETY: the probe has seen that the type is the first word.
+            unsafe { variant.cast::<u32>().read() }
+        } else {
+            // SAFETY: promised by the caller.
+            unsafe { (self.interface.variant_get_type)(variant) }
+        }
+    }
+
+    /// Where the content of a Variant of type `ty` is, which must be one of those that the engine
+    /// keeps in the Variant itself or behind a single pointer.
+    ///
+    /// # Safety
+    /// As [`Api::content`].
+    #[inline]
+    pub(super) unsafe fn near_content(&self, ty: VariantType, variant: *const Variant) -> Content {
+        // SAFETY: the probe has seen this place to be the one that the engine names.
+        unsafe {
+            if !self.layout.variants {
+                return self.content(ty, variant);
+            }
+            let inside = variant.byte_add(layout::CONTENT_OFFSET).cast_mut();
+            if layout::is_boxed(ty) { inside.cast::<Content>().read() } else { inside.cast() }
+        }
     }
 
     /// Where the content of a Variant of type `ty` is.

@@ -1,9 +1,9 @@
 //! The engine's values as a source.
 
 use std::ffi::c_void;
-use std::slice;
+use std::{ptr, slice};
 
-use godot::builtin::{StringName, VarArray, Variant};
+use godot::builtin::{StringName, Variant};
 use godot::classes::Script;
 use godot::obj::Gd;
 use variant::{
@@ -11,7 +11,8 @@ use variant::{
     Refusal, RefusalKind, Segment, Sink, Source, StringKind, StringsSink, Text, Value, VariantType,
 };
 
-use super::api::{Content, api, call, call_int};
+use super::api::{Api, Content, api, call, call_int};
+use super::layout::{DictionaryLayout, Entry};
 use super::{object_reader, text};
 
 /// How objects are told.
@@ -31,11 +32,12 @@ pub(crate) enum Objects {
 pub(crate) struct EngineValue<'v> {
     variant: &'v Variant,
     objects: Objects,
+    api: &'static Api,
 }
 
 impl<'v> EngineValue<'v> {
     pub(crate) fn new(variant: &'v Variant, objects: Objects) -> EngineValue<'v> {
-        EngineValue { variant, objects }
+        EngineValue { variant, objects, api: api() }
     }
 
     /// The same way of reading, of an inner value.
@@ -46,62 +48,100 @@ impl<'v> EngineValue<'v> {
     unsafe fn inner(&self, variant: *const Variant) -> EngineValue<'v> {
         // SAFETY: promised by the caller.
         let variant = unsafe { &*variant };
-        EngineValue { variant, objects: self.objects }
+        EngineValue { variant, ..*self }
     }
 }
 
 impl Source for EngineValue<'_> {
+    /// The scalars that fill large containers are told right here, in the loop of the container:
+    /// the call of a function that can do everything would take longer than they do.
+    #[inline(always)]
     fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
+        let (api, variant) = (self.api, self.variant);
         // SAFETY: a reference to a Variant is valid.
-        let id = unsafe { (api().interface.variant_get_type)(self.variant) };
-        let Some(ty) = VariantType::from_id(id) else {
-            let what = "say what a value is whose type is newer than Godot 4.6";
-            return Err(Refusal::new(RefusalKind::Engine { what }));
-        };
-        if ty == VariantType::Nil {
-            return sink.nil();
-        }
-        // SAFETY: the Variant is valid and has this type.
-        let content = unsafe { api().content(ty, self.variant) };
-        // SAFETY: the content of each type is what the engine has for it, alive and unchanged while
-        // the Variant is borrowed: bool as a byte, int, float and RID as 64 bits, vectors and
-        // transforms as their components without gaps, the others behind their own functions.
+        let id = unsafe { api.type_id(variant) };
+        // SAFETY: the Variant has this type. The engine has bool as a byte, int and float as 64
+        // bits.
         unsafe {
-            match ty {
-                VariantType::Nil => sink.nil(),
-                VariantType::Bool => sink.bool(content.cast::<u8>().read() != 0),
-                VariantType::Int => sink.int(content.cast::<i64>().read()),
-                VariantType::Float => sink.float(content.cast::<f64>().read()),
-                VariantType::String => {
-                    sink.string(StringKind::String, Text::Utf32(text::units(content)))
+            match VariantType::from_id(id) {
+                Some(ty @ VariantType::Int) => {
+                    sink.int(api.near_content(ty, variant).cast::<i64>().read())
                 }
+                Some(ty @ VariantType::Float) => {
+                    sink.float(api.near_content(ty, variant).cast::<f64>().read())
+                }
+                Some(ty @ VariantType::Bool) => {
+                    sink.bool(api.near_content(ty, variant).cast::<u8>().read() != 0)
+                }
+                Some(VariantType::Nil) => sink.nil(),
+                Some(ty @ VariantType::String) => {
+                    let text = text::units(api, api.near_content(ty, variant));
+                    sink.string(StringKind::String, Text::Utf32(text))
+                }
+                Some(ty) => self.describe_compound(ty, sink),
+                None => {
+                    let what = "say what a value is whose type is newer than Godot 4.6";
+                    Err(Refusal::new(RefusalKind::Engine { what }))
+                }
+            }
+        }
+    }
+}
+
+impl EngineValue<'_> {
+    /// Vectors, transforms and containers.
+    ///
+    /// # Safety
+    /// The Variant must be of type `ty`, which is none of those that are told where they are met.
+    #[inline(never)]
+    unsafe fn describe_compound<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
+        // SAFETY: promised by the caller. The engine has vectors and transforms as their components
+        // without gaps, alive and unchanged while the Variant is borrowed.
+        unsafe {
+            let near = || self.api.near_content(ty, self.variant);
+            match ty {
+                VariantType::Vector2 => sink.reals::<2>(ty, &*near().cast()),
+                VariantType::Vector3 => sink.reals::<3>(ty, &*near().cast()),
+                VariantType::Rect2
+                | VariantType::Vector4
+                | VariantType::Plane
+                | VariantType::Quaternion => sink.reals::<4>(ty, &*near().cast()),
+                VariantType::Transform2D | VariantType::Aabb => {
+                    sink.reals::<6>(ty, &*near().cast())
+                }
+                VariantType::Basis => sink.reals::<9>(ty, &*near().cast()),
+                VariantType::Transform3D => sink.reals::<12>(ty, &*near().cast()),
+                VariantType::Projection => sink.reals::<16>(ty, &*near().cast()),
+                VariantType::Vector2i => sink.ints::<2>(ty, &*near().cast()),
+                VariantType::Vector3i => sink.ints::<3>(ty, &*near().cast()),
+                VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &*near().cast()),
+                VariantType::Color => sink.color(&*near().cast()),
+                VariantType::Dictionary => self.describe_dictionary(near(), sink),
+                VariantType::Array => self.describe_array(near(), sink),
+                _ => self.describe_rare(ty, sink),
+            }
+        }
+    }
+
+    /// The types of which a value seldom holds many, or that are large.
+    ///
+    /// # Safety
+    /// The Variant must be of type `ty`, one of those that are listed here.
+    #[inline(never)]
+    unsafe fn describe_rare<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
+        // SAFETY: promised by the caller; each content is read by its own type.
+        unsafe {
+            let content = self.api.content(ty, self.variant);
+            match ty {
                 VariantType::StringName => {
                     let name = text::of_name(&*content.cast::<StringName>());
                     sink.string(StringKind::StringName, text::of(&name))
                 }
-                VariantType::Vector2 => sink.reals::<2>(ty, &*content.cast()),
-                VariantType::Vector3 => sink.reals::<3>(ty, &*content.cast()),
-                VariantType::Rect2
-                | VariantType::Vector4
-                | VariantType::Plane
-                | VariantType::Quaternion => sink.reals::<4>(ty, &*content.cast()),
-                VariantType::Transform2D | VariantType::Aabb => {
-                    sink.reals::<6>(ty, &*content.cast())
-                }
-                VariantType::Basis => sink.reals::<9>(ty, &*content.cast()),
-                VariantType::Transform3D => sink.reals::<12>(ty, &*content.cast()),
-                VariantType::Projection => sink.reals::<16>(ty, &*content.cast()),
-                VariantType::Vector2i => sink.ints::<2>(ty, &*content.cast()),
-                VariantType::Vector3i => sink.ints::<3>(ty, &*content.cast()),
-                VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &*content.cast()),
-                VariantType::Color => sink.color(&*content.cast()),
                 VariantType::NodePath => describe_node_path(content, sink),
                 VariantType::Rid => sink.rid(content.cast::<u64>().read()),
                 VariantType::Object => object_reader::describe(self.variant, self.objects, sink),
                 VariantType::Callable => sink.callable(),
                 VariantType::Signal => describe_signal(content, sink),
-                VariantType::Dictionary => self.describe_dictionary(content, sink),
-                VariantType::Array => self.describe_array(content, sink),
                 VariantType::PackedStringArray => describe_packed_strings(content, sink),
                 VariantType::PackedByteArray => describe_packed(PackedType::Byte, content, sink),
                 VariantType::PackedInt32Array => describe_packed(PackedType::Int32, content, sink),
@@ -122,37 +162,51 @@ impl Source for EngineValue<'_> {
                 VariantType::PackedVector4Array => {
                     describe_packed(PackedType::Vector4, content, sink)
                 }
+                _ => unreachable!("{ty} is described where it is met"),
             }
         }
     }
-}
 
-impl EngineValue<'_> {
     /// # Safety
     /// `array` must point to the `Array` that the Variant holds.
     unsafe fn describe_array<S: Sink>(&self, array: Content, sink: S) -> Result<(), Refusal> {
-        let (interface, methods) = (&api().interface, &api().methods);
-        // SAFETY: promised by the caller.
+        let (api, methods) = (self.api, &self.api.methods);
+        // SAFETY: promised by the caller; the probe has seen what stands at the offset.
         let (count, element_type) = unsafe {
+            let builtin = match api.layout.arrays {
+                Some(layout) => private::<u32>(array, layout.element_type).into(),
+                None => call_int(methods.array_typed_builtin, array),
+            };
             let element_type = self.container_type(
-                call_int(methods.array_typed_builtin, array),
+                builtin,
                 |class| call(methods.array_typed_class_name, array, [], class),
                 |script| call(methods.array_typed_script, array, [], script),
             )?;
-            (call_int(methods.array_size, array), element_type)
+            (call_int(methods.array_size, array) as usize, element_type)
         };
-        let mut elements = sink.array(element_type.as_ref(), count as usize)?;
-        for index in 0..count {
-            // SAFETY: the index is below the size. The address is used before the next one is
-            // asked for: before 4.5 all elements of a read-only array come at the same address.
-            let element =
-                unsafe { self.inner((interface.array_operator_index_const)(array, index)) };
-            elements
-                .element()
-                .and_then(|sink| element.describe(sink))
-                .map_err(|refusal| refusal.at(Segment::Index(index as usize)))?;
+        let mut sink = sink.array(element_type.as_ref(), count)?;
+        match api.layout.arrays {
+            Some(layout) if count > 0 => {
+                // SAFETY: the probe has seen that the elements stand there in one row.
+                let elements =
+                    unsafe { slice::from_raw_parts(private(array, layout.elements), count) };
+                for (index, variant) in elements.iter().enumerate() {
+                    describe_element(index, EngineValue { variant, ..*self }, &mut sink)?;
+                }
+            }
+            _ => {
+                for index in 0..count {
+                    // SAFETY: the index is below the size. The address is used before the next one
+                    // is asked for: before 4.5 all elements of a read-only array (in GDScript
+                    // every `const` one) come at the address of one and the same copy.
+                    let element = unsafe {
+                        self.inner((api.interface.array_operator_index_const)(array, index as i64))
+                    };
+                    describe_element(index, element, &mut sink)?;
+                }
+            }
         }
-        elements.end()
+        sink.end()
     }
 
     /// # Safety
@@ -162,50 +216,104 @@ impl EngineValue<'_> {
         dictionary: Content,
         sink: S,
     ) -> Result<(), Refusal> {
-        let methods = &api().methods;
+        let (layout, methods) = (self.api.layout.dictionaries, &self.api.methods);
+        // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
+        let (count, key_builtin, value_builtin) = unsafe {
+            match layout {
+                Some(layout) => (
+                    private::<u32>(dictionary, layout.count) as usize,
+                    private::<u32>(dictionary, layout.key_type).into(),
+                    private::<u32>(dictionary, layout.value_type).into(),
+                ),
+                None => (
+                    call_int(methods.dictionary_size, dictionary) as usize,
+                    call_int(methods.dictionary_key_builtin, dictionary),
+                    call_int(methods.dictionary_value_builtin, dictionary),
+                ),
+            }
+        };
         // SAFETY: promised by the caller.
-        let (count, key_type, value_type) = unsafe {
+        let (key_type, value_type) = unsafe {
             let key_type = self.container_type(
-                call_int(methods.dictionary_key_builtin, dictionary),
+                key_builtin,
                 |class| call(methods.dictionary_key_class_name, dictionary, [], class),
                 |script| call(methods.dictionary_key_script, dictionary, [], script),
             )?;
             let value_type = self.container_type(
-                call_int(methods.dictionary_value_builtin, dictionary),
+                value_builtin,
                 |class| call(methods.dictionary_value_class_name, dictionary, [], class),
                 |script| call(methods.dictionary_value_script, dictionary, [], script),
             )?;
-            (call_int(methods.dictionary_size, dictionary), key_type, value_type)
+            (key_type, value_type)
         };
-        let mut entries =
-            sink.dictionary(key_type.as_ref(), value_type.as_ref(), count as usize)?;
-        if count == 0 {
-            return entries.end();
-        }
-
-        let (mut keys, mut values) = (VarArray::new(), VarArray::new());
-        // SAFETY: promised by the caller; both methods return an `Array`.
+        let mut sink = sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?;
+        // SAFETY: promised by the caller.
         unsafe {
-            call(methods.dictionary_keys, dictionary, [], &mut keys);
-            call(methods.dictionary_values, dictionary, [], &mut values);
+            match layout {
+                _ if count == 0 => {}
+                Some(layout) => self.describe_chain(dictionary, layout, count, &mut sink)?,
+                None => self.describe_entries(dictionary, count, &mut sink)?,
+            }
         }
+        sink.end()
+    }
+
+    /// Walks the chain of the engine's hash map.
+    ///
+    /// # Safety
+    /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile,
+    /// and `layout` be what the probe found.
+    unsafe fn describe_chain<D: DictionarySink>(
+        &self,
+        dictionary: Content,
+        layout: DictionaryLayout,
+        count: usize,
+        sink: &mut D,
+    ) -> Result<(), Refusal> {
+        // SAFETY: the probe has seen that the chain starts there and has an entry for each key.
+        let mut next = unsafe { private::<*const Entry>(dictionary, layout.entries) };
+        for index in 0..count {
+            // SAFETY: there are as many entries as the engine counts.
+            let entry = unsafe { &*next };
+            next = entry.next;
+            let key = EngineValue { variant: &entry.key, ..*self };
+            let value = EngineValue { variant: &entry.value, ..*self };
+            describe_entry(index, key, value, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Takes keys and values out as arrays.
+    ///
+    /// # Safety
+    /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile.
+    unsafe fn describe_entries<D: DictionarySink>(
+        &self,
+        dictionary: Content,
+        count: usize,
+        sink: &mut D,
+    ) -> Result<(), Refusal> {
+        let (api, methods) = (self.api, &self.api.methods);
+        let (mut keys, mut values) = (Variant::nil(), Variant::nil());
+        // SAFETY: promised by the caller; both methods return an `Array`, which replaces an empty
+        // one.
+        let (keys, values) = unsafe {
+            let keys = api.make_default(VariantType::Array, &raw mut keys);
+            let values = api.make_default(VariantType::Array, &raw mut values);
+            (methods.dictionary_keys)(dictionary, ptr::null(), keys, 0);
+            (methods.dictionary_values)(dictionary, ptr::null(), values, 0);
+            (keys, values)
+        };
         for index in 0..count {
             // SAFETY: both arrays have `count` elements, and live to the end of this function.
             let (key, value) = unsafe {
-                let index_const = api().interface.array_operator_index_const;
-                let element = |array: &VarArray| index_const((&raw const *array).cast(), index);
-                (self.inner(element(&keys)), self.inner(element(&values)))
+                let index_const = api.interface.array_operator_index_const;
+                let element = |array: Content| self.inner(index_const(array, index as i64));
+                (element(keys), element(values))
             };
-            entries
-                .key()
-                .and_then(|sink| key.describe(sink))
-                .map_err(|refusal| refusal.at(Segment::EntryKey(index as usize)))?;
-            entries
-                .value()
-                .and_then(|sink| value.describe(sink))
-                .map_err(|refusal| refusal.at(Segment::Key(key.to_value())))?;
+            describe_entry(index, key, value, sink)?;
         }
-        entries.end()
+        Ok(())
     }
 
     /// What a container says of its elements: the built-in type, and for objects what the other
@@ -257,6 +365,36 @@ impl EngineValue<'_> {
     }
 }
 
+/// Reads from what a container points to.
+///
+/// # Safety
+/// `container` must point to an `Array` or a `Dictionary`, and a `T` stand at the offset.
+#[inline]
+unsafe fn private<T>(container: Content, offset: usize) -> T {
+    // SAFETY: promised by the caller; both are one pointer.
+    unsafe { container.cast::<*const T>().read().byte_add(offset).read() }
+}
+
+#[inline(always)]
+fn describe_element<A: ArraySink>(
+    index: usize,
+    element: EngineValue<'_>,
+    sink: &mut A,
+) -> Result<(), Refusal> {
+    element.describe(sink.element()).map_err(|refusal| refusal.at(Segment::Index(index)))
+}
+
+#[inline(always)]
+fn describe_entry<D: DictionarySink>(
+    index: usize,
+    key: EngineValue<'_>,
+    value: EngineValue<'_>,
+    sink: &mut D,
+) -> Result<(), Refusal> {
+    key.describe(sink.key()).map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
+    value.describe(sink.value()).map_err(|refusal| refusal.at(Segment::Key(key.to_value())))
+}
+
 /// # Safety
 /// `array` must point to a packed array of type `ty` that nobody changes meanwhile.
 unsafe fn describe_packed<S: Sink>(ty: PackedType, array: Content, sink: S) -> Result<(), Refusal> {
@@ -285,6 +423,7 @@ unsafe fn describe_packed_strings<S: Sink>(array: Content, sink: S) -> Result<()
         // SAFETY: the index is below the size, and what stands there is a `String`.
         let text = unsafe {
             text::units(
+                api,
                 (api.interface.packed_string_array_operator_index_const)(array, index).cast(),
             )
         };

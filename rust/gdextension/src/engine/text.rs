@@ -8,22 +8,27 @@ use std::ffi::c_void;
 use godot::builtin::{GString, StringName};
 use variant::Text;
 
-use super::api::{Content, api};
+use super::api::{Api, Content, api};
 
 /// The units of a `String`.
 ///
 /// # Safety
 /// `string` must point to a valid `String` that nobody changes during `'a`.
 #[inline]
-pub(super) unsafe fn units<'a>(string: *const c_void) -> &'a [u32] {
-    let interface = &api().interface;
+pub(super) unsafe fn units<'a>(api: &Api, string: *const c_void) -> &'a [u32] {
+    let interface = &api.interface;
     // SAFETY: promised by the caller. Without a buffer only the length is computed; the first unit
-    // is asked for only where there is one, and the others follow it.
+    // is asked for only where there is one, and the others follow it. The probe has seen that the
+    // String is a pointer to it.
     unsafe {
         let len = (interface.string_to_utf32_chars)(string, std::ptr::null_mut(), 0);
         match usize::try_from(len) {
             Ok(len) if len > 0 => {
-                std::slice::from_raw_parts((interface.string_operator_index_const)(string, 0), len)
+                let first = match api.layout.strings {
+                    true => string.cast::<*const u32>().read(),
+                    false => (interface.string_operator_index_const)(string, 0),
+                };
+                std::slice::from_raw_parts(first, len)
             }
             _ => &[],
         }
@@ -33,7 +38,7 @@ pub(super) unsafe fn units<'a>(string: *const c_void) -> &'a [u32] {
 /// The text of a `String` that a wrapper owns.
 pub(super) fn of(string: &GString) -> Text<'_> {
     // SAFETY: the wrapper is a `String`, and it is borrowed.
-    Text::Utf32(unsafe { units((&raw const *string).cast()) })
+    Text::Utf32(unsafe { units(api(), (&raw const *string).cast()) })
 }
 
 /// The text of a `StringName`, as a `String`.

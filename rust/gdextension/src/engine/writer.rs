@@ -409,7 +409,7 @@ impl ArraySink for ArrayWriter<'_> {
         Self: 'a;
 
     #[inline]
-    fn element(&mut self) -> Result<Slot<'_>, Refusal> {
+    fn element(&mut self) -> Slot<'_> {
         if self.element_type.is_some() {
             self.settle();
         } else {
@@ -417,7 +417,7 @@ impl ArraySink for ArrayWriter<'_> {
         }
         self.given += 1;
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
-        Ok(unsafe { Slot::at(self.place(self.kept), self.element_type.is_none()) })
+        unsafe { Slot::at(self.place(self.kept), self.element_type.is_none()) }
     }
 
     fn end(mut self) -> Result<(), Refusal> {
@@ -448,18 +448,18 @@ impl DictionarySink for DictionaryWriter<'_> {
         Self: 'a;
 
     #[inline]
-    fn key(&mut self) -> Result<Slot<'_>, Refusal> {
-        Ok(Slot::new(&mut self.key))
+    fn key(&mut self) -> Slot<'_> {
+        Slot::new(&mut self.key)
     }
 
     /// As the engine does it: `dictionary[key] = value`, which checks the key and not the value.
     #[inline]
-    fn value(&mut self) -> Result<Slot<'_>, Refusal> {
+    fn value(&mut self) -> Slot<'_> {
         // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
         // until the next key comes: nothing else is put into the dictionary meanwhile.
         unsafe {
             let place = (api().interface.dictionary_operator_index)(self.dictionary, &self.key);
-            Ok(Slot::at(place, false))
+            Slot::at(place, false)
         }
     }
 

@@ -182,8 +182,8 @@ impl ArraySink for ValueArraySink<'_> {
     where
         Self: 'a;
 
-    fn element(&mut self) -> Result<&mut Value, Refusal> {
-        Ok(push(&mut self.array.elements, Value::Nil))
+    fn element(&mut self) -> &mut Value {
+        push(&mut self.array.elements, Value::Nil)
     }
 
     fn end(self) -> Result<(), Refusal> {
@@ -209,12 +209,12 @@ impl DictionarySink for ValueDictionarySink<'_> {
     where
         Self: 'a;
 
-    fn key(&mut self) -> Result<&mut Value, Refusal> {
-        Ok(&mut self.key)
+    fn key(&mut self) -> &mut Value {
+        &mut self.key
     }
 
-    fn value(&mut self) -> Result<&mut Value, Refusal> {
-        Ok(self.dictionary.entry(std::mem::take(&mut self.key)))
+    fn value(&mut self) -> &mut Value {
+        self.dictionary.entry(std::mem::take(&mut self.key))
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -73,14 +73,8 @@ fn describe_dictionary<S: Sink>(dictionary: &Dictionary, sink: S) -> Result<(), 
     let (key_type, value_type) = (dictionary.key_type.as_ref(), dictionary.value_type.as_ref());
     let mut entries = sink.dictionary(key_type, value_type, dictionary.len())?;
     for (index, (key, value)) in dictionary.iter().enumerate() {
-        entries
-            .key()
-            .and_then(|sink| key.describe(sink))
-            .map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
-        entries
-            .value()
-            .and_then(|sink| value.describe(sink))
-            .map_err(|refusal| refusal.at(Segment::Key(key.clone())))?;
+        key.describe(entries.key()).map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
+        value.describe(entries.value()).map_err(|refusal| refusal.at(Segment::Key(key.clone())))?;
     }
     entries.end()
 }
@@ -88,9 +82,8 @@ fn describe_dictionary<S: Sink>(dictionary: &Dictionary, sink: S) -> Result<(), 
 fn describe_array<S: Sink>(array: &Array, sink: S) -> Result<(), Refusal> {
     let mut elements = sink.array(array.element_type.as_ref(), array.elements.len())?;
     for (index, element) in array.elements.iter().enumerate() {
-        elements
-            .element()
-            .and_then(|sink| element.describe(sink))
+        element
+            .describe(elements.element())
             .map_err(|refusal| refusal.at(Segment::Index(index)))?;
     }
     elements.end()

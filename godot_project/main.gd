@@ -1,0 +1,20 @@
+extends Node
+## The only entry of the project: shows the demo, or does what the arguments after `--` ask for.
+##
+## Tests and benchmarks start here, and not with Godot's `-s`, because an exported release build runs nothing but its
+## main scene.
+
+const CommandLine := preload("res://command_line.gd")
+const TestRunner := preload("res://tests/test_runner.gd")
+const CodecBench := preload("res://bench/codec_bench.gd")
+const DEMO := preload("res://demo/demo.tscn")
+
+
+func _ready() -> void:
+	var command_line := CommandLine.new(OS.get_cmdline_user_args())
+	if command_line.has("--run-tests"):
+		get_tree().quit(0 if TestRunner.new(command_line).run() else 1)
+	elif command_line.has("--run-bench"):
+		get_tree().quit(0 if CodecBench.new(command_line).run() else 1)
+	else:
+		add_child(DEMO.instantiate())

@@ -1,0 +1,190 @@
+extends "res://tests/test_suite.gd"
+## Every failure has a code, a place in the bytes and a path in the value; and it is logged once, or not at all.
+
+const LoggedErrors := preload("res://tests/support/logged_errors.gd")
+const Nested := preload("res://tests/support/nested.gd")
+const ObjectPool := preload("res://tests/support/object_pool.gd")
+
+## Header and content of values that are wrong in one thing: hex, code, offset, path.
+const WRONG: Array[Array] = [
+	["", "unexpected_end", 0, ""],
+	["020000", "unexpected_end", 0, ""],
+	["02000000", "unexpected_end", 4, ""],
+	["0200010001000000", "unexpected_end", 4, ""],
+	["27000000", "unknown_type", 0, ""],
+	["ff000000", "unknown_type", 0, ""],
+	["04000000ffffffff", "negative_length", 4, ""],
+	["040000000500000061626364", "unexpected_end", 8, ""],
+	["0400000002000000c3280000", "invalid_utf8", 8, ""],
+	["040000000400000061c32800", "invalid_utf8", 9, ""],
+	["0400000003000000eda08000", "invalid_utf8", 8, ""],
+	["160000000100000061000000", "obsolete_node_path", 4, ""],
+	["180000000000000000000000", "objects_not_allowed", 0, ""],
+	["1c000100630000000000000000000000", "unknown_element_type", 4, ""],
+	["1e000000ffffff7f", "count_too_large", 4, ""],
+	["1e000000ffffffff", "negative_length", 4, ""],
+	["1c00000003000000" + "0200000001000000" + "00000000" + "27000000", "unknown_type", 20, "[2]"],
+	["1b00000001000000" + "0400000003000000706f7300" + "0900000000000000", "unexpected_end", 24, "[\"pos\"]"],
+	["1b00000001000000" + "2700000000000000", "unknown_type", 8, "[key 0]"],
+	["1c00000002000000" + "00000000" + "1b00000001000000" + "0400000003000000706f7300" + "27000000", "unknown_type", 32,
+			"[1][\"pos\"]"],
+]
+## The same for objects, where they are allowed: class, count, name, value.
+const WRONG_OBJECTS: Array[Array] = [
+	[["NoSuchClass"], "class_not_instantiable", 0, ""],
+	[["Input"], "class_not_instantiable", 0, ""],
+	[["Resource", "script", "res://no_such_script.gd"], "script_not_found", -1, ""],
+	[["Resource", "script", "user://script.gd"], "script_not_found", -1, ""],
+	[["Resource", "script", 12], "script_not_a_path", -1, ""],
+]
+
+
+func test_wrong_bytes() -> Outcome:
+	for row in WRONG:
+		var hex: String = row[0]
+		_check_failure(FastVariant.try_decode(hex.hex_decode()), row, hex)
+	return DONE
+
+
+func test_wrong_objects() -> Outcome:
+	for row in WRONG_OBJECTS:
+		var parts: Array = row[0]
+		Engine.print_error_messages = false
+		var result := FastVariant.try_decode(_object_bytes(parts), {allow_objects = true})
+		Engine.print_error_messages = true
+		_check_failure(result, row, str(parts))
+	return DONE
+
+
+func test_too_deep() -> Outcome:
+	var result := FastVariant.try_decode(Nested.array_bytes(1026))
+	check_equal(result.error, "too_deep", "error")
+	check(result.path.begins_with("[0][0]") and result.path.length() < 200, "a path that can be read: %s" % result.path)
+	return DONE
+
+
+func test_objects_are_not_allowed_by_default() -> Outcome:
+	var bytes := FastVariant.encode_with_objects([1, Resource.new()])
+	var result := FastVariant.try_decode(bytes)
+	check_equal(result.error, "objects_not_allowed", "error")
+	check_equal(result.path, "[1]", "path")
+	check(FastVariant.try_decode(bytes, {allow_objects = true}).ok, "ok when they are")
+	return DONE
+
+
+func test_options() -> Outcome:
+	var bytes := FastVariant.encode(7)
+	check_equal(FastVariant.try_decode(bytes).value, 7, "without")
+	check_equal(FastVariant.try_decode(bytes, {}).value, 7, "empty")
+	check_equal(FastVariant.try_decode(PackedByteArray([9]) + bytes, {offset = 1}).value, 7, "offset")
+	for wrong: Dictionary in [{"alow_objects": true}, {"allow_objects": 1}, {"offset": "1"}, {"offset": 1.0}, {1: 2}]:
+		var result := FastVariant.try_decode(bytes, wrong)
+		check_equal(result.error, "invalid_option", "error for %s" % wrong)
+		check(not result.ok and result.value == null, "no value for %s" % wrong)
+	return DONE
+
+
+func test_offsets() -> Outcome:
+	var bytes := FastVariant.encode(7)
+	for offset: int in [-1, 9, 1 << 40, -(1 << 62)]:
+		check_equal(FastVariant.decode_at(bytes, offset).error, "invalid_offset", "decode_at %d" % offset)
+		check_equal(FastVariant.try_decode(bytes, {offset = offset}).error, "invalid_offset", "try_decode %d" % offset)
+	check(not FastVariant.decode_at(bytes, bytes.size()).ok, "nothing at the end")
+	return DONE
+
+
+func test_a_value_after_another() -> Outcome:
+	var values: Array = [1, "two", [3, {"four": 5}], null, PackedByteArray([1, 2, 3])]
+	var stream: PackedByteArray = []
+	for value: Variant in values:
+		stream.append_array(FastVariant.encode(value))
+	var offset := 0
+	var decoded: Array = []
+	while offset < stream.size():
+		var result := FastVariant.decode_at(stream, offset)
+		if not check(result.ok, "value %d: %s" % [decoded.size(), result.message]):
+			break
+		decoded.append(result.value)
+		offset += result.bytes_read
+	check_equal(decoded, values, "all values")
+	var failure := FastVariant.decode_at(stream.slice(0, stream.size() - 5), 8)
+	check_equal(failure.value, "two", "the second")
+	var wrong := FastVariant.decode_at(PackedByteArray([0, 0, 0, 0, 99, 0, 0, 0]), 4)
+	check_equal(wrong.offset, 4, "offsets count from the first byte of all")
+	return DONE
+
+
+func test_results_without_failure() -> Outcome:
+	var result := FastVariant.try_decode(FastVariant.encode("x"))
+	check_equal(result.ok, true, "ok")
+	check_equal(result.error, "", "error")
+	check_equal(result.message, "", "message")
+	check_equal(result.path, "", "path")
+	check_equal(result.bytes_read, 12, "bytes_read")
+	return DONE
+
+
+func test_each_failure_is_logged_once() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("needs Logger, which is new in Godot 4.5")
+	var cyclic: Array = [1]
+	cyclic.append(cyclic)
+	var inner := ObjectPool.Inner.new()
+	var truncated := FastVariant.encode([1, {"pos": Vector3.ONE}]).slice(0, -4)
+	var deep := Nested.array_bytes(5000)
+	_check_logged(func() -> Variant: return FastVariant.encode(cyclic), PackedByteArray(), "encode")
+	_check_logged(func() -> Variant: return FastVariant.encode_with_objects(inner), PackedByteArray(), "with_objects")
+	_check_logged(func() -> Variant: return FastVariant.decode(truncated), null, "decode")
+	_check_logged(func() -> Variant: return FastVariant.decode(deep), null, "decode deep bytes")
+	_check_logged(func() -> Variant: return FastVariant.decode_with_objects(truncated), null, "decode_with_objects")
+	var logged := LoggedErrors.of(func() -> void: FastVariant.decode(truncated))
+	check("".join(logged).contains("[1][\"pos\"]"), "the line says where: %s" % logged)
+	cyclic.clear()
+	return DONE
+
+
+func test_results_are_not_logged() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("needs Logger, which is new in Godot 4.5")
+	var wrong := PackedByteArray([99, 0, 0, 0])
+	var logged := LoggedErrors.of(func() -> void:
+		FastVariant.try_decode(wrong)
+		FastVariant.decode_at(wrong, 0)
+		FastVariant.try_decode(wrong, {nonsense = 1})
+		FastVariant.decode(FastVariant.encode(null)))
+	check_equal(logged, PackedStringArray(), "logged")
+	return DONE
+
+
+func _check_logged(action: Callable, expected: Variant, what: String) -> void:
+	var results: Array = []
+	var logged := LoggedErrors.of(func() -> void: results.append(action.call()))
+	check_equal(results, [expected], "%s returns" % what)
+	check_equal(logged.size(), 1, "%s logs one line (%s)" % [what, "; ".join(logged)])
+
+
+func _check_failure(result: FastVariantResult, row: Array, what: String) -> void:
+	check_equal(result.ok, false, "%s: ok" % what)
+	check_equal(result.value, null, "%s: value" % what)
+	check_equal(result.error, row[1], "%s: error" % what)
+	check(not result.message.is_empty(), "%s: has a message" % what)
+	if row[2] != -1:
+		check_equal(result.offset, row[2], "%s: offset" % what)
+	check_equal(result.path, row[3], "%s: path" % what)
+
+
+## An object as bytes: its class, and one property if there are a name and a value.
+func _object_bytes(parts: Array) -> PackedByteArray:
+	var bytes := PackedByteArray([TYPE_OBJECT, 0, 0, 0])
+	var class_title: String = parts[0]
+	bytes.append_array(_text_bytes(class_title))
+	bytes.append_array([1 if parts.size() > 1 else 0, 0, 0, 0])
+	if parts.size() > 1:
+		var property: String = parts[1]
+		bytes.append_array(_text_bytes(property))
+		bytes.append_array(var_to_bytes(parts[2]))
+	return bytes
+
+
+func _text_bytes(text: String) -> PackedByteArray:
+	return var_to_bytes(text).slice(4)

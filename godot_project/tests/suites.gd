@@ -1,0 +1,16 @@
+extends RefCounted
+## All test suites, in the order in which they run. (An exported build cannot list its own scripts.)
+
+const ALL: Dictionary[String, GDScript] = {
+	"api/encode_decode": preload("res://tests/api/encode_decode_test.gd"),
+	"api/failures": preload("res://tests/api/failures_test.gd"),
+	"api/batch": preload("res://tests/api/batch_test.gd"),
+	"api/large_values": preload("res://tests/api/large_values_test.gd"),
+	"api/threads": preload("res://tests/api/threads_test.gd"),
+	"api/leaks": preload("res://tests/api/leaks_test.gd"),
+	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
+	"demo/scenes": preload("res://tests/demo/scenes_test.gd"),
+	"identity/depth": preload("res://tests/identity/depth_test.gd"),
+	"identity/values": preload("res://tests/identity/values_test.gd"),
+	"identity/bytes": preload("res://tests/identity/bytes_test.gd"),
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# The whole thing, from nothing to a running demo: gets a Godot, builds the library, encodes and decodes a save game in
+# the engine, and checks the demo's scenes.
+#
+# Usage:
+#   scripts/demo.sh
+#   scripts/demo.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/demo.sh --help" ;;
+    esac
+    cd "$ROOT"
+
+    title "1. Rust and Godot"
+    scripts/setup.sh
+    title "2. The library (the first build takes a few minutes)"
+    scripts/build.sh >&2
+    title "3. The demo in Godot, without a window"
+    import_project "$PROJECT" || exit 1
+    run_project "$ENGINE_OUTPUT/demo.log" "$DEMO_SENTINEL" || exit 1
+    title "4. The demo's scenes, checked without Godot"
+    check_scenes
+    title "What to try next"
+    print_next
+}
+
+title() {
+    say ""
+    say "$*"
+}
+
+check_scenes() {
+    local status=0
+    say "  building gdscene ..."
+    cargo build --quiet --release --package cli
+    say '  $ gdscene check godot_project/demo/scenes'
+    gdscene check godot_project/demo/scenes >&2 || fail "the good scenes of the demo are not good"
+    say ""
+    say '  $ gdscene check godot_project/demo/broken/harbour.tscn'
+    gdscene check godot_project/demo/broken/harbour.tscn >&2 || status=$?
+    # 1 stands for "found something", everything above for a failure of the program.
+    [ "$status" = 1 ] || fail "gdscene ended with $status on the broken scene; 1 was expected"
+}
+
+gdscene() {
+    cargo run --quiet --release --package cli --bin gdscene -- "$@"
+}
+
+print_next() {
+    cat >&2 <<'END'
+  scripts/godot.sh --path godot_project --editor     the demo project in Godot's editor
+  cargo run --release -p cli -- check YOUR_PROJECT   check all scenes of a project of yours
+  cp -r addons/fast_variant YOUR_PROJECT/addons/     use FastVariant.encode(value) and .decode(bytes) in it
+  scripts/bench.sh codec                             how fast, workload by workload
+  scripts/test.sh                                    all tests, also inside Godot
+END
+}
+
+main "$@"

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# All tests: format, lints, the crates' own tests, and the tests inside a real Godot, in the editor's program and in an
+# exported release build. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test.sh
+#   scripts/test.sh --help
+#
+# Environment:
+#   FV_SHARED  folder of shared test data (default: ../shared). Tests that need it are skipped without it, but fail if
+#              CI=true.
+
+# No `set -e`: a step that fails does not end the run.
+set -uo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly CARGO_LOG=$ENGINE_OUTPUT/cargo_test.log
+
+passed=0
+failed=0
+skipped=0
+failed_steps=""
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test.sh --help" ;;
+    esac
+    cd "$ROOT" || exit 1
+    require_cargo
+    mkdir -p "$ENGINE_OUTPUT"
+    # Absolute, because cargo runs each crate's tests in its own folder.
+    FV_SHARED=$(absolute_path "${FV_SHARED:-../shared}")
+    export FV_SHARED
+
+    step "format" cargo fmt --all --check
+    step "clippy" cargo clippy --quiet --workspace --all-targets -- -D warnings
+    counting_step "tests of the crates" cargo_tests
+    step "setup" scripts/setup.sh && run_engine_steps
+    report
+}
+
+# Each needs those before it, apart from the tests.
+run_engine_steps() {
+    counting_step "goldens" check_goldens
+    step "build" scripts/build.sh || return
+    step "import" import_project "$PROJECT" || return
+    counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
+    step "editor plugin" scripts/test_editor_plugin.sh
+    step "export" export_project || return
+    counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"
+}
+
+# --- Steps --------------------------------------------------------------------------------------------
+
+# step NAME COMMAND...: counts as one test.
+step() {
+    local name=$1
+    shift
+    counting_step "$name" one_test "$@"
+}
+
+one_test() {
+    "$@" && count 1 0 0
+}
+
+# counting_step NAME COMMAND...: the command counts its tests itself; if it fails and has counted no failure, it counts
+# as one.
+counting_step() {
+    local name=$1 start=$SECONDS failed_before=$failed
+    shift
+    say "== $name"
+    if "$@"; then
+        say "== $name: ok ($((SECONDS - start)) s)"
+        return 0
+    fi
+    [ "$failed" != "$failed_before" ] || count 0 1 0
+    failed_steps="$failed_steps  $name"$'\n'
+    say "== $name: FAILED ($((SECONDS - start)) s)"
+    return 1
+}
+
+# count PASSED FAILED SKIPPED
+count() {
+    passed=$((passed + $1))
+    failed=$((failed + $2))
+    skipped=$((skipped + $3))
+}
+
+report() {
+    if [ "$failed" != 0 ]; then
+        say ""
+        say "Failed:"
+        printf '%s' "$failed_steps" >&2
+    fi
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ] && [ "$passed" != 0 ]
+}
+
+# --- Crates -------------------------------------------------------------------------------------------
+
+# A test that lacks shared data says so in a line, which cargo shows only if asked; it then counts as skipped, although
+# cargo counts it as passed.
+cargo_tests() {
+    local status=0 without_data
+    cargo test --workspace --no-fail-fast -- --show-output 2>&1 | tee "$CARGO_LOG" | brief_cargo_output >&2 || status=1
+    without_data=$(grep -c '^SKIPPED: ' "$CARGO_LOG")
+    count "$(($(sum_of passed) - without_data))" "$(sum_of failed)" "$(($(sum_of ignored) + without_data))"
+    [ "$status" = 0 ] || say "All of cargo's output: $CARGO_LOG"
+    return "$status"
+}
+
+brief_cargo_output() {
+    awk '
+        /^ +Compiling / && ++compiled % 25 == 0 { print "    compiling, " compiled " crates so far ..."; fflush() }
+        /^(error|warning)/ || /^ +Running / || /^ +Doc-tests / || /^SKIPPED: / || /\.\.\. FAILED$/ || /^test result: / ||
+        /panicked at/ || /^test .* has been running for over/ { print "    " $0; fflush() }'
+}
+
+# sum_of passed|failed|ignored: over all lines `test result: ok. 12 passed; 0 failed; 3 ignored; ...`.
+sum_of() {
+    awk -v what="$1" '
+        /^test result: / { for (i = 2; i <= NF; i++) if ($i == what ";") sum += $(i - 1) }
+        END { print sum + 0 }' "$CARGO_LOG"
+}
+
+# --- Engine -------------------------------------------------------------------------------------------
+
+check_goldens() {
+    local answer
+    answer=$(scripts/goldens.sh --check) || return 1
+    case "$answer" in
+        SKIPPED:*) say "    $answer" && count 0 0 1 ;;
+        *) count 1 0 0 ;;
+    esac
+}
+
+# engine_tests run_project|run_export LOG: counts what the runner in the engine says.
+engine_tests() {
+    local status=0 counts
+    "$1" "$2" "$TESTS_SENTINEL" --run-tests || status=1
+    counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$2" | tail -n 1)
+    # shellcheck disable=SC2086 # three words
+    [ -z "$counts" ] || count $counts
+    return "$status"
+}
+
+main "$@"

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Tests the addon as an editor plugin, in Godot's editor without a window: that it says what is wrong with a scene when
+# the scene is saved, and that the classes of the library are documented in the editor's help. Needs scripts/build.sh.
+#
+# Usage:
+#   scripts/test_editor_plugin.sh
+#   scripts/test_editor_plugin.sh --help
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+readonly WORK=$ENGINE_OUTPUT/editor_plugin
+readonly LOG=$ENGINE_OUTPUT/editor_plugin.log
+
+main() {
+    case "${1:-}" in
+        "") ;;
+        --help | -h) print_help && return ;;
+        *) fail "unknown argument \`$1\`; see scripts/test_editor_plugin.sh --help" ;;
+    esac
+    make_project
+    list_extension "$WORK"
+    # Shown only if it failed: an editor without a window complains of its own doings.
+    judged_run "$LOG" 'editor plugin test: SUCCESS' "$ROOT/scripts/godot.sh" --headless --editor --path "$WORK" \
+        2>"$WORK/shown.txt" || {
+        cat "$WORK/shown.txt" >&2
+        exit 1
+    }
+    expect 'a diagnostic with file, line and code' '^res://broken\.tscn:4:[0-9]+: error\[[A-Z]+[0-9]+ undefined-ext-id\]: '
+    expect 'another one' '^res://broken\.tscn:6:[0-9]+: [a-z]+\[[A-Z]+[0-9]+ unknown-parent\]: '
+    grep '^res://broken' "$LOG" >&2
+    if grep '^res://good\.tscn:' "$LOG" >&2; then
+        fail "the good scene got the diagnostics above"
+    fi
+}
+
+make_project() {
+    rm -rf "$WORK"
+    mkdir -p "$WORK/addons"
+    cp -R "$PROJECT/tests/editor/." "$WORK"
+    rm "$WORK/.gdignore"
+    # Under its real name, Godot would warn of a project in a project.
+    mv "$WORK/project.godot.in" "$WORK/project.godot"
+    cp -R "$PROJECT/addons/fast_variant" "$WORK/addons"
+}
+
+# expect WHAT PATTERN
+expect() {
+    grep -qE "$2" "$LOG" || fail "the plugin did not print $1 ($2)" "All it printed: $LOG"
+}
+
+main "$@"
