@@ -11,6 +11,8 @@ readonly TESTS_SENTINEL='fast_variant engine tests: SUCCESS'
 # shellcheck disable=SC2034
 readonly BENCH_SENTINEL='fast_variant bench: SUCCESS'
 
+# All is done in the first frame. A script that cannot be compiled does nothing, and Godot would run for ever.
+readonly LAST_FRAME=100
 readonly EXTENSION=res://addons/fast_variant/fast_variant.gdextension
 
 # import_project FOLDER: needed once in a new project.
@@ -32,14 +34,14 @@ list_extension() {
 run_project() {
     local log=$1 sentinel=$2
     shift 2
-    judged_run "$log" "$sentinel" "$ROOT/scripts/godot.sh" --headless --path "$PROJECT" -- "$@"
+    judged_run "$log" "$sentinel" "$ROOT/scripts/godot.sh" --headless --quit-after "$LAST_FRAME" --path "$PROJECT" -- "$@"
 }
 
 # run_export LOG SENTINEL ARGUMENTS...: the same in the release build that export_project has made.
 run_export() {
     local log=$1 sentinel=$2
     shift 2
-    judged_run "$log" "$sentinel" "$(exported_program)" --headless -- "$@"
+    judged_run "$log" "$sentinel" "$(exported_program)" --headless --quit-after "$LAST_FRAME" -- "$@"
 }
 
 exported_program() {

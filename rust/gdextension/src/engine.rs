@@ -10,15 +10,19 @@
 
 mod api;
 mod batch;
+mod encode;
 mod layout;
 mod object_reader;
 mod object_writer;
+mod parts;
 mod reader;
+mod shared;
 mod text;
 mod workers;
 mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
+pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
 pub(crate) use writer::Slot;
 
@@ -30,6 +34,7 @@ pub(crate) fn initialize() {
 /// Lets go of everything that outlives a call. Called once, before the library is unloaded.
 pub(crate) fn shut_down() {
     workers::shut_down();
+    encode::shut_down();
 }
 
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, false

@@ -7,7 +7,7 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
-use variant_codec::{DecodeError, DecodeOptions, Decoder, encode, encoded_len};
+use variant_codec::{DecodeError, DecodeOptions, Decoder, encoded_len};
 
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
@@ -35,7 +35,7 @@ impl FastVariant {
     /// Objects are encoded as their instance ids. If the value cannot be encoded (it is nested deeper than 1024 levels, or contains itself), logs an error and returns an empty array.
     #[func]
     fn encode(value: Variant) -> PackedByteArray {
-        encoded_or_logged("encode", encode(&EngineValue::new(&value, Objects::AsIds)))
+        encoded_or_logged("encode", engine::encode(&value, Objects::AsIds))
     }
 
     /// Decodes one value from the start of [param bytes], with the same result as [method @GlobalScope.bytes_to_var]. Bytes behind the value are ignored.
@@ -51,7 +51,7 @@ impl FastVariant {
     /// Scripts are encoded as their paths and must be files of the project; inner classes and built-in scripts are refused with an error.
     #[func]
     fn encode_with_objects(value: Variant) -> PackedByteArray {
-        let encoded = encode(&EngineValue::new(&value, Objects::Full));
+        let encoded = engine::encode(&value, Objects::Full);
         encoded_or_logged("encode_with_objects", encoded)
     }
 
@@ -73,7 +73,7 @@ impl FastVariant {
             .into_iter()
             .enumerate()
             .map(|(index, encoded)| {
-                encoded.map(PackedByteArray::from).unwrap_or_else(|refusal| {
+                encoded.unwrap_or_else(|refusal| {
                     godot_error!("FastVariant.encode_batch: value {index}: {refusal}");
                     PackedByteArray::new()
                 })
@@ -168,9 +168,9 @@ impl FastVariant {
     }
 }
 
-fn encoded_or_logged(function: &str, encoded: Result<Vec<u8>, Refusal>) -> PackedByteArray {
+fn encoded_or_logged(function: &str, encoded: Result<PackedByteArray, Refusal>) -> PackedByteArray {
     match encoded {
-        Ok(bytes) => PackedByteArray::from(bytes),
+        Ok(bytes) => bytes,
         Err(refusal) => {
             godot_error!("FastVariant.{function}: {refusal}");
             PackedByteArray::new()

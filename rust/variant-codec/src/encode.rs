@@ -36,22 +36,22 @@ impl<'o, O: Output> Encoder<'o, O> {
 
     /// A place for one value that stands `depth` levels deep in a value of which `out` holds, or
     /// will hold, the rest.
-    #[inline]
+    #[inline(always)]
     pub fn at_depth(out: &'o mut O, depth: usize) -> Self {
         Encoder { out, depth }
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_header(&mut self, ty: VariantType) {
         self.out.put_array(header::plain(ty).to_le_bytes());
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_u32(&mut self, word: u32) {
         self.out.put_array(word.to_le_bytes());
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_header_and_u32(&mut self, header: u32, word: u32) {
         self.out.put_array((u64::from(header) | u64::from(word) << 32).to_le_bytes());
     }
@@ -122,19 +122,19 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     type Object = EncodedContent<'o, O>;
     type Strings = EncodedContent<'o, O>;
 
-    #[inline]
+    #[inline(always)]
     fn nil(mut self) -> Result<(), Refusal> {
         self.put_header(VariantType::Nil);
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn bool(mut self, value: bool) -> Result<(), Refusal> {
         self.put_header_and_u32(header::plain(VariantType::Bool), u32::from(value));
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn int(mut self, value: i64) -> Result<(), Refusal> {
         let header = header::plain(VariantType::Int);
         if let Ok(narrow) = i32::try_from(value) {
@@ -146,7 +146,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn float(mut self, value: f64) -> Result<(), Refusal> {
         let header = header::plain(VariantType::Float);
         let narrow = value as f32;
@@ -169,7 +169,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     #[inline]
     fn reals<const N: usize>(mut self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
         self.put_header(ty);
-        self.out.put(bytemuck::cast_slice(parts));
+        self.out.put(bytemuck::bytes_of(parts));
         Ok(())
     }
 
@@ -287,7 +287,7 @@ pub struct EncodedContent<'o, O> {
 }
 
 impl<O: Output> EncodedContent<'_, O> {
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Encoder<'_, O> {
         Encoder { out: self.out, depth: self.depth }
     }
@@ -299,7 +299,7 @@ impl<O: Output> ArraySink for EncodedContent<'_, O> {
     where
         Self: 'a;
 
-    #[inline]
+    #[inline(always)]
     fn element(&mut self) -> Encoder<'_, O> {
         self.next()
     }
@@ -319,12 +319,12 @@ impl<O: Output> DictionarySink for EncodedContent<'_, O> {
     where
         Self: 'a;
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self) -> Encoder<'_, O> {
         self.next()
     }
 
-    #[inline]
+    #[inline(always)]
     fn value(&mut self) -> Encoder<'_, O> {
         self.next()
     }

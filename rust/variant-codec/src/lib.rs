@@ -46,7 +46,7 @@ mod value_ref;
 pub use decode::{DecodeOptions, Decoder};
 pub use encode::Encoder;
 pub use error::{DecodeError, DecodeErrorKind};
-pub use output::{Exact, Measure, Output};
+pub use output::{Buffer, Exact, Measure, Output};
 pub use reader::Reader;
 pub use value_ref::{Elements, Entries, ValueRef};
 pub use variant;

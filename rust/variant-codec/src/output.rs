@@ -9,7 +9,7 @@ pub trait Output {
     /// Appends bytes.
     fn put(&mut self, bytes: &[u8]);
     /// Appends a few bytes, as many as the compiler knows.
-    #[inline]
+    #[inline(always)]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
@@ -20,24 +20,103 @@ pub trait Output {
 }
 
 impl Output for Vec<u8> {
-    #[inline]
+    #[inline(always)]
     fn position(&self) -> usize {
         self.len()
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         self.extend_from_slice(bytes);
     }
 
-    #[inline]
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        self.extend_from_slice(&bytes);
+    }
+
+    #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         utf8::append(self, units);
     }
 
-    #[inline]
+    #[inline(always)]
     fn patch(&mut self, position: usize, word: u32) {
         self[position..position + 4].copy_from_slice(&word.to_le_bytes());
+    }
+}
+
+/// A buffer that grows, and is made to be used again.
+///
+/// Faster than a `Vec` for the many short pieces of which a value is made: what is beyond the
+/// position is initialised already.
+#[derive(Debug, Default)]
+pub struct Buffer {
+    /// Longer than what was written: the rest is room.
+    bytes: Vec<u8>,
+    position: usize,
+}
+
+impl Buffer {
+    /// What was written.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.position]
+    }
+
+    /// Forgets what was written, and lets go of memory beyond `kept_len` bytes.
+    pub fn reset(&mut self, kept_len: usize) {
+        self.position = 0;
+        if self.bytes.len() > kept_len {
+            self.bytes.truncate(kept_len);
+            self.bytes.shrink_to_fit();
+        }
+    }
+
+    /// The room for the next `len` bytes.
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> &mut [u8] {
+        if self.bytes.len() - self.position < len {
+            self.grow(len);
+        }
+        &mut self.bytes[self.position..]
+    }
+
+    #[cold]
+    fn grow(&mut self, len: usize) {
+        const FIRST_LEN: usize = 1024;
+        let len = (self.position + len).max(2 * self.bytes.len()).max(FIRST_LEN);
+        self.bytes.resize(len, 0);
+    }
+}
+
+impl Output for Buffer {
+    #[inline(always)]
+    fn position(&self) -> usize {
+        self.position
+    }
+
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) {
+        self.room(bytes.len())[..bytes.len()].copy_from_slice(bytes);
+        self.position += bytes.len();
+    }
+
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        *self.room(N).first_chunk_mut().expect("there is room") = bytes;
+        self.position += N;
+    }
+
+    #[inline(always)]
+    fn put_utf32(&mut self, units: &[u32]) {
+        const LONGEST_UNIT: usize = 6;
+        let room = self.room(LONGEST_UNIT * units.len());
+        self.position += utf8::write(room, units);
+    }
+
+    #[inline(always)]
+    fn patch(&mut self, position: usize, word: u32) {
+        self.bytes[position..position + 4].copy_from_slice(&word.to_le_bytes());
     }
 }
 
@@ -58,23 +137,29 @@ impl<'b> Exact<'b> {
 }
 
 impl Output for Exact<'_> {
-    #[inline]
+    #[inline(always)]
     fn position(&self) -> usize {
         self.position
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         self.bytes[self.position..][..bytes.len()].copy_from_slice(bytes);
         self.position += bytes.len();
     }
 
-    #[inline]
+    #[inline(always)]
+    fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
+        *self.bytes[self.position..].first_chunk_mut().expect("there is room") = bytes;
+        self.position += N;
+    }
+
+    #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         self.position += utf8::write(&mut self.bytes[self.position..], units);
     }
 
-    #[inline]
+    #[inline(always)]
     fn patch(&mut self, position: usize, word: u32) {
         self.bytes[position..position + 4].copy_from_slice(&word.to_le_bytes());
     }
@@ -99,17 +184,17 @@ impl Measure {
 }
 
 impl Output for Measure {
-    #[inline]
+    #[inline(always)]
     fn position(&self) -> usize {
         self.len
     }
 
-    #[inline]
+    #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         self.len += bytes.len();
     }
 
-    #[inline]
+    #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         self.len += utf8::len(units);
     }

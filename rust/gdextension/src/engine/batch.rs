@@ -3,31 +3,21 @@
 use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
 use rayon::prelude::*;
 use variant::Refusal;
-use variant_codec::{DecodeError, DecodeOptions, Decoder, encode};
+use variant_codec::{DecodeError, DecodeOptions, Decoder};
 
 use super::api::api;
-use super::reader::{EngineValue, Objects};
+use super::encode::encode;
+use super::reader::Objects;
+use super::shared::Shared;
 use super::workers;
 use super::writer::Slot;
 
-/// Something of the engine's that goes from one thread to another.
-struct Shared<T>(T);
-
-// SAFETY: what is shared here is read only (Variants that nobody changes during the call, as
-// `FastVariant` documents) or belongs to one thread at a time (a decoded value, moved to the caller
-// when it is whole). The engine's reference counts are atomic.
-unsafe impl<T> Send for Shared<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Shared<T> {}
-
 /// The bytes of each value, in order.
-pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<Vec<u8>, Refusal>> {
+pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<PackedByteArray, Refusal>> {
     let variants: Vec<Shared<Variant>> = values.iter_shared().map(Shared).collect();
-    workers::install(|| {
-        let encode =
-            |Shared(value): &Shared<Variant>| encode(&EngineValue::new(value, Objects::AsIds));
-        variants.par_iter().map(encode).collect()
-    })
+    let encode = |Shared(value): &Shared<Variant>| encode(value, Objects::AsIds).map(Shared);
+    let encoded: Vec<_> = workers::install(|| variants.par_iter().map(encode).collect());
+    encoded.into_iter().map(|encoded| encoded.map(|Shared(bytes)| bytes)).collect()
 }
 
 /// The value in each entry, in order.

@@ -88,7 +88,7 @@ impl Source for EngineValue<'_> {
     }
 }
 
-impl EngineValue<'_> {
+impl<'v> EngineValue<'v> {
     /// Vectors, transforms and containers.
     ///
     /// # Safety
@@ -170,10 +170,38 @@ impl EngineValue<'_> {
     /// # Safety
     /// `array` must point to the `Array` that the Variant holds.
     unsafe fn describe_array<S: Sink>(&self, array: Content, sink: S) -> Result<(), Refusal> {
-        let (api, methods) = (self.api, &self.api.methods);
+        // SAFETY: promised by the caller.
+        let (element_type, count) = unsafe { self.array_head(array)? };
+        let mut sink = sink.array(element_type.as_ref(), count)?;
+        // SAFETY: promised by the caller.
+        if let Some(elements) = unsafe { self.elements_in_place(array, count) } {
+            for (index, variant) in elements.iter().enumerate() {
+                describe_element(index, EngineValue { variant, ..*self }, &mut sink)?;
+            }
+            return sink.end();
+        }
+        for index in 0..count {
+            // SAFETY: the index is below the size. The address is used before the next one is asked
+            // for: before 4.5 all elements of a read-only array (in GDScript every `const` one)
+            // come at the address of one and the same copy.
+            let element = unsafe {
+                self.inner((self.api.interface.array_operator_index_const)(array, index as i64))
+            };
+            describe_element(index, element, &mut sink)?;
+        }
+        sink.end()
+    }
+
+    /// Declared type and number of the elements.
+    ///
+    /// # Safety
+    /// `array` must point to the `Array` that the Variant holds.
+    #[inline]
+    unsafe fn array_head(&self, array: Content) -> Result<(ContainerType, usize), Refusal> {
+        let methods = &self.api.methods;
         // SAFETY: promised by the caller; the probe has seen what stands at the offset.
-        let (count, element_type) = unsafe {
-            let builtin = match api.layout.arrays {
+        unsafe {
+            let builtin = match self.api.layout.arrays {
                 Some(layout) => private::<u32>(array, layout.element_type).into(),
                 None => call_int(methods.array_typed_builtin, array),
             };
@@ -182,31 +210,19 @@ impl EngineValue<'_> {
                 |class| call(methods.array_typed_class_name, array, [], class),
                 |script| call(methods.array_typed_script, array, [], script),
             )?;
-            (call_int(methods.array_size, array) as usize, element_type)
-        };
-        let mut sink = sink.array(element_type.as_ref(), count)?;
-        match api.layout.arrays {
-            Some(layout) if count > 0 => {
-                // SAFETY: the probe has seen that the elements stand there in one row.
-                let elements =
-                    unsafe { slice::from_raw_parts(private(array, layout.elements), count) };
-                for (index, variant) in elements.iter().enumerate() {
-                    describe_element(index, EngineValue { variant, ..*self }, &mut sink)?;
-                }
-            }
-            _ => {
-                for index in 0..count {
-                    // SAFETY: the index is below the size. The address is used before the next one
-                    // is asked for: before 4.5 all elements of a read-only array (in GDScript
-                    // every `const` one) come at the address of one and the same copy.
-                    let element = unsafe {
-                        self.inner((api.interface.array_operator_index_const)(array, index as i64))
-                    };
-                    describe_element(index, element, &mut sink)?;
-                }
-            }
+            Ok((element_type, call_int(methods.array_size, array) as usize))
         }
-        sink.end()
+    }
+
+    /// The elements as they stand in memory, where that is known.
+    ///
+    /// # Safety
+    /// `array` must point to the `Array` that the Variant holds, which has `count` elements.
+    #[inline]
+    unsafe fn elements_in_place(&self, array: Content, count: usize) -> Option<&'v [Variant]> {
+        let layout = self.api.layout.arrays.filter(|_| count > 0)?;
+        // SAFETY: the probe has seen that the elements stand there in one row.
+        Some(unsafe { slice::from_raw_parts(private(array, layout.elements), count) })
     }
 
     /// # Safety
@@ -216,24 +232,45 @@ impl EngineValue<'_> {
         dictionary: Content,
         sink: S,
     ) -> Result<(), Refusal> {
-        let (layout, methods) = (self.api.layout.dictionaries, &self.api.methods);
+        // SAFETY: promised by the caller.
+        let (key_type, value_type, count) = unsafe { self.dictionary_head(dictionary)? };
+        let mut sink = sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?;
+        if count > 0 {
+            // SAFETY: promised by the caller.
+            unsafe {
+                match self.api.layout.dictionaries {
+                    Some(layout) => self.describe_chain(dictionary, layout, count, &mut sink)?,
+                    None => self.describe_entries(dictionary, count, &mut sink)?,
+                }
+            }
+        }
+        sink.end()
+    }
+
+    /// Declared types of the keys and the values, and the number of entries.
+    ///
+    /// # Safety
+    /// `dictionary` must point to the `Dictionary` that the Variant holds.
+    #[inline]
+    unsafe fn dictionary_head(
+        &self,
+        dictionary: Content,
+    ) -> Result<(ContainerType, ContainerType, usize), Refusal> {
+        let methods = &self.api.methods;
         // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
-        let (count, key_builtin, value_builtin) = unsafe {
-            match layout {
+        unsafe {
+            let (key_builtin, value_builtin, count) = match self.api.layout.dictionaries {
                 Some(layout) => (
-                    private::<u32>(dictionary, layout.count) as usize,
                     private::<u32>(dictionary, layout.key_type).into(),
                     private::<u32>(dictionary, layout.value_type).into(),
+                    private::<u32>(dictionary, layout.count) as usize,
                 ),
                 None => (
-                    call_int(methods.dictionary_size, dictionary) as usize,
                     call_int(methods.dictionary_key_builtin, dictionary),
                     call_int(methods.dictionary_value_builtin, dictionary),
+                    call_int(methods.dictionary_size, dictionary) as usize,
                 ),
-            }
-        };
-        // SAFETY: promised by the caller.
-        let (key_type, value_type) = unsafe {
+            };
             let key_type = self.container_type(
                 key_builtin,
                 |class| call(methods.dictionary_key_class_name, dictionary, [], class),
@@ -244,18 +281,8 @@ impl EngineValue<'_> {
                 |class| call(methods.dictionary_value_class_name, dictionary, [], class),
                 |script| call(methods.dictionary_value_script, dictionary, [], script),
             )?;
-            (key_type, value_type)
-        };
-        let mut sink = sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?;
-        // SAFETY: promised by the caller.
-        unsafe {
-            match layout {
-                _ if count == 0 => {}
-                Some(layout) => self.describe_chain(dictionary, layout, count, &mut sink)?,
-                None => self.describe_entries(dictionary, count, &mut sink)?,
-            }
+            Ok((key_type, value_type, count))
         }
-        sink.end()
     }
 
     /// Walks the chain of the engine's hash map.
@@ -263,6 +290,7 @@ impl EngineValue<'_> {
     /// # Safety
     /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile,
     /// and `layout` be what the probe found.
+    #[inline]
     unsafe fn describe_chain<D: DictionarySink>(
         &self,
         dictionary: Content,
@@ -270,17 +298,37 @@ impl EngineValue<'_> {
         count: usize,
         sink: &mut D,
     ) -> Result<(), Refusal> {
-        // SAFETY: the probe has seen that the chain starts there and has an entry for each key.
-        let mut next = unsafe { private::<*const Entry>(dictionary, layout.entries) };
-        for index in 0..count {
-            // SAFETY: there are as many entries as the engine counts.
-            let entry = unsafe { &*next };
-            next = entry.next;
-            let key = EngineValue { variant: &entry.key, ..*self };
-            let value = EngineValue { variant: &entry.value, ..*self };
+        // SAFETY: promised by the caller.
+        let chain = unsafe { self.chain(dictionary, layout, count) };
+        for (index, (key, value)) in chain.enumerate() {
             describe_entry(index, key, value, sink)?;
         }
         Ok(())
+    }
+
+    /// The entries along the chain of the engine's hash map.
+    ///
+    /// # Safety
+    /// As [`Self::describe_chain`].
+    #[inline]
+    unsafe fn chain(
+        &self,
+        dictionary: Content,
+        layout: DictionaryLayout,
+        count: usize,
+    ) -> impl Iterator<Item = (EngineValue<'v>, EngineValue<'v>)> {
+        // SAFETY: the probe has seen that the chain starts there and has an entry for each key.
+        let mut next = unsafe { private::<*const Entry>(dictionary, layout.entries) };
+        let value = *self;
+        (0..count).map(move |_| {
+            // SAFETY: there are as many entries as the engine counts.
+            let entry: &'v Entry = unsafe { &*next };
+            next = entry.next;
+            (
+                EngineValue { variant: &entry.key, ..value },
+                EngineValue { variant: &entry.value, ..value },
+            )
+        })
     }
 
     /// Takes keys and values out as arrays.
@@ -393,6 +441,62 @@ fn describe_entry<D: DictionarySink>(
 ) -> Result<(), Refusal> {
     key.describe(sink.key()).map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
     value.describe(sink.value()).map_err(|refusal| refusal.at(Segment::Key(key.to_value())))
+}
+
+/// What a container holds, as it stands in memory.
+pub(super) enum Container<'v> {
+    /// An `Array` with elements of this type.
+    Array(ContainerType, &'v [Variant]),
+    /// A `Dictionary` with keys and values of these types.
+    Dictionary(ContainerType, ContainerType, Vec<(EngineValue<'v>, EngineValue<'v>)>),
+}
+
+impl<'v> EngineValue<'v> {
+    /// The container that the value is, if it is one that is not empty and whose layout is known.
+    pub(super) fn container(&self) -> Option<Container<'v>> {
+        let (api, variant) = (self.api, self.variant);
+        // SAFETY: the Variant is valid, and each container is read as what its type says.
+        unsafe {
+            let ty = VariantType::from_id(api.type_id(variant))?;
+            match ty {
+                VariantType::Array => {
+                    let content = api.near_content(ty, variant);
+                    let (element_type, count) = self.array_head(content).ok()?;
+                    let elements = self.elements_in_place(content, count)?;
+                    Some(Container::Array(element_type, elements))
+                }
+                VariantType::Dictionary => {
+                    let content = api.near_content(ty, variant);
+                    let layout = api.layout.dictionaries?;
+                    let (key_type, value_type, count) = self.dictionary_head(content).ok()?;
+                    let entries = self.chain(content, layout, count).collect();
+                    Some(Container::Dictionary(key_type, value_type, entries))
+                }
+                _ => None,
+            }
+        }
+    }
+
+    /// The value's type, if Godot 4.6 has it.
+    pub(super) fn variant_type(&self) -> Option<VariantType> {
+        // SAFETY: a reference to a Variant is valid.
+        VariantType::from_id(unsafe { self.api.type_id(self.variant) })
+    }
+
+    /// The text of a `String`.
+    pub(super) fn text_units(&self) -> Option<&'v [u32]> {
+        let ty = VariantType::String;
+        // SAFETY: the Variant is valid, and read as a String only if it is one.
+        unsafe {
+            let is_string = self.api.type_id(self.variant) == u32::from(ty.id());
+            is_string.then(|| text::units(self.api, self.api.near_content(ty, self.variant)))
+        }
+    }
+
+    /// Another value that is told in the same way.
+    pub(super) fn sibling(&self, variant: &'v Variant) -> EngineValue<'v> {
+        EngineValue { variant, ..*self }
+    }
 }
 
 /// # Safety

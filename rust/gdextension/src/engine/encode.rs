@@ -1,0 +1,149 @@
+//! Encoding into a `PackedByteArray`.
+//!
+//! Small values are encoded in one pass into a buffer that is kept, and copied once. Large ones are
+//! cut into pieces; all cores first measure the pieces, and then write each at its place in the
+//! array that is returned, so that no second copy of the output ever exists.
+
+use std::sync::{Mutex, PoisonError};
+
+use godot::builtin::{PackedByteArray, Variant, VariantType as GodotType};
+use rayon::prelude::*;
+use variant::{Refusal, RefusalKind, Source, VariantType};
+use variant_codec::{Buffer, Encoder, Exact, Measure, Output};
+
+use super::parts::{self, Part};
+use super::reader::{EngineValue, Objects};
+use super::shared::Shared;
+use super::workers;
+
+/// The longest output that there is: the engine counts in signed 32-bit numbers.
+const MAX_LEN: usize = i32::MAX as usize;
+
+/// The buffer is kept up to this length.
+const KEPT_LEN: usize = 1 << 20;
+
+/// Text of fewer units is not worth being cut, and this many are a piece.
+const LARGE_TEXT: usize = 1 << 17;
+const TEXT_RUN: usize = 1 << 16;
+
+static BUFFER: Mutex<Option<Buffer>> = Mutex::new(None);
+
+/// The bytes of `variant`.
+pub(crate) fn encode(variant: &Variant, objects: Objects) -> Result<PackedByteArray, Refusal> {
+    let value = EngineValue::new(variant, objects);
+    if objects == Objects::Full {
+        // Describing an object runs code of its own, which belongs to the thread of the caller.
+        return encode_whole(&value);
+    }
+    if is_packed(variant) {
+        // The engine's way is one copy of the elements and nothing else. Ours is the same, but what
+        // it copies to was filled with zeros when it was asked for.
+        return Ok(godot::global::var_to_bytes(variant));
+    }
+    if let Some(units) = value.text_units().filter(|units| units.len() >= LARGE_TEXT) {
+        return encode_text(units);
+    }
+    match parts::cut(&value) {
+        // What a part refuses, the whole refuses too, and can say where it is.
+        Some(parts) => encode_parts(&parts).or_else(|_| encode_whole(&value)),
+        None => encode_whole(&value),
+    }
+}
+
+fn is_packed(variant: &Variant) -> bool {
+    let ty = variant.get_type();
+    ty.ord >= GodotType::PACKED_BYTE_ARRAY.ord && ty != GodotType::PACKED_STRING_ARRAY
+}
+
+fn encode_whole(value: &EngineValue<'_>) -> Result<PackedByteArray, Refusal> {
+    // While another thread has the buffer, this one makes its own.
+    let mut kept = BUFFER.try_lock().ok();
+    let mut own = None;
+    let buffer = kept.as_deref_mut().unwrap_or(&mut own).get_or_insert_default();
+    buffer.reset(KEPT_LEN);
+    value.describe(Encoder::new(buffer))?;
+    check_len(buffer.as_bytes().len())?;
+    let bytes = PackedByteArray::from(buffer.as_bytes());
+    buffer.reset(KEPT_LEN);
+    Ok(bytes)
+}
+
+fn encode_parts(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
+    let (bytes, _) = encode_pieces(parts, 0)?;
+    Ok(bytes)
+}
+
+/// A long `String`: header, length, and runs of its units.
+fn encode_text(units: &[u32]) -> Result<PackedByteArray, Refusal> {
+    const HEAD_LEN: usize = 8;
+    let runs: Vec<Run<'_>> = units.chunks(TEXT_RUN).map(Run).collect();
+    let (mut bytes, len) = encode_pieces(&runs, HEAD_LEN)?;
+    let header = u32::from(VariantType::String.id());
+    let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
+    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
+    Ok(bytes)
+}
+
+/// A part of an output.
+trait Piece: Sync {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal>;
+}
+
+impl Piece for Part<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        Part::encode(self, out)
+    }
+}
+
+/// A run of the engine's text.
+struct Run<'t>(&'t [u32]);
+
+impl Piece for Run<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        out.put_utf32(self.0);
+        Ok(())
+    }
+}
+
+/// All pieces end to end, behind `head_len` zeros and padded to a multiple of 4, and the length of
+/// the pieces.
+fn encode_pieces<P: Piece>(
+    pieces: &[P],
+    head_len: usize,
+) -> Result<(PackedByteArray, usize), Refusal> {
+    let encoded = workers::install(|| {
+        let lens = pieces.par_iter().map(measured).collect::<Result<Vec<_>, _>>()?;
+        let len: usize = lens.iter().sum();
+        let padded_len = (head_len + len).next_multiple_of(4);
+        check_len(padded_len)?;
+
+        let mut bytes = PackedByteArray::new();
+        bytes.resize(padded_len);
+        let mut rest = &mut bytes.as_mut_slice()[head_len..];
+        let places: Vec<&mut [u8]> =
+            lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
+        let fill = |(piece, place): (&P, &mut [u8])| piece.encode(&mut Exact::new(place));
+        pieces.par_iter().zip(places).try_for_each(fill)?;
+        Ok((Shared(bytes), len))
+    });
+    encoded.map(|(Shared(bytes), len)| (bytes, len))
+}
+
+fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {
+    let mut measure = Measure::default();
+    piece.encode(&mut measure)?;
+    Ok(measure.len())
+}
+
+fn check_len(len: usize) -> Result<(), Refusal> {
+    if len > MAX_LEN {
+        let what = VariantType::PackedByteArray;
+        return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
+    }
+    Ok(())
+}
+
+/// Lets go of the buffer.
+pub(super) fn shut_down() {
+    *BUFFER.lock().unwrap_or_else(PoisonError::into_inner) = None;
+}

@@ -1,0 +1,146 @@
+//! A large value, cut into parts that are encoded apart.
+//!
+//! Put end to end, the encoded parts are the encoded value: what stands in front of the elements of
+//! a large container is a part, and so is each run of its elements.
+
+use godot::builtin::Variant;
+use variant::{Refusal, Sink, Source, VariantType};
+use variant_codec::{Encoder, Output, encoded_len};
+
+use super::reader::{Container, EngineValue};
+
+/// How many runs a large container is cut into: enough that the cores finish together, although
+/// elements differ in size.
+const RUN_COUNT: usize = 16;
+
+/// Large containers are looked for this deep, and only among so many elements.
+const SEARCH_DEPTH: usize = 3;
+const SEARCH_COUNT: usize = 64;
+
+/// A part of a value.
+pub(super) enum Part<'v> {
+    /// What is encoded already.
+    Bytes(Vec<u8>),
+    /// One value at this depth.
+    Value(EngineValue<'v>, usize),
+    /// Elements of an array at this depth, told in the way of the value.
+    Elements(EngineValue<'v>, &'v [Variant], usize),
+    /// Keys and values of a dictionary at this depth.
+    Entries(Vec<(EngineValue<'v>, EngineValue<'v>)>, usize),
+}
+
+// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded.
+unsafe impl Send for Part<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Part<'_> {}
+
+impl Part<'_> {
+    /// Encodes the part.
+    pub(super) fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        match self {
+            Part::Bytes(bytes) => {
+                out.put(bytes);
+                Ok(())
+            }
+            Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
+            Part::Elements(array, elements, depth) => elements.iter().try_for_each(|element| {
+                array.sibling(element).describe(Encoder::at_depth(out, *depth))
+            }),
+            Part::Entries(entries, depth) => entries.iter().try_for_each(|(key, value)| {
+                key.describe(Encoder::at_depth(out, *depth))?;
+                value.describe(Encoder::at_depth(out, *depth))
+            }),
+        }
+    }
+}
+
+/// The parts of a value that holds at least one large container near its surface.
+pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
+    let mut parts = Vec::new();
+    cut_into(value, 0, &mut parts).then_some(parts)
+}
+
+/// Appends the parts of `value` if it is, or holds, something large; else leaves `parts` alone.
+fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>) -> bool {
+    let Some(container) = value.container() else { return false };
+    let Some(head) = head(&container, depth) else { return false };
+    let before = parts.len();
+    parts.push(Part::Bytes(head));
+    let large = match container {
+        Container::Array(_, elements)
+            if is_large(elements.len(), elements.first().map(|first| value.sibling(first))) =>
+        {
+            let run = elements.len().div_ceil(RUN_COUNT);
+            parts.extend(elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1)));
+            true
+        }
+        Container::Dictionary(_, _, entries)
+            if is_large(entries.len(), entries.first().map(|(_, value)| *value)) =>
+        {
+            let run = entries.len().div_ceil(RUN_COUNT);
+            parts.extend(entries.chunks(run).map(|run| Part::Entries(run.to_vec(), depth + 1)));
+            true
+        }
+        _ if depth + 1 >= SEARCH_DEPTH => false,
+        Container::Array(_, elements) => {
+            let elements = elements.iter().map(|element| value.sibling(element));
+            cut_children(elements, depth + 1, parts)
+        }
+        Container::Dictionary(_, _, entries) => {
+            let children = entries.into_iter().flat_map(|(key, value)| [key, value]);
+            cut_children(children, depth + 1, parts)
+        }
+    };
+    if !large {
+        parts.truncate(before);
+    }
+    large
+}
+
+/// Whether so many elements like `first` take long enough for the cores to share them, or so much
+/// room that they had better be written where they end up.
+fn is_large(count: usize, first: Option<EngineValue<'_>>) -> bool {
+    const LARGE_LEN: usize = 1 << 20;
+    let Some(first) = first else { return false };
+    // To wake a thread takes as long as a thousand short texts.
+    match first.variant_type() {
+        Some(VariantType::Array | VariantType::Dictionary) => count >= 1 << 11,
+        Some(VariantType::String | VariantType::StringName) => count >= 1 << 15,
+        _ => encoded_len(&first).is_ok_and(|len| len.saturating_mul(count) >= LARGE_LEN),
+    }
+}
+
+fn cut_children<'v>(
+    children: impl Iterator<Item = EngineValue<'v>>,
+    depth: usize,
+    parts: &mut Vec<Part<'v>>,
+) -> bool {
+    let mut large = false;
+    for (index, child) in children.enumerate() {
+        if index >= 2 * SEARCH_COUNT {
+            return false;
+        }
+        if cut_into(&child, depth, parts) {
+            large = true;
+        } else {
+            parts.push(Part::Value(child, depth));
+        }
+    }
+    large
+}
+
+/// What stands in front of the elements.
+fn head(container: &Container<'_>, depth: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let encoder = Encoder::at_depth(&mut bytes, depth);
+    match container {
+        Container::Array(element_type, elements) => {
+            encoder.array(element_type.as_ref(), elements.len()).map(drop)
+        }
+        Container::Dictionary(key_type, value_type, entries) => {
+            encoder.dictionary(key_type.as_ref(), value_type.as_ref(), entries.len()).map(drop)
+        }
+    }
+    .ok()?;
+    Some(bytes)
+}
