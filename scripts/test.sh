@@ -122,8 +122,11 @@ cargo_tests() {
 brief_cargo_output() {
     awk '
         /^ +Compiling / && ++compiled % 25 == 0 { print "    compiling, " compiled " crates so far ..."; fflush() }
-        /^(error|warning)/ || /^ +Running / || /^ +Doc-tests / || /^SKIPPED: / || /\.\.\. FAILED$/ || /^test result: / ||
-        /panicked at/ || /^test .* has been running for over/ { print "    " $0; fflush() }'
+        /^(error|warning)/ || /panicked at/ || /^test .* has been running for over/ ||
+        /^ +Running / || /^ +Doc-tests / || /^SKIPPED: / || /\.\.\. FAILED$/ || /^test result: / {
+            print "    " $0
+            fflush()
+        }'
 }
 
 # sum_of passed|failed|ignored: over all lines `test result: ok. 12 passed; 0 failed; 3 ignored; ...`.

@@ -77,7 +77,7 @@ func _measure_batch(values: Array) -> void:
 	_add(BATCH, "decode", size, decoded[0], "engine", decoded[1])
 
 
-# Contenders. Results are kept in typed variables, as a game would: that decides how GDScript calls. --------------------
+# Contenders. Results are kept in typed variables, as in a game: that decides how GDScript calls. -----------------------
 
 func _encode(count: int, value: Variant) -> void:
 	for index: int in count:
@@ -133,7 +133,7 @@ func _engine_decode_each(count: int, batch: Array[PackedByteArray]) -> void:
 			values.append(bytes_to_var(bytes))
 
 
-# Output ---------------------------------------------------------------------------------------------------------------
+# Output --------------------------------------------------------------------------------------------------------------
 
 func _add(workload: String, direction: String, bytes: int, ours_us: float, other: String, other_us: float) -> void:
 	var ratio := other_us / ours_us

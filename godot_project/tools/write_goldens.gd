@@ -3,8 +3,8 @@ extends SceneTree
 ##
 ##   godot --headless -s res://tools/write_goldens.gd -- OUTPUT
 ##
-## scripts/goldens.sh runs it in a project without our library: nothing here is our own codec's word. The file depends on
-## nothing but the engine: ids of objects are fixed, and the seed is.
+## scripts/goldens.sh runs it in a project without our library: nothing here is our own codec's word. The file depends
+## on nothing but the engine: ids of objects are fixed, and the seed is.
 
 const GoldenValues := preload("res://tools/golden_values.gd")
 const Mutations := preload("res://tests/support/mutations.gd")

@@ -10,8 +10,8 @@ readonly ENGINE_TIME_LIMIT=1200
 # Errors that a test wants are printed between these marks (godot_project/tests/support/logged_errors.gd).
 readonly EXPECTED_BEGIN='^\[expected errors$'
 readonly EXPECTED_END='^expected errors\]$'
-# What must not be printed elsewhere: errors and warnings of the engine, of scripts and of our library, whatever is still
-# alive at the end, and crashes.
+# What must not be printed elsewhere: errors and warnings of the engine, of scripts and of our library, whatever is
+# still alive at the end, and crashes.
 readonly UNEXPECTED='^ *(USER )?(SCRIPT )?(ERROR|WARNING):|Parse Error|[Ll]eaked|still in use at exit|still referenced|crashed with signal|panicked at|Segmentation fault'
 # The place of an error that is not ours: an editor without a window wants a thumbnail of each scene that it saves, and
 # its renderer has none.
@@ -51,10 +51,10 @@ complain() {
     return 1
 }
 
-# macOS has no `timeout`.
+# In the foreground, so that Ctrl-C reaches the engine. macOS has no `timeout`.
 limited() {
     if have timeout; then
-        timeout "$ENGINE_TIME_LIMIT" "$@"
+        timeout --foreground "$ENGINE_TIME_LIMIT" "$@"
     else
         "$@"
     fi

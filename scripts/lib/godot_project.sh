@@ -34,7 +34,8 @@ list_extension() {
 run_project() {
     local log=$1 sentinel=$2
     shift 2
-    judged_run "$log" "$sentinel" "$ROOT/scripts/godot.sh" --headless --quit-after "$LAST_FRAME" --path "$PROJECT" -- "$@"
+    judged_run "$log" "$sentinel" \
+        "$ROOT/scripts/godot.sh" --headless --quit-after "$LAST_FRAME" --path "$PROJECT" -- "$@"
 }
 
 # run_export LOG SENTINEL ARGUMENTS...: the same in the release build that export_project has made.

@@ -20,8 +20,8 @@ func test_packed_arrays() -> Outcome:
 		bytes[index * 8191] = index
 	for packed: Variant in [
 		bytes, bytes.slice(3), bytes.to_int32_array(), bytes.to_int64_array(), bytes.to_float32_array(),
-		bytes.to_float64_array(), bytes.to_vector2_array(), bytes.slice(0, 12 * 600_000).to_vector3_array(), bytes.to_vector4_array(),
-		bytes.to_color_array(),
+		bytes.to_float64_array(), bytes.to_vector2_array(), bytes.slice(0, 12 * 600_000).to_vector3_array(),
+		bytes.to_vector4_array(), bytes.to_color_array(),
 	]:
 		_round_trip(packed)
 	return DONE

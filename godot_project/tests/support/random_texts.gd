@@ -38,8 +38,9 @@ func text() -> String:
 		3, 4: return _letters(_numbers.below(40), RANGES[0])
 		5: return _letters(_numbers.below(20), RANGES[_numbers.below(RANGES.size())])
 		6: return _mixture(_numbers.below(40))
-		# Long enough for every fast path, with something else than ASCII at a random place.
-		_: return _letters(_numbers.below(300), RANGES[0]) + _mixture(_numbers.below(3)) + _letters(_numbers.below(90), RANGES[0])
+	# Long enough for every fast path, with something else than ASCII at a random place.
+	var head := _letters(_numbers.below(300), RANGES[0])
+	return head + _mixture(_numbers.below(3)) + _letters(_numbers.below(90), RANGES[0])
 
 
 func name() -> StringName:

@@ -10,6 +10,7 @@
 
 mod api;
 mod batch;
+mod decode;
 mod encode;
 mod layout;
 mod object_reader;
@@ -22,9 +23,9 @@ mod workers;
 mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
+pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
-pub(crate) use writer::Slot;
 
 /// Looks up the engine's functions. Called once, on the main thread, before any class is used.
 pub(crate) fn initialize() {

@@ -7,10 +7,10 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
-use variant_codec::{DecodeError, DecodeOptions, Decoder, encoded_len};
+use variant_codec::{DecodeOptions, encoded_len};
 
 use crate::decode_options::CallOptions;
-use crate::engine::{self, EngineValue, Objects, Slot};
+use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
 use crate::options_argument::OptionsArgument;
 
@@ -179,7 +179,7 @@ fn encoded_or_logged(function: &str, encoded: Result<PackedByteArray, Refusal>) 
 }
 
 fn decoded_or_logged(function: &str, bytes: &PackedByteArray, options: DecodeOptions) -> Variant {
-    match decode(bytes, 0, options) {
+    match engine::decode(bytes.as_slice(), 0, options) {
         Ok((value, _)) => value,
         Err(error) => {
             godot_error!("FastVariant.{function}: {error}");
@@ -195,20 +195,8 @@ fn try_decode(bytes: &PackedByteArray, options: CallOptions) -> Gd<FastVariantRe
         let message = format!("offset {} is outside of the {len} bytes", options.offset);
         return FastVariantResult::misuse("invalid_offset", &message, options.offset);
     };
-    match decode(bytes, start, options.decode) {
+    match engine::decode(bytes.as_slice(), start, options.decode) {
         Ok((value, end)) => FastVariantResult::decoded(value, end - start),
         Err(error) => FastVariantResult::failed(&error),
     }
-}
-
-/// The value at `start`, and where it ends.
-fn decode(
-    bytes: &PackedByteArray,
-    start: usize,
-    options: DecodeOptions,
-) -> Result<(Variant, usize), DecodeError> {
-    let mut value = Variant::nil();
-    let mut decoder = Decoder::at(bytes.as_slice(), start, options);
-    decoder.decode_into(Slot::new(&mut value))?;
-    Ok((value, decoder.offset()))
 }

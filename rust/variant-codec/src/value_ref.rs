@@ -1,6 +1,6 @@
 //! Encoded values, read where they stand.
 
-use variant::{PackedType, Value, VariantType};
+use variant::{ContainerTypeRef, PackedType, Value, VariantType};
 
 use crate::decode::{DecodeOptions, Decoder};
 use crate::error::DecodeError;
@@ -156,6 +156,16 @@ impl<'a> ValueRef<'a> {
     /// As [`ValueRef::len`].
     pub fn is_empty(&self) -> Result<bool, DecodeError> {
         Ok(self.len()? == Some(0))
+    }
+
+    /// What the elements of an `Array` are declared to be.
+    ///
+    /// # Errors
+    /// The bytes end too soon, or name a type that does not exist.
+    pub fn element_type(&self) -> Result<Option<ContainerTypeRef<'a>>, DecodeError> {
+        self.read_as(VariantType::Array, |decoder| {
+            decoder.container_type(self.ty, self.header, header::ARRAY_ELEMENT_SHIFT)
+        })
     }
 
     /// The element number `index` of an `Array`.

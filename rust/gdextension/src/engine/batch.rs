@@ -3,14 +3,13 @@
 use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
 use rayon::prelude::*;
 use variant::Refusal;
-use variant_codec::{DecodeError, DecodeOptions, Decoder};
+use variant_codec::{DecodeError, DecodeOptions};
 
-use super::api::api;
+use super::decode::decode;
 use super::encode::encode;
 use super::reader::Objects;
 use super::shared::Shared;
 use super::workers;
-use super::writer::Slot;
 
 /// The bytes of each value, in order.
 pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<PackedByteArray, Refusal>> {
@@ -22,14 +21,9 @@ pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<PackedByteArray, Ref
 
 /// The value in each entry, in order.
 pub(crate) fn decode_batch(batch: &Array<PackedByteArray>) -> Vec<Result<Variant, DecodeError>> {
-    // The calling thread looks the functions up, not a worker.
-    let _ = api();
     let entries: Vec<Shared<PackedByteArray>> = batch.iter_shared().map(Shared).collect();
     let decode = |Shared(bytes): &Shared<PackedByteArray>| {
-        let mut value = Variant::nil();
-        Decoder::new(bytes.as_slice(), DecodeOptions::default())
-            .decode_into(Slot::new(&mut value))
-            .map(|()| Shared(value))
+        decode(bytes.as_slice(), 0, DecodeOptions::default()).map(|(value, _)| Shared(value))
     };
     let decoded: Vec<_> = workers::install(|| entries.par_iter().map(decode).collect());
     decoded.into_iter().map(|decoded| decoded.map(|Shared(value)| value)).collect()

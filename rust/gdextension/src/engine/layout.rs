@@ -76,6 +76,13 @@ pub(super) const fn is_boxed(ty: VariantType) -> bool {
     )
 }
 
+/// Whether a Variant with this type id holds nothing that needs to be destroyed.
+#[inline]
+pub(super) const fn is_plain(type_id: u32) -> bool {
+    // Nil, bool, int, float; Vector2 to Vector3i; Vector4 to Quaternion; Color; RID.
+    matches!(type_id, 0..=3 | 5..=10 | 12..=15 | 20 | 23)
+}
+
 /// Whether the content stands in the Variant itself.
 const fn is_inline(ty: VariantType) -> bool {
     !is_boxed(ty)

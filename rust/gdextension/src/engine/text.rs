@@ -4,6 +4,7 @@
 //! first unit on (gdext's `GString::chars` relies on the same).
 
 use std::ffi::c_void;
+use std::slice;
 
 use godot::builtin::{GString, StringName};
 use variant::Text;
@@ -28,7 +29,7 @@ pub(super) unsafe fn units<'a>(api: &Api, string: *const c_void) -> &'a [u32] {
                     true => string.cast::<*const u32>().read(),
                     false => (interface.string_operator_index_const)(string, 0),
                 };
-                std::slice::from_raw_parts(first, len)
+                slice::from_raw_parts(first, len)
             }
             _ => &[],
         }
@@ -51,35 +52,41 @@ pub(super) fn of_name(name: &StringName) -> GString {
 /// # Safety
 /// `string` must point to a valid, empty `String` that only the caller has.
 #[inline]
-pub(super) unsafe fn fill(string: Content, text: Text<'_>) {
+pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
     match text {
         Text::Utf8(text) if text.is_ascii() => {
             // SAFETY: promised by the caller; a byte of ASCII is a unit.
-            unsafe { fill_units(string, text.len(), text.bytes().map(u32::from)) }
+            unsafe { fill_units(api, string, text.len(), text.bytes().map(u32::from)) }
         }
         Text::Utf8(text) => {
             // SAFETY: promised by the caller.
-            unsafe { fill_units(string, text.chars().count(), text.chars().map(u32::from)) }
+            unsafe { fill_units(api, string, text.chars().count(), text.chars().map(u32::from)) }
         }
         // SAFETY: promised by the caller.
-        Text::Utf32(units) => unsafe { fill_units(string, units.len(), units.iter().copied()) },
+        Text::Utf32(units) => unsafe {
+            fill_units(api, string, units.len(), units.iter().copied());
+        },
     }
 }
 
 /// # Safety
 /// As [`fill`]; `units` must give at least `len` units.
 #[inline]
-unsafe fn fill_units(string: Content, len: usize, units: impl Iterator<Item = u32>) {
+unsafe fn fill_units(api: &Api, string: Content, len: usize, units: impl Iterator<Item = u32>) {
     if len == 0 {
         return;
     }
-    let interface = &api().interface;
+    let interface = &api.interface;
     // SAFETY: `string_resize` makes room for `len` units and the NUL that it asks us to add, all
     // contiguous from the first on; the slice covers exactly that room, and whatever bits stand in
     // it are valid as u32.
     let room = unsafe {
         (interface.string_resize)(string, len as i64 + 1);
-        std::slice::from_raw_parts_mut((interface.string_operator_index)(string, 0), len + 1)
+        let first = match api.layout.strings {
+            true => string.cast::<*mut u32>().read(),
+            false => (interface.string_operator_index)(string, 0),
+        };
+        slice::from_raw_parts_mut(first, len + 1)
     };
     let (nul, room) = room.split_last_mut().expect("there is room for the NUL");
     for (place, unit) in room.iter_mut().zip(units) {
@@ -92,7 +99,7 @@ unsafe fn fill_units(string: Content, len: usize, units: impl Iterator<Item = u3
 pub(super) fn make(text: Text<'_>) -> GString {
     let mut string = GString::new();
     // SAFETY: the new string is empty and ours.
-    unsafe { fill((&raw mut string).cast(), text) };
+    unsafe { fill(api(), (&raw mut string).cast(), text) };
     string
 }
 

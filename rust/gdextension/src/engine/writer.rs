@@ -11,7 +11,8 @@ use variant::{
 };
 use variant_codec::Encoder;
 
-use super::api::{Content, api, call, call_int};
+use super::api::{Api, Content, api, call, call_int};
+use super::layout;
 use super::object_writer::{self, ObjectWriter};
 use super::text;
 
@@ -20,6 +21,7 @@ pub(crate) struct Slot<'s> {
     place: *mut Variant,
     /// The Variant is nil, so that nothing needs to be destroyed.
     fresh: bool,
+    api: &'static Api,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -27,7 +29,7 @@ impl<'s> Slot<'s> {
     /// The place of `variant`.
     pub(crate) fn new(variant: &'s mut Variant) -> Slot<'s> {
         // SAFETY: a mutable reference is valid and exclusive.
-        unsafe { Slot::at(variant, false) }
+        unsafe { Slot::at(api(), variant, false) }
     }
 
     /// The place at `place`.
@@ -35,8 +37,8 @@ impl<'s> Slot<'s> {
     /// # Safety
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
-    unsafe fn at(place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, owner: PhantomData }
+    pub(super) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
+        Slot { place, fresh, api, owner: PhantomData }
     }
 
     /// Puts a whole value into the place.
@@ -48,9 +50,13 @@ impl<'s> Slot<'s> {
     /// The place after what it held was destroyed. The caller fills it at once.
     #[inline]
     fn emptied(self) -> *mut Variant {
-        if !self.fresh {
-            // SAFETY: the place holds a valid Variant, and nobody sees it before it is filled.
-            unsafe { (api().interface.variant_destroy)(self.place) };
+        // SAFETY: the place holds a valid Variant, and nobody sees it before it is filled.
+        unsafe {
+            let plain = self.fresh
+                || self.api.layout.variants && layout::is_plain(self.api.type_id(self.place));
+            if !plain {
+                (self.api.interface.variant_destroy)(self.place);
+            }
         }
         self.place
     }
@@ -62,14 +68,45 @@ impl<'s> Slot<'s> {
     #[inline]
     unsafe fn fill<T>(self, ty: VariantType, value: &T) {
         // SAFETY: promised by the caller, and the place is empty.
-        unsafe { api().make(ty, self.emptied(), (&raw const *value).cast()) }
+        unsafe { self.api.make(ty, self.emptied(), (&raw const *value).cast()) }
+    }
+
+    /// As [`Slot::fill`], for what the engine keeps in the Variant itself and copies bit by bit.
+    ///
+    /// # Safety
+    /// As [`Slot::fill`], and `T` must be plain data of at most 16 bytes.
+    #[inline(always)]
+    unsafe fn fill_plain<T: Copy>(self, ty: VariantType, value: &T) {
+        if !self.api.layout.variants {
+            // SAFETY: promised by the caller.
+            return unsafe { self.fill(ty, value) };
+        }
+        let place = self.emptied();
+        // SAFETY: the place is empty and has 24 bytes. The probe has seen where type and content
+        // stand, and that the engine takes what is written so for its own.
+        unsafe {
+            place.cast::<u64>().write(ty.id().into());
+            place.byte_add(layout::CONTENT_OFFSET).cast::<T>().write(*value);
+        }
     }
 
     /// Fills the place with an empty `ty`, and says where its content is.
     #[inline]
-    fn fill_default(self, ty: VariantType) -> Content {
+    pub(super) fn fill_default(self, ty: VariantType) -> Content {
         // SAFETY: the place is empty.
-        unsafe { api().make_default(ty, self.emptied()) }
+        unsafe { self.api.make_default(ty, self.emptied()) }
+    }
+
+    /// Fills the place with an empty `String`, and says where it is.
+    #[inline]
+    fn fill_empty_string(self) -> Content {
+        if !self.api.layout.variants {
+            return self.fill_default(VariantType::String);
+        }
+        let content = self.place.wrapping_byte_add(layout::CONTENT_OFFSET).cast();
+        // SAFETY: an empty String is a null pointer, which the probe has tried.
+        unsafe { self.fill_plain(VariantType::String, &0u64) };
+        content
     }
 
     /// Lets the engine decode a value that cannot be built from outside the engine.
@@ -91,29 +128,32 @@ impl<'s> Sink for Slot<'s> {
     type Object = ObjectWriter<'s>;
     type Strings = StringsWriter<'s>;
 
+    #[inline]
     fn nil(self) -> Result<(), Refusal> {
-        self.put(Variant::nil());
+        if !self.fresh {
+            self.put(Variant::nil());
+        }
         Ok(())
     }
 
     #[inline]
     fn bool(self, value: bool) -> Result<(), Refusal> {
         // SAFETY: the engine's bool is a byte of 0 or 1.
-        unsafe { self.fill(VariantType::Bool, &u8::from(value)) };
+        unsafe { self.fill_plain(VariantType::Bool, &u8::from(value)) };
         Ok(())
     }
 
     #[inline]
     fn int(self, value: i64) -> Result<(), Refusal> {
         // SAFETY: the engine's int is 64 bits.
-        unsafe { self.fill(VariantType::Int, &value) };
+        unsafe { self.fill_plain(VariantType::Int, &value) };
         Ok(())
     }
 
     #[inline]
     fn float(self, value: f64) -> Result<(), Refusal> {
         // SAFETY: the engine's float is 64 bits.
-        unsafe { self.fill(VariantType::Float, &value) };
+        unsafe { self.fill_plain(VariantType::Float, &value) };
         Ok(())
     }
 
@@ -121,9 +161,10 @@ impl<'s> Sink for Slot<'s> {
     fn string(self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
         match kind {
             StringKind::String => {
-                let string = self.fill_default(VariantType::String);
+                let api = self.api;
+                let string = self.fill_empty_string();
                 // SAFETY: a new String is empty and ours.
-                unsafe { text::fill(string, text) };
+                unsafe { text::fill(api, string, text) };
             }
             StringKind::StringName => {
                 // SAFETY: the wrapper is the engine's StringName.
@@ -135,22 +176,29 @@ impl<'s> Sink for Slot<'s> {
 
     #[inline]
     fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
-        // SAFETY: the types made of reals are their components without gaps.
-        unsafe { self.fill(ty, parts) };
+        // SAFETY: the types made of reals are their components without gaps, and up to 16 bytes of
+        // them stand in the Variant itself.
+        unsafe {
+            if size_of::<[Real; N]>() <= 16 {
+                self.fill_plain(ty, parts);
+            } else {
+                self.fill(ty, parts);
+            }
+        }
         Ok(())
     }
 
     #[inline]
     fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
-        // SAFETY: the types made of integers are their components without gaps.
-        unsafe { self.fill(ty, parts) };
+        // SAFETY: the types made of integers are their components without gaps, at most 16 bytes.
+        unsafe { self.fill_plain(ty, parts) };
         Ok(())
     }
 
     #[inline]
     fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
         // SAFETY: a Color is its components without gaps.
-        unsafe { self.fill(VariantType::Color, parts) };
+        unsafe { self.fill_plain(VariantType::Color, parts) };
         Ok(())
     }
 
@@ -221,11 +269,12 @@ impl<'s> Sink for Slot<'s> {
             (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
+        let api = self.api;
         let dictionary = self.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
             // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
             unsafe {
-                (api().interface.dictionary_set_typed)(
+                (api.interface.dictionary_set_typed)(
                     dictionary,
                     key.builtin,
                     &raw const key.class,
@@ -236,7 +285,7 @@ impl<'s> Sink for Slot<'s> {
                 );
             }
         }
-        Ok(DictionaryWriter { dictionary, key: Variant::nil(), owner: PhantomData })
+        Ok(DictionaryWriter { dictionary, key: Variant::nil(), api, owner: PhantomData })
     }
 
     #[inline]
@@ -249,6 +298,7 @@ impl<'s> Sink for Slot<'s> {
             ContainerTypeRef::Any => None,
             _ => Some(EngineType::new(element_type)?),
         };
+        let api = self.api;
         let array = self.fill_default(VariantType::Array);
         if let Some(ty) = &element_type {
             // SAFETY: the array is new, empty and ours.
@@ -256,8 +306,11 @@ impl<'s> Sink for Slot<'s> {
         }
         // SAFETY: the array is ours; the size comes from bytes that are there, at least four for
         // each element.
-        unsafe { resize(api().methods.array_resize, array, count) };
-        Ok(ArrayWriter { array, element_type, given: 0, kept: 0, owner: PhantomData })
+        let first = unsafe {
+            resize(api.methods.array_resize, array, count);
+            first_element(api, array, count)
+        };
+        Ok(ArrayWriter { array, first, element_type, given: 0, kept: 0, api, owner: PhantomData })
     }
 
     #[inline]
@@ -285,12 +338,29 @@ impl<'s> Sink for Slot<'s> {
     }
 }
 
+/// Where the first element of an array of ours is, and the others behind it without gaps; null for
+/// an array without elements.
+///
+/// # Safety
+/// `array` must point to an `Array` of `count` elements that only the caller uses.
+pub(super) unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
+    if count == 0 {
+        return ptr::null_mut();
+    }
+    let index = api.interface.array_operator_index;
+    // SAFETY: the indices are below the size.
+    let (first, last) = unsafe { (index(array, 0), index(array, count as i64 - 1)) };
+    // The engine has one row of elements; only a read-only array hides it, and a new one is none.
+    assert!(last == first.wrapping_add(count - 1), "the elements of an Array stand in one row");
+    first
+}
+
 /// Resizes an array of any kind.
 ///
 /// # Safety
 /// `array` must point to an array that `method` resizes, which only the caller uses.
 #[inline]
-unsafe fn resize(method: ResizeMethod, array: Content, count: usize) {
+pub(super) unsafe fn resize(method: ResizeMethod, array: Content, count: usize) {
     let (count, mut error) = (count as i64, 0i64);
     // SAFETY: promised by the caller; the method takes an int and returns one.
     unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
@@ -351,18 +421,20 @@ impl EngineType {
 /// Fills an `Array` that has its final size already.
 pub(crate) struct ArrayWriter<'s> {
     array: Content,
+    first: *mut Variant,
     element_type: Option<EngineType>,
     /// How many elements were given; those that the type refused are no longer there.
     given: usize,
     kept: usize,
+    api: &'static Api,
     owner: PhantomData<&'s mut Variant>,
 }
 
 impl ArrayWriter<'_> {
+    /// The place of an element below the count.
     #[inline]
     fn place(&self, index: usize) -> *mut Variant {
-        // SAFETY: `given` never exceeds the count for which the array was sized.
-        unsafe { (api().interface.array_operator_index)(self.array, index as i64) }
+        self.first.wrapping_add(index)
     }
 
     /// Converts or drops the element given last, as the engine's `push_back` would.
@@ -417,7 +489,7 @@ impl ArraySink for ArrayWriter<'_> {
         }
         self.given += 1;
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
-        unsafe { Slot::at(self.place(self.kept), self.element_type.is_none()) }
+        unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) }
     }
 
     fn end(mut self) -> Result<(), Refusal> {
@@ -434,6 +506,7 @@ impl ArraySink for ArrayWriter<'_> {
 pub(crate) struct DictionaryWriter<'s> {
     dictionary: Content,
     key: Variant,
+    api: &'static Api,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -449,7 +522,8 @@ impl DictionarySink for DictionaryWriter<'_> {
 
     #[inline]
     fn key(&mut self) -> Slot<'_> {
-        Slot::new(&mut self.key)
+        // SAFETY: a mutable reference is valid and exclusive.
+        unsafe { Slot::at(self.api, &raw mut self.key, false) }
     }
 
     /// As the engine does it: `dictionary[key] = value`, which checks the key and not the value.
@@ -458,8 +532,8 @@ impl DictionarySink for DictionaryWriter<'_> {
         // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
         // until the next key comes: nothing else is put into the dictionary meanwhile.
         unsafe {
-            let place = (api().interface.dictionary_operator_index)(self.dictionary, &self.key);
-            Slot::at(place, false)
+            let index = self.api.interface.dictionary_operator_index;
+            Slot::at(self.api, index(self.dictionary, &raw const self.key), false)
         }
     }
 
@@ -482,7 +556,7 @@ impl StringsSink for StringsWriter<'_> {
         // the new elements are empty.
         unsafe {
             let index = api().interface.packed_string_array_operator_index;
-            text::fill(index(self.array, self.next).cast(), text);
+            text::fill(api(), index(self.array, self.next).cast(), text);
         }
         self.next += 1;
         Ok(())
