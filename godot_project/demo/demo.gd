@@ -51,8 +51,8 @@ func _compare(title: String, value: Variant) -> void:
 			for index: int in count:
 				var _value: Variant = bytes_to_var(bytes),
 	], BUDGET_MSEC)
-	var size := String.humanize_size(bytes.size())
-	_show(ROW % [title, size, "yes" if identical else "NO", _speed(encoded), _speed(decoded)])
+	var shown_size := String.humanize_size(bytes.size())
+	_show(ROW % [title, shown_size, "yes" if identical else "NO", _speed(encoded), _speed(decoded)])
 
 
 ## What is wrong with bytes, and where: the engine says null.
