@@ -77,7 +77,7 @@ func _measure_batch(values: Array) -> void:
 	_add(BATCH, "decode", size, decoded[0], "engine", decoded[1])
 
 
-# Contenders. Results are kept in typed variables, as in a game: that decides how GDScript calls. -----------------------
+# Contenders. Results are kept in typed variables, as in a game: that decides how GDScript calls. ----------------------
 
 func _encode(count: int, value: Variant) -> void:
 	for index: int in count:

@@ -6,9 +6,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use godot::builtin::{PackedByteArray, Variant, VariantType as GodotType};
+use godot::builtin::{PackedByteArray, Variant};
 use rayon::prelude::*;
-use variant::{Refusal, RefusalKind, Source, VariantType};
+use variant::{Refusal, RefusalKind, Shape, Source, VariantType};
 use variant_codec::{Buffer, Encoder, Exact, Measure, Output};
 
 use super::parts::{self, Part};
@@ -35,24 +35,22 @@ pub(crate) fn encode(variant: &Variant, objects: Objects) -> Result<PackedByteAr
         // Describing an object runs code of its own, which belongs to the thread of the caller.
         return encode_whole(&value);
     }
-    if is_packed(variant) {
+    match value.variant_type() {
+        Some(VariantType::Array | VariantType::Dictionary) => match parts::cut(&value) {
+            // What a part refuses, the whole refuses too, and can say where it is.
+            Some(parts) => encode_parts(&parts).or_else(|_| encode_whole(&value)),
+            None => encode_whole(&value),
+        },
+        Some(VariantType::String) => match value.text_units() {
+            Some(units) if units.len() >= LARGE_TEXT => encode_text(units),
+            _ => encode_whole(&value),
+        },
+        Some(VariantType::PackedStringArray) => encode_whole(&value),
         // The engine's way is one copy of the elements and nothing else. Ours is the same, but what
         // it copies to was filled with zeros when it was asked for.
-        return Ok(godot::global::var_to_bytes(variant));
+        Some(ty) if ty.shape() == Shape::Packed => Ok(godot::global::var_to_bytes(variant)),
+        _ => encode_whole(&value),
     }
-    if let Some(units) = value.text_units().filter(|units| units.len() >= LARGE_TEXT) {
-        return encode_text(units);
-    }
-    match parts::cut(&value) {
-        // What a part refuses, the whole refuses too, and can say where it is.
-        Some(parts) => encode_parts(&parts).or_else(|_| encode_whole(&value)),
-        None => encode_whole(&value),
-    }
-}
-
-fn is_packed(variant: &Variant) -> bool {
-    let ty = variant.get_type();
-    ty.ord >= GodotType::PACKED_BYTE_ARRAY.ord && ty != GodotType::PACKED_STRING_ARRAY
 }
 
 fn encode_whole(value: &EngineValue<'_>) -> Result<PackedByteArray, Refusal> {
