@@ -166,21 +166,21 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         self.put_text(kind.variant_type(), text)
     }
 
-    #[inline]
+    #[inline(always)]
     fn reals<const N: usize>(mut self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
         self.put_header(ty);
         self.out.put(bytemuck::bytes_of(parts));
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn ints<const N: usize>(mut self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
         self.put_header(ty);
         self.out.put(bytemuck::cast_slice(parts));
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn color(mut self, parts: &[f32; 4]) -> Result<(), Refusal> {
         self.put_header(VariantType::Color);
         self.out.put(bytemuck::cast_slice(parts));

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use variant::{Refusal, RefusalKind, Shape, Source, VariantType};
 use variant_codec::{Buffer, Encoder, Exact, Measure, Output};
 
-use super::parts::{self, Part};
+use super::parts::{self, Cut, Part};
 use super::reader::{EngineValue, Objects};
 use super::shared::Shared;
 use super::workers;
@@ -38,7 +38,7 @@ pub(crate) fn encode(variant: &Variant, objects: Objects) -> Result<PackedByteAr
     match value.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => match parts::cut(&value) {
             // What a part refuses, the whole refuses too, and can say where it is.
-            Some(parts) => encode_parts(&parts).or_else(|_| encode_whole(&value)),
+            Some(cut) => encode_parts(&cut).or_else(|_| encode_whole(&value)),
             None => encode_whole(&value),
         },
         Some(VariantType::String) => match value.text_units() {
@@ -66,8 +66,12 @@ fn encode_whole(value: &EngineValue<'_>) -> Result<PackedByteArray, Refusal> {
     Ok(bytes)
 }
 
-fn encode_parts(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
-    let (bytes, _) = encode_pieces(parts, 0)?;
+fn encode_parts(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
+    let encode = || encode_pieces(&cut.parts, 0).map(Shared);
+    let Shared((bytes, _)) = match cut.worth_sharing {
+        true => workers::install(encode)?,
+        false => encode()?,
+    };
     Ok(bytes)
 }
 
@@ -75,7 +79,7 @@ fn encode_parts(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
 fn encode_text(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     const HEAD_LEN: usize = 8;
     let runs: Vec<Run<'_>> = units.chunks(TEXT_RUN).map(Run).collect();
-    let (mut bytes, len) = encode_pieces(&runs, HEAD_LEN)?;
+    let Shared((mut bytes, len)) = workers::install(|| encode_pieces(&runs, HEAD_LEN).map(Shared))?;
     let header = u32::from(VariantType::String.id());
     let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
     bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
@@ -104,27 +108,30 @@ impl Piece for Run<'_> {
 }
 
 /// All pieces end to end, behind `head_len` zeros and padded to a multiple of 4, and the length of
-/// the pieces.
+/// the pieces. On a thread of the pool the pieces are shared by all of them.
 fn encode_pieces<P: Piece>(
     pieces: &[P],
     head_len: usize,
 ) -> Result<(PackedByteArray, usize), Refusal> {
-    let encoded = workers::install(|| {
-        let lens = pieces.par_iter().map(measured).collect::<Result<Vec<_>, _>>()?;
-        let len: usize = lens.iter().sum();
-        let padded_len = (head_len + len).next_multiple_of(4);
-        check_len(padded_len)?;
+    let shared = rayon::current_thread_index().is_some();
+    let lens: Vec<usize> = match shared {
+        true => pieces.par_iter().map(measured).collect::<Result<_, _>>()?,
+        false => pieces.iter().map(measured).collect::<Result<_, _>>()?,
+    };
+    let len: usize = lens.iter().sum();
+    let padded_len = (head_len + len).next_multiple_of(4);
+    check_len(padded_len)?;
 
-        let mut bytes = PackedByteArray::new();
-        bytes.resize(padded_len);
-        let mut rest = &mut bytes.as_mut_slice()[head_len..];
-        let places: Vec<&mut [u8]> =
-            lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
-        let fill = |(piece, place): (&P, &mut [u8])| piece.encode(&mut Exact::new(place));
-        pieces.par_iter().zip(places).try_for_each(fill)?;
-        Ok((Shared(bytes), len))
-    });
-    encoded.map(|(Shared(bytes), len)| (bytes, len))
+    let mut bytes = PackedByteArray::new();
+    bytes.resize(padded_len);
+    let mut rest = &mut bytes.as_mut_slice()[head_len..];
+    let places: Vec<&mut [u8]> = lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
+    let fill = |(piece, place): (&P, &mut [u8])| piece.encode(&mut Exact::new(place));
+    match shared {
+        true => pieces.par_iter().zip(places).try_for_each(fill)?,
+        false => pieces.iter().zip(places).try_for_each(fill)?,
+    }
+    Ok((bytes, len))
 }
 
 fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {

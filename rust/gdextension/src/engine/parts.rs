@@ -4,7 +4,7 @@
 //! a large container is a part, and so is each run of its elements.
 
 use godot::builtin::Variant;
-use variant::{Refusal, Sink, Source, VariantType};
+use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{Encoder, Output, encoded_len};
 
 use super::reader::{Container, EngineValue};
@@ -54,76 +54,108 @@ impl Part<'_> {
     }
 }
 
-/// The parts of a value that holds at least one large container near its surface.
-pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
-    let mut parts = Vec::new();
-    cut_into(value, 0, &mut parts).then_some(parts)
+/// A large value, in parts.
+pub(super) struct Cut<'v> {
+    pub(super) parts: Vec<Part<'v>>,
+    /// Whether the parts take long enough for the cores to share them.
+    pub(super) worth_sharing: bool,
 }
 
-/// Appends the parts of `value` if it is, or holds, something large; else leaves `parts` alone.
-fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>) -> bool {
+/// The parts of a value that holds at least one large container near its surface.
+pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Cut<'v>> {
+    let mut cut = Cut { parts: Vec::new(), worth_sharing: false };
+    cut_into(value, 0, &mut cut).then_some(cut)
+}
+
+/// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
+fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> bool {
     let Some(container) = value.container() else { return false };
     let Some(head) = head(&container, depth) else { return false };
-    let before = parts.len();
-    parts.push(Part::Bytes(head));
-    let large = match container {
-        Container::Array(_, elements)
-            if is_large(elements.len(), elements.first().map(|first| value.sibling(first))) =>
-        {
-            let run = elements.len().div_ceil(RUN_COUNT);
-            parts.extend(elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1)));
-            true
-        }
-        Container::Dictionary(_, _, entries)
-            if is_large(entries.len(), entries.first().map(|(_, value)| *value)) =>
-        {
-            let run = entries.len().div_ceil(RUN_COUNT);
-            parts.extend(entries.chunks(run).map(|run| Part::Entries(run.to_vec(), depth + 1)));
-            true
-        }
-        _ if depth + 1 >= SEARCH_DEPTH => false,
+    let (count, first) = match &container {
         Container::Array(_, elements) => {
-            let elements = elements.iter().map(|element| value.sibling(element));
-            cut_children(elements, depth + 1, parts)
+            (elements.len(), elements.first().map(|first| value.sibling(first)))
         }
         Container::Dictionary(_, _, entries) => {
-            let children = entries.into_iter().flat_map(|(key, value)| [key, value]);
-            cut_children(children, depth + 1, parts)
+            (entries.len(), entries.first().map(|(_, value)| *value))
         }
     };
-    if !large {
-        parts.truncate(before);
+    let size = first.map_or(Size::Small, |first| size_of_many(count, &first));
+    let before = cut.parts.len();
+    cut.parts.push(Part::Bytes(head));
+    let run = count.div_ceil(RUN_COUNT).max(1);
+    let large = match container {
+        _ if size == Size::Small && depth + 1 >= SEARCH_DEPTH => false,
+        Container::Array(_, elements) if size == Size::Small => {
+            let elements = elements.iter().map(|element| value.sibling(element));
+            cut_children(elements, depth + 1, cut)
+        }
+        Container::Dictionary(_, _, entries) if size == Size::Small => {
+            let children = entries.into_iter().flat_map(|(key, value)| [key, value]);
+            cut_children(children, depth + 1, cut)
+        }
+        Container::Array(_, elements) => {
+            let runs = elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1));
+            cut.parts.extend(runs);
+            true
+        }
+        Container::Dictionary(_, _, entries) => {
+            let runs = entries.chunks(run).map(|run| Part::Entries(run.to_vec(), depth + 1));
+            cut.parts.extend(runs);
+            true
+        }
+    };
+    if large {
+        cut.worth_sharing |= size == Size::Slow;
+    } else {
+        cut.parts.truncate(before);
     }
     large
 }
 
-/// Whether so many elements like `first` take long enough for the cores to share them, or so much
-/// room that they had better be written where they end up.
-fn is_large(count: usize, first: Option<EngineValue<'_>>) -> bool {
-    const LARGE_LEN: usize = 1 << 20;
-    let Some(first) = first else { return false };
+/// What it takes to encode a container.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    /// Little.
+    Small,
+    /// Room, so that it had better be written where it ends up.
+    Long,
+    /// Time, so that the cores should share it.
+    Slow,
+}
+
+/// The size of `count` elements like `first`.
+fn size_of_many(count: usize, first: &EngineValue<'_>) -> Size {
+    const LONG: usize = 1 << 20;
     // To wake a thread takes as long as a thousand short texts.
-    match first.variant_type() {
+    let slow = match first.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => count >= 1 << 11,
-        Some(VariantType::String | VariantType::StringName) => count >= 1 << 15,
-        _ => encoded_len(&first).is_ok_and(|len| len.saturating_mul(count) >= LARGE_LEN),
+        Some(VariantType::String | VariantType::StringName) => count >= 1 << 17,
+        _ => false,
+    };
+    match first.variant_type() {
+        _ if slow => Size::Slow,
+        Some(ty) if matches!(ty.shape(), Shape::Container | Shape::Packed | Shape::Text) => {
+            Size::Small
+        }
+        _ if encoded_len(first).is_ok_and(|len| len.saturating_mul(count) >= LONG) => Size::Long,
+        _ => Size::Small,
     }
 }
 
 fn cut_children<'v>(
     children: impl Iterator<Item = EngineValue<'v>>,
     depth: usize,
-    parts: &mut Vec<Part<'v>>,
+    cut: &mut Cut<'v>,
 ) -> bool {
     let mut large = false;
     for (index, child) in children.enumerate() {
         if index >= 2 * SEARCH_COUNT {
             return false;
         }
-        if cut_into(&child, depth, parts) {
+        if cut_into(&child, depth, cut) {
             large = true;
         } else {
-            parts.push(Part::Value(child, depth));
+            cut.parts.push(Part::Value(child, depth));
         }
     }
     large

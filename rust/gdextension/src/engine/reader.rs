@@ -53,15 +53,15 @@ impl<'v> EngineValue<'v> {
 }
 
 impl Source for EngineValue<'_> {
-    /// The scalars that fill large containers are told right here, in the loop of the container:
-    /// the call of a function that can do everything would take longer than they do.
+    /// What large containers are full of is told right here, in the loop of the container: the call
+    /// of a function that can do everything would take longer.
     #[inline(always)]
     fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
         let (api, variant) = (self.api, self.variant);
         // SAFETY: a reference to a Variant is valid.
         let id = unsafe { api.type_id(variant) };
         // SAFETY: the Variant has this type. The engine has bool as a byte, int and float as 64
-        // bits.
+        // bits, vectors and colors as their components without gaps.
         unsafe {
             match VariantType::from_id(id) {
                 Some(ty @ VariantType::Int) => {
@@ -78,6 +78,13 @@ impl Source for EngineValue<'_> {
                     let text = text::units(api, api.near_content(ty, variant));
                     sink.string(StringKind::String, Text::Utf32(text))
                 }
+                Some(ty @ VariantType::Vector2) => {
+                    sink.reals::<2>(ty, &*api.near_content(ty, variant).cast())
+                }
+                Some(ty @ VariantType::Vector3) => {
+                    sink.reals::<3>(ty, &*api.near_content(ty, variant).cast())
+                }
+                Some(ty @ VariantType::Color) => sink.color(&*api.near_content(ty, variant).cast()),
                 Some(ty) => self.describe_compound(ty, sink),
                 None => {
                     let what = "say what a value is whose type is newer than Godot 4.6";
@@ -89,7 +96,7 @@ impl Source for EngineValue<'_> {
 }
 
 impl<'v> EngineValue<'v> {
-    /// Vectors, transforms and containers.
+    /// Transforms, containers, and vectors that are less common.
     ///
     /// # Safety
     /// The Variant must be of type `ty`, which is none of those that are told where they are met.
@@ -100,8 +107,6 @@ impl<'v> EngineValue<'v> {
         unsafe {
             let near = || self.api.near_content(ty, self.variant);
             match ty {
-                VariantType::Vector2 => sink.reals::<2>(ty, &*near().cast()),
-                VariantType::Vector3 => sink.reals::<3>(ty, &*near().cast()),
                 VariantType::Rect2
                 | VariantType::Vector4
                 | VariantType::Plane
@@ -115,7 +120,6 @@ impl<'v> EngineValue<'v> {
                 VariantType::Vector2i => sink.ints::<2>(ty, &*near().cast()),
                 VariantType::Vector3i => sink.ints::<3>(ty, &*near().cast()),
                 VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &*near().cast()),
-                VariantType::Color => sink.color(&*near().cast()),
                 VariantType::Dictionary => self.describe_dictionary(near(), sink),
                 VariantType::Array => self.describe_array(near(), sink),
                 _ => self.describe_rare(ty, sink),
