@@ -58,6 +58,8 @@ run_engine_steps() {
     step "editor plugin" scripts/test_editor_plugin.sh
     step "export" export_project || return
     counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"
+    counting_step "the same, with the portable paths to the engine's memory" engine_tests run_export_portable \
+        "$ENGINE_OUTPUT/tests_portable.log"
 }
 
 # --- Steps --------------------------------------------------------------------------------------------
@@ -147,7 +149,11 @@ check_goldens() {
     esac
 }
 
-# engine_tests run_project|run_export LOG: counts what the runner in the engine says.
+run_export_portable() {
+    FAST_VARIANT_PORTABLE=1 run_export "$@"
+}
+
+# engine_tests run_project|run_export|run_export_portable LOG: counts what the runner in the engine says.
 engine_tests() {
     local status=0 counts
     "$1" "$2" "$TESTS_SENTINEL" --run-tests || status=1

@@ -5,6 +5,8 @@ const ALL: Dictionary[String, GDScript] = {
 	"api/encode_decode": preload("res://tests/api/encode_decode_test.gd"),
 	"api/failures": preload("res://tests/api/failures_test.gd"),
 	"api/batch": preload("res://tests/api/batch_test.gd"),
+	"api/backend": preload("res://tests/api/backend_test.gd"),
+	"api/changing_values": preload("res://tests/api/changing_values_test.gd"),
 	"api/large_values": preload("res://tests/api/large_values_test.gd"),
 	"api/threads": preload("res://tests/api/threads_test.gd"),
 	"api/leaks": preload("res://tests/api/leaks_test.gd"),

@@ -160,6 +160,7 @@ macro_rules! methods {
 }
 
 methods! {
+    array_duplicate: Array "duplicate" 636_440_122,
     array_size: Array "size" 3_173_160_232,
     array_resize: Array "resize" 848_867_239,
     array_push_back: Array "push_back" 3_316_032_543,

@@ -174,6 +174,9 @@ impl<'v> EngineValue<'v> {
     /// # Safety
     /// `array` must point to the `Array` that the Variant holds.
     unsafe fn describe_array<S: Sink>(&self, array: Content, sink: S) -> Result<(), Refusal> {
+        let mut copy = Variant::nil();
+        // SAFETY: promised by the caller.
+        let array = unsafe { self.unchanging(array, &mut copy) };
         // SAFETY: promised by the caller.
         let (element_type, count) = unsafe { self.array_head(array)? };
         let mut sink = sink.array(element_type.as_ref(), count)?;
@@ -194,6 +197,27 @@ impl<'v> EngineValue<'v> {
             describe_element(index, element, &mut sink)?;
         }
         sink.end()
+    }
+
+    /// The array, or a copy in `copy` where its elements could change while they are told: the
+    /// getter of an object's property may be a script.
+    ///
+    /// # Safety
+    /// `array` must point to an `Array`.
+    #[inline]
+    unsafe fn unchanging(&self, array: Content, copy: &mut Variant) -> Content {
+        if self.objects == Objects::AsIds {
+            return array;
+        }
+        let deep = false;
+        // SAFETY: `copy` is a nil; the method takes a bool and returns an `Array`, which replaces
+        // the empty one.
+        unsafe {
+            let copied = self.api.make_default(VariantType::Array, copy);
+            let arguments = [(&raw const deep).cast()];
+            (self.api.methods.array_duplicate)(array, arguments.as_ptr(), copied, 1);
+            copied
+        }
     }
 
     /// Declared type and number of the elements.
@@ -243,8 +267,11 @@ impl<'v> EngineValue<'v> {
             // SAFETY: promised by the caller.
             unsafe {
                 match self.api.layout.dictionaries {
-                    Some(layout) => self.describe_chain(dictionary, layout, count, &mut sink)?,
-                    None => self.describe_entries(dictionary, count, &mut sink)?,
+                    // The chain could change while it is walked, see `unchanging`.
+                    Some(layout) if self.objects == Objects::AsIds => {
+                        self.describe_chain(dictionary, layout, count, &mut sink)?;
+                    }
+                    _ => self.describe_entries(dictionary, count, &mut sink)?,
                 }
             }
         }

@@ -1,0 +1,35 @@
+extends "res://tests/test_suite.gd"
+## Values that a script changes while they are encoded: the getter of a property is a script.
+##
+## The engine's own functions walk freed memory then, so there is nothing to compare with: what counts is that the value
+## is encoded as it was.
+
+const ChangingRef := preload("res://tests/fixtures/changing_ref.gd")
+
+const FILLER_COUNT := 100
+
+
+func test_array() -> Outcome:
+	var changing := ChangingRef.new()
+	var array: Array = [changing]
+	for index: int in FILLER_COUNT:
+		array.append("element %d" % index)
+	changing.change = array.clear
+	var decoded: Array = FastVariant.decode_with_objects(FastVariant.encode_with_objects(array))
+	check_equal(array.size(), 0, "size after the getter ran")
+	check_equal(decoded.size(), 1 + FILLER_COUNT, "encoded elements")
+	check_equal(decoded[FILLER_COUNT], "element %d" % (FILLER_COUNT - 1), "last element")
+	return DONE
+
+
+func test_dictionary() -> Outcome:
+	var changing := ChangingRef.new()
+	var dictionary: Dictionary = {"first": changing}
+	for index: int in FILLER_COUNT:
+		dictionary[index] = "value %d" % index
+	changing.change = func() -> void: dictionary.clear()
+	var decoded: Dictionary = FastVariant.decode_with_objects(FastVariant.encode_with_objects(dictionary))
+	check_equal(dictionary.size(), 0, "size after the getter ran")
+	check_equal(decoded.size(), 1 + FILLER_COUNT, "encoded entries")
+	check_equal(decoded[FILLER_COUNT - 1], "value %d" % (FILLER_COUNT - 1), "last value")
+	return DONE
