@@ -65,14 +65,6 @@ impl<'a> Decoder<'a> {
         self.value(sink, 0)
     }
 
-    /// Reads one value that stands `depth` levels deep in another into `sink`.
-    ///
-    /// # Errors
-    /// As [`Decoder::decode_into`]; the path starts at the value that is read.
-    pub fn decode_inner_into<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        self.value(sink, depth)
-    }
-
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
     }

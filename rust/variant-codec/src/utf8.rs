@@ -135,9 +135,10 @@ fn write_unit(out: &mut [u8], unit: u32) {
 pub(crate) fn read(bytes: &[u8]) -> Result<&str, usize> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let marked = bytes.len() - text.len();
-    let text = match memchr::memchr(0, text) {
-        Some(end) => &text[..end],
-        None => text,
+    // Without a branch for each byte: most texts are short and have no NUL.
+    let text = match text.iter().fold(false, |found, &byte| found | (byte == 0)) {
+        true => text.split(|&byte| byte == 0).next().unwrap_or_default(),
+        false => text,
     };
     std::str::from_utf8(text).map_err(|error| marked + error.valid_up_to())
 }

@@ -37,7 +37,7 @@ impl<'s> Slot<'s> {
     /// # Safety
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
-    pub(super) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
+    unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
         Slot { place, fresh, api, owner: PhantomData }
     }
 
@@ -92,7 +92,7 @@ impl<'s> Slot<'s> {
 
     /// Fills the place with an empty `ty`, and says where its content is.
     #[inline]
-    pub(super) fn fill_default(self, ty: VariantType) -> Content {
+    fn fill_default(self, ty: VariantType) -> Content {
         // SAFETY: the place is empty.
         unsafe { self.api.make_default(ty, self.emptied()) }
     }
@@ -343,7 +343,7 @@ impl<'s> Sink for Slot<'s> {
 ///
 /// # Safety
 /// `array` must point to an `Array` of `count` elements that only the caller uses.
-pub(super) unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
+unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
     if count == 0 {
         return ptr::null_mut();
     }
@@ -360,7 +360,7 @@ pub(super) unsafe fn first_element(api: &Api, array: Content, count: usize) -> *
 /// # Safety
 /// `array` must point to an array that `method` resizes, which only the caller uses.
 #[inline]
-pub(super) unsafe fn resize(method: ResizeMethod, array: Content, count: usize) {
+unsafe fn resize(method: ResizeMethod, array: Content, count: usize) {
     let (count, mut error) = (count as i64, 0i64);
     // SAFETY: promised by the caller; the method takes an int and returns one.
     unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
