@@ -59,7 +59,9 @@ impl<'o, O: Output> Encoder<'o, O> {
     /// Length, bytes, padding.
     #[inline]
     fn put_text(&mut self, ty: VariantType, text: Text<'_>) -> Result<(), Refusal> {
-        put_text(self.out, ty, text, &[])
+        let length_at = self.out.position();
+        self.put_u32(0);
+        put_text(self.out, ty, length_at, text, 0)
     }
 
     fn put_container_type(&mut self, ty: ContainerTypeRef<'_>) -> Result<(), Refusal> {
@@ -95,24 +97,22 @@ fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
     Ok(len as u32)
 }
 
-/// Length, text, `terminator`, padding; the terminator counts.
+/// Text, a NUL or none that counts, and padding, behind the place of the length at `length_at`.
 #[inline]
 fn put_text<O: Output>(
     out: &mut O,
     ty: VariantType,
+    length_at: usize,
     text: Text<'_>,
-    terminator: &[u8],
+    nul: usize,
 ) -> Result<(), Refusal> {
-    let length_at = out.position();
-    out.put_array([0; 4]);
     match text {
         Text::Utf8(text) => out.put(text.as_bytes()),
         Text::Utf32(units) => out.put_utf32(units),
     }
-    out.put(terminator);
-    let len = out.position() - length_at - 4;
+    let len = out.position() - length_at - 4 + nul;
     out.patch(length_at, checked_len(ty, len)?);
-    out.put(&[0; 3][..header::padding(len)]);
+    out.put_zeros(nul + header::padding(len));
     Ok(())
 }
 
@@ -162,8 +162,10 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
 
     #[inline]
     fn string(mut self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
-        self.put_header(kind.variant_type());
-        self.put_text(kind.variant_type(), text)
+        let ty = kind.variant_type();
+        self.put_header_and_u32(header::plain(ty), 0);
+        let length_at = self.out.position() - 4;
+        put_text(self.out, ty, length_at, text, 0)
     }
 
     #[inline(always)]
@@ -268,7 +270,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         checked_len(ty, elements.len())?;
         self.put_header_and_u32(header::plain(ty), count as u32);
         self.out.put(elements);
-        self.out.put(&[0; 3][..header::padding(elements.len())]);
+        self.out.put_zeros(header::padding(elements.len()));
         Ok(())
     }
 
@@ -341,7 +343,7 @@ impl<O: Output> ObjectSink for EncodedContent<'_, O> {
         Self: 'a;
 
     fn property(&mut self, name: Text<'_>) -> Result<Encoder<'_, O>, Refusal> {
-        put_text(self.out, VariantType::Object, name, &[])?;
+        self.next().put_text(VariantType::Object, name)?;
         Ok(self.next())
     }
 
@@ -354,7 +356,9 @@ impl<O: Output> StringsSink for EncodedContent<'_, O> {
     /// Unlike every other text, these end with a NUL that counts.
     #[inline]
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
-        put_text(self.out, VariantType::PackedStringArray, text, &[0])
+        let length_at = self.out.position();
+        self.out.put_array([0; 4]);
+        put_text(self.out, VariantType::PackedStringArray, length_at, text, 1)
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -13,6 +13,11 @@ pub trait Output {
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
+    /// Appends `count` zeros, at most 4.
+    #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        self.put(&[0; 4][..count]);
+    }
     /// Appends the engine's text as UTF-8.
     fn put_utf32(&mut self, units: &[u32]);
     /// Replaces the word at `position`.
@@ -107,6 +112,13 @@ impl Output for Buffer {
         self.position += N;
     }
 
+    /// One store of known width, of which the next piece overwrites what is too much.
+    #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        *self.room(4).first_chunk_mut().expect("there is room") = [0; 4];
+        self.position += count;
+    }
+
     #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         const LONGEST_UNIT: usize = 6;
@@ -155,6 +167,14 @@ impl Output for Exact<'_> {
     }
 
     #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        for byte in &mut self.bytes[self.position..][..count] {
+            *byte = 0;
+        }
+        self.position += count;
+    }
+
+    #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         self.position += utf8::write(&mut self.bytes[self.position..], units);
     }
@@ -192,6 +212,11 @@ impl Output for Measure {
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         self.len += bytes.len();
+    }
+
+    #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        self.len += count;
     }
 
     #[inline(always)]
