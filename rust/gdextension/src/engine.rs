@@ -10,6 +10,9 @@
 
 mod api;
 mod batch;
+mod builtin_reader;
+mod container_reader;
+mod container_writer;
 mod decode;
 mod encode;
 mod layout;

@@ -7,7 +7,8 @@ use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{Encoder, Output, encoded_len};
 
-use super::reader::{Container, EngineValue};
+use super::container_reader::Container;
+use super::reader::EngineValue;
 
 /// How many runs a large container is cut into: enough that the cores finish together, although
 /// elements differ in size.

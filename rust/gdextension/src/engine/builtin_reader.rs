@@ -1,0 +1,94 @@
+//! Packed arrays, node paths and signals as a source.
+
+use std::ffi::c_void;
+use std::slice;
+
+use godot::builtin::StringName;
+use variant::{NodePathRef, PackedType, Refusal, Sink, StringsSink, Text};
+
+use super::api::{Content, api, call, call_int};
+use super::text;
+
+/// # Safety
+/// `array` must point to a packed array of type `ty` that nobody changes meanwhile.
+pub(super) unsafe fn describe_packed<S: Sink>(
+    ty: PackedType,
+    array: Content,
+    sink: S,
+) -> Result<(), Refusal> {
+    let functions = api().packed(ty);
+    // SAFETY: promised by the caller. The elements are contiguous from the first on and without
+    // gaps, and the first is asked for only where there is one.
+    let elements = unsafe {
+        match call_int(functions.size, array) as usize {
+            0 => &[],
+            count => {
+                slice::from_raw_parts((functions.index_const)(array, 0), count * ty.element_len())
+            }
+        }
+    };
+    sink.packed(ty, elements)
+}
+
+/// # Safety
+/// `array` must point to a `PackedStringArray` that nobody changes meanwhile.
+pub(super) unsafe fn describe_packed_strings<S: Sink>(
+    array: Content,
+    sink: S,
+) -> Result<(), Refusal> {
+    let api = api();
+    // SAFETY: promised by the caller.
+    let count = unsafe { call_int(api.methods.packed_strings_size, array) };
+    let mut strings = sink.packed_strings(count as usize)?;
+    for index in 0..count {
+        // SAFETY: the index is below the size, and what stands there is a `String`.
+        let text = unsafe {
+            text::units(
+                api,
+                (api.interface.packed_string_array_operator_index_const)(array, index).cast(),
+            )
+        };
+        strings.push(Text::Utf32(text))?;
+    }
+    strings.end()
+}
+
+/// # Safety
+/// `path` must point to a `NodePath`.
+pub(super) unsafe fn describe_node_path<S: Sink>(path: Content, sink: S) -> Result<(), Refusal> {
+    let methods = &api().methods;
+    let mut absolute = false;
+    // SAFETY: promised by the caller; the counts bound the indices, the names are `StringName`s.
+    let (names, subnames) = unsafe {
+        call(methods.node_path_is_absolute, path, [], &mut absolute);
+        let names = |count, method| -> Vec<_> {
+            (0..call_int(count, path))
+                .map(|index: i64| {
+                    let mut name = StringName::default();
+                    call(method, path, [(&raw const index).cast::<c_void>()], &mut name);
+                    text::of_name(&name)
+                })
+                .collect()
+        };
+        (
+            names(methods.node_path_name_count, methods.node_path_name),
+            names(methods.node_path_subname_count, methods.node_path_subname),
+        )
+    };
+    let names: Vec<Text<'_>> = names.iter().map(text::of).collect();
+    let subnames: Vec<Text<'_>> = subnames.iter().map(text::of).collect();
+    sink.node_path(NodePathRef { absolute, names: &names, subnames: &subnames })
+}
+
+/// # Safety
+/// `signal` must point to a `Signal`.
+pub(super) unsafe fn describe_signal<S: Sink>(signal: Content, sink: S) -> Result<(), Refusal> {
+    let methods = &api().methods;
+    let mut name = StringName::default();
+    // SAFETY: promised by the caller; the methods return a `StringName` and an int.
+    let object_id = unsafe {
+        call(methods.signal_name, signal, [], &mut name);
+        call_int(methods.signal_object_id, signal)
+    };
+    sink.signal(text::of(&text::of_name(&name)), object_id.cast_unsigned())
+}
