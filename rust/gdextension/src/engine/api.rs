@@ -22,6 +22,7 @@ pub(super) type Content = *mut c_void;
 type InternalGetter = unsafe extern "C" fn(*mut Variant) -> Content;
 type FromType = unsafe extern "C" fn(*mut Variant, *const c_void);
 type BuiltinMethod = unsafe extern "C" fn(Content, *const *const c_void, *mut c_void, i32);
+type Constructor = unsafe extern "C" fn(*mut c_void, *const *const c_void);
 type PackedIndex = unsafe extern "C" fn(Content, i64) -> *mut u8;
 
 static API: OnceLock<Api> = OnceLock::new();
@@ -99,6 +100,7 @@ interface! {
     get_variant_from_type_constructor: unsafe extern "C" fn(u32) -> Option<FromType>,
     variant_get_ptr_builtin_method:
         unsafe extern "C" fn(u32, *const StringName, i64) -> Option<BuiltinMethod>,
+    variant_get_ptr_constructor: unsafe extern "C" fn(u32, i32) -> Option<Constructor>,
     object_get_instance_from_id: unsafe extern "C" fn(u64) -> *mut c_void,
     string_to_utf32_chars: unsafe extern "C" fn(*const c_void, *mut u32, i64) -> i64,
     string_operator_index: unsafe extern "C" fn(Content, i64) -> *mut u32,
@@ -196,6 +198,13 @@ fn builtin_method(interface: &Interface, ty: VariantType, name: &str, hash: i64)
     method.unwrap_or_else(|| panic!("the engine has {ty}.{name}"))
 }
 
+/// The constructor without arguments.
+fn constructor(interface: &Interface, ty: VariantType) -> Constructor {
+    // SAFETY: the function takes any type, and number 0 is the constructor without arguments.
+    let constructor = unsafe { (interface.variant_get_ptr_constructor)(ty.id().into(), 0) };
+    constructor.unwrap_or_else(|| panic!("the engine has {ty}()"))
+}
+
 /// The functions of a packed array of fixed width.
 pub(super) struct Packed {
     pub(super) size: BuiltinMethod,
@@ -215,6 +224,9 @@ pub(super) struct Api {
     /// By type; `None` for nil.
     getters: [Option<InternalGetter>; VariantType::ALL.len()],
     from_type: [Option<FromType>; VariantType::ALL.len()],
+    /// `Array()` and `Dictionary()`.
+    array_constructor: Constructor,
+    dictionary_constructor: Constructor,
 }
 
 impl Api {
@@ -239,6 +251,8 @@ impl Api {
             packed: PackedType::ALL.map(|packed| Packed::load(&interface, packed)),
             getters: VariantType::ALL.map(getter),
             from_type: VariantType::ALL.map(from_type),
+            array_constructor: constructor(&interface, VariantType::Array),
+            dictionary_constructor: constructor(&interface, VariantType::Dictionary),
             interface,
         }
     }
@@ -309,6 +323,20 @@ impl Api {
     /// # Safety
     /// `place` must be writable and hold nothing that needs to be destroyed.
     pub(super) unsafe fn make_default(&self, ty: VariantType, place: *mut Variant) -> Content {
+        let constructor = match ty {
+            VariantType::Array => Some(self.array_constructor),
+            VariantType::Dictionary => Some(self.dictionary_constructor),
+            _ => None,
+        };
+        if let Some(constructor) = constructor.filter(|_| self.layout.variants) {
+            let content: Content = place.wrapping_byte_add(layout::CONTENT_OFFSET).cast();
+            // SAFETY: promised by the caller; the probe has seen where type and content stand.
+            unsafe {
+                place.cast::<u64>().write(ty.id().into());
+                constructor(content, std::ptr::null());
+            }
+            return content;
+        }
         let mut error = CallError::default();
         // SAFETY: promised by the caller; no argument is read as none is counted. Every type can
         // be made without arguments, so `place` then holds a `ty`.

@@ -26,27 +26,74 @@ pub(super) enum Container<'v> {
 impl<'v> EngineValue<'v> {
     /// The container that the value is, if it is one that is not empty and whose layout is known.
     pub(super) fn container(&self) -> Option<Container<'v>> {
-        let (api, variant) = (self.api, self.variant);
-        // SAFETY: the Variant is valid, and each container is read as what its type says.
+        let content = self.container_content()?;
+        // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
-            let ty = VariantType::from_id(api.type_id(variant))?;
-            match ty {
+            match self.variant_type()? {
                 VariantType::Array => {
-                    let content = api.near_content(ty, variant);
                     let (element_type, count) = self.array_head(content).ok()?;
                     let elements = self.elements_in_place(content, count)?;
                     Some(Container::Array(element_type, elements))
                 }
-                VariantType::Dictionary => {
-                    let content = api.near_content(ty, variant);
-                    let layout = api.layout.dictionaries?;
+                _ => {
+                    let layout = self.api.layout.dictionaries?;
                     let (key_type, value_type, count) = self.dictionary_head(content).ok()?;
                     let entries = self.chain(content, layout, count).collect();
                     Some(Container::Dictionary(key_type, value_type, entries))
                 }
-                _ => None,
             }
         }
+    }
+
+    /// The number of elements or entries and the first element or value, if the value is a
+    /// container that is not empty and whose layout is known.
+    pub(super) fn count_and_first(&self) -> Option<(usize, EngineValue<'v>)> {
+        let content = self.container_content()?;
+        // SAFETY: the content is that of the container that the Variant holds.
+        unsafe {
+            match self.variant_type()? {
+                VariantType::Array => {
+                    let count = call_int(self.api.methods.array_size, content) as usize;
+                    let elements = self.elements_in_place(content, count)?;
+                    Some((count, self.sibling(elements.first()?)))
+                }
+                _ => {
+                    let layout = self.api.layout.dictionaries?;
+                    let count = private::<u32>(content, layout.count) as usize;
+                    let (_, value) = self.chain(content, layout, count).next()?;
+                    Some((count, value))
+                }
+            }
+        }
+    }
+
+    /// Whether `test` holds for an element, or for a key or a value, of a container whose layout is
+    /// known.
+    pub(super) fn any_child(&self, test: impl Fn(&EngineValue<'v>) -> bool) -> bool {
+        let (Some(content), Some((count, _))) = (self.container_content(), self.count_and_first())
+        else {
+            return false;
+        };
+        // SAFETY: the content is that of the container that the Variant holds.
+        unsafe {
+            if let Some(VariantType::Array) = self.variant_type() {
+                let elements = self.elements_in_place(content, count).unwrap_or_default();
+                return elements.iter().any(|element| test(&self.sibling(element)));
+            }
+            self.api.layout.dictionaries.is_some_and(|layout| {
+                let mut entries = self.chain(content, layout, count);
+                entries.any(|(key, value)| test(&key) || test(&value))
+            })
+        }
+    }
+
+    /// Where the content of an Array or a Dictionary is.
+    #[inline]
+    fn container_content(&self) -> Option<Content> {
+        let ty = self.variant_type()?;
+        let is_container = matches!(ty, VariantType::Array | VariantType::Dictionary);
+        // SAFETY: the Variant has this type.
+        is_container.then(|| unsafe { self.api.near_content(ty, self.variant) })
     }
 
     /// # Safety

@@ -64,28 +64,33 @@ pub(super) struct Cut<'v> {
 
 /// The parts of a value that holds at least one large container near its surface.
 pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Cut<'v>> {
+    if !holds_large(value, 0) {
+        return None;
+    }
     let mut cut = Cut { parts: Vec::new(), worth_sharing: false };
     cut_into(value, 0, &mut cut).then_some(cut)
+}
+
+/// Whether it is worth the trouble; for a small value the answer has to cost next to nothing.
+fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
+    let Some((count, first)) = value.count_and_first() else { return false };
+    size_of_many(count, &first) != Size::Small
+        || (depth + 1 < SEARCH_DEPTH
+            && count <= SEARCH_COUNT
+            && value.any_child(|child| holds_large(child, depth + 1)))
 }
 
 /// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
 fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> bool {
     let Some(container) = value.container() else { return false };
     let Some(head) = head(&container, depth) else { return false };
-    let (count, first) = match &container {
-        Container::Array(_, elements) => {
-            (elements.len(), elements.first().map(|first| value.sibling(first)))
-        }
-        Container::Dictionary(_, _, entries) => {
-            (entries.len(), entries.first().map(|(_, value)| *value))
-        }
-    };
-    let size = first.map_or(Size::Small, |first| size_of_many(count, &first));
+    let Some((count, first)) = value.count_and_first() else { return false };
+    let size = size_of_many(count, &first);
     let before = cut.parts.len();
     cut.parts.push(Part::Bytes(head));
     let run = count.div_ceil(RUN_COUNT).max(1);
     let large = match container {
-        _ if size == Size::Small && depth + 1 >= SEARCH_DEPTH => false,
+        _ if size == Size::Small && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if size == Size::Small => {
             let elements = elements.iter().map(|element| value.sibling(element));
             cut_children(elements, depth + 1, cut)
@@ -127,9 +132,13 @@ enum Size {
 /// The size of `count` elements like `first`.
 fn size_of_many(count: usize, first: &EngineValue<'_>) -> Size {
     const LONG: usize = 1 << 20;
+    const FEW: usize = 1 << 11;
+    if count < FEW {
+        return Size::Small;
+    }
     // To wake a thread takes as long as a thousand short texts.
     let slow = match first.variant_type() {
-        Some(VariantType::Array | VariantType::Dictionary) => count >= 1 << 11,
+        Some(VariantType::Array | VariantType::Dictionary) => true,
         Some(VariantType::String | VariantType::StringName) => count >= 1 << 17,
         _ => false,
     };
@@ -149,10 +158,7 @@ fn cut_children<'v>(
     cut: &mut Cut<'v>,
 ) -> bool {
     let mut large = false;
-    for (index, child) in children.enumerate() {
-        if index >= 2 * SEARCH_COUNT {
-            return false;
-        }
+    for child in children {
         if cut_into(&child, depth, cut) {
             large = true;
         } else {
