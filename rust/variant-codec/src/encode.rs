@@ -5,11 +5,9 @@ use variant::{
     PackedType, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, VariantType,
 };
 
+use crate::MAX_LEN;
 use crate::header::{self, ContainerKind};
 use crate::output::Output;
-
-/// The largest length that the format can say: lengths are signed 32-bit integers.
-const MAX_LEN: usize = i32::MAX as usize;
 
 /// The sink that encodes: a place for one value at the end of an [`Output`].
 ///

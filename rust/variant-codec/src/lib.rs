@@ -51,17 +51,22 @@ pub use reader::Reader;
 pub use value_ref::{Elements, Entries, ValueRef};
 pub use variant;
 
-use variant::{Refusal, Source, Value};
+use variant::{Refusal, RefusalKind, Source, Value, VariantType};
+
+/// The largest length that the format can say, of a text, a container or a whole value: the engine
+/// counts in signed 32-bit numbers.
+pub const MAX_LEN: usize = i32::MAX as usize;
 
 /// Encodes `value` as `var_to_bytes` does.
 ///
 /// # Errors
-/// [`RefusalKind::TooDeep`](variant::RefusalKind::TooDeep) past 1024 levels,
-/// [`RefusalKind::TooLarge`](variant::RefusalKind::TooLarge) where a length does not fit the
+/// [`RefusalKind::TooDeep`] past 1024 levels,
+/// [`RefusalKind::TooLarge`] where a length does not fit the
 /// format's 31 bits.
 pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     value.describe(Encoder::new(&mut bytes))?;
+    checked_total(bytes.len())?;
     Ok(bytes)
 }
 
@@ -78,7 +83,19 @@ pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
 pub fn encoded_len(value: &impl Source) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
     value.describe(Encoder::new(&mut measure))?;
-    Ok(measure.len())
+    checked_total(measure.len())
+}
+
+/// The length of a whole encoded value, if the engine can have that many bytes.
+///
+/// # Errors
+/// [`RefusalKind::TooLarge`] above [`MAX_LEN`].
+pub fn checked_total(len: usize) -> Result<usize, Refusal> {
+    if len > MAX_LEN {
+        let what = VariantType::PackedByteArray;
+        return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
+    }
+    Ok(len)
 }
 
 /// Decodes one value as `bytes_to_var` does; bytes behind it are ignored.

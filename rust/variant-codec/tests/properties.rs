@@ -142,6 +142,17 @@ fn check_depth() {
 }
 
 #[test]
+fn a_value_is_refused_that_is_longer_than_the_engine_can_count() {
+    // Zeroed memory that nobody looks at takes no room.
+    let gibibyte = || Value::PackedByteArray(vec![0; 1 << 30]);
+    let array = Value::from(Array::from(vec![gibibyte(), gibibyte()]));
+    assert_eq!(encoded_len(&array).unwrap_err().kind().code(), "too_large");
+    let packed = Value::PackedByteArray(vec![0; 1 << 31]);
+    assert_eq!(encoded_len(&packed).unwrap_err().kind().code(), "too_large");
+    assert_eq!(encoded_len(&gibibyte()).unwrap(), 8 + (1 << 30));
+}
+
+#[test]
 fn an_error_says_where_it_is() {
     let mut inner = Dictionary::default();
     inner.insert(Value::from("pos"), Value::from("here"));

@@ -8,16 +8,13 @@ use std::sync::{Mutex, PoisonError};
 
 use godot::builtin::{PackedByteArray, Variant};
 use rayon::prelude::*;
-use variant::{Refusal, RefusalKind, Shape, Source, VariantType};
-use variant_codec::{Buffer, Encoder, Exact, Measure, Output};
+use variant::{Refusal, Shape, Source, VariantType};
+use variant_codec::{Buffer, Encoder, Exact, Measure, Output, checked_total};
 
 use super::parts::{self, Cut, Part};
 use super::reader::{EngineValue, Objects};
 use super::shared::Shared;
 use super::workers;
-
-/// The longest output that there is: the engine counts in signed 32-bit numbers.
-const MAX_LEN: usize = i32::MAX as usize;
 
 /// The buffer is kept up to this length.
 const KEPT_LEN: usize = 1 << 20;
@@ -60,7 +57,7 @@ fn encode_whole(value: &EngineValue<'_>) -> Result<PackedByteArray, Refusal> {
     let buffer = kept.as_deref_mut().unwrap_or(&mut own).get_or_insert_default();
     buffer.reset(KEPT_LEN);
     value.describe(Encoder::new(buffer))?;
-    check_len(buffer.as_bytes().len())?;
+    checked_total(buffer.as_bytes().len())?;
     let bytes = PackedByteArray::from(buffer.as_bytes());
     buffer.reset(KEPT_LEN);
     Ok(bytes)
@@ -120,7 +117,7 @@ fn encode_pieces<P: Piece>(
     };
     let len: usize = lens.iter().sum();
     let padded_len = (head_len + len).next_multiple_of(4);
-    check_len(padded_len)?;
+    checked_total(padded_len)?;
 
     let mut bytes = PackedByteArray::new();
     bytes.resize(padded_len);
@@ -138,14 +135,6 @@ fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
     piece.encode(&mut measure)?;
     Ok(measure.len())
-}
-
-fn check_len(len: usize) -> Result<(), Refusal> {
-    if len > MAX_LEN {
-        let what = VariantType::PackedByteArray;
-        return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
-    }
-    Ok(())
 }
 
 /// Lets go of the buffer.
