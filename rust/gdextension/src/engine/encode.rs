@@ -74,13 +74,51 @@ fn encode_parts(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
 
 /// A long `String`: header, length, and runs of its units.
 fn encode_text(units: &[u32]) -> Result<PackedByteArray, Refusal> {
-    const HEAD_LEN: usize = 8;
+    // Most long texts are ASCII: to try that takes less than to measure first.
+    if let Some(bytes) = encode_ascii(units)? {
+        return Ok(bytes);
+    }
     let runs: Vec<Run<'_>> = units.chunks(TEXT_RUN).map(Run).collect();
-    let Shared((mut bytes, len)) = workers::install(|| encode_pieces(&runs, HEAD_LEN).map(Shared))?;
+    let Shared((mut bytes, len)) =
+        workers::install(|| encode_pieces(&runs, TEXT_HEAD_LEN).map(Shared))?;
+    put_text_head(&mut bytes, len);
+    Ok(bytes)
+}
+
+/// As [`encode_text`], for text that turns out to be nothing but ASCII.
+fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
+    // Text of another script shows it at once, and then no array is made in vain.
+    const GLIMPSE: usize = 64;
+    if units.iter().take(GLIMPSE).any(|&unit| unit >= 0x80) {
+        return Ok(None);
+    }
+    let len = checked_total((TEXT_HEAD_LEN + units.len()).next_multiple_of(4))?;
+    let mut bytes = PackedByteArray::new();
+    bytes.resize(len);
+    let place = &mut bytes.as_mut_slice()[TEXT_HEAD_LEN..];
+    let narrow = |(place, units): (&mut [u8], &[u32])| {
+        let mut all = 0;
+        for (byte, &unit) in place.iter_mut().zip(units) {
+            all |= unit;
+            *byte = unit as u8;
+        }
+        all < 0x80
+    };
+    let runs = || place.par_chunks_mut(TEXT_RUN).zip(units.par_chunks(TEXT_RUN)).all(narrow);
+    if !workers::install(runs) {
+        return Ok(None);
+    }
+    put_text_head(&mut bytes, units.len());
+    Ok(Some(bytes))
+}
+
+/// Header and length of a `String`.
+const TEXT_HEAD_LEN: usize = 8;
+
+fn put_text_head(bytes: &mut PackedByteArray, len: usize) {
     let header = u32::from(VariantType::String.id());
     let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
-    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
-    Ok(bytes)
+    bytes.as_mut_slice()[..TEXT_HEAD_LEN].copy_from_slice(head.as_flattened());
 }
 
 /// A part of an output.
