@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The whole thing, from nothing to a running demo: gets a Godot, builds the library, encodes and decodes a save game in
-# the engine, and checks the demo's scenes.
+# the engine, and checks and formats the demo's scenes.
 #
 # Usage:
 #   scripts/demo.sh
@@ -32,6 +32,8 @@ main() {
     run_project "$ENGINE_OUTPUT/demo.log" "$DEMO_SENTINEL" || exit 1
     title "4. The demo's scenes, checked without Godot"
     check_scenes
+    title "5. ... and formatted as Godot would save them"
+    format_scenes
     title "What to try next"
     print_next
 }
@@ -52,6 +54,25 @@ check_scenes() {
     gdscene check godot_project/demo/broken/harbour.tscn >&2 || status=$?
     # 1 stands for "found something", everything above for a failure of the program.
     [ "$status" = 1 ] || fail "gdscene ended with $status on the broken scene; 1 was expected"
+}
+
+format_scenes() {
+    local folder status=0 scene=godot_project/demo/scenes/player.tscn
+    say '  $ gdscene format --check godot_project/demo/scenes'
+    gdscene format --check godot_project/demo/scenes >&2 || fail "the demo's scenes are not laid out as Godot does it"
+    folder=$(mktemp -d)
+    sed -e 's/radius = /radius=/' -e 's/(0.9, 0.8/( 0.9,0.8/' -e '/^height/{n;d;}' "$scene" >"$folder/edited.tscn"
+    say ""
+    say "  A copy that somebody edited by hand:"
+    say '  $ gdscene format --diff edited.tscn'
+    gdscene format --diff "$folder/edited.tscn" >&2 || status=$?
+    [ "$status" = 1 ] || fail "gdscene ended with $status for a file that is not formatted; 1 was expected"
+    say ""
+    say '  $ gdscene format edited.tscn'
+    gdscene format "$folder/edited.tscn" >&2 || fail "the copy could not be formatted"
+    cmp -s "$folder/edited.tscn" "$scene" || fail "the formatted copy is not what it was before"
+    say "  the copy is again what Godot had saved, byte for byte"
+    rm -r "$folder"
 }
 
 gdscene() {

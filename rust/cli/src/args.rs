@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-/// Checks Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
+/// Checks and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
 /// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
-/// why.
+/// why. And it lays files out as Godot saves them.
 #[derive(Debug, Parser)]
 #[command(name = "gdscene", version, after_help = EXIT_STATUS)]
 pub(crate) struct Args {
@@ -19,6 +19,7 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(CheckArgs),
+    Format(FormatArgs),
     Explain(ExplainArgs),
 }
 
@@ -44,6 +45,38 @@ pub(crate) struct CheckArgs {
     pub(crate) color: ColorChoice,
 }
 
+/// Lay scenes and resources out as Godot saves them.
+///
+/// Only the white space between values changes: blank lines, spaces, line ends. Files that Godot
+/// saved stay as they are. Files that Godot would refuse or misread are not touched but reported,
+/// and so are files of Godot 2.
+///
+/// Examples:
+///   gdscene format .              the project in this folder
+///   gdscene format --check .      in CI: list what is not formatted
+///   gdscene format - < a.tscn     from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = FORMAT_EXIT_STATUS)]
+pub(crate) struct FormatArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    ///
+    /// In folders, the same files are formatted that `gdscene check` checks, but for .escn files.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Write nothing; list the files that would change.
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) check: bool,
+
+    /// Write nothing; print what would change as unified diffs.
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Format .escn files too, which exporters write and people do not edit.
+    #[arg(long)]
+    pub(crate) force_escn: bool,
+}
+
 /// Tell what a rule reports, why, and what to do about it.
 ///
 /// Without CODE, list all rules.
@@ -63,6 +96,9 @@ pub(crate) enum ColorChoice {
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
                            2 wrong usage or a file that cannot be read.";
+
+const FORMAT_EXIT_STATUS: &str = "Exit status: 0 all is formatted now, 1 files would change (with --check and --diff), 2 wrong \
+     usage, or a file that cannot be read, formatted or written.";
 
 impl ColorChoice {
     /// Whether standard output gets colours.

@@ -2,7 +2,9 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod format;
 
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
@@ -11,7 +13,7 @@ use std::process::ExitCode;
 pub(crate) enum Status {
     /// Nothing was found.
     Clean,
-    /// Errors or warnings were found.
+    /// Errors or warnings were found, or files that are to be formatted.
     Findings,
     /// The command was used wrongly, or something could not be read or written.
     Failure,
@@ -34,3 +36,17 @@ fn written(result: io::Result<()>, status: Status) -> Status {
         }
     }
 }
+
+/// `1 file`, `2 files`.
+struct Counted(usize, &'static str);
+
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(count, noun) = self;
+        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+    }
+}
+
+/// So many files are worked on before what was found is printed: output appears early, and memory
+/// stays bounded.
+const BATCH: usize = 1024;

@@ -1,7 +1,9 @@
-//! `gdscene`: checks Godot's text scenes and resources on the command line, without the engine.
+//! `gdscene`: checks and formats Godot's text scenes and resources on the command line, without the
+//! engine.
 
 mod args;
 mod commands;
+mod files;
 mod output;
 mod walk;
 
@@ -14,6 +16,7 @@ use args::{Args, Command};
 fn main() -> ExitCode {
     match Args::parse().command {
         Command::Check(args) => commands::check::run(&args).into(),
+        Command::Format(args) => commands::format::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
     }
 }

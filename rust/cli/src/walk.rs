@@ -1,12 +1,14 @@
-//! From the paths on the command line to the files to check.
+//! From the paths on the command line to the files to work on.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use ignore::{DirEntry, WalkBuilder};
 
-/// Something to check.
+/// Something to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Target {
     /// Standard input.
@@ -15,13 +17,35 @@ pub(crate) enum Target {
     File(PathBuf),
 }
 
-/// A path that cannot be checked, and why.
+/// A path that cannot be worked on, and why.
 #[derive(Debug)]
 pub(crate) struct Problem {
     /// The path, as given or found.
     pub(crate) path: PathBuf,
     /// The reason.
     pub(crate) reason: String,
+}
+
+impl Target {
+    /// The name in messages.
+    pub(crate) fn name(&self) -> Cow<'_, str> {
+        match self {
+            Self::Stdin => Cow::Borrowed("<stdin>"),
+            Self::File(path) => path.to_string_lossy(),
+        }
+    }
+
+    /// That this cannot be worked on.
+    pub(crate) fn problem(&self, reason: impl Display) -> Problem {
+        Problem { path: PathBuf::from(self.name().as_ref()), reason: reason.to_string() }
+    }
+}
+
+impl Problem {
+    /// Tells of it on standard error.
+    pub(crate) fn report(&self) {
+        eprintln!("gdscene: {}: {}", self.path.display(), self.reason);
+    }
 }
 
 /// The files that `paths` stand for, each once, in the order of `paths` and then by name.

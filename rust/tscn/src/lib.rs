@@ -9,7 +9,7 @@
 //! 3. **Decoding**, only where a value is asked for, such as [`Field::text`].
 //!
 //! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
-//! fixes [`apply_fixes`] applies.
+//! fixes [`apply_fixes`] applies. And [`format()`] lays a text out as Godot's saver does.
 //!
 //! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
 //! does I/O, recurses with the input's depth, or takes more than linear time.
@@ -19,6 +19,7 @@ mod decode;
 mod diagnostic;
 mod document;
 mod fix;
+mod format;
 mod line_index;
 mod lint;
 mod model;
@@ -32,6 +33,7 @@ pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
 pub use fix::{Fixed, apply_fixes};
+pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format};
 pub use line_index::{LineIndex, Position};
 pub use lint::{LintOptions, LintReport, lint, lint_document};
 pub use rules::{RULES, Rule};

@@ -1,21 +1,15 @@
 //! `gdscene check`
 
-use std::borrow::Cow;
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::PathBuf;
+use std::io::{self, Write};
 
 use rayon::prelude::*;
 use tscn::{LintOptions, Severity};
 
 use crate::args::CheckArgs;
-use crate::commands::{Status, written};
+use crate::commands::{BATCH, Counted, Status, written};
+use crate::files::read;
 use crate::output::human;
 use crate::walk::{Problem, Target, targets};
-
-/// So many files are checked before their findings are printed: output appears early, and memory
-/// stays bounded.
-const BATCH: usize = 1024;
 
 /// What is counted for the last line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +32,7 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
     let color = args.color.is_on();
     let mut summary = Summary { unread: problems.len(), ..Summary::default() };
     for problem in &problems {
-        report_problem(problem);
+        problem.report();
     }
     let mut out = io::stdout().lock();
     for batch in targets.chunks(BATCH) {
@@ -53,7 +47,7 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
                 }
                 Err(problem) => {
                     summary.unread += 1;
-                    report_problem(&problem);
+                    problem.report();
                 }
             }
         }
@@ -63,14 +57,8 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
 
 /// Reads and checks one file.
 fn check(target: &Target, color: bool) -> Result<Checked, Problem> {
-    let path = match target {
-        Target::Stdin => Cow::Borrowed("<stdin>"),
-        Target::File(path) => path.to_string_lossy(),
-    };
-    let text = read(target).map_err(|error| Problem {
-        path: PathBuf::from(path.as_ref()),
-        reason: error.to_string(),
-    })?;
+    let path = target.name();
+    let text = read(target)?;
     let report = tscn::lint(&text, &LintOptions::for_path(&path));
     let mut output = String::new();
     human::render(&mut output, &path, &text, &report.diagnostics, color);
@@ -79,21 +67,6 @@ fn check(target: &Target, color: bool) -> Result<Checked, Problem> {
         errors: report.count(Severity::Error),
         warnings: report.count(Severity::Warning),
     })
-}
-
-fn read(target: &Target) -> io::Result<Vec<u8>> {
-    match target {
-        Target::File(path) => fs::read(path),
-        Target::Stdin => {
-            let mut text = Vec::new();
-            io::stdin().lock().read_to_end(&mut text)?;
-            Ok(text)
-        }
-    }
-}
-
-fn report_problem(problem: &Problem) {
-    eprintln!("gdscene: {}: {}", problem.path.display(), problem.reason);
 }
 
 impl Summary {
@@ -116,18 +89,16 @@ impl Summary {
 
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let count = |count: usize, noun: &str| {
-            format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
-        };
-        write!(f, "{} checked: ", count(self.files, "file"))?;
+        write!(f, "{} checked: ", Counted(self.files, "file"))?;
         if self.errors + self.warnings == 0 {
             write!(f, "nothing found")?;
         } else {
-            let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
+            let errors = Counted(self.errors, "error");
+            let warnings = Counted(self.warnings, "warning");
             write!(f, "{errors}, {warnings}")?;
         }
         if self.unread > 0 {
-            write!(f, "; {} not checked", count(self.unread, "path"))?;
+            write!(f, "; {} not checked", Counted(self.unread, "path"))?;
         }
         Ok(())
     }

@@ -1,0 +1,118 @@
+//! `gdscene format`: what it writes, what it leaves alone, exit codes.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{gdscene, run, scratch};
+
+const UNTIDY: &str = "[gd_scene  format=3]\r\n[node name=\"A\" type=\"Node2D\"] ; root\r\n\
+                      position=Vector2( 1,2 )\r\n\r\n[connection signal=\"a\" from=\".\" to=\".\" method=\"b\" binds=[1]]";
+const TIDY: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"] ; root\nposition = Vector2(1, 2)\n\n\
+                    [connection signal=\"a\" from=\".\" to=\".\" method=\"b\" binds= [1]]\n";
+const BROKEN: &str = "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\na = [1\n";
+
+/// What `gdscene format` with these arguments says about the files in `folder`.
+fn run_in(folder: &Path, args: &[&str]) -> String {
+    let path = folder.to_str().unwrap();
+    let args: Vec<_> = ["format"].iter().chain(args).copied().chain([path]).collect();
+    run(&args, b"").replace(&path.replace('\\', "/"), "FOLDER")
+}
+
+fn folder(name: &str) -> std::path::PathBuf {
+    let folder = scratch(name);
+    fs::write(folder.join("a_untidy.tscn"), UNTIDY).unwrap();
+    fs::write(folder.join("b_tidy.tscn"), TIDY).unwrap();
+    fs::write(folder.join("c_exported.escn"), UNTIDY).unwrap();
+    folder
+}
+
+#[test]
+fn writes_files() {
+    let folder = folder("writes_files");
+    let tidy_time = fs::metadata(folder.join("b_tidy.tscn")).unwrap().modified().unwrap();
+    insta::assert_snapshot!(run_in(&folder, &[]));
+    assert_eq!(fs::read_to_string(folder.join("a_untidy.tscn")).unwrap(), TIDY);
+    assert_eq!(fs::read_to_string(folder.join("c_exported.escn")).unwrap(), UNTIDY);
+    assert_eq!(fs::metadata(folder.join("b_tidy.tscn")).unwrap().modified().unwrap(), tidy_time);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 3, "no temporary file is left");
+    insta::assert_snapshot!(run_in(&folder, &["--check"]));
+    insta::assert_snapshot!(run_in(&folder, &["--force-escn"]));
+    assert_eq!(fs::read_to_string(folder.join("c_exported.escn")).unwrap(), TIDY);
+}
+
+#[test]
+fn check_and_diff_write_nothing() {
+    let folder = folder("check_and_diff");
+    insta::assert_snapshot!(run_in(&folder, &["--check"]));
+    insta::assert_snapshot!(run_in(&folder, &["--diff"]).replace('\r', "<CR>"));
+    assert_eq!(fs::read_to_string(folder.join("a_untidy.tscn")).unwrap(), UNTIDY);
+    assert_eq!(gdscene(&["format", "--check", "--diff", "."], b"").status.code(), Some(2));
+}
+
+#[test]
+fn refused_files_do_not_stop_the_others() {
+    let folder = folder("refused");
+    fs::write(folder.join("0_broken.tscn"), BROKEN).unwrap();
+    fs::write(folder.join("z_godot2.tres"), "[gd_resource type=\"A\" format=1]\n").unwrap();
+    insta::assert_snapshot!(run_in(&folder, &[]));
+    assert_eq!(fs::read_to_string(folder.join("0_broken.tscn")).unwrap(), BROKEN);
+    assert_eq!(fs::read_to_string(folder.join("a_untidy.tscn")).unwrap(), TIDY);
+    assert_eq!(gdscene(&["format", "no/such.tscn"], b"").status.code(), Some(2));
+}
+
+#[test]
+fn standard_input() {
+    let output = gdscene(&["format", "-"], UNTIDY.as_bytes());
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), TIDY);
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+    assert_eq!(gdscene(&["format", "-"], TIDY.as_bytes()).stdout, TIDY.as_bytes());
+    insta::assert_snapshot!(run(&["format", "--check", "-"], UNTIDY.as_bytes()));
+    insta::assert_snapshot!(run(&["format", "-"], BROKEN.as_bytes()));
+}
+
+/// Not UTF-8, but all in strings.
+#[test]
+fn other_bytes() {
+    let text = b"[gd_scene format=3]\n\n[node name=\"\xff\"]\na=\"\xfe\"\n";
+    let output = gdscene(&["format", "-"], text);
+    assert_eq!(output.stdout, b"[gd_scene format=3]\n\n[node name=\"\xff\"]\na = \"\xfe\"\n");
+    assert!(gdscene(&["format", "--diff", "-"], text).stdout.ends_with(b"+a = \"\xfe\"\n"));
+}
+
+#[test]
+#[cfg(unix)]
+fn permissions_and_links_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder("permissions");
+    let file = folder.join("a_untidy.tscn");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
+    let link = folder.join("link.tscn");
+    symlink("a_untidy.tscn", &link).unwrap();
+    assert_eq!(gdscene(&["format", link.to_str().unwrap()], b"").status.code(), Some(0));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read_to_string(&file).unwrap(), TIDY);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_must_not_be_written() {
+    use std::os::unix::fs::PermissionsExt;
+    let file = folder("protected").join("a_untidy.tscn");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    if fs::OpenOptions::new().write(true).open(&file).is_ok() {
+        println!("SKIPPED: this user may write everything");
+        return;
+    }
+    let output = gdscene(&["format", file.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("Permission denied"));
+    assert_eq!(fs::read_to_string(&file).unwrap(), UNTIDY);
+}
+
+#[test]
+fn help() {
+    insta::assert_snapshot!(run(&["format", "--help"], b""));
+}

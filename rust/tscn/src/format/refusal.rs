@@ -1,0 +1,127 @@
+//! Why a text is not formatted.
+
+use std::fmt;
+
+use crate::diagnostic::Severity;
+use crate::document::Document;
+use crate::lint::{LintOptions, lint_document};
+use crate::span::Span;
+
+/// Why [`format()`](crate::format()) left a text alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FormatRefusal {
+    /// The file is an `.escn`, and `FormatOptions::force_escn` is not set.
+    Escn,
+    /// Godot refuses the text, or reads something else than stands there.
+    Syntax {
+        /// Where.
+        span: Span,
+        /// What is wrong, as [`lint`](crate::lint()) says it.
+        message: String,
+    },
+    /// There is no tag in the text.
+    Empty,
+    /// The header's `format` is none whose layout is known: Godot 2's, or a future one.
+    UnknownFormat {
+        /// Where the number stands.
+        span: Span,
+    },
+    /// The formatter is wrong: what it made is not what it was given.
+    Bug(FormatBug),
+}
+
+/// What the comparison of a formatted text with its origin found. Each is a bug of the formatter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatBug {
+    /// The new text has syntax errors.
+    Errors,
+    /// Another token.
+    Tokens,
+    /// A lost, added or changed comment, or one at another place.
+    Comments,
+    /// Formatting the new text again changes it.
+    NotIdempotent,
+}
+
+/// Refuses what Godot would refuse or misread.
+pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), FormatRefusal> {
+    if let Some(error) = document.errors().first() {
+        return Err(syntax(document, path, error.span));
+    }
+    for section in document.sections() {
+        if section.is_broken() {
+            return Err(syntax(document, path, section.tag_span()));
+        }
+        for property in section.properties() {
+            if property.key_span() != property.engine_key_span() {
+                return Err(syntax(document, path, property.engine_key_span()));
+            }
+        }
+    }
+    if document.sections().len() == 0 { Err(FormatRefusal::Empty) } else { Ok(()) }
+}
+
+/// What the rules say about the fault at `span`.
+#[cold]
+fn syntax(document: &Document<'_>, path: Option<&str>, span: Span) -> FormatRefusal {
+    let report = lint_document(document, &LintOptions { path });
+    let at = |diagnostic: &&crate::Diagnostic| diagnostic.span == span;
+    let is_error = |diagnostic: &&crate::Diagnostic| diagnostic.severity == Severity::Error;
+    let diagnostics = &report.diagnostics;
+    let found = diagnostics.iter().find(at).or_else(|| diagnostics.iter().find(is_error));
+    match found {
+        Some(found) => FormatRefusal::Syntax {
+            span: found.span,
+            message: format!(
+                "{}[{} {}]: {}",
+                found.severity.as_str(),
+                found.code,
+                found.name,
+                found.message
+            ),
+        },
+        None => {
+            FormatRefusal::Syntax { span, message: "Godot does not read this as it looks".into() }
+        }
+    }
+}
+
+impl FormatRefusal {
+    /// The place that is to blame, if it is one.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Self::Syntax { span, .. } | Self::UnknownFormat { span } => Some(*span),
+            Self::Escn | Self::Empty | Self::Bug(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for FormatRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Escn => {
+                f.write_str("an exporter wrote this .escn file; it is left alone unless forced")
+            }
+            Self::Syntax { message, .. } => f.write_str(message),
+            Self::Empty => f.write_str("there is no tag in this text"),
+            Self::UnknownFormat { .. } => {
+                f.write_str("only formats 2 (Godot 3), 3 and 4 (Godot 4) can be formatted")
+            }
+            Self::Bug(bug) => {
+                let what = match bug {
+                    FormatBug::Errors => "it has syntax errors",
+                    FormatBug::Tokens => "it has other tokens",
+                    FormatBug::Comments => "it has other comments",
+                    FormatBug::NotIdempotent => "formatting it again changes it",
+                };
+                write!(
+                    f,
+                    "bug in gdscene, please report this file: the formatted text is dropped because {what}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for FormatRefusal {}

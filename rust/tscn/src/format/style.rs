@@ -1,0 +1,99 @@
+//! What stands inside brackets, in the manners of Godot 3 and 4.
+
+use crate::format::gap::Gap;
+
+/// The version in whose manner a text is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// `Vector2( 1, 2 )`, `[ 1, 2 ]`, empty `[  ]`: `VariantWriter::write` of Godot 3.1 to 3.6.
+    Godot3,
+    /// `Vector2(1, 2)`, `[1, 2]`, empty `[]`: since Godot 4.0.
+    Godot4,
+}
+
+/// A bracket that is open, by what its content looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bracket {
+    /// `[node name="A"]`
+    Tag,
+    /// `[1, 2]`, `Vector2(1, 2)`, `Array[int]`
+    Tight,
+    /// `[ 1, 2 ]`, `Vector2( 1, 2 )`
+    Spaced,
+    /// Entries on lines of their own: `{\n"a": 1,\n"b": 2\n}`.
+    Dictionary,
+    /// The same of Godot 3, where `{}` is `{\n}`.
+    Godot3Dictionary,
+    /// `groups=[\n"a",\n]`, as Godot 3 wrote it up to 3.2.
+    GroupLines,
+    /// `Object(Class,"a":1,"b":2)`, the one without a space.
+    Object,
+}
+
+impl Style {
+    /// Inside the parentheses of the construct `name`.
+    ///
+    /// Godot 3 writes spaces in all but a few, which it builds in one piece.
+    pub(crate) fn construct(self, name: &[u8]) -> Bracket {
+        match (self, name) {
+            (_, b"Object") => Bracket::Object,
+            (Self::Godot3, b"NodePath" | b"RID") | (Self::Godot4, _) => Bracket::Tight,
+            (Self::Godot3, _) => Bracket::Spaced,
+        }
+    }
+
+    /// Inside the brackets of an array.
+    pub(crate) fn array(self) -> Bracket {
+        match self {
+            Self::Godot3 => Bracket::Spaced,
+            Self::Godot4 => Bracket::Tight,
+        }
+    }
+
+    /// Inside the braces of a dictionary.
+    pub(crate) fn dictionary(self) -> Bracket {
+        match self {
+            Self::Godot3 => Bracket::Godot3Dictionary,
+            Self::Godot4 => Bracket::Dictionary,
+        }
+    }
+}
+
+impl Bracket {
+    /// Between the opening bracket and the content.
+    pub(crate) fn after_open(self) -> Gap {
+        match self {
+            Self::Tag | Self::Tight | Self::Object => Gap::Spaces(0),
+            Self::Spaced => Gap::Spaces(1),
+            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+        }
+    }
+
+    /// Between the content and the closing bracket.
+    pub(crate) fn before_close(self, is_empty: bool) -> Gap {
+        match self {
+            Self::Tag | Self::Tight | Self::Object => Gap::Spaces(0),
+            Self::Spaced if is_empty => Gap::Spaces(2),
+            Self::Spaced => Gap::Spaces(1),
+            Self::Dictionary if is_empty => Gap::Spaces(0),
+            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+        }
+    }
+
+    /// After a comma.
+    pub(crate) fn after_comma(self) -> Gap {
+        match self {
+            Self::Tag | Self::Tight | Self::Spaced => Gap::Spaces(1),
+            Self::Object => Gap::Spaces(0),
+            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+        }
+    }
+
+    /// After the colon behind a key, or in a tag's name.
+    pub(crate) fn after_colon(self) -> Gap {
+        match self {
+            Self::Dictionary | Self::Godot3Dictionary => Gap::Spaces(1),
+            _ => Gap::Spaces(0),
+        }
+    }
+}
