@@ -179,7 +179,7 @@ fn encoded_or_logged(function: &str, encoded: Result<PackedByteArray, Refusal>) 
 }
 
 fn decoded_or_logged(function: &str, bytes: &PackedByteArray, options: DecodeOptions) -> Variant {
-    match engine::decode(bytes.as_slice(), 0, options) {
+    match engine::decode(bytes, 0, options) {
         Ok((value, _)) => value,
         Err(error) => {
             godot_error!("FastVariant.{function}: {error}");
@@ -195,7 +195,7 @@ fn try_decode(bytes: &PackedByteArray, options: CallOptions) -> Gd<FastVariantRe
         let message = format!("offset {} is outside of the {len} bytes", options.offset);
         return FastVariantResult::misuse("invalid_offset", &message, options.offset);
     };
-    match engine::decode(bytes.as_slice(), start, options.decode) {
+    match engine::decode(bytes, start, options.decode) {
         Ok((value, end)) => FastVariantResult::decoded(value, end - start),
         Err(error) => FastVariantResult::failed(&error),
     }

@@ -23,7 +23,7 @@ pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<PackedByteArray, Ref
 pub(crate) fn decode_batch(batch: &Array<PackedByteArray>) -> Vec<Result<Variant, DecodeError>> {
     let entries: Vec<Shared<PackedByteArray>> = batch.iter_shared().map(Shared).collect();
     let decode = |Shared(bytes): &Shared<PackedByteArray>| {
-        decode(bytes.as_slice(), 0, DecodeOptions::default()).map(|(value, _)| Shared(value))
+        decode(bytes, 0, DecodeOptions::default()).map(|(value, _)| Shared(value))
     };
     let decoded: Vec<_> = workers::install(|| entries.par_iter().map(decode).collect());
     decoded.into_iter().map(|decoded| decoded.map(|Shared(value)| value)).collect()
