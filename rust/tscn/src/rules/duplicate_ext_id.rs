@@ -1,6 +1,7 @@
 //! REF004
 
 use crate::lint::{Context, quote};
+use crate::model::resource_ids::ResourceIds;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -42,7 +43,17 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    for (definition, first) in context.ext_resources.duplicates() {
+    let consequence = "Godot takes the last definition for all references";
+    report_duplicates(&context.ext_resources, consequence, findings);
+}
+
+/// Reports each definition whose id stands before already.
+pub(super) fn report_duplicates(
+    resources: &ResourceIds<'_>,
+    consequence: &'static str,
+    findings: &mut Findings<'_>,
+) {
+    for (definition, first) in resources.duplicates() {
         let Some(field) = definition.section.field("id") else {
             continue;
         };
@@ -50,7 +61,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             field.value_span(),
             format!("the id {} is taken; give this resource its own", quote(&definition.id)),
         );
-        finding.consequence("Godot takes the last definition for all references");
+        finding.consequence(consequence);
         if let Some(field) = first.section.field("id") {
             finding.label(field.value_span(), "first defined here");
         }

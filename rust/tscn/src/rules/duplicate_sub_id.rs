@@ -1,6 +1,7 @@
 //! REF005
 
-use crate::lint::{Context, quote};
+use crate::lint::Context;
+use crate::rules::duplicate_ext_id::report_duplicates;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -42,19 +43,8 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    for (definition, first) in context.sub_resources.duplicates() {
-        let Some(field) = definition.section.field("id") else {
-            continue;
-        };
-        let finding = findings.push(
-            field.value_span(),
-            format!("the id {} is taken; give this resource its own", quote(&definition.id)),
-        );
-        finding.consequence("Godot keeps the first resource and drops the second");
-        if let Some(field) = first.section.field("id") {
-            finding.label(field.value_span(), "first defined here");
-        }
-    }
+    let consequence = "Godot keeps the first resource and drops the second";
+    report_duplicates(&context.sub_resources, consequence, findings);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::Diagnostic;
-use crate::document::{ReferenceKind, TagKind};
+use crate::document::{Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::ResourceIds;
 use crate::rules::{Findings, declare_rule};
@@ -40,17 +40,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if context.hides_sections {
-        return;
-    }
-    for reference in context.document.references() {
-        if reference.kind != ReferenceKind::ExtResource {
-            continue;
-        }
-        let id = context.document.target(reference);
-        if context.ext_resources.find(&id).is_some() {
-            continue;
-        }
+    for (reference, id) in undefined(context, ReferenceKind::ExtResource, &context.ext_resources) {
         let message =
             format!("no `ext_resource` has the id {}; add it or correct the id", quote(&id));
         let finding = findings.push(reference.target, message);
@@ -61,6 +51,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             suggest(context, finding, &id, &context.ext_resources, TagKind::ExtResource);
         }
     }
+}
+
+/// The references of this kind to which none of the definitions belongs, and the ids that they name; none
+/// where the definition could be in a part of the text that was not understood.
+pub(super) fn undefined<'c>(
+    context: &'c Context<'_>,
+    kind: ReferenceKind,
+    resources: &'c ResourceIds<'c>,
+) -> impl Iterator<Item = (&'c Reference, Cow<'c, [u8]>)> {
+    let references = context.document.references().iter().filter(|_| !context.hides_sections);
+    references
+        .filter(move |reference| reference.kind == kind)
+        .map(|reference| (reference, context.document.target(reference)))
+        .filter(|(_, id)| resources.find(id).is_none())
 }
 
 /// Names the id that was probably meant: one that begins with the same number, or looks alike.

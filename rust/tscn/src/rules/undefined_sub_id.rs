@@ -2,7 +2,7 @@
 
 use crate::document::{ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
-use crate::rules::undefined_ext_id::suggest;
+use crate::rules::undefined_ext_id::{suggest, undefined};
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -36,17 +36,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if context.hides_sections {
-        return;
-    }
-    for reference in context.document.references() {
-        if reference.kind != ReferenceKind::SubResource {
-            continue;
-        }
-        let id = context.document.target(reference);
-        if context.sub_resources.find(&id).is_some() {
-            continue;
-        }
+    for (reference, id) in undefined(context, ReferenceKind::SubResource, &context.sub_resources) {
         let message =
             format!("no `sub_resource` has the id {}; add it or correct the id", quote(&id));
         let finding = findings.push(reference.target, message);
