@@ -36,6 +36,7 @@ func _run() -> void:
 	await _until(func() -> bool: return not EditorInterface.get_resource_filesystem().is_scanning(), "the first scan")
 	for path: String in [GOOD, BROKEN]:
 		await _open_and_save(path)
+	await _check_toasts()
 	for documented: String in DOCUMENTED:
 		await _check_help(documented)
 	if not _failed:
@@ -52,6 +53,26 @@ func _open_and_save(path: String) -> void:
 		_fail("%s cannot be saved: %s" % [path, error_string(error)])
 	await get_tree().process_frame
 	print("saved %s" % path)
+
+
+## One for the broken scene, however much is wrong with it, and none for the good one.
+func _check_toasts() -> void:
+	var broken := BROKEN.get_file() + ": 2 error(s), 0 warning(s)"
+	await _until(func() -> bool: return not _labels(broken).is_empty(), "a toast for the broken scene")
+	if _labels(BROKEN.get_file() + ": ").size() != 1:
+		_fail("more than one toast: %s" % [_labels(BROKEN.get_file() + ": ")])
+	if not _labels(GOOD.get_file() + ": ").is_empty():
+		_fail("a toast for the good scene")
+
+
+## The texts in the editor's window that begin like this.
+func _labels(beginning: String) -> PackedStringArray:
+	var found: PackedStringArray = []
+	for node: Node in EditorInterface.get_base_control().find_children("*", "Label", true, false):
+		var label: Label = node
+		if label.text.begins_with(beginning):
+			found.append(label.text)
+	return found
 
 
 func _edited_path() -> String:
