@@ -6,6 +6,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"api/failures": preload("res://tests/api/failures_test.gd"),
 	"api/batch": preload("res://tests/api/batch_test.gd"),
 	"api/backend": preload("res://tests/api/backend_test.gd"),
+	"api/calls": preload("res://tests/api/calls_test.gd"),
 	"api/changing_values": preload("res://tests/api/changing_values_test.gd"),
 	"api/large_values": preload("res://tests/api/large_values_test.gd"),
 	"api/threads": preload("res://tests/api/threads_test.gd"),

@@ -11,14 +11,17 @@
 mod api;
 mod batch;
 mod builtin_reader;
+mod calls;
 mod container_reader;
 mod container_writer;
 mod decode;
 mod encode;
 mod layout;
+mod long_text;
 mod object_reader;
 mod object_writer;
 mod parts;
+mod pieces;
 mod reader;
 mod shared;
 mod text;
@@ -26,6 +29,7 @@ mod workers;
 mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
+pub(crate) use calls::intercept;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
@@ -41,14 +45,16 @@ pub(crate) fn shut_down() {
     encode::shut_down();
 }
 
-/// Which ways are in use, by name: true for one that reads or writes engine memory in place, false
-/// for one through the functions of the interface.
-pub(crate) fn backend() -> [(&'static str, bool); 4] {
+/// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is
+/// called by the engine without gdext in between; false for one through the functions of the
+/// interface.
+pub(crate) fn backend() -> [(&'static str, bool); 5] {
     let layout = &api::api().layout;
     [
         ("variants", layout.variants),
         ("strings", layout.strings),
         ("arrays", layout.arrays.is_some()),
         ("dictionaries", layout.dictionaries.is_some()),
+        ("calls", layout.calls),
     ]
 }

@@ -54,43 +54,68 @@ impl Output for Vec<u8> {
 /// A buffer that grows, and is made to be used again.
 ///
 /// Faster than a `Vec` for the many short pieces of which a value is made: what is beyond the
-/// position is initialised already.
-#[derive(Debug, Default)]
+/// position is initialised already. One with a limit never takes more memory than that: once a
+/// value turns out to be longer, it only counts.
+#[derive(Debug)]
 pub struct Buffer {
     /// Longer than what was written: the rest is room.
     bytes: Vec<u8>,
     position: usize,
+    limit: usize,
+    /// Something did not fit and is only counted.
+    overflown: bool,
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Buffer::with_limit(usize::MAX)
+    }
 }
 
 impl Buffer {
-    /// What was written.
-    pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.position]
+    /// A buffer that keeps up to `limit` bytes.
+    pub const fn with_limit(limit: usize) -> Buffer {
+        Buffer { bytes: Vec::new(), position: 0, limit, overflown: false }
+    }
+
+    /// What was written, unless it is more than the limit.
+    pub fn kept(&self) -> Option<&[u8]> {
+        if self.overflown { None } else { self.bytes.get(..self.position) }
+    }
+
+    /// The number of bytes that were written, kept or not.
+    pub fn written(&self) -> usize {
+        self.position
     }
 
     /// Forgets what was written, and lets go of memory beyond `kept_len` bytes.
     pub fn reset(&mut self, kept_len: usize) {
         self.position = 0;
+        self.overflown = false;
         if self.bytes.len() > kept_len {
             self.bytes.truncate(kept_len);
             self.bytes.shrink_to_fit();
         }
     }
 
-    /// The room for the next `len` bytes.
+    /// Whether there is room for `len` more bytes, which is made if it may be.
     #[inline(always)]
-    fn room(&mut self, len: usize) -> &mut [u8] {
-        if self.bytes.len() - self.position < len {
-            self.grow(len);
-        }
-        &mut self.bytes[self.position..]
+    fn has_room(&mut self, len: usize) -> bool {
+        self.position + len <= self.bytes.len() || self.grow(len)
     }
 
     #[cold]
-    fn grow(&mut self, len: usize) {
+    #[inline(never)]
+    fn grow(&mut self, len: usize) -> bool {
         const FIRST_LEN: usize = 1024;
-        let len = (self.position + len).max(2 * self.bytes.len()).max(FIRST_LEN);
+        let needed = self.position + len;
+        self.overflown |= needed > self.limit;
+        if self.overflown {
+            return false;
+        }
+        let len = needed.max(2 * self.bytes.len()).max(FIRST_LEN).min(self.limit);
         self.bytes.resize(len, 0);
+        true
     }
 }
 
@@ -102,33 +127,44 @@ impl Output for Buffer {
 
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
-        self.room(bytes.len())[..bytes.len()].copy_from_slice(bytes);
+        if self.has_room(bytes.len()) {
+            self.bytes[self.position..][..bytes.len()].copy_from_slice(bytes);
+        }
         self.position += bytes.len();
     }
 
     #[inline(always)]
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
-        *self.room(N).first_chunk_mut().expect("there is room") = bytes;
+        if self.has_room(N) {
+            *self.bytes[self.position..].first_chunk_mut().expect("there is room") = bytes;
+        }
         self.position += N;
     }
 
     /// One store of known width, of which the next piece overwrites what is too much.
     #[inline(always)]
     fn put_zeros(&mut self, count: usize) {
-        *self.room(4).first_chunk_mut().expect("there is room") = [0; 4];
+        if self.has_room(4) {
+            *self.bytes[self.position..].first_chunk_mut().expect("there is room") = [0; 4];
+        }
         self.position += count;
     }
 
     #[inline(always)]
     fn put_utf32(&mut self, units: &[u32]) {
         const LONGEST_UNIT: usize = 6;
-        let room = self.room(LONGEST_UNIT * units.len());
-        self.position += utf8::write(room, units);
+        if self.has_room(LONGEST_UNIT * units.len()) {
+            self.position += utf8::write(&mut self.bytes[self.position..], units);
+        } else {
+            self.position += utf8::len(units);
+        }
     }
 
     #[inline(always)]
     fn patch(&mut self, position: usize, word: u32) {
-        self.bytes[position..position + 4].copy_from_slice(&word.to_le_bytes());
+        if let Some(place) = self.bytes.get_mut(position..position + 4) {
+            place.copy_from_slice(&word.to_le_bytes());
+        }
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn len(units: &[u32]) -> usize {
 }
 
 /// The units that [`write_wide`] looks at together.
-const GROUP: usize = 4;
+const GROUP: usize = 16;
 
 /// As [`write()`], for text that is not just ASCII.
 fn write_wide(out: &mut [u8], units: &[u32]) -> usize {
@@ -60,22 +60,28 @@ fn write_wide(out: &mut [u8], units: &[u32]) -> usize {
     let (groups, rest) = units.as_chunks::<GROUP>();
     for group in groups {
         let out = &mut out[written..];
-        written += if group.iter().all(|unit| (0x800..0x1_0000).contains(unit)) {
-            write_three_each(out, *group)
-        } else {
-            write_units(out, group)
+        // Without a branch for each unit.
+        let is_other = |unit: u32| !(0x800..0x1_0000).contains(&unit);
+        let others = group.iter().fold(false, |found, &unit| found | is_other(unit));
+        written += match out.first_chunk_mut() {
+            Some(out) if !others => write_three_each(out, group),
+            _ => write_units(out, group),
         };
     }
     written + write_units(&mut out[written..], rest)
 }
 
 /// Units of three bytes each, as those of most scripts of Asia are.
+///
+/// Each is put together as a word, all at once, and stored as one, of which the next one overwrites
+/// the byte that is too much.
 #[inline]
-fn write_three_each(out: &mut [u8], units: [u32; GROUP]) -> usize {
-    let bytes = units.map(|unit| {
-        [0xE0 | (unit >> 12) as u8, 0x80 | (unit >> 6 & 0x3F) as u8, 0x80 | (unit & 0x3F) as u8]
-    });
-    out[..3 * GROUP].copy_from_slice(bytes.as_flattened());
+fn write_three_each(out: &mut [u8; 3 * GROUP + 1], units: &[u32; GROUP]) -> usize {
+    let words =
+        units.map(|unit| 0x80_80E0 | unit >> 12 | (unit >> 6 & 0x3F) << 8 | (unit & 0x3F) << 16);
+    for (index, word) in words.into_iter().enumerate() {
+        out[3 * index..][..4].copy_from_slice(&word.to_le_bytes());
+    }
     3 * GROUP
 }
 

@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use std::mem::transmute;
 use std::sync::OnceLock;
 
-use godot::builtin::{StringName, Variant};
+use godot::builtin::{PackedByteArray, StringName, Variant};
 use godot::classes::ProjectSettings;
 use godot::meta::ToGodot;
 use godot::obj::Singleton;
@@ -37,6 +37,12 @@ const PORTABLE_SETTING: &str = "fast_variant/engine_memory/force_portable";
 #[inline]
 pub(super) fn api() -> &'static Api {
     API.get().expect("the library was initialised")
+}
+
+/// The functions, if they are there already.
+#[inline]
+pub(super) fn loaded() -> Option<&'static Api> {
+    API.get()
 }
 
 pub(super) fn load() {
@@ -205,6 +211,15 @@ fn constructor(interface: &Interface, ty: VariantType) -> Constructor {
     constructor.unwrap_or_else(|| panic!("the engine has {ty}()"))
 }
 
+fn empty_bytes(interface: &Interface) -> [u64; 2] {
+    const { assert!(size_of::<PackedByteArray>() == size_of::<[u64; 2]>()) };
+    let mut bytes = [0; 2];
+    let constructor = constructor(interface, VariantType::PackedByteArray);
+    // SAFETY: there is room for the array, and the constructor takes no argument.
+    unsafe { constructor(bytes.as_mut_ptr().cast(), std::ptr::null()) };
+    bytes
+}
+
 /// The functions of a packed array of fixed width.
 pub(super) struct Packed {
     pub(super) size: BuiltinMethod,
@@ -227,6 +242,8 @@ pub(super) struct Api {
     /// `Array()` and `Dictionary()`.
     array_constructor: Constructor,
     dictionary_constructor: Constructor,
+    /// An empty `PackedByteArray`, which owns nothing.
+    empty_bytes: [u64; 2],
 }
 
 impl Api {
@@ -253,6 +270,7 @@ impl Api {
             from_type: VariantType::ALL.map(from_type),
             array_constructor: constructor(&interface, VariantType::Array),
             dictionary_constructor: constructor(&interface, VariantType::Dictionary),
+            empty_bytes: empty_bytes(&interface),
             interface,
         }
     }
@@ -346,6 +364,22 @@ impl Api {
         }
         // SAFETY: as above.
         unsafe { self.content(ty, place) }
+    }
+}
+
+impl Api {
+    /// Makes a Variant with an empty `PackedByteArray`, and says where that is.
+    ///
+    /// # Safety
+    /// As [`Api::make_default`].
+    #[inline]
+    pub(super) unsafe fn make_empty_bytes(&self, place: *mut Variant) -> Content {
+        let ty = VariantType::PackedByteArray;
+        // SAFETY: promised by the caller; the empty array is copied.
+        unsafe {
+            self.make(ty, place, self.empty_bytes.as_ptr().cast());
+            self.content(ty, place)
+        }
     }
 }
 

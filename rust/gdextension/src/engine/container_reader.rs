@@ -20,8 +20,51 @@ pub(super) enum Container<'v> {
     /// An `Array` with elements of this type.
     Array(ContainerType, &'v [Variant]),
     /// A `Dictionary` with keys and values of these types.
-    Dictionary(ContainerType, ContainerType, Vec<(EngineValue<'v>, EngineValue<'v>)>),
+    Dictionary(ContainerType, ContainerType, Chain<'v>),
 }
+
+/// The entries of a `Dictionary` along the chain of the engine's hash map.
+#[derive(Clone, Copy)]
+pub(super) struct Chain<'v> {
+    next: *const Entry,
+    left: usize,
+    /// The dictionary, whose way of telling goes for all that it holds.
+    owner: EngineValue<'v>,
+}
+
+impl<'v> Chain<'v> {
+    /// The same entries in runs of `len`.
+    pub(super) fn runs(mut self, len: usize) -> impl Iterator<Item = Chain<'v>> {
+        std::iter::from_fn(move || {
+            let run = Chain { left: self.left.min(len), ..self };
+            (run.left > 0).then(|| {
+                self.by_ref().take(len).for_each(drop);
+                run
+            })
+        })
+    }
+}
+
+impl<'v> Iterator for Chain<'v> {
+    type Item = (EngineValue<'v>, EngineValue<'v>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        // SAFETY: there are as many entries as the engine counts, and nobody changes the dictionary
+        // while it is read.
+        let entry: &'v Entry = unsafe { &*self.next };
+        self.next = entry.next;
+        let told = |variant| EngineValue { variant, ..self.owner };
+        Some((told(&entry.key), told(&entry.value)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Chain<'_> {}
 
 impl<'v> EngineValue<'v> {
     /// The container that the value is, if it is one that is not empty and whose layout is known.
@@ -38,7 +81,7 @@ impl<'v> EngineValue<'v> {
                 _ => {
                     let layout = self.api.layout.dictionaries?;
                     let (key_type, value_type, count) = self.dictionary_head(content).ok()?;
-                    let entries = self.chain(content, layout, count).collect();
+                    let entries = self.chain(content, layout, count);
                     Some(Container::Dictionary(key_type, value_type, entries))
                 }
             }
@@ -276,19 +319,10 @@ impl<'v> EngineValue<'v> {
         dictionary: Content,
         layout: DictionaryLayout,
         count: usize,
-    ) -> impl Iterator<Item = (EngineValue<'v>, EngineValue<'v>)> {
+    ) -> Chain<'v> {
         // SAFETY: the probe has seen that the chain starts there and has an entry for each key.
-        let mut next = unsafe { private::<*const Entry>(dictionary, layout.entries) };
-        let value = *self;
-        (0..count).map(move |_| {
-            // SAFETY: there are as many entries as the engine counts.
-            let entry: &'v Entry = unsafe { &*next };
-            next = entry.next;
-            (
-                EngineValue { variant: &entry.key, ..value },
-                EngineValue { variant: &entry.value, ..value },
-            )
-        })
+        let next = unsafe { private::<*const Entry>(dictionary, layout.entries) };
+        Chain { next, left: count, owner: *self }
     }
 
     /// Takes keys and values out as arrays.

@@ -1,8 +1,13 @@
 //! Decoding from bytes into the engine.
 
+use std::ffi::c_void;
+use std::slice;
+
 use godot::builtin::{PackedByteArray, Variant};
+use variant::PackedType;
 use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
 
+use super::api::{Api, call_int};
 use super::writer::Slot;
 
 /// A packed array of fewer bytes is filled as fast by us.
@@ -39,4 +44,35 @@ fn decode_large_packed(bytes: &PackedByteArray) -> Option<(Variant, usize)> {
     value.as_packed().ok()??;
     let end = value.encoded_bytes().ok()?.len();
     Some((godot::global::bytes_to_var(bytes), end))
+}
+
+/// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails,
+/// or is to be left to [`decode`].
+///
+/// # Safety
+/// `bytes` must point to a `PackedByteArray` that nobody changes meanwhile, `result` to a nil that
+/// only the caller uses.
+#[inline]
+pub(super) unsafe fn decode_plain(
+    api: &'static Api,
+    bytes: *const c_void,
+    result: *mut Variant,
+) -> bool {
+    let functions = api.packed(PackedType::Byte);
+    // SAFETY: promised by the caller; the bytes stand in one row from the first on.
+    let bytes = unsafe {
+        let len = call_int(functions.size, bytes) as usize;
+        if len == 0 || len >= LARGE_PACKED {
+            return false;
+        }
+        slice::from_raw_parts((functions.index_const)(bytes.cast_mut(), 0).cast_const(), len)
+    };
+    let mut decoder = Decoder::new(bytes, DecodeOptions::default());
+    // SAFETY: promised by the caller.
+    let decoded = decoder.decode_into(unsafe { Slot::at(api, result, true) }).is_ok();
+    if !decoded {
+        // SAFETY: whatever was decoded so far is a valid Variant.
+        unsafe { *result = Variant::nil() };
+    }
+    decoded
 }

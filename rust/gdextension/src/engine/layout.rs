@@ -28,6 +28,8 @@ pub(super) struct Layout {
     pub(super) arrays: Option<ArrayLayout>,
     /// What a Dictionary points to.
     pub(super) dictionaries: Option<DictionaryLayout>,
+    /// The code of the busiest methods is called by the engine itself; nothing is assumed for it.
+    pub(super) calls: bool,
 }
 
 /// Offsets in what an Array points to (`ArrayPrivate`, core/variant/array.cpp).
@@ -93,7 +95,7 @@ const fn is_inline(ty: VariantType) -> bool {
 impl Layout {
     /// Only the functions.
     pub(super) const PORTABLE: Layout =
-        Layout { variants: false, strings: false, arrays: None, dictionaries: None };
+        Layout { variants: false, strings: false, arrays: None, dictionaries: None, calls: false };
 
     /// Tries every path on known values.
     pub(super) fn probe(api: &Api) -> Layout {
@@ -104,6 +106,7 @@ impl Layout {
             // What both hold is Variants.
             arrays: if variants { probe_arrays(api) } else { None },
             dictionaries: if variants { probe_dictionaries(api) } else { None },
+            calls: true,
         }
     }
 }

@@ -7,12 +7,12 @@ use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{Encoder, Output, encoded_len};
 
-use super::container_reader::Container;
+use super::container_reader::{Chain, Container};
 use super::reader::EngineValue;
 
-/// How many runs a large container is cut into: enough that the cores finish together, although
-/// elements differ in size.
-const RUN_COUNT: usize = 16;
+/// About how many bytes a run of a large container's elements takes: small enough that the cores
+/// finish together and the bytes stay in their caches.
+const RUN_LEN: usize = 1 << 16;
 
 /// Large containers are looked for this deep, and only among so many elements.
 const SEARCH_DEPTH: usize = 3;
@@ -27,7 +27,7 @@ pub(super) enum Part<'v> {
     /// Elements of an array at this depth, told in the way of the value.
     Elements(EngineValue<'v>, &'v [Variant], usize),
     /// Keys and values of a dictionary at this depth.
-    Entries(Vec<(EngineValue<'v>, EngineValue<'v>)>, usize),
+    Entries(Chain<'v>, usize),
 }
 
 // SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded.
@@ -47,12 +47,37 @@ impl Part<'_> {
             Part::Elements(array, elements, depth) => elements.iter().try_for_each(|element| {
                 array.sibling(element).describe(Encoder::at_depth(out, *depth))
             }),
-            Part::Entries(entries, depth) => entries.iter().try_for_each(|(key, value)| {
+            Part::Entries(entries, depth) => entries.clone().try_for_each(|(key, value)| {
                 key.describe(Encoder::at_depth(out, *depth))?;
                 value.describe(Encoder::at_depth(out, *depth))
             }),
         }
     }
+
+    /// About as many bytes as the encoded part takes, after a look at a few of its elements.
+    pub(super) fn estimate(&self) -> usize {
+        const SAMPLES: usize = 4;
+        let average = |lens: usize, samples: usize, count: usize| lens * count / samples.max(1);
+        match self {
+            Part::Bytes(bytes) => bytes.len(),
+            Part::Value(value, _) => len_of(value),
+            Part::Elements(array, elements, _) => {
+                let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES).max(1));
+                let (count, lens) = (samples.len(), samples.map(|e| len_of(&array.sibling(e))));
+                average(lens.sum(), count, elements.len())
+            }
+            Part::Entries(entries, _) => {
+                let samples = entries.take(SAMPLES);
+                let (count, lens) = (samples.len(), samples.map(|(k, v)| len_of(&k) + len_of(&v)));
+                average(lens.sum(), count, entries.len())
+            }
+        }
+    }
+}
+
+/// Zero for what cannot be encoded.
+fn len_of(value: &EngineValue<'_>) -> usize {
+    encoded_len(value).unwrap_or_default()
 }
 
 /// A large value, in parts.
@@ -88,7 +113,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
     let size = size_of_many(count, &first);
     let before = cut.parts.len();
     cut.parts.push(Part::Bytes(head));
-    let run = count.div_ceil(RUN_COUNT).max(1);
+    let run = (RUN_LEN / len_of(&first).max(4)).max(1);
     let large = match container {
         _ if size == Size::Small && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if size == Size::Small => {
@@ -96,7 +121,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
             cut_children(elements, depth + 1, cut)
         }
         Container::Dictionary(_, _, entries) if size == Size::Small => {
-            let children = entries.into_iter().flat_map(|(key, value)| [key, value]);
+            let children = entries.flat_map(|(key, value)| [key, value]);
             cut_children(children, depth + 1, cut)
         }
         Container::Array(_, elements) => {
@@ -105,7 +130,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
             true
         }
         Container::Dictionary(_, _, entries) => {
-            let runs = entries.chunks(run).map(|run| Part::Entries(run.to_vec(), depth + 1));
+            let runs = entries.runs(run).map(|run| Part::Entries(run, depth + 1));
             cut.parts.extend(runs);
             true
         }
@@ -139,7 +164,7 @@ fn size_of_many(count: usize, first: &EngineValue<'_>) -> Size {
     // To wake a thread takes as long as a thousand short texts.
     let slow = match first.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => true,
-        Some(VariantType::String | VariantType::StringName) => count >= 1 << 17,
+        Some(VariantType::String | VariantType::StringName) => count >= 1 << 14,
         _ => false,
     };
     match first.variant_type() {

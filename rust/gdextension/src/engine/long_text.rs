@@ -1,0 +1,80 @@
+//! Encoding a long `String`: header, length, and runs of its units, on all cores.
+
+use godot::builtin::PackedByteArray;
+use rayon::prelude::*;
+use variant::{Refusal, VariantType};
+use variant_codec::{Output, checked_total};
+
+use super::pieces::{self, Piece};
+use super::reader::EngineValue;
+use super::workers;
+
+/// Text of fewer units is not worth being cut, and this many are a piece.
+const LARGE_TEXT: usize = 1 << 17;
+const RUN_LEN: usize = 1 << 16;
+
+/// Header and length.
+const HEAD_LEN: usize = 8;
+
+/// The bytes of a `String`, if it is a long one.
+#[inline]
+pub(super) fn encode(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
+    match value.text_units() {
+        Some(units) if units.len() >= LARGE_TEXT => encode_units(units).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
+    // Most long texts are ASCII: to try that takes less than to measure first.
+    if let Some(bytes) = encode_ascii(units)? {
+        return Ok(bytes);
+    }
+    let runs: Vec<Run<'_>> = units.chunks(RUN_LEN).map(Run).collect();
+    let (mut bytes, len) = pieces::encode_measured(&runs, HEAD_LEN, true)?;
+    put_head(&mut bytes, len);
+    Ok(bytes)
+}
+
+/// As [`encode_units`], for text that turns out to be nothing but ASCII.
+fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
+    // Text of another script shows it at once, and then no array is made in vain.
+    const GLIMPSE: usize = 64;
+    if units.iter().take(GLIMPSE).any(|&unit| unit >= 0x80) {
+        return Ok(None);
+    }
+    let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
+    let mut bytes = PackedByteArray::new();
+    bytes.resize(len);
+    let place = &mut bytes.as_mut_slice()[HEAD_LEN..];
+    let narrow = |(place, units): (&mut [u8], &[u32])| {
+        let mut all = 0;
+        for (byte, &unit) in place.iter_mut().zip(units) {
+            all |= unit;
+            *byte = unit as u8;
+        }
+        all < 0x80
+    };
+    let runs = || place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN)).all(narrow);
+    if !workers::install(runs) {
+        return Ok(None);
+    }
+    put_head(&mut bytes, units.len());
+    Ok(Some(bytes))
+}
+
+fn put_head(bytes: &mut PackedByteArray, len: usize) {
+    let header = u32::from(VariantType::String.id());
+    let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
+    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
+}
+
+/// A run of the engine's text.
+struct Run<'t>(&'t [u32]);
+
+impl Piece for Run<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        out.put_utf32(self.0);
+        Ok(())
+    }
+}

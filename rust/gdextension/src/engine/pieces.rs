@@ -1,0 +1,135 @@
+//! Encoding the pieces of a large value end to end, on all cores if that is worth it.
+
+use godot::builtin::PackedByteArray;
+use rayon::prelude::*;
+use variant::Refusal;
+use variant_codec::{Buffer, Exact, Measure, Output, checked_total};
+
+use super::parts::{Cut, Part};
+use super::shared::Shared;
+use super::workers;
+
+/// How many parts are encoded before their bytes are put together, and how many bytes of each are
+/// kept meanwhile: a megabyte in all.
+const ROUND: usize = 8;
+const KEPT_LEN: usize = 1 << 17;
+
+/// A part of an output.
+pub(super) trait Piece: Sync {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal>;
+}
+
+impl Piece for Part<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        Part::encode(self, out)
+    }
+}
+
+/// The bytes of all parts.
+pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
+    if cut.worth_sharing {
+        let Shared(bytes) = workers::install(|| encode_in_rounds(&cut.parts).map(Shared))?;
+        if let Some(bytes) = bytes {
+            return Ok(bytes);
+        }
+    }
+    encode_measured(&cut.parts, 0, cut.worth_sharing).map(|(bytes, _)| bytes)
+}
+
+/// Encodes every part once: to read them takes longer than to write them, and a pass that only
+/// measures would double the time.
+///
+/// `None` if the output outgrows what its parts promise, and would have to be moved.
+fn encode_in_rounds(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
+    let mut buffers = [const { Buffer::with_limit(KEPT_LEN) }; ROUND];
+    let mut output = Growing::new(parts.iter().map(Part::estimate).sum());
+    for parts in parts.chunks(ROUND) {
+        let encode = |(buffer, part): (&mut Buffer, &Part<'_>)| {
+            buffer.reset(KEPT_LEN);
+            part.encode(buffer)
+        };
+        buffers.par_iter_mut().zip(parts).try_for_each(encode)?;
+
+        let lens = buffers.iter().zip(parts).map(|(buffer, _)| buffer.written());
+        let Some(mut room) = output.append(lens.clone().sum())? else { return Ok(None) };
+        let places: Vec<_> = lens.filter_map(|len| room.split_off_mut(..len)).collect();
+        let put = |((place, buffer), part): ((&mut [u8], &Buffer), &Part<'_>)| match buffer.kept() {
+            Some(bytes) => {
+                place.copy_from_slice(bytes);
+                Ok(())
+            }
+            None => part.encode(&mut Exact::new(place)),
+        };
+        places.into_par_iter().zip(&buffers).zip(parts).try_for_each(put)?;
+    }
+    Ok(Some(output.end()))
+}
+
+/// An array that grows in place.
+///
+/// What the engine takes for an array is a power of two (`CowData`, core/templates/cowdata.h): up to
+/// that it is not moved. Moved it would for a moment be there twice.
+struct Growing {
+    bytes: PackedByteArray,
+    len: usize,
+    capacity: usize,
+}
+
+impl Growing {
+    fn new(estimate: usize) -> Growing {
+        const MARGIN: usize = 64;
+        let estimate = estimate + estimate / MARGIN;
+        Growing { bytes: PackedByteArray::new(), len: 0, capacity: estimate.next_power_of_two() }
+    }
+
+    /// `len` more bytes; `None` if they do not fit any more.
+    fn append(&mut self, len: usize) -> Result<Option<&mut [u8]>, Refusal> {
+        let start = self.len;
+        self.len = checked_total(start + len)?;
+        if self.len > self.capacity {
+            return Ok(None);
+        }
+        if self.bytes.len() < self.len {
+            // What is more than half of a power of two takes all of it.
+            self.bytes.resize(self.len.max(self.capacity / 2 + 1));
+        }
+        Ok(self.bytes.as_mut_slice().get_mut(start..self.len))
+    }
+
+    fn end(mut self) -> PackedByteArray {
+        self.bytes.resize(self.len);
+        self.bytes
+    }
+}
+
+/// All pieces end to end, behind `head_len` zeros and padded to a multiple of 4, and the length of
+/// the pieces. Each is encoded twice, the first time only to learn where the next one stands.
+pub(super) fn encode_measured<P: Piece>(
+    pieces: &[P],
+    head_len: usize,
+    share: bool,
+) -> Result<(PackedByteArray, usize), Refusal> {
+    let lens: Vec<usize> = match share {
+        true => workers::install(|| pieces.par_iter().map(measured).collect::<Result<_, _>>())?,
+        false => pieces.iter().map(measured).collect::<Result<_, _>>()?,
+    };
+    let len: usize = lens.iter().sum();
+    let padded_len = checked_total((head_len + len).next_multiple_of(4))?;
+
+    let mut bytes = PackedByteArray::new();
+    bytes.resize(padded_len);
+    let mut rest = &mut bytes.as_mut_slice()[head_len..];
+    let places: Vec<&mut [u8]> = lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
+    let fill = |(piece, place): (&P, &mut [u8])| piece.encode(&mut Exact::new(place));
+    match share {
+        true => workers::install(|| pieces.par_iter().zip(places).try_for_each(fill))?,
+        false => pieces.iter().zip(places).try_for_each(fill)?,
+    }
+    Ok((bytes, len))
+}
+
+fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {
+    let mut measure = Measure::default();
+    piece.encode(&mut measure)?;
+    Ok(measure.len())
+}
