@@ -24,6 +24,7 @@ mod parts;
 mod pieces;
 mod reader;
 mod shared;
+mod shelf;
 mod text;
 mod workers;
 mod writer;
@@ -43,6 +44,7 @@ pub(crate) fn initialize() {
 pub(crate) fn shut_down() {
     workers::shut_down();
     encode::shut_down();
+    shelf::shut_down();
 }
 
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is

@@ -1,6 +1,6 @@
 //! The one bounded way to read bytes.
 
-use variant::VariantType;
+use variant::{Text, VariantType};
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::{header, utf8};
@@ -61,6 +61,27 @@ impl<'a> Cursor<'a> {
         self.take_array().map(u32::from_le_bytes)
     }
 
+    /// The next word, which stays.
+    #[inline]
+    pub(crate) fn peek_u32(&self) -> Option<u32> {
+        let rest = self.bytes.get(self.position..)?;
+        rest.first_chunk().map(|word| u32::from_le_bytes(*word))
+    }
+
+    /// The next two words, which stay.
+    #[inline]
+    pub(crate) fn peek_header_and_u32(&self) -> Option<(u32, u32)> {
+        let rest = self.bytes.get(self.position..)?;
+        let words = u64::from_le_bytes(*rest.first_chunk()?);
+        Some((words as u32, (words >> 32) as u32))
+    }
+
+    /// Steps over two words that were seen to be there.
+    #[inline]
+    pub(crate) fn skip_header_and_u32(&mut self) {
+        self.position += 8;
+    }
+
     #[inline]
     pub(crate) fn take_i32(&mut self) -> Result<i32, DecodeError> {
         self.take_array().map(i32::from_le_bytes)
@@ -83,12 +104,25 @@ impl<'a> Cursor<'a> {
 
     /// Length, text, padding, all of which must be there.
     #[inline]
-    pub(crate) fn take_text(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
+    pub(crate) fn take_text(&mut self, what: VariantType) -> Result<Text<'a>, DecodeError> {
+        self.take_padded(what, utf8::read)
+    }
+
+    /// As [`Cursor::take_text`], as a `str`.
+    pub(crate) fn take_str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
+        self.take_padded(what, utf8::read_str)
+    }
+
+    #[inline]
+    fn take_padded<T>(
+        &mut self,
+        what: VariantType,
+        read: impl FnOnce(&'a [u8]) -> Result<T, usize>,
+    ) -> Result<T, DecodeError> {
         let content = self.take_text_bytes(what)?;
         let start = self.position - content.len();
         self.position += header::padding(content.len());
-        utf8::read(content)
-            .map_err(|good| DecodeError::new(DecodeErrorKind::InvalidUtf8, start + good))
+        read(content).map_err(|good| DecodeError::new(DecodeErrorKind::InvalidUtf8, start + good))
     }
 
     /// Steps over length, text and padding without reading the text.

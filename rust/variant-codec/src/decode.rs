@@ -95,11 +95,9 @@ impl<'a> Decoder<'a> {
             VariantType::Bool => sink.bool(self.cursor.take_u32()? != 0),
             VariantType::Int => sink.int(self.int(header)?),
             VariantType::Float => sink.float(self.float(header)?),
-            VariantType::String => {
-                sink.string(StringKind::String, Text::Utf8(self.cursor.take_text(ty)?))
-            }
+            VariantType::String => sink.string(StringKind::String, self.cursor.take_text(ty)?),
             VariantType::StringName => {
-                sink.string(StringKind::StringName, Text::Utf8(self.cursor.take_text(ty)?))
+                sink.string(StringKind::StringName, self.cursor.take_text(ty)?)
             }
             VariantType::Vector2 => sink.reals::<2>(ty, &self.reals(header)?),
             VariantType::Vector3 => sink.reals::<3>(ty, &self.reals(header)?),
@@ -123,7 +121,7 @@ impl<'a> Decoder<'a> {
             VariantType::Callable => sink.callable(),
             VariantType::Signal => {
                 let name = self.cursor.take_text(ty)?;
-                sink.signal(Text::Utf8(name), self.cursor.take_u64()?)
+                sink.signal(name, self.cursor.take_u64()?)
             }
             VariantType::Dictionary => return self.dictionary(sink, header, depth, start),
             VariantType::Array => return self.array(sink, header, depth, start),
@@ -148,6 +146,27 @@ impl<'a> Decoder<'a> {
                 return self.packed_reals(sink, PackedType::Vector4, header, start);
             }
         };
+        told.map_err(|refusal| refused(refusal, start))
+    }
+
+    /// As [`Decoder::value`], with what large containers are full of right here, in the loop of the
+    /// container: the call of a function that can do everything takes longer than a number.
+    #[inline(always)]
+    fn inner_value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
+        const BOOL: u32 = header::plain(VariantType::Bool);
+        const INT: u32 = header::plain(VariantType::Int);
+        const FLOAT: u32 = header::plain(VariantType::Float);
+        let start = self.cursor.position();
+        let Some((header, content)) = self.cursor.peek_header_and_u32() else {
+            return self.value(sink, depth);
+        };
+        let told = match header {
+            BOOL => sink.bool(content != 0),
+            INT => sink.int(i64::from(content.cast_signed())),
+            FLOAT => sink.float(f64::from(f32::from_bits(content))),
+            _ => return self.value(sink, depth),
+        };
+        self.cursor.skip_header_and_u32();
         told.map_err(|refusal| refused(refusal, start))
     }
 
@@ -188,7 +207,7 @@ impl<'a> Decoder<'a> {
         let head = self.node_path_head(start)?;
         let mut texts = Vec::with_capacity(head.total);
         for _ in 0..head.total {
-            texts.push(Text::Utf8(self.cursor.take_text(VariantType::NodePath)?));
+            texts.push(self.cursor.take_text(VariantType::NodePath)?);
         }
         let (names, subnames) = texts.split_at(head.name_count);
         sink.node_path(NodePathRef { absolute: head.absolute, names, subnames })
@@ -230,7 +249,7 @@ impl<'a> Decoder<'a> {
         check_depth(depth, count, start)?;
         let mut object = sink.object(Text::Utf8(class), count).map_err(refused)?;
         for _ in 0..count {
-            let name = self.cursor.take_text(VariantType::Object)?;
+            let name = self.cursor.take_str(VariantType::Object)?;
             let value = object.property(Text::Utf8(name)).map_err(refused)?;
             self.value(value, depth + 1).map_err(|e| e.at(Segment::Property(name.into())))?;
         }
@@ -250,7 +269,7 @@ impl<'a> Decoder<'a> {
             return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
         }
         let what = VariantType::Object;
-        let class = self.cursor.take_text(what)?;
+        let class = self.cursor.take_str(what)?;
         if class.is_empty() {
             return Ok(ObjectHead::Null);
         }
@@ -277,11 +296,22 @@ impl<'a> Decoder<'a> {
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
         for index in 0..count {
             let key_at = self.cursor.position();
-            self.value(entries.key(), depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
-            self.value(entries.value(), depth + 1)
+            self.key(&mut entries, depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
+            self.inner_value(entries.value(), depth + 1)
                 .map_err(|e| e.at(Segment::Key(self.key_again(key_at))))?;
         }
         entries.end().map_err(refused)
+    }
+
+    #[inline]
+    fn key<D: DictionarySink>(&mut self, entries: &mut D, depth: usize) -> Result<(), DecodeError> {
+        let start = self.cursor.position();
+        if self.cursor.peek_u32() != Some(header::plain(VariantType::String)) {
+            return self.value(entries.key(), depth);
+        }
+        self.cursor.take_u32()?;
+        let text = self.cursor.take_text(VariantType::String)?;
+        entries.string_key(text).map_err(|refusal| refused(refusal, start))
     }
 
     /// The key that started at `key_at`, which only a failure asks for.
@@ -308,7 +338,8 @@ impl<'a> Decoder<'a> {
         check_depth(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
         for index in 0..count {
-            self.value(elements.element(), depth + 1).map_err(|e| e.at(Segment::Index(index)))?;
+            self.inner_value(elements.element(), depth + 1)
+                .map_err(|e| e.at(Segment::Index(index)))?;
         }
         elements.end().map_err(refused)
     }
@@ -327,7 +358,7 @@ impl<'a> Decoder<'a> {
             // Where objects are not allowed no class is looked up and no script is loaded: the
             // elements can only be ids.
             kind => {
-                let text = self.cursor.take_text(what)?;
+                let text = self.cursor.take_str(what)?;
                 Ok(match kind {
                     _ if !self.options.allow_objects => {
                         ContainerTypeRef::Class(ENCODED_OBJECT_AS_ID)
@@ -418,7 +449,7 @@ impl<'a> Decoder<'a> {
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
         for index in 0..count {
             let text = self.cursor.take_text(what).map_err(|e| e.at(Segment::Index(index)))?;
-            strings.push(Text::Utf8(text)).map_err(|refusal| refused(refusal, start))?;
+            strings.push(text).map_err(|refusal| refused(refusal, start))?;
         }
         strings.end().map_err(|refusal| refused(refusal, start))
     }

@@ -105,6 +105,7 @@ fn put_text<O: Output>(
     nul: usize,
 ) -> Result<(), Refusal> {
     match text {
+        Text::Ascii(bytes) => out.put(bytes),
         Text::Utf8(text) => out.put(text.as_bytes()),
         Text::Utf32(units) => out.put_utf32(units),
     }

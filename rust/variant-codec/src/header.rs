@@ -71,8 +71,8 @@ impl ContainerKind {
 }
 
 /// The header of a value without flags.
-pub(crate) fn plain(ty: VariantType) -> u32 {
-    u32::from(ty.id())
+pub(crate) const fn plain(ty: VariantType) -> u32 {
+    ty.id() as u32
 }
 
 /// How many zero bytes follow `len` bytes of content.

@@ -4,6 +4,8 @@
 //! `String::utf8()` (core/string/ustring.cpp, 4.6) writes surrogates as three bytes and values
 //! beyond U+10FFFF in the old forms of up to six bytes; identity with it needs the same.
 
+use variant::Text;
+
 /// Appends `units` as UTF-8, exactly as the engine would.
 #[inline]
 pub(crate) fn append(out: &mut Vec<u8>, units: &[u32]) {
@@ -138,15 +140,42 @@ fn write_unit(out: &mut [u8], unit: u32) {
 /// # Errors
 /// The number of good bytes before the first bad one, counted from the start of `bytes`.
 #[inline]
-pub(crate) fn read(bytes: &[u8]) -> Result<&str, usize> {
+pub(crate) fn read(bytes: &[u8]) -> Result<Text<'_>, usize> {
+    if is_plain(bytes) { Ok(Text::Ascii(bytes)) } else { read_other(bytes).map(Text::Utf8) }
+}
+
+/// As [`read`], as a `str`.
+#[inline]
+pub(crate) fn read_str(bytes: &[u8]) -> Result<&str, usize> {
+    read_other(bytes)
+}
+
+fn read_other(bytes: &[u8]) -> Result<&str, usize> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let marked = bytes.len() - text.len();
-    // Without a branch for each byte: most texts are short and have no NUL.
-    let text = match text.iter().fold(false, |found, &byte| found | (byte == 0)) {
-        true => text.split(|&byte| byte == 0).next().unwrap_or_default(),
-        false => text,
-    };
+    let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
     std::str::from_utf8(text).map_err(|error| marked + error.valid_up_to())
+}
+
+/// Whether all bytes are ASCII, and none is a NUL.
+#[inline]
+fn is_plain(bytes: &[u8]) -> bool {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // A byte of 0 borrows from its high bit, one of 0x80 or more has it already.
+    let is_other = |word: u64| (word | word.wrapping_sub(ONES)) & HIGH != 0;
+    let (words, rest) = bytes.as_chunks::<8>();
+    let found = words.iter().fold(false, |found, word| found | is_other(u64::from_le_bytes(*word)));
+    // The last word once more, with all that is behind it, or a short text on its own.
+    let rest = match (bytes.last_chunk::<8>(), rest) {
+        (Some(last), _) => u64::from_le_bytes(*last),
+        (None, rest) => {
+            let mut word = [b' '; 8];
+            word[..rest.len()].copy_from_slice(rest);
+            u64::from_le_bytes(word)
+        }
+    };
+    !(found | is_other(rest))
 }
 
 #[cfg(test)]
@@ -204,10 +233,18 @@ mod tests {
 
     #[test]
     fn reads_up_to_a_nul_and_behind_a_mark() {
-        assert_eq!(read(b"abc"), Ok("abc"));
-        assert_eq!(read(b"A\0\xFF"), Ok("A"));
-        assert_eq!(read(b"\xEF\xBB\xBFab"), Ok("ab"));
-        assert_eq!(read(b"\xEF\xBB\xBF\xEF\xBB\xBF"), Ok("\u{FEFF}"));
+        let read = |bytes| read(bytes).map(|text| text.to_string());
+        let ok = |text: &str| Ok(text.to_string());
+        assert_eq!(read(b"abc"), ok("abc"));
+        assert_eq!(read(b""), ok(""));
+        assert_eq!(read(b"longer than a word"), ok("longer than a word"));
+        assert_eq!(read(b"longer than a w\0rd"), ok("longer than a w"));
+        assert_eq!(read(b"longer than a w\x7Frd"), ok("longer than a w\x7Frd"));
+        assert_eq!(read("länger".as_bytes()), ok("länger"));
+        assert_eq!(read(b"longer than a word\x80"), Err(18));
+        assert_eq!(read(b"A\0\xFF"), ok("A"));
+        assert_eq!(read(b"\xEF\xBB\xBFab"), ok("ab"));
+        assert_eq!(read(b"\xEF\xBB\xBF\xEF\xBB\xBF"), ok("\u{FEFF}"));
         assert_eq!(read(b"\xEF\xBB"), Err(0));
         assert_eq!(read(b"\xEF\xBB\xBFa\xC3\0"), Err(4));
         assert_eq!(read(b"ab\xED\xA0\x80"), Err(2));

@@ -116,7 +116,7 @@ impl<'a> ValueRef<'a> {
     pub fn as_str(&self) -> Result<Option<&'a str>, DecodeError> {
         match self.ty {
             ty @ (VariantType::String | VariantType::StringName) => {
-                self.read_as(ty, |d| d.cursor().take_text(ty))
+                self.read_as(ty, |d| d.cursor().take_str(ty))
             }
             _ => Ok(None),
         }

@@ -104,6 +104,11 @@ pub trait DictionarySink {
         Self: 'a;
     /// The place for the next key.
     fn key(&mut self) -> Self::Key<'_>;
+    /// Takes a key that is a `String`, as the sink of [`DictionarySink::key`] would: most keys are.
+    #[inline]
+    fn string_key(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        self.key().string(StringKind::String, text)
+    }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
     /// All entries have been given.
@@ -152,6 +157,8 @@ impl StringKind {
 /// Text in the form in which its source has it.
 #[derive(Clone, Copy, Debug)]
 pub enum Text<'a> {
+    /// UTF-8 of which the source knows that every byte is a code point of its own, and none a NUL.
+    Ascii(&'a [u8]),
     /// UTF-8, as Rust and every format have it.
     Utf8(&'a str),
     /// One unit per code point, as the engine has it. Normally valid, but the engine does not
@@ -163,6 +170,7 @@ impl Text<'_> {
     /// Copies the text; units that are no code points become U+FFFD.
     pub fn to_boxed_str(self) -> Box<str> {
         match self {
+            Text::Ascii(bytes) => String::from_utf8_lossy(bytes).into(),
             Text::Utf8(text) => text.into(),
             Text::Utf32(units) => units
                 .iter()
@@ -183,7 +191,7 @@ impl std::fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Text::Utf8(text) => f.write_str(text),
-            Text::Utf32(_) => f.write_str(&self.to_boxed_str()),
+            Text::Ascii(_) | Text::Utf32(_) => f.write_str(&self.to_boxed_str()),
         }
     }
 }

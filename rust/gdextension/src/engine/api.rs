@@ -98,6 +98,7 @@ macro_rules! interface {
 
 interface! {
     variant_get_type: unsafe extern "C" fn(*const Variant) -> u32,
+    variant_new_copy: unsafe extern "C" fn(*mut Variant, *const Variant),
     variant_destroy: unsafe extern "C" fn(*mut Variant),
     variant_construct:
         unsafe extern "C" fn(u32, *mut Variant, *const *const Variant, i32, *mut CallError),

@@ -110,13 +110,31 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// Whether `test` holds for an element, or for a key or a value, of a container whose layout is
-    /// known.
-    pub(super) fn any_child(&self, test: impl Fn(&EngineValue<'v>) -> bool) -> bool {
-        let (Some(content), Some((count, _))) = (self.container_content(), self.count_and_first())
-        else {
+    /// The number of elements or entries, if the value is a container whose layout is known.
+    #[inline]
+    pub(super) fn count(&self) -> Option<usize> {
+        let content = self.container_content()?;
+        let layout = &self.api.layout;
+        // SAFETY: the content is that of the container that the Variant holds.
+        unsafe {
+            match self.variant_type()? {
+                VariantType::Array => {
+                    layout.arrays?;
+                    Some(call_int(self.api.methods.array_size, content) as usize)
+                }
+                _ => Some(private::<u32>(content, layout.dictionaries?.count) as usize),
+            }
+        }
+    }
+
+    /// Whether `test` holds for a container among the elements, or the values, of a container whose
+    /// layout is known.
+    #[inline]
+    pub(super) fn any_container_in(&self, test: impl Fn(&EngineValue<'v>) -> bool) -> bool {
+        let (Some(content), Some(count)) = (self.container_content(), self.count()) else {
             return false;
         };
+        let test = |value: &EngineValue<'v>| value.container_content().is_some() && test(value);
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
             if let Some(VariantType::Array) = self.variant_type() {
@@ -124,8 +142,7 @@ impl<'v> EngineValue<'v> {
                 return elements.iter().any(|element| test(&self.sibling(element)));
             }
             self.api.layout.dictionaries.is_some_and(|layout| {
-                let mut entries = self.chain(content, layout, count);
-                entries.any(|(key, value)| test(&key) || test(&value))
+                self.chain(content, layout, count).any(|(_, value)| test(&value))
             })
         }
     }

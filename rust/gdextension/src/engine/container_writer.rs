@@ -6,10 +6,12 @@ use std::ptr;
 use godot::builtin::{StringName, Variant};
 use godot::meta::ToGodot;
 use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, Refusal, StringsSink, Text, VariantType,
+    ArraySink, ContainerTypeRef, DictionarySink, Refusal, Sink, StringKind, StringsSink, Text,
+    VariantType,
 };
 
 use super::api::{Api, Content, api, call, call_int};
+use super::shelf::Shelf;
 use super::writer::Slot;
 use super::{object_writer, text};
 
@@ -22,6 +24,7 @@ pub(crate) struct ArrayWriter<'s> {
     given: usize,
     kept: usize,
     api: &'static Api,
+    shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -37,7 +40,7 @@ impl<'s> ArrayWriter<'s> {
             ContainerTypeRef::Any => None,
             _ => Some(EngineType::new(element_type)?),
         };
-        let api = slot.api;
+        let Slot { api, shelf, .. } = slot;
         let array = slot.fill_default(VariantType::Array);
         if let Some(ty) = &element_type {
             // SAFETY: the array is new, empty and ours.
@@ -49,7 +52,16 @@ impl<'s> ArrayWriter<'s> {
             resize(api.methods.array_resize, array, count);
             first_element(api, array, count)
         };
-        Ok(ArrayWriter { array, first, element_type, given: 0, kept: 0, api, owner: PhantomData })
+        Ok(ArrayWriter {
+            array,
+            first,
+            element_type,
+            given: 0,
+            kept: 0,
+            api,
+            shelf,
+            owner: PhantomData,
+        })
     }
 
     /// The place of an element below the count.
@@ -110,7 +122,9 @@ impl ArraySink for ArrayWriter<'_> {
         }
         self.given += 1;
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
-        unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) }
+        let slot =
+            unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) };
+        slot.with(self.shelf)
     }
 
     fn end(mut self) -> Result<(), Refusal> {
@@ -127,7 +141,10 @@ impl ArraySink for ArrayWriter<'_> {
 pub(crate) struct DictionaryWriter<'s> {
     dictionary: Content,
     key: Variant,
+    /// The key, where it is one from the shelf.
+    shared_key: Option<*const Variant>,
     api: &'static Api,
+    shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -143,7 +160,7 @@ impl<'s> DictionaryWriter<'s> {
             (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
-        let api = slot.api;
+        let Slot { api, shelf, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
             // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
@@ -159,7 +176,14 @@ impl<'s> DictionaryWriter<'s> {
                 );
             }
         }
-        Ok(DictionaryWriter { dictionary, key: Variant::nil(), api, owner: PhantomData })
+        Ok(DictionaryWriter {
+            dictionary,
+            key: Variant::nil(),
+            shared_key: None,
+            api,
+            shelf,
+            owner: PhantomData,
+        })
     }
 }
 
@@ -175,19 +199,35 @@ impl DictionarySink for DictionaryWriter<'_> {
 
     #[inline]
     fn key(&mut self) -> Slot<'_> {
+        self.shared_key = None;
         // SAFETY: a mutable reference is valid and exclusive.
         unsafe { Slot::at(self.api, &raw mut self.key, false) }
+    }
+
+    /// The dictionary copies its keys: a word from the shelf need not be copied before.
+    #[inline]
+    fn string_key(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        match self.shelf.and_then(|shelf| shelf.find(text)) {
+            Some(shared) => {
+                self.shared_key = Some(shared);
+                Ok(())
+            }
+            None => self.key().string(StringKind::String, text),
+        }
     }
 
     /// As the engine does it: `dictionary[key] = value`, which checks the key and not the value.
     #[inline]
     fn value(&mut self) -> Slot<'_> {
         // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
-        // until the next key comes: nothing else is put into the dictionary meanwhile.
-        unsafe {
+        // until the next key comes: nothing else is put into the dictionary meanwhile. A word from
+        // the shelf is where it was, as none was asked for since.
+        let slot = unsafe {
             let index = self.api.interface.dictionary_operator_index;
-            Slot::at(self.api, index(self.dictionary, &raw const self.key), false)
-        }
+            let key = self.shared_key.unwrap_or(&raw const self.key);
+            Slot::at(self.api, index(self.dictionary, key), false)
+        };
+        slot.with(self.shelf)
     }
 
     fn end(self) -> Result<(), Refusal> {

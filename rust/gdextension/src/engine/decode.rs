@@ -8,10 +8,14 @@ use variant::PackedType;
 use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
 
 use super::api::{Api, call_int};
+use super::shelf::shelf;
 use super::writer::Slot;
 
 /// A packed array of fewer bytes is filled as fast by us.
 const LARGE_PACKED: usize = 1 << 16;
+
+/// What is shorter holds no words that come again.
+const SMALL: usize = 32;
 
 /// The value at `start` of `bytes`, and where it ends.
 ///
@@ -30,7 +34,9 @@ pub(crate) fn decode(
     }
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
-    decoder.decode_into(Slot::new(&mut value))?;
+    let shelf = shelf();
+    let shelf = shelf.as_deref().and_then(Option::as_ref);
+    decoder.decode_into(Slot::new(&mut value).with(shelf))?;
     Ok((value, decoder.offset()))
 }
 
@@ -68,8 +74,12 @@ pub(super) unsafe fn decode_plain(
         slice::from_raw_parts((functions.index_const)(bytes.cast_mut(), 0).cast_const(), len)
     };
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
+    // Not worth it for a single number or text.
+    let shelf = if bytes.len() > SMALL { shelf() } else { None };
+    let shelf = shelf.as_deref().and_then(Option::as_ref);
     // SAFETY: promised by the caller.
-    let decoded = decoder.decode_into(unsafe { Slot::at(api, result, true) }).is_ok();
+    let slot = unsafe { Slot::at(api, result, true) };
+    let decoded = decoder.decode_into(slot.with(shelf)).is_ok();
     if !decoded {
         // SAFETY: whatever was decoded so far is a valid Variant.
         unsafe { *result = Variant::nil() };

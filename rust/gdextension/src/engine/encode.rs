@@ -117,7 +117,8 @@ impl Room {
     }
 }
 
-/// Lets go of the buffer.
+/// Lets go of the buffers.
 pub(super) fn shut_down() {
     BUFFER.lock().unwrap_or_else(PoisonError::into_inner).reset(0);
+    pieces::shut_down();
 }

@@ -14,6 +14,9 @@ use super::reader::EngineValue;
 /// finish together and the bytes stay in their caches.
 const RUN_LEN: usize = 1 << 16;
 
+/// Fewer elements are no large container, whatever they are.
+const FEW: usize = 1 << 11;
+
 /// Large containers are looked for this deep, and only among so many elements.
 const SEARCH_DEPTH: usize = 3;
 const SEARCH_COUNT: usize = 64;
@@ -98,11 +101,17 @@ pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Cut<'v>> {
 
 /// Whether it is worth the trouble; for a small value the answer has to cost next to nothing.
 fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
-    let Some((count, first)) = value.count_and_first() else { return false };
-    size_of_many(count, &first) != Size::Small
-        || (depth + 1 < SEARCH_DEPTH
-            && count <= SEARCH_COUNT
-            && value.any_child(|child| holds_large(child, depth + 1)))
+    match value.count() {
+        None => false,
+        Some(count) if count >= FEW => value
+            .count_and_first()
+            .is_some_and(|(count, first)| size_of_many(count, &first) != Size::Small),
+        Some(count) => {
+            depth + 1 < SEARCH_DEPTH
+                && count <= SEARCH_COUNT
+                && value.any_container_in(|child| holds_large(child, depth + 1))
+        }
+    }
 }
 
 /// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
@@ -157,7 +166,6 @@ enum Size {
 /// The size of `count` elements like `first`.
 fn size_of_many(count: usize, first: &EngineValue<'_>) -> Size {
     const LONG: usize = 1 << 20;
-    const FEW: usize = 1 << 11;
     if count < FEW {
         return Size::Small;
     }

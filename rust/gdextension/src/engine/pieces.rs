@@ -1,5 +1,7 @@
 //! Encoding the pieces of a large value end to end, on all cores if that is worth it.
 
+use std::sync::{Mutex, PoisonError};
+
 use godot::builtin::PackedByteArray;
 use rayon::prelude::*;
 use variant::Refusal;
@@ -13,6 +15,12 @@ use super::workers;
 /// kept meanwhile: a megabyte in all.
 const ROUND: usize = 8;
 const KEPT_LEN: usize = 1 << 17;
+
+static BUFFERS: Mutex<[Buffer; ROUND]> = Mutex::new(new_buffers());
+
+const fn new_buffers() -> [Buffer; ROUND] {
+    [const { Buffer::with_limit(KEPT_LEN) }; ROUND]
+}
 
 /// A part of an output.
 pub(super) trait Piece: Sync {
@@ -41,7 +49,10 @@ pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
 ///
 /// `None` if the output outgrows what its parts promise, and would have to be moved.
 fn encode_in_rounds(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
-    let mut buffers = [const { Buffer::with_limit(KEPT_LEN) }; ROUND];
+    // While another thread has the buffers, this one makes its own.
+    let mut kept = BUFFERS.try_lock().ok();
+    let mut own = new_buffers();
+    let buffers = kept.as_deref_mut().unwrap_or(&mut own);
     let mut output = Growing::new(parts.iter().map(Part::estimate).sum());
     for parts in parts.chunks(ROUND) {
         let encode = |(buffer, part): (&mut Buffer, &Part<'_>)| {
@@ -60,7 +71,7 @@ fn encode_in_rounds(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refus
             }
             None => part.encode(&mut Exact::new(place)),
         };
-        places.into_par_iter().zip(&buffers).zip(parts).try_for_each(put)?;
+        places.into_par_iter().zip(&*buffers).zip(parts).try_for_each(put)?;
     }
     Ok(Some(output.end()))
 }
@@ -132,4 +143,9 @@ fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
     piece.encode(&mut measure)?;
     Ok(measure.len())
+}
+
+/// Lets go of the buffers.
+pub(super) fn shut_down() {
+    *BUFFERS.lock().unwrap_or_else(PoisonError::into_inner) = new_buffers();
 }

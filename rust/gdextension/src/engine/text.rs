@@ -6,8 +6,8 @@
 use std::ffi::c_void;
 use std::slice;
 
-use godot::builtin::{GString, StringName};
-use variant::Text;
+use godot::builtin::{GString, StringName, Variant};
+use variant::{Text, VariantType};
 
 use super::api::{Api, Content, api};
 
@@ -54,9 +54,9 @@ pub(super) fn of_name(name: &StringName) -> GString {
 #[inline]
 pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
     match text {
-        Text::Utf8(text) if text.is_ascii() => {
+        Text::Ascii(bytes) => {
             // SAFETY: promised by the caller; a byte of ASCII is a unit.
-            unsafe { fill_units(api, string, text.len(), text.bytes().map(u32::from)) }
+            unsafe { fill_ascii(api, string, bytes) }
         }
         Text::Utf8(text) => {
             // SAFETY: promised by the caller.
@@ -73,8 +73,38 @@ pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
 /// As [`fill`]; `units` must give at least `len` units.
 #[inline]
 unsafe fn fill_units(api: &Api, string: Content, len: usize, units: impl Iterator<Item = u32>) {
+    // SAFETY: promised by the caller.
+    let Some(room) = (unsafe { room(api, string, len) }) else { return };
+    for (place, unit) in room.iter_mut().zip(units) {
+        *place = unit;
+    }
+}
+
+/// # Safety
+/// As [`fill`].
+#[inline]
+unsafe fn fill_ascii(api: &Api, string: Content, bytes: &[u8]) {
+    // SAFETY: promised by the caller.
+    let Some(room) = (unsafe { room(api, string, bytes.len()) }) else { return };
+    // Four at a time: most texts are too short for what the compiler makes of a plain loop.
+    let (places, last_places) = room.as_chunks_mut::<4>();
+    let (words, last) = bytes.as_chunks::<4>();
+    for (place, word) in places.iter_mut().zip(words) {
+        *place = word.map(u32::from);
+    }
+    for (place, &byte) in last_places.iter_mut().zip(last) {
+        *place = u32::from(byte);
+    }
+}
+
+/// Makes an empty `String` that long, with a NUL behind it; `None` if it is to stay empty.
+///
+/// # Safety
+/// As [`fill`]; the room must be filled.
+#[inline]
+unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [u32]> {
     if len == 0 {
-        return;
+        return None;
     }
     let interface = &api.interface;
     // SAFETY: `string_resize` makes room for `len` units and the NUL that it asks us to add, all
@@ -88,11 +118,20 @@ unsafe fn fill_units(api: &Api, string: Content, len: usize, units: impl Iterato
         };
         slice::from_raw_parts_mut(first, len + 1)
     };
-    let (nul, room) = room.split_last_mut().expect("there is room for the NUL");
-    for (place, unit) in room.iter_mut().zip(units) {
-        *place = unit;
-    }
+    let (nul, room) = room.split_last_mut()?;
     *nul = 0;
+    Some(room)
+}
+
+/// Makes a Variant with a `String` of `text`.
+pub(super) fn make_variant(api: &'static Api, text: Text<'_>) -> Variant {
+    let mut variant = Variant::nil();
+    // SAFETY: the nil needs no destruction; what takes its place is an empty String of ours.
+    unsafe {
+        let string = api.make_default(VariantType::String, &raw mut variant);
+        fill(api, string, text);
+    }
+    variant
 }
 
 /// Makes a `String` of `text`.

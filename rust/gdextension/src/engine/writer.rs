@@ -13,6 +13,7 @@ use super::api::{Api, Content, api};
 use super::container_writer::{ArrayWriter, DictionaryWriter, StringsWriter, resize};
 use super::layout;
 use super::object_writer::{self, ObjectWriter};
+use super::shelf::Shelf;
 use super::text;
 
 /// A place for one engine value: a valid Variant, which the value replaces.
@@ -21,6 +22,7 @@ pub(crate) struct Slot<'s> {
     /// The Variant is nil, so that nothing needs to be destroyed.
     fresh: bool,
     pub(super) api: &'static Api,
+    pub(super) shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -37,7 +39,13 @@ impl<'s> Slot<'s> {
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
     pub(super) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, api, owner: PhantomData }
+        Slot { place, fresh, api, shelf: None, owner: PhantomData }
+    }
+
+    /// The same place, for a value whose words may be copied from the shelf.
+    #[inline]
+    pub(super) fn with(self, shelf: Option<&'s Shelf>) -> Slot<'s> {
+        Slot { shelf, ..self }
     }
 
     /// Puts a whole value into the place.
@@ -161,6 +169,11 @@ impl<'s> Sink for Slot<'s> {
         match kind {
             StringKind::String => {
                 let api = self.api;
+                if let Some(shared) = self.shelf.and_then(|shelf| shelf.find(text)) {
+                    // SAFETY: the place is empty, and the shelf holds valid Variants.
+                    unsafe { (api.interface.variant_new_copy)(self.emptied(), shared) };
+                    return Ok(());
+                }
                 let string = self.fill_empty_string();
                 // SAFETY: a new String is empty and ours.
                 unsafe { text::fill(api, string, text) };
