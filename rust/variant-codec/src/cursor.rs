@@ -27,6 +27,12 @@ impl<'a> Cursor<'a> {
         self.position
     }
 
+    /// Moves to a position that was found to be behind a value.
+    #[inline]
+    pub(crate) fn move_to(&mut self, position: usize) {
+        self.position = position;
+    }
+
     #[inline]
     pub(crate) fn remaining(&self) -> usize {
         self.bytes.len().saturating_sub(self.position)
@@ -135,7 +141,7 @@ impl<'a> Cursor<'a> {
 
     /// The bytes of a text, the cursor standing at the padding that is known to be there.
     #[inline]
-    fn take_text_bytes(&mut self, what: VariantType) -> Result<&'a [u8], DecodeError> {
+    pub(crate) fn take_text_bytes(&mut self, what: VariantType) -> Result<&'a [u8], DecodeError> {
         let length_at = self.position;
         let len = self.take_i32()?;
         let Ok(len) = usize::try_from(len) else {

@@ -65,6 +65,15 @@ impl<'a> Decoder<'a> {
         self.value(sink, 0)
     }
 
+    /// As [`Decoder::decode_into`], for a value that stands in `depth` containers: the limit of
+    /// depth counts from the outermost one.
+    ///
+    /// # Errors
+    /// As [`Decoder::decode_into`].
+    pub fn decode_at_depth<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
+        self.value(sink, depth)
+    }
+
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
     }

@@ -105,8 +105,9 @@ impl DecodeError {
         DecodeError(Box::new(Inner { kind, offset, path: Path::default() }))
     }
 
+    /// The same error, of a value that is found inside another one under `segment`.
     #[cold]
-    pub(crate) fn at(mut self, segment: Segment) -> DecodeError {
+    pub fn at(mut self, segment: Segment) -> DecodeError {
         self.0.path.push_outer(segment);
         self
     }

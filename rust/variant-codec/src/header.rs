@@ -23,6 +23,13 @@ pub(crate) const DICTIONARY_KEY_SHIFT: u32 = 16;
 /// Dictionary: where the kind of the value type stands.
 pub(crate) const DICTIONARY_VALUE_SHIFT: u32 = 18;
 
+/// Array: the kind of the element type.
+pub(crate) const ARRAY_TYPE_MASK: u32 = 0b11 << ARRAY_ELEMENT_SHIFT;
+
+/// Dictionary: the kinds of the key type and the value type.
+pub(crate) const DICTIONARY_TYPES_MASK: u32 =
+    0b11 << DICTIONARY_KEY_SHIFT | 0b11 << DICTIONARY_VALUE_SHIFT;
+
 /// Array and Dictionary: a mark in the count that the 2.x and 3.x editors used; ignored.
 pub(crate) const COUNT_SHARED: u32 = 0x8000_0000;
 

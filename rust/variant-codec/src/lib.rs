@@ -34,22 +34,27 @@
 
 mod cursor;
 mod decode;
+mod element_index;
 mod encode;
 mod error;
 mod header;
 mod output;
+mod packed_elements;
 mod reader;
 mod skip;
 mod utf8;
 mod value_ref;
+mod walk;
 
 pub use decode::{DecodeOptions, Decoder};
+pub use element_index::ElementIndex;
 pub use encode::Encoder;
 pub use error::{DecodeError, DecodeErrorKind};
 pub use output::{Buffer, Exact, Measure, Output};
 pub use reader::Reader;
-pub use value_ref::{Elements, Entries, ValueRef};
+pub use value_ref::ValueRef;
 pub use variant;
+pub use walk::{Elements, Entries};
 
 use variant::{Refusal, RefusalKind, Source, Value, VariantType};
 

@@ -1,104 +1,128 @@
-//! Steps over a value without telling it to anyone.
+//! Steps over values without telling them to anyone.
+//!
+//! What hides where a value ends is an error: headers, lengths, counts, depth. That text is UTF-8 is
+//! checked when the text is read. Apart from that the verdict and the end are those of decoding.
+//!
+//! Three ways do the same, each for what the one before it cannot do: [`shape`] compares a value
+//! with the last one, [`steps`] looks headers up in a table, [`checked`] knows everything and says
+//! what is wrong.
 
-use variant::{PackedType, Shape, VariantType};
+mod checked;
+mod shape;
+mod steps;
 
-use crate::decode::{Decoder, ObjectHead, check_depth};
+pub(crate) use checked::{key_segment, skip_element, skip_entry};
+
+use crate::decode::Decoder;
 use crate::error::DecodeError;
-use crate::header;
+use shape::Shape;
+use steps::Steps;
 
-/// Moves behind the next value, checking what is needed to find its end: headers, lengths, counts,
-/// depth. That text is UTF-8 is checked when the text is read.
+/// Moves behind the next value, which stands at `depth`.
+///
+/// # Errors
+/// The first thing that hides where it ends, with the path to it.
+#[inline]
 pub(crate) fn skip(decoder: &mut Decoder<'_>, depth: usize) -> Result<(), DecodeError> {
-    let start = decoder.cursor().position();
-    let (header, ty) = decoder.header()?;
-    let scalar_len = |flag_64: bool| if flag_64 { 8 } else { 4 };
-    let flag_64 = header & header::FLAG_64 != 0;
-    match ty.shape() {
-        Shape::Empty => Ok(()),
-        Shape::Scalar => {
-            let flag_64 = match ty {
-                VariantType::Bool => false,
-                VariantType::Rid => true,
-                _ => flag_64,
+    let position = decoder.cursor().position();
+    match Steps::new(decoder).values(position, 1, depth) {
+        Some(end) => {
+            decoder.cursor().move_to(end);
+            Ok(())
+        }
+        None => checked::skip(decoder, depth),
+    }
+}
+
+/// Steps over many neighbours, learning what they look like.
+#[derive(Clone, Debug)]
+pub(crate) struct Skipper {
+    shape: Option<Box<Shape>>,
+    /// Grows with each value that looks like the last one and shrinks with each that does not; at
+    /// zero nothing more is learned.
+    credit: u32,
+}
+
+/// How many values are skipped between two looks at what they are.
+const BATCH: usize = 64;
+
+impl Skipper {
+    /// To learn a shape for fewer values than this costs more than it saves.
+    const FEW: usize = 16;
+    const FIRST_CREDIT: u32 = 16;
+    const MAX_CREDIT: u32 = 64;
+    const COST_OF_A_MISS: u32 = 2;
+
+    /// A skipper for about this many values.
+    #[inline]
+    pub(crate) fn new(count: usize) -> Skipper {
+        Skipper {
+            shape: None,
+            credit: if count < Skipper::FEW { 0 } else { Skipper::FIRST_CREDIT },
+        }
+    }
+
+    /// Moves behind `count` units of `unit` values each, all at `depth`.
+    ///
+    /// # Errors
+    /// Says how many units it came past. The decoder stands behind those, and at most [`BATCH`]
+    /// units in front of the broken one, for the caller to look into.
+    pub(crate) fn skip(
+        &mut self,
+        decoder: &mut Decoder<'_>,
+        count: usize,
+        unit: usize,
+        depth: usize,
+    ) -> Result<(), usize> {
+        let mut skipped = 0;
+        while skipped < count {
+            let batch = BATCH.min(count - skipped);
+            let end = self.batch_end(decoder, batch, unit, depth).ok_or(skipped)?;
+            decoder.cursor().move_to(end);
+            skipped += batch;
+        }
+        Ok(())
+    }
+
+    fn batch_end(
+        &mut self,
+        decoder: &mut Decoder<'_>,
+        count: usize,
+        unit: usize,
+        depth: usize,
+    ) -> Option<usize> {
+        let mut position = decoder.cursor().position();
+        let mut steps = Steps::new(decoder);
+        // The last value of a unit decides: the keys of a dictionary are rarely containers.
+        if self.credit == 0 || !steps.holds_container(position, unit) {
+            return steps.values(position, count * unit, depth);
+        }
+        for _ in 0..count {
+            position = match &self.shape {
+                Some(shape) if shape.fits(steps.rest(position)) => {
+                    self.credit = Skipper::MAX_CREDIT.min(self.credit + 1);
+                    position + shape.len()
+                }
+                _ => self.learn(&mut steps, position, unit, depth)?,
             };
-            decoder.cursor().take(scalar_len(flag_64)).map(drop)
         }
-        Shape::Reals(count) => decoder.cursor().take(count * scalar_len(flag_64)).map(drop),
-        Shape::Ints(count) => decoder.cursor().take(count * 4).map(drop),
-        Shape::Color => decoder.cursor().take(16).map(drop),
-        Shape::Text => decoder.cursor().skip_text(ty),
-        Shape::Container => skip_container(decoder, header, ty, depth, start),
-        Shape::Compound => skip_compound(decoder, header, ty, depth, start),
-        Shape::Packed => skip_packed(decoder, ty, flag_64),
+        Some(position)
     }
-}
 
-fn skip_container(
-    decoder: &mut Decoder<'_>,
-    header: u32,
-    ty: VariantType,
-    depth: usize,
-    start: usize,
-) -> Result<(), DecodeError> {
-    let (count, values) = match ty {
-        VariantType::Array => {
-            decoder.container_type(ty, header, header::ARRAY_ELEMENT_SHIFT)?;
-            let count = decoder.container_count(ty, 4)?;
-            (count, count)
+    /// Behind the unit at `position`, whose shape the next ones may have.
+    #[inline(never)]
+    fn learn(
+        &mut self,
+        steps: &mut Steps<'_>,
+        position: usize,
+        unit: usize,
+        depth: usize,
+    ) -> Option<usize> {
+        if self.credit == 0 {
+            return steps.values(position, unit, depth);
         }
-        _ => {
-            decoder.container_type(ty, header, header::DICTIONARY_KEY_SHIFT)?;
-            decoder.container_type(ty, header, header::DICTIONARY_VALUE_SHIFT)?;
-            let count = decoder.container_count(ty, 8)?;
-            (count, 2 * count)
-        }
-    };
-    check_depth(depth, count, start)?;
-    (0..values).try_for_each(|_| skip(decoder, depth + 1))
-}
-
-fn skip_compound(
-    decoder: &mut Decoder<'_>,
-    header: u32,
-    ty: VariantType,
-    depth: usize,
-    start: usize,
-) -> Result<(), DecodeError> {
-    match ty {
-        VariantType::NodePath => {
-            let total = decoder.node_path_head(start)?.total;
-            (0..total).try_for_each(|_| decoder.cursor().skip_text(ty))
-        }
-        VariantType::Object => match decoder.object_head(header, start)? {
-            ObjectHead::Null | ObjectHead::Id(_) => Ok(()),
-            ObjectHead::Full { property_count, .. } => {
-                check_depth(depth, property_count, start)?;
-                (0..property_count).try_for_each(|_| {
-                    decoder.cursor().skip_text(ty)?;
-                    skip(decoder, depth + 1)
-                })
-            }
-        },
-        _ => {
-            decoder.cursor().skip_text(ty)?;
-            decoder.cursor().take_u64().map(drop)
-        }
-    }
-}
-
-fn skip_packed(
-    decoder: &mut Decoder<'_>,
-    ty: VariantType,
-    flag_64: bool,
-) -> Result<(), DecodeError> {
-    match PackedType::ALL.into_iter().find(|packed| packed.variant_type() == ty) {
-        Some(packed) => {
-            let wide = packed.real_count().filter(|_| flag_64).map(|reals| reals * 8);
-            decoder.packed_elements(packed, wide.unwrap_or(packed.element_len())).map(drop)
-        }
-        None => {
-            let count = decoder.strings_count()?;
-            (0..count).try_for_each(|_| decoder.cursor().skip_text(ty))
-        }
+        self.credit = self.credit.saturating_sub(Skipper::COST_OF_A_MISS);
+        let shape = self.shape.get_or_insert_default();
+        steps.learn(position, unit, depth, shape)
     }
 }

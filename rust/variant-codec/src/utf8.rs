@@ -178,6 +178,17 @@ fn is_plain(bytes: &[u8]) -> bool {
     !(found | is_other(rest))
 }
 
+/// Whether [`read`] would give `text`, which is found out without looking at more than it takes.
+#[inline]
+pub(crate) fn reads(bytes: &[u8], text: &str) -> bool {
+    let unmarked = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    match unmarked.strip_prefix(text.as_bytes()) {
+        // What follows a NUL is not read, so a text that has one is never what was read.
+        Some([] | [0, ..]) => !text.contains('\0'),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -248,5 +259,23 @@ mod tests {
         assert_eq!(read(b"\xEF\xBB"), Err(0));
         assert_eq!(read(b"\xEF\xBB\xBFa\xC3\0"), Err(4));
         assert_eq!(read(b"ab\xED\xA0\x80"), Err(2));
+    }
+
+    #[test]
+    fn comparing_is_reading() {
+        let texts = ["", "a", "ab", "abc", "\u{FEFF}", "\u{FEFF}ab", "a\0", "\0"];
+        let raw: [&[u8]; 8] = [
+            b"",
+            b"a",
+            b"ab",
+            b"ab\0",
+            b"ab\0\xFF",
+            b"\xEF\xBB\xBFab",
+            b"\0a",
+            b"\xEF\xBB\xBF\xEF\xBB\xBF",
+        ];
+        for (bytes, text) in raw.into_iter().flat_map(|raw| texts.map(|text| (raw, text))) {
+            assert_eq!(reads(bytes, text), read(bytes) == Ok(text), "{bytes:?} and {text:?}");
+        }
     }
 }

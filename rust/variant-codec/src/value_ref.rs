@@ -1,11 +1,14 @@
 //! Encoded values, read where they stand.
 
-use variant::{ContainerTypeRef, PackedType, Value, VariantType};
+use variant::{ContainerTypeRef, PackedType, Sink, Value, VariantType};
 
-use crate::decode::{DecodeOptions, Decoder};
+use crate::decode::{DecodeOptions, Decoder, check_depth};
+use crate::element_index::ElementIndex;
 use crate::error::DecodeError;
-use crate::header;
-use crate::skip::skip;
+use crate::packed_elements::PackedElements;
+use crate::skip::{Skipper, skip};
+use crate::walk::{Elements, Entries, Unit, Walk};
+use crate::{header, utf8};
 
 /// An encoded value that is read in place: nothing is copied until asked, and only what is walked
 /// is checked.
@@ -31,6 +34,8 @@ pub struct ValueRef<'a> {
     header: u32,
     ty: VariantType,
     options: DecodeOptions,
+    /// The number of containers around the value.
+    depth: usize,
 }
 
 impl<'a> ValueRef<'a> {
@@ -51,8 +56,22 @@ impl<'a> ValueRef<'a> {
         start: usize,
         options: DecodeOptions,
     ) -> Result<ValueRef<'a>, DecodeError> {
+        ValueRef::at_depth(bytes, start, options, 0)
+    }
+
+    /// The value at byte number `start` of `bytes`, which stands in `depth` containers: the limit
+    /// of depth counts from the outermost one.
+    ///
+    /// # Errors
+    /// Where there is no header of a known type.
+    pub fn at_depth(
+        bytes: &'a [u8],
+        start: usize,
+        options: DecodeOptions,
+        depth: usize,
+    ) -> Result<ValueRef<'a>, DecodeError> {
         let (header, ty) = Decoder::at(bytes, start, options).header()?;
-        Ok(ValueRef { bytes, start, header, ty, options })
+        Ok(ValueRef { bytes, start, header, ty, options, depth })
     }
 
     /// The value's type.
@@ -65,14 +84,27 @@ impl<'a> ValueRef<'a> {
         self.start
     }
 
+    /// How many containers the value stands in.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
     /// Decodes the whole value.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     pub fn to_value(&self) -> Result<Value, DecodeError> {
         let mut value = Value::Nil;
-        Decoder::at(self.bytes, self.start, self.options).decode_into(&mut value)?;
+        self.decode_into(&mut value)?;
         Ok(value)
+    }
+
+    /// Decodes the whole value into `sink`.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn decode_into<S: Sink>(&self, sink: S) -> Result<(), DecodeError> {
+        Decoder::at(self.bytes, self.start, self.options).decode_at_depth(sink, self.depth)
     }
 
     /// The bytes that the value takes, the padding of a final `PackedByteArray` only if it is there.
@@ -81,7 +113,7 @@ impl<'a> ValueRef<'a> {
     /// The first thing that hides where the value ends.
     pub fn encoded_bytes(&self) -> Result<&'a [u8], DecodeError> {
         let mut decoder = Decoder::at(self.bytes, self.start, self.options);
-        skip(&mut decoder, 0)?;
+        skip(&mut decoder, self.depth)?;
         Ok(&self.bytes[self.start..decoder.offset()])
     }
 
@@ -128,25 +160,32 @@ impl<'a> ValueRef<'a> {
     /// # Errors
     /// The bytes end too soon.
     pub fn as_packed(&self) -> Result<Option<(PackedType, &'a [u8])>, DecodeError> {
-        let Some(packed) = PackedType::ALL.into_iter().find(|p| p.variant_type() == self.ty) else {
-            return Ok(None);
-        };
-        if packed.real_count().is_some() && self.header & header::FLAG_64 != 0 {
-            return Ok(None);
-        }
-        self.read_as(self.ty, |d| Ok((packed, d.packed_elements(packed, packed.element_len())?)))
+        Ok(self.packed()?.and_then(|packed| packed.as_bytes()))
     }
 
-    /// The number of elements of an `Array`, or of entries of a `Dictionary` as written: a key
-    /// that stands twice counts twice.
+    /// The element number `index` of a packed array, `PackedStringArray` included.
+    ///
+    /// # Errors
+    /// The bytes end too soon; the text is not UTF-8, or hidden by one whose length is wrong.
+    pub fn packed_element(&self, index: usize) -> Result<Option<Value>, DecodeError> {
+        if self.ty == VariantType::PackedStringArray {
+            let text = ElementIndex::default().string(*self, index)?;
+            return Ok(text.map(|text| Value::String(text.into())));
+        }
+        Ok(self.packed()?.and_then(|packed| packed.get(index)))
+    }
+
+    /// The number of elements of an `Array` or a packed array, or of entries of a `Dictionary` as
+    /// written: a key that stands twice counts twice.
     ///
     /// # Errors
     /// The bytes end too soon, or cannot hold that many.
     pub fn len(&self) -> Result<Option<usize>, DecodeError> {
         match self.ty {
-            VariantType::Array => Ok(Some(self.elements()?.map_or(0, |e| e.remaining))),
-            VariantType::Dictionary => Ok(Some(self.entries()?.map_or(0, |e| e.remaining))),
-            _ => Ok(None),
+            VariantType::Array | VariantType::Dictionary | VariantType::PackedStringArray => {
+                Ok(self.walk()?.map(|walk| walk.remaining()))
+            }
+            _ => Ok(self.packed()?.map(|packed| packed.len())),
         }
     }
 
@@ -173,23 +212,22 @@ impl<'a> ValueRef<'a> {
     /// # Errors
     /// The first thing that hides where the element starts.
     pub fn get(&self, index: usize) -> Result<Option<ValueRef<'a>>, DecodeError> {
-        match self.elements()? {
-            Some(mut elements) => elements.nth(index).transpose(),
-            None => Ok(None),
-        }
+        ElementIndex::default().get(*self, index)
     }
 
     /// The value under `key` of a `Dictionary`: the last one if the key stands there twice.
     ///
+    /// All entries are walked, since a later one may have the same key.
+    ///
     /// # Errors
     /// The first thing that hides where the entries are, or a key that does not decode.
     pub fn get_key(&self, key: &Value) -> Result<Option<ValueRef<'a>>, DecodeError> {
-        let Some(entries) = self.entries()? else {
+        let Some(mut walk) = self.walk_of(VariantType::Dictionary)? else {
             return Ok(None);
         };
         let mut found = None;
-        for entry in entries {
-            let (entry_key, value) = entry?;
+        let mut skipper = Skipper::new(walk.remaining());
+        while let Some((entry_key, value)) = walk.next_entry(&mut skipper)? {
             if entry_key.is_key(key)? {
                 found = Some(value);
             }
@@ -202,11 +240,7 @@ impl<'a> ValueRef<'a> {
     /// # Errors
     /// The bytes end too soon, or cannot hold that many.
     pub fn elements(&self) -> Result<Option<Elements<'a>>, DecodeError> {
-        self.read_as(VariantType::Array, |decoder| {
-            decoder.container_type(self.ty, self.header, header::ARRAY_ELEMENT_SHIFT)?;
-            let remaining = decoder.container_count(self.ty, 4)?;
-            Ok(Elements { decoder: decoder.clone(), remaining })
-        })
+        Ok(self.walk_of(VariantType::Array)?.map(Elements::new))
     }
 
     /// The entries of a `Dictionary`, as written.
@@ -214,12 +248,50 @@ impl<'a> ValueRef<'a> {
     /// # Errors
     /// The bytes end too soon, or cannot hold that many.
     pub fn entries(&self) -> Result<Option<Entries<'a>>, DecodeError> {
-        self.read_as(VariantType::Dictionary, |decoder| {
-            decoder.container_type(self.ty, self.header, header::DICTIONARY_KEY_SHIFT)?;
-            decoder.container_type(self.ty, self.header, header::DICTIONARY_VALUE_SHIFT)?;
-            let remaining = decoder.container_count(self.ty, 8)?;
-            Ok(Entries { decoder: decoder.clone(), remaining })
-        })
+        Ok(self.walk_of(VariantType::Dictionary)?.map(Entries::new))
+    }
+
+    pub(crate) fn elements_walk(&self) -> Result<Option<Walk<'a>>, DecodeError> {
+        self.walk_of(VariantType::Array)
+    }
+
+    pub(crate) fn strings_walk(&self) -> Result<Option<Walk<'a>>, DecodeError> {
+        self.walk_of(VariantType::PackedStringArray)
+    }
+
+    fn walk_of(&self, ty: VariantType) -> Result<Option<Walk<'a>>, DecodeError> {
+        if self.ty == ty { self.walk() } else { Ok(None) }
+    }
+
+    /// The walk over what an `Array`, a `Dictionary` or a `PackedStringArray` holds.
+    fn walk(&self) -> Result<Option<Walk<'a>>, DecodeError> {
+        let mut decoder = Decoder::at(self.bytes, self.start + 4, self.options);
+        let (count, unit) = match self.ty {
+            VariantType::Array => {
+                decoder.container_type(self.ty, self.header, header::ARRAY_ELEMENT_SHIFT)?;
+                (decoder.container_count(self.ty, 4)?, Unit::Element)
+            }
+            VariantType::Dictionary => {
+                decoder.container_type(self.ty, self.header, header::DICTIONARY_KEY_SHIFT)?;
+                decoder.container_type(self.ty, self.header, header::DICTIONARY_VALUE_SHIFT)?;
+                (decoder.container_count(self.ty, 8)?, Unit::Entry)
+            }
+            VariantType::PackedStringArray => (decoder.strings_count()?, Unit::Text),
+            _ => return Ok(None),
+        };
+        if unit != Unit::Text {
+            check_depth(self.depth, count, self.start)?;
+        }
+        Ok(Some(Walk::new(decoder, count, unit, self.depth + 1)))
+    }
+
+    /// The elements of a packed array of fixed width.
+    fn packed(&self) -> Result<Option<PackedElements<'a>>, DecodeError> {
+        let Some(ty) = PackedType::ALL.into_iter().find(|p| p.variant_type() == self.ty) else {
+            return Ok(None);
+        };
+        let wide = ty.real_count().is_some() && self.header & header::FLAG_64 != 0;
+        self.read_as(self.ty, |decoder| PackedElements::read(decoder, ty, wide))
     }
 
     /// Runs `read` behind the header, if the value has type `ty`.
@@ -237,58 +309,19 @@ impl<'a> ValueRef<'a> {
     /// Whether this is the key `key`, as the engine compares keys.
     fn is_key(&self, key: &Value) -> Result<bool, DecodeError> {
         match key {
-            Value::String(text) | Value::StringName(text) => Ok(self.as_str()? == Some(text)),
+            Value::String(text) | Value::StringName(text) => self.is_text(text),
             _ if key.variant_type() != self.ty => Ok(false),
             _ => Ok(self.to_value()? == *key),
         }
     }
-}
 
-/// The elements of an encoded `Array`, from [`ValueRef::elements`].
-#[derive(Clone, Debug)]
-pub struct Elements<'a> {
-    decoder: Decoder<'a>,
-    remaining: usize,
-}
-
-/// The entries of an encoded `Dictionary`, from [`ValueRef::entries`].
-#[derive(Clone, Debug)]
-pub struct Entries<'a> {
-    decoder: Decoder<'a>,
-    remaining: usize,
-}
-
-impl<'a> Iterator for Elements<'a> {
-    type Item = Result<ValueRef<'a>, DecodeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.remaining = self.remaining.checked_sub(1)?;
-        let element = next_value(&mut self.decoder);
-        if element.is_err() {
-            self.remaining = 0;
+    /// Whether this is a `String` or a `StringName` that reads `text`.
+    fn is_text(&self, text: &str) -> Result<bool, DecodeError> {
+        match self.ty {
+            ty @ (VariantType::String | VariantType::StringName) => Ok(self
+                .read_as(ty, |decoder| decoder.cursor().take_text_bytes(ty))?
+                .is_some_and(|bytes| utf8::reads(bytes, text))),
+            _ => Ok(false),
         }
-        Some(element)
     }
-}
-
-impl<'a> Iterator for Entries<'a> {
-    type Item = Result<(ValueRef<'a>, ValueRef<'a>), DecodeError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.remaining = self.remaining.checked_sub(1)?;
-        let entry =
-            next_value(&mut self.decoder).and_then(|key| Ok((key, next_value(&mut self.decoder)?)));
-        if entry.is_err() {
-            self.remaining = 0;
-        }
-        Some(entry)
-    }
-}
-
-/// The value that the decoder stands at, behind which it stands then.
-fn next_value<'a>(decoder: &mut Decoder<'a>) -> Result<ValueRef<'a>, DecodeError> {
-    let (bytes, start) = (decoder.cursor().bytes(), decoder.cursor().position());
-    let value = ValueRef::with_options(bytes, start, decoder.options())?;
-    skip(decoder, 0)?;
-    Ok(value)
 }

@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 use testkit::values;
-use variant_codec::variant::{Array, Dictionary, Segment, Source, Value};
+use variant_codec::variant::{Array, Dictionary, Segment, Shape, Source, Value};
 use variant_codec::{
-    DecodeErrorKind, DecodeOptions, Decoder, Encoder, Reader, ValueRef, decode, encode, encoded_len,
+    DecodeErrorKind, DecodeOptions, Decoder, ElementIndex, Encoder, Reader, ValueRef, decode,
+    encode, encoded_len,
 };
 
 proptest! {
@@ -70,6 +71,37 @@ proptest! {
     }
 }
 
+proptest! {
+    // Larger values, so fewer.
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// What is alike is stepped over in a way of its own.
+    #[test]
+    fn many_that_look_alike_never_panic(
+        kinds in proptest::collection::vec(values::value(), 1..4),
+        choices in proptest::collection::vec(any::<prop::sample::Index>(), 1..150),
+        changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+        as_dictionary in any::<bool>(),
+    ) {
+        let chosen = choices.iter().map(|choice| kinds[choice.index(kinds.len())].clone());
+        let value = if as_dictionary {
+            let entries = chosen.enumerate().map(|(key, value)| (Value::Int(key as i64), value));
+            Value::from(entries.collect::<Dictionary>())
+        } else {
+            Value::from(chosen.collect::<Array>())
+        };
+        let mut bytes = encode(&value).unwrap();
+        let view = ValueRef::new(&bytes).unwrap();
+        prop_assert_eq!(view.encoded_bytes().unwrap(), &bytes[..]);
+        check_view(view, &value)?;
+        for (place, byte) in changes {
+            let place = place.index(bytes.len());
+            bytes[place] = byte;
+        }
+        check_bytes(&bytes);
+    }
+}
+
 /// Walks a view along the value that it should show.
 fn check_view(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> {
     prop_assert_eq!(&view.to_value().unwrap(), value);
@@ -78,6 +110,12 @@ fn check_view(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> {
             prop_assert_eq!(view.len().unwrap(), Some(array.elements.len()));
             for (index, element) in array.elements.iter().enumerate() {
                 check_view(view.get(index).unwrap().unwrap(), element)?;
+            }
+            let mut index = ElementIndex::default();
+            for number in [array.elements.len() / 2, array.elements.len().saturating_sub(1), 0] {
+                let found = index.get(view, number).unwrap().map(|element| element.offset());
+                let walked = view.elements().unwrap().unwrap().nth(number);
+                prop_assert_eq!(found, walked.map(|element| element.unwrap().offset()));
             }
             prop_assert!(view.get(array.elements.len()).unwrap().is_none());
         }
@@ -95,12 +133,36 @@ fn check_view(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> {
         Value::String(text) | Value::StringName(text) => {
             prop_assert_eq!(view.as_str().unwrap(), Some(&**text));
         }
+        _ if value.variant_type().shape() == Shape::Packed => check_packed(view, value)?,
         _ => prop_assert_eq!(view.len().unwrap(), None),
     }
     Ok(())
 }
 
-/// Everything that reads bytes reads these; what decodes must also be found by skipping.
+fn check_packed(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> {
+    let elements: Vec<Value> = match value {
+        Value::PackedByteArray(data) => data.iter().map(|&x| Value::Int(x.into())).collect(),
+        Value::PackedInt32Array(data) => data.iter().map(|&x| Value::Int(x.into())).collect(),
+        Value::PackedInt64Array(data) => data.iter().map(|&x| Value::Int(x)).collect(),
+        Value::PackedFloat32Array(data) => data.iter().map(|&x| Value::Float(x.into())).collect(),
+        Value::PackedFloat64Array(data) => data.iter().map(|&x| Value::Float(x)).collect(),
+        Value::PackedStringArray(data) => data.iter().map(|x| Value::String(x.clone())).collect(),
+        Value::PackedVector2Array(data) => data.iter().map(|&x| Value::Vector2(x)).collect(),
+        Value::PackedVector3Array(data) => data.iter().map(|&x| Value::Vector3(x)).collect(),
+        Value::PackedColorArray(data) => data.iter().map(|&x| Value::Color(x)).collect(),
+        Value::PackedVector4Array(data) => data.iter().map(|&x| Value::Vector4(x)).collect(),
+        _ => unreachable!("a packed array"),
+    };
+    prop_assert_eq!(view.len().unwrap(), Some(elements.len()));
+    prop_assert!(view.packed_element(elements.len()).unwrap().is_none());
+    for (index, element) in elements.into_iter().enumerate() {
+        prop_assert_eq!(view.packed_element(index).unwrap(), Some(element));
+    }
+    Ok(())
+}
+
+/// Everything that reads bytes reads these. Skipping finds the end that decoding finds, or the same
+/// thing wrong, but for text that is not UTF-8, which it does not look at.
 fn check_bytes(bytes: &[u8]) {
     for allow_objects in [false, true] {
         let options = DecodeOptions { allow_objects };
@@ -108,11 +170,55 @@ fn check_bytes(bytes: &[u8]) {
         let mut decoder = Decoder::new(bytes, options);
         let decoded = decoder.decode_into(&mut value);
         let skipped = ValueRef::with_options(bytes, 0, options).and_then(|v| v.encoded_bytes());
-        match decoded {
-            Ok(()) => assert_eq!(skipped.unwrap().len(), decoder.offset(), "{bytes:02x?}"),
-            Err(error) => assert!(error.offset() <= bytes.len(), "{error} in {bytes:02x?}"),
+        match (&decoded, skipped) {
+            (Ok(()), skipped) => assert_eq!(skipped.unwrap().len(), decoder.offset()),
+            (Err(error), Err(skipped)) if *error.kind() != DecodeErrorKind::InvalidUtf8 => {
+                assert_eq!(skipped.kind(), error.kind(), "{bytes:02x?}");
+                assert_eq!(skipped.offset(), error.offset(), "{bytes:02x?}");
+                assert_eq!(skipped.path(), error.path(), "{bytes:02x?}");
+            }
+            (Err(error), _) => assert_eq!(*error.kind(), DecodeErrorKind::InvalidUtf8),
+        }
+        if let Err(error) = &decoded {
+            assert!(error.offset() <= bytes.len(), "{error} in {bytes:02x?}");
+        }
+        if let Ok(view) = ValueRef::with_options(bytes, 0, options) {
+            check_walk(view, decoded.is_ok().then_some(&value));
         }
     }
+}
+
+/// A view of broken bytes tells what is in front of the fault, and of good ones what decoding tells.
+fn check_walk(view: ValueRef<'_>, decoded: Option<&Value>) {
+    if let Some(elements) = view.elements().unwrap_or_default() {
+        let read: Vec<_> = elements.map(|element| element.and_then(|e| e.to_value())).collect();
+        if let Some(Value::Array(array)) = decoded {
+            let read: Vec<Value> = read.into_iter().map(Result::unwrap).collect();
+            assert_eq!(read, array.elements);
+        }
+        let mut index = ElementIndex::default();
+        for number in [70, 3, 0, 64, 149, usize::MAX] {
+            let (quick, plain) = (index.get(view, number), view.get(number));
+            match (quick, plain) {
+                (Ok(quick), Ok(plain)) => {
+                    assert_eq!(quick.map(|v| v.offset()), plain.map(|v| v.offset()));
+                }
+                (quick, plain) => {
+                    let errors = (quick.unwrap_err(), plain.unwrap_err());
+                    assert_eq!(errors.0.to_string(), errors.1.to_string());
+                }
+            }
+        }
+    }
+    if let Some(Value::Dictionary(dictionary)) = decoded {
+        for (key, value) in dictionary.iter() {
+            assert_eq!(&view.get_key(key).unwrap().unwrap().to_value().unwrap(), value);
+        }
+    } else if let Some(entries) = view.entries().unwrap_or_default() {
+        let _: Vec<_> = entries.collect();
+        let _ = view.get_key(&Value::from("pos"));
+    }
+    let _ = view.packed_element(2);
 }
 
 fn nested(levels: usize) -> Value {
@@ -139,6 +245,20 @@ fn check_depth() {
     let error = decode(&deeper).unwrap_err();
     assert_eq!(error.kind(), &DecodeErrorKind::TooDeep { limit: 1024 });
     assert_eq!(error.offset(), 1024 * 8);
+    let skipped = ValueRef::new(&deeper).unwrap().encoded_bytes().unwrap_err();
+    assert_eq!(skipped.to_string(), error.to_string());
+
+    // From inside, the limit is the same.
+    let mut inner = ValueRef::new(&deeper).unwrap();
+    let refused = loop {
+        match inner.get(0) {
+            Ok(element) => inner = element.unwrap(),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!((refused.kind(), refused.offset()), (error.kind(), error.offset()));
+    assert_eq!(inner.depth(), 1024);
+    assert!(inner.to_value().is_err());
 }
 
 #[test]
