@@ -31,7 +31,7 @@ mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
 pub(crate) use calls::intercept;
-pub(crate) use decode::decode;
+pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
 

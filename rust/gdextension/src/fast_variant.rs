@@ -13,6 +13,7 @@ use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
 use crate::options_argument::OptionsArgument;
+use crate::variant_view::VariantView;
 
 /// Encodes and decodes values in Godot's binary format, byte for byte as [method @GlobalScope.var_to_bytes] and [method @GlobalScope.bytes_to_var] do, but faster and with errors that say what is wrong.
 ///
@@ -153,6 +154,19 @@ impl FastVariant {
             Ok(options) => try_decode(&bytes, options),
             Err(message) => FastVariantResult::misuse("invalid_option", &message, 0),
         }
+    }
+
+    /// Returns a view of the value at the start of [param bytes], which reads single inner values where they stand, without decoding the rest.
+    ///
+    /// Nothing is copied: the view keeps the array as it is now, also if [param bytes] is changed later. Bytes behind the value are ignored. Never logs an error: if [param bytes] is no value, [method VariantView.is_valid] says so.
+    ///
+    /// [codeblock]
+    /// var view := FastVariant.view(FileAccess.get_file_as_bytes("user://replay.bin"))
+    /// var position: Vector3 = view.get_path([3, "pos"], Vector3.ZERO)
+    /// [/codeblock]
+    #[func]
+    fn view(bytes: PackedByteArray) -> Gd<VariantView> {
+        VariantView::of(bytes)
     }
 
     /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]arrays[/code], [code]dictionaries[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].

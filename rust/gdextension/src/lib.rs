@@ -3,13 +3,15 @@
 //! Godot classes over the engine-free crates, and the engine's memory as a source and a sink of
 //! values. Logic that needs no engine lives in those crates.
 //!
-//! `unsafe` is allowed in three modules, where each block proves itself: [`engine`], and the few
-//! lines that gdext asks for in [`entry`] and [`options_argument`].
+//! `unsafe` is allowed in four modules, where each block proves itself: [`engine`], and the few
+//! lines that gdext asks for in [`entry`], [`default_argument`] and [`options_argument`].
 
 mod decode_options;
+mod default_argument;
 mod engine;
 mod entry;
 mod fast_variant;
 mod fast_variant_result;
 mod options_argument;
 mod scene_linter;
+mod variant_view;

@@ -27,6 +27,8 @@ use crate::walk::Walk;
 pub struct ElementIndex {
     /// Where the elements number 0, 64, 128, … start.
     starts: Vec<usize>,
+    /// Number and start of the element that was asked for last: mostly the next one follows.
+    last: (usize, usize),
     skipper: Option<Skipper>,
 }
 
@@ -64,19 +66,43 @@ impl ElementIndex {
         }
     }
 
+    /// The entry number `index` of a `Dictionary`, as [`ElementIndex::get`].
+    ///
+    /// # Errors
+    /// The first thing that hides where the key or the value starts.
+    pub fn entry<'a>(
+        &mut self,
+        dictionary: ValueRef<'a>,
+        index: usize,
+    ) -> Result<Option<(ValueRef<'a>, ValueRef<'a>)>, DecodeError> {
+        match dictionary.entries_walk()? {
+            Some(walk) if index < walk.remaining() => {
+                self.seek(walk, index)?.next_entry(&mut Skipper::new(1))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The walk moved on from the first element to this one, which there must be.
     fn seek<'a>(&mut self, mut walk: Walk<'a>, index: usize) -> Result<Walk<'a>, DecodeError> {
         let skipper = self.skipper.get_or_insert_with(|| Skipper::new(walk.remaining()));
         if self.starts.is_empty() {
             self.starts.push(walk.position());
+            self.last = (0, walk.position());
         }
         let known = (index / STRIDE).min(self.starts.len() - 1);
-        walk.resume(known * STRIDE, self.starts[known]);
-        for _ in known..index / STRIDE {
-            walk.skip(STRIDE, skipper)?;
+        let known_index = known * STRIDE;
+        if (known_index..=index).contains(&self.last.0) {
+            walk.resume(self.last.0, self.last.1);
+        } else {
+            walk.resume(known_index, self.starts[known]);
+        }
+        for next in known + 1..=index / STRIDE {
+            walk.skip(next * STRIDE - walk.index(), skipper)?;
             self.starts.push(walk.position());
         }
-        walk.skip(index % STRIDE, skipper)?;
+        walk.skip(index - walk.index(), skipper)?;
+        self.last = (index, walk.position());
         Ok(walk)
     }
 }

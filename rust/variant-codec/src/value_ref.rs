@@ -255,6 +255,10 @@ impl<'a> ValueRef<'a> {
         self.walk_of(VariantType::Array)
     }
 
+    pub(crate) fn entries_walk(&self) -> Result<Option<Walk<'a>>, DecodeError> {
+        self.walk_of(VariantType::Dictionary)
+    }
+
     pub(crate) fn strings_walk(&self) -> Result<Option<Walk<'a>>, DecodeError> {
         self.walk_of(VariantType::PackedStringArray)
     }

@@ -44,6 +44,11 @@ impl<'a> Walk<'a> {
         self.count - self.index
     }
 
+    /// The number of the next unit.
+    pub(crate) fn index(&self) -> usize {
+        self.index
+    }
+
     /// Where the next unit starts.
     pub(crate) fn position(&mut self) -> usize {
         self.decoder.cursor().position()

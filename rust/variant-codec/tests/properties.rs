@@ -197,7 +197,7 @@ fn check_walk(view: ValueRef<'_>, decoded: Option<&Value>) {
             assert_eq!(read, array.elements);
         }
         let mut index = ElementIndex::default();
-        for number in [70, 3, 0, 64, 149, usize::MAX] {
+        for number in [70, 3, 4, 0, 64, 127, 128, 149, 72, usize::MAX] {
             let (quick, plain) = (index.get(view, number), view.get(number));
             match (quick, plain) {
                 (Ok(quick), Ok(plain)) => {

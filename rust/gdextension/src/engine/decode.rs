@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::slice;
 
 use godot::builtin::{PackedByteArray, Variant};
-use variant::PackedType;
+use variant::{PackedType, Refusal, Source, Value};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
 
 use super::api::{Api, call_int};
@@ -38,6 +38,20 @@ pub(crate) fn decode(
     let shelf = shelf.as_deref().and_then(Option::as_ref);
     decoder.decode_into(Slot::new(&mut value).with(shelf))?;
     Ok((value, decoder.offset()))
+}
+
+/// The value that `view` shows.
+pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
+    let mut value = Variant::nil();
+    view.decode_into(Slot::new(&mut value))?;
+    Ok(value)
+}
+
+/// `value` as one of the engine.
+pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
+    let mut variant = Variant::nil();
+    value.describe(Slot::new(&mut variant))?;
+    Ok(variant)
 }
 
 /// A large packed array, which the engine copies once; an array that is made from outside is filled
