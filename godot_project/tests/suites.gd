@@ -9,6 +9,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"api/calls": preload("res://tests/api/calls_test.gd"),
 	"api/changing_values": preload("res://tests/api/changing_values_test.gd"),
 	"api/large_values": preload("res://tests/api/large_values_test.gd"),
+	"api/view": preload("res://tests/api/view_test.gd"),
 	"api/threads": preload("res://tests/api/threads_test.gd"),
 	"api/leaks": preload("res://tests/api/leaks_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
@@ -16,4 +17,5 @@ const ALL: Dictionary[String, GDScript] = {
 	"identity/depth": preload("res://tests/identity/depth_test.gd"),
 	"identity/values": preload("res://tests/identity/values_test.gd"),
 	"identity/bytes": preload("res://tests/identity/bytes_test.gd"),
+	"identity/view": preload("res://tests/identity/view_test.gd"),
 }
