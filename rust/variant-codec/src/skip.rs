@@ -97,14 +97,18 @@ impl Skipper {
         if self.credit == 0 || !steps.holds_container(position, unit) {
             return steps.values(position, count * unit, depth);
         }
-        for _ in 0..count {
-            position = match &self.shape {
-                Some(shape) if shape.fits(steps.rest(position)) => {
-                    self.credit = Skipper::MAX_CREDIT.min(self.credit + 1);
-                    position + shape.len()
-                }
-                _ => self.learn(&mut steps, position, unit, depth)?,
-            };
+        let mut left = count;
+        while left > 0 {
+            if let Some(shape) = &self.shape {
+                let (alike, len) = shape.count_at(steps.rest(position), left);
+                self.credit = Skipper::MAX_CREDIT.min(self.credit + alike as u32);
+                position += len;
+                left -= alike;
+            }
+            if left > 0 {
+                position = self.learn(&mut steps, position, unit, depth)?;
+                left -= 1;
+            }
         }
         Some(position)
     }

@@ -12,38 +12,50 @@ pub(super) struct Shape {
     /// In bytes; 0 for no shape.
     len: usize,
     /// All ones for a word that decides.
-    mask: [u32; MAX_WORDS],
+    mask: [[u32; GROUP]; GROUPS],
     /// What such a word is, and 0 for every other.
-    expected: [u32; MAX_WORDS],
+    expected: [[u32; GROUP]; GROUPS],
 }
 
+/// The words that are compared together.
+const GROUP: usize = 8;
+
 /// A longer value is mostly content, which is stepped over at once.
-const MAX_WORDS: usize = 128;
+const GROUPS: usize = 16;
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { len: 0, mask: [0; MAX_WORDS], expected: [0; MAX_WORDS] }
+        Shape { len: 0, mask: [[0; GROUP]; GROUPS], expected: [[0; GROUP]; GROUPS] }
     }
 }
 
 impl Shape {
-    #[inline]
-    pub(super) fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether the value at the start of `bytes` has this shape.
-    #[inline]
-    pub(super) fn fits(&self, bytes: &[u8]) -> bool {
-        let Some(value) = bytes.get(..self.len) else { return false };
-        let words = value.as_chunks::<4>().0;
-        let (mask, expected) = (&self.mask[..words.len()], &self.expected[..words.len()]);
-        // Without a branch for each word, so that several are compared at once.
-        let mut difference = 0;
-        for ((word, mask), expected) in words.iter().zip(mask).zip(expected) {
-            difference |= (u32::from_le_bytes(*word) & mask) ^ expected;
+    /// How many of the values at the start of `bytes` have this shape, up to `max`, and behind how
+    /// many bytes the next one starts.
+    pub(super) fn count_at(&self, bytes: &[u8], max: usize) -> (usize, usize) {
+        // Whole groups, of which the last may reach behind the value: nothing there decides.
+        let groups = self.len.div_ceil(4 * GROUP);
+        let (mask, expected) = (&self.mask[..groups], &self.expected[..groups]);
+        let (mut count, mut position) = (0, 0);
+        while count < max && self.len > 0 {
+            let rest = bytes.get(position..).unwrap_or_default().as_chunks().0;
+            let Some(value) = rest.get(..groups) else { break };
+            let mut difference = [0; GROUP];
+            for index in 0..groups {
+                let (mask, expected) = (&mask[index], &expected[index]);
+                let words = group(&value[index]);
+                // Without a branch for each word, so that the processor compares all at once.
+                for word in 0..GROUP {
+                    difference[word] |= (words[word] & mask[word]) ^ expected[word];
+                }
+            }
+            if difference != [0; GROUP] {
+                break;
+            }
+            count += 1;
+            position += self.len;
         }
-        difference == 0 && self.len > 0
+        (count, position)
     }
 
     /// Learns the shape of the value at `start`; until [`Learner::end`] there is none.
@@ -51,6 +63,16 @@ impl Shape {
         *self = Shape::default();
         Learner { shape: self, start, whole: true }
     }
+}
+
+#[inline(always)]
+fn group(bytes: &[u8; 4 * GROUP]) -> [u32; GROUP] {
+    let mut words = [0; GROUP];
+    for (index, word) in words.iter_mut().enumerate() {
+        let at = 4 * index;
+        *word = u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+    }
+    words
 }
 
 /// Writes down a shape.
@@ -65,7 +87,7 @@ impl Learner<'_> {
     /// The value ends here.
     pub(super) fn end(self, end: usize) {
         let len = end - self.start;
-        if self.whole && len <= 4 * MAX_WORDS && len.is_multiple_of(4) {
+        if self.whole && len <= 4 * GROUP * GROUPS && len.is_multiple_of(4) {
             self.shape.len = len;
         }
     }
@@ -76,10 +98,10 @@ impl Witness for Learner<'_> {
     fn word(&mut self, position: usize, word: u32) {
         let index = (position - self.start) / 4;
         // All that is written has lengths that are multiples of four, so far.
-        match self.shape.mask.get_mut(index) {
+        match self.shape.mask.as_flattened_mut().get_mut(index) {
             Some(mask) if (position - self.start).is_multiple_of(4) => {
                 *mask = u32::MAX;
-                self.shape.expected[index] = word;
+                self.shape.expected.as_flattened_mut()[index] = word;
             }
             _ => self.whole = false,
         }
