@@ -61,6 +61,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The value at this place, which is the key if it is an entry's.
+    #[inline]
     pub(crate) fn peek(&mut self) -> Result<Option<ValueRef<'a>>, DecodeError> {
         if self.remaining() == 0 {
             return Ok(None);
@@ -110,6 +111,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Steps over an entry and tells its key and its value.
+    #[inline]
     pub(crate) fn next_entry(
         &mut self,
         skipper: &mut Skipper,
@@ -143,6 +145,7 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    #[inline]
     fn value_here(&mut self) -> Result<ValueRef<'a>, DecodeError> {
         let (bytes, start) = (self.decoder.cursor().bytes(), self.decoder.cursor().position());
         ValueRef::at_depth(bytes, start, self.decoder.options(), self.depth)

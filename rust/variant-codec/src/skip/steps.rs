@@ -122,9 +122,13 @@ impl<'a> Steps<'a> {
     }
 
     /// Whether the last of the `unit` values at `position` is a container.
+    #[inline]
     pub(super) fn holds_container(&mut self, position: usize, unit: usize) -> bool {
         // At whatever depth: this only asks whether it is worth to learn.
-        let last = self.values(position, unit - 1, MAX_RECURSION_DEPTH);
+        let last = match unit {
+            1 => Some(position),
+            _ => self.values(position, unit - 1, MAX_RECURSION_DEPTH),
+        };
         let header = last.and_then(|last| self.word(last));
         let step = header.map(|header| STEPS[step_index(header)]);
         matches!(step, Some(Step::Array | Step::Dictionary))
