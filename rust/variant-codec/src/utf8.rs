@@ -275,7 +275,7 @@ mod tests {
             b"\xEF\xBB\xBF\xEF\xBB\xBF",
         ];
         for (bytes, text) in raw.into_iter().flat_map(|raw| texts.map(|text| (raw, text))) {
-            assert_eq!(reads(bytes, text), read(bytes) == Ok(text), "{bytes:?} and {text:?}");
+            assert_eq!(reads(bytes, text), read_str(bytes) == Ok(text), "{bytes:?} and {text:?}");
         }
     }
 }
