@@ -3,15 +3,25 @@
 #
 # Usage:
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
+#   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
+#   scripts/bench.sh --readme FILE
+#   scripts/bench.sh --plot FILE
 #   scripts/bench.sh --help
 #
-#   codec      FastVariant against var_to_bytes and bytes_to_var
-#   --json     write the rows to FILE, as a list of objects with the keys suite, build, workload, direction, bytes,
-#              ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster)
-#   --build    where to measure: in an exported release build, as players run it, or in the editor's program
-#              (default: both)
-#   --filter   only the workloads whose name contains TEXT
-#   --budget   time for one workload in one direction
+#   codec         FastVariant against var_to_bytes and bytes_to_var, with one copy of the encoded bytes (memcpy) and the
+#                 engine's making of the same containers (duplicate(true)) beside it
+#   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
+#                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
+#   --readme      rewrite the README's table from the rows that `codec --json FILE` has written
+#   --plot        draw the README's chart from them
+#
+#   --json        write the rows to FILE, as a list of objects with the keys suite, build, workload, direction, bytes,
+#                 ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster) and more; of
+#                 `instructions`: suite, workload, operation, bytes, instructions
+#   --build       where to measure: in an exported release build, as players run it, or in the editor's program
+#                 (default: both)
+#   --filter      only the workloads whose name contains TEXT
+#   --budget      time for one workload in one direction
 
 set -euo pipefail
 
@@ -21,31 +31,46 @@ set -euo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly CHART=$ROOT/rust/docs/bench-codec.svg
 
 main() {
-    local suite=${1:-} build=both json=""
+    local suite=${1:-} build=both json="" filter="" arguments=()
     case "$suite" in
         --help | -h) print_help && return ;;
-        codec) shift ;;
+        --readme | --plot)
+            [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
+            report "$suite" "$(absolute_path "$2")" && return
+            ;;
+        codec | instructions) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
-    local arguments=(--run-bench)
     while [ $# -gt 0 ]; do
         [ $# -gt 1 ] || fail "$1 needs a value; see scripts/bench.sh --help"
-        case "$1" in
-            --json) json=$(absolute_path "$2") ;;
-            --build) build=$2 ;;
-            --filter | --budget) arguments+=("$1" "$2") ;;
+        case "$suite$1" in
+            *--json) json=$(absolute_path "$2") ;;
+            codec--build) build=$2 ;;
+            *--filter) filter=$2 ;;
+            codec--budget) arguments+=("$1" "$2") ;;
             *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
         esac
         shift 2
     done
+    "bench_$suite"
+    [ -z "$json" ] || say "Written: $json"
+}
+
+# Reads `build`, `json`, `filter` and `arguments`.
+bench_codec() {
+    arguments+=(--run-bench)
+    [ -z "$filter" ] || arguments+=(--filter "$filter")
     if [ -n "$json" ]; then
         # Each build appends its rows.
         rm -f "$json"
         arguments+=(--json "$json")
     fi
-
     "$ROOT/scripts/setup.sh"
     "$ROOT/scripts/build.sh" >&2
     import_project "$PROJECT" || exit 1
@@ -58,7 +83,6 @@ main() {
             ;;
         *) fail "unknown build \`$build\`; see scripts/bench.sh --help" ;;
     esac
-    [ -z "$json" ] || say "Written: $json"
 }
 
 bench_editor() {
@@ -70,6 +94,69 @@ bench_release() {
     say "Exported release build:"
     export_project || exit 1
     run_export "$ENGINE_OUTPUT/bench_release.log" "$BENCH_SENTINEL" "${arguments[@]}" || exit 1
+}
+
+# --- Instructions -------------------------------------------------------------------------------------
+
+# Reads `json` and `filter`.
+bench_instructions() {
+    local program operation workload bytes instructions rows=""
+    have valgrind || fail "valgrind is needed to count instructions." "On Debian: apt-get install valgrind"
+    program=$(instructions_program)
+    [ -n "$program" ] || fail "cargo built no bench named instructions."
+    printf '%-20s %-30s %10s %14s %10s\n' operation workload bytes instructions 'per byte'
+    while IFS=$'\t' read -r operation workload; do
+        case "$workload" in *"$filter"*) ;; *) continue ;; esac
+        count_instructions
+        printf '%-20s %-30s %10d %14d %10s\n' "$operation" "$workload" "$bytes" "$instructions" \
+            "$(awk "BEGIN { printf \"%.2f\", $instructions / $bytes }")"
+        rows+="${rows:+,}"$'\n'"  {\"suite\": \"instructions\", \"workload\": \"$workload\", "
+        rows+="\"operation\": \"$operation\", \"bytes\": $bytes, \"instructions\": $instructions}"
+    done < <("$program" list)
+    [ -n "$rows" ] || fail "no workload's name contains \`$filter\`"
+    [ -z "$json" ] || printf '[%s\n]\n' "$rows" >"$json"
+}
+
+instructions_program() {
+    require_cargo
+    (cd "$ROOT" && cargo bench --quiet --package variant-codec --bench instructions --no-run \
+        --message-format=json-render-diagnostics) |
+        sed -nE '/"name":"instructions"/ s/.*"executable":"([^"]*)".*/\1/p' | tail -n 1
+}
+
+# Reads `program`, `operation` and `workload`; sets `bytes` and `instructions`.
+count_instructions() {
+    local log=$ROOT/target/instructions.log
+    bytes=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --toggle-collect='*instructions::measured*' \
+        "$program" "$operation" "$workload" 2>"$log") || fail_counting "$log"
+    instructions=$(sed -n 's/^==[0-9]*== Collected : \([0-9]*\).*/\1/p' "$log")
+    # Without the function that is measured, valgrind counts nothing and says nothing.
+    [ "${instructions:-0}" -gt 0 ] || fail_counting "$log"
+}
+
+fail_counting() {
+    tail -n 15 "$1" >&2
+    fail "valgrind could not count \`$operation\` of \`$workload\`; see above."
+}
+
+# --- Reports ------------------------------------------------------------------------------------------
+
+# report --readme|--plot ROWS
+report() {
+    local rows=$2
+    require_cargo
+    case "$1" in
+        --readme) bench_report readme "$rows" "$ROOT/README.md" ;;
+        --plot)
+            mkdir -p "$(dirname "$CHART")"
+            bench_report plot "$rows" "$CHART"
+            ;;
+    esac
+}
+
+bench_report() {
+    (cd "$ROOT" && cargo run --quiet --package bench-report -- "$@")
+    say "Written: $3"
 }
 
 main "$@"

@@ -1,0 +1,86 @@
+//! `bench-report`: what people read of a run of the bench, made from the rows that it wrote.
+//!
+//! ```text
+//! bench-report readme ROWS.json README.md     rewrites the table between the marks
+//! bench-report plot ROWS.json CHART.svg       writes the chart
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod chart;
+mod format;
+mod readme;
+mod rows;
+mod table;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use rows::Run;
+
+/// Makes the README's table and chart of the bench from the rows that it measured.
+#[derive(Debug, Parser)]
+#[command(name = "bench-report")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Rewrite the table between the marks of a README.
+    Readme { rows: PathBuf, readme: PathBuf },
+    /// Write the chart.
+    Plot { rows: PathBuf, chart: PathBuf },
+}
+
+/// What can go wrong, with the file that it is about.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("{path}: {source}")]
+    Rows { path: PathBuf, source: rows::Error },
+    #[error("{path}: {source}")]
+    Readme { path: PathBuf, source: readme::Error },
+}
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Readme { rows, readme } => rewrite_readme(&rows, &readme),
+        Command::Plot { rows, chart } => write_chart(&rows, &chart),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn rewrite_readme(rows: &Path, path: &Path) -> Result<(), Error> {
+    let table = table::table(&read_run(rows)?);
+    let readme = readme::with_table(&read(path)?, &table)
+        .map_err(|source| Error::Readme { path: path.into(), source })?;
+    write(path, &readme)
+}
+
+fn write_chart(rows: &Path, path: &Path) -> Result<(), Error> {
+    write(path, &chart::chart(&read_run(rows)?))
+}
+
+fn read_run(path: &Path) -> Result<Run, Error> {
+    Run::parse(&read(path)?).map_err(|source| Error::Rows { path: path.into(), source })
+}
+
+fn read(path: &Path) -> Result<String, Error> {
+    fs::read_to_string(path).map_err(|source| Error::File { path: path.into(), source })
+}
+
+fn write(path: &Path, content: &str) -> Result<(), Error> {
+    fs::write(path, content).map_err(|source| Error::File { path: path.into(), source })
+}
