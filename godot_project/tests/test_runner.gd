@@ -3,7 +3,7 @@ extends RefCounted
 ##
 ##   godot --headless --path godot_project -- --run-tests [--filter TEXT] [--seed N] [--count N]
 ##
-## `--filter` keeps the tests whose `suite/name` contains TEXT; `--count` is the number of values, and of byte strings,
+## `--filter` keeps the tests whose `suite/name` contains TEXT, or one of several texts with commas between; `--count` is the number of values, and of byte strings,
 ## that are compared with the engine.
 
 const CommandLine := preload("res://command_line.gd")
@@ -16,14 +16,14 @@ const DEFAULT_SEED := 20_260_101
 const DEFAULT_COUNT := 60_000
 
 var _options := TestSuite.Options.new()
-var _filter: String
+var _filters: PackedStringArray
 var _passed: int = 0
 var _failed: int = 0
 var _skipped: int = 0
 
 
 func _init(command_line: CommandLine) -> void:
-	_filter = command_line.text("--filter", "")
+	_filters = command_line.text("--filter", "").split(",", false)
 	_options.rng_seed = command_line.number("--seed", DEFAULT_SEED)
 	_options.count = command_line.number("--count", DEFAULT_COUNT)
 
@@ -40,7 +40,7 @@ func run() -> bool:
 	if success:
 		print(SUCCESS)
 	elif _passed + _failed + _skipped == 0:
-		print("No test's name contains `%s`." % _filter)
+		print("No test's name contains `%s`." % "`, `".join(_filters))
 	return success
 
 
@@ -52,8 +52,15 @@ func _run_suite(suite_name: String, script: GDScript) -> void:
 	for method: Dictionary in script.get_script_method_list():
 		var method_name: String = method.name
 		var test_name := "%s/%s" % [suite_name, method_name.trim_prefix("test_")]
-		if method_name.begins_with("test_") and (_filter.is_empty() or test_name.contains(_filter)):
+		if method_name.begins_with("test_") and _is_wanted(test_name):
 			_run_test(script, method_name, test_name)
+
+
+func _is_wanted(test_name: String) -> bool:
+	for text in _filters:
+		if test_name.contains(text):
+			return true
+	return _filters.is_empty()
 
 
 func _run_test(script: GDScript, method: String, test_name: String) -> void:

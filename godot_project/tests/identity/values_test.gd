@@ -12,8 +12,9 @@ const ScriptedRef := preload("res://tests/fixtures/scripted_ref.gd")
 const ValueGenerator := preload("res://tests/support/value_generator.gd")
 
 const Kind := ContainerKinds.Kind
-## How often each type is seen in each kind of container, at least.
+## How often each type is seen in each kind of container, at least; less often if few values are asked for.
 const MINIMUM := 100
+const MINIMUM_SHARE := 600
 
 var _generator: ValueGenerator
 var _coverage: Coverage
@@ -41,13 +42,17 @@ func _reach_minimum(kind: int, type: int) -> void:
 	if not ContainerKinds.can_hold(kind, type):
 		return
 	# A container may turn out empty, so there are more attempts than hits.
-	for attempt: int in MINIMUM * 3:
-		if _coverage.count(kind, type) >= MINIMUM or failure_count > 0:
+	for attempt: int in _minimum() * 3:
+		if _coverage.count(kind, type) >= _minimum() or failure_count > 0:
 			return
 		Engine.print_error_messages = false
 		var value: Variant = _generator.with(type, kind)
 		Engine.print_error_messages = true
 		_compare(value)
+
+
+func _minimum() -> int:
+	return clampi(options.count / MINIMUM_SHARE, 1, MINIMUM)
 
 
 ## Muted, because the engine prints what it thinks of odd node paths.
@@ -62,8 +67,8 @@ func _report() -> void:
 	note("%d values; decoded with objects: %d; with an object that has no bytes: %d" % [
 		_values, _decoded_with_objects, _unencodable])
 	note(_coverage.table())
-	for missing in _coverage.missing(MINIMUM):
-		fail("seen less than %d times: %s" % [MINIMUM, missing])
+	for missing in _coverage.missing(_minimum()):
+		fail("seen less than %d times: %s" % [_minimum(), missing])
 	if _confused_scripts:
 		note("This engine decodes typed dictionaries with the wrong script: those were not compared.")
 
