@@ -1,7 +1,7 @@
 extends RefCounted
 ## The rows that were measured: printed as they come, and written to a file as JSON.
 
-const FORMAT := "%-34s %-7s %10s %11s %11s %7s %8s %11s %16s"
+const FORMAT := "%-36s %-7s %10s %11s %11s %7s %8s %11s %16s"
 
 var build: String
 var rows: Array[Dictionary] = []

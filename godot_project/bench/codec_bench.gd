@@ -15,9 +15,9 @@ const Race := preload("res://bench/race.gd")
 const SUCCESS := "fast_variant bench: SUCCESS"
 const DEFAULT_BUDGET_MSEC := 600
 const BATCH := "batch of 64 x 1 MB"
-## One field of one record, against decoding all: not a codec's race, so it is a script of its own, with
-## `static func measure(table: BenchTable, budget_msec: int) -> void`, which adds its rows to the table.
-const VIEW := "view: one field of 20k records"
+## In front of the names of the workloads of a view.
+const VIEW := "view: "
+## Not preloaded, because without `FastVariant.view` it cannot be compiled, and nothing of the bench could.
 const VIEW_WORKLOAD := "res://bench/view_workload.gd"
 
 var _filter: String
@@ -43,9 +43,8 @@ func run() -> bool:
 			return false
 	if _is_wanted(BATCH):
 		_measure_batch(CodecWorkloads.batch())
-	if _is_wanted(VIEW) and ResourceLoader.exists(VIEW_WORKLOAD):
-		var script: GDScript = load(VIEW_WORKLOAD)
-		script.call(&"measure", _table, _budget_msec)
+	if ResourceLoader.exists(VIEW_WORKLOAD):
+		_measure_views(load(VIEW_WORKLOAD))
 	if _table.rows.is_empty():
 		push_error("No workload's name contains `%s`." % _filter)
 		return false
@@ -92,3 +91,17 @@ func _measure_batch(values: Array) -> void:
 		Contenders.decode_batch.bind(batch), Contenders.engine_decode_each.bind(batch),
 		Contenders.copy_each.bind(batch)], _budget_msec)
 	_table.add(BATCH, "decode", size, decoded[0], decoded[1], decoded[2])
+
+
+## Against decoding all of the value.
+func _measure_views(script: GDScript) -> void:
+	var workloads: Array[RefCounted] = script.call(&"all")
+	for workload in workloads:
+		var title: String = VIEW + workload.get(&"name")
+		if _is_wanted(title):
+			workload.call(&"prepare")
+			var bytes: PackedByteArray = workload.get(&"bytes")
+			var medians := Race.medians([
+				Callable(workload, &"ours"), Callable(workload, &"engine"), Contenders.copy.bind(bytes)], _budget_msec)
+			_table.add(title, "decode", bytes.size(), medians[0], medians[1], medians[2])
+			workload.call(&"release")

@@ -39,7 +39,7 @@ pub(crate) fn ratio(ratio: f64) -> String {
 
 /// One ratio, or `0.62x to 1.4x`.
 pub(crate) fn ratios(range: Range) -> String {
-    joined(ratio(range.min), ratio(range.max))
+    joined(&ratio(range.min), &ratio(range.max))
 }
 
 /// One time, or `2.0 to 2.5 µs`.
@@ -47,14 +47,14 @@ pub(crate) fn times(range: Range) -> String {
     let (min, max) = (time(range.min), time(range.max));
     match (min.split_once(' '), max.split_once(' ')) {
         (Some((number, unit)), Some((_, other))) if unit == other && min != max => {
-            joined(number.into(), max)
+            joined(number, &max)
         }
-        _ => joined(min, max),
+        _ => joined(&min, &max),
     }
 }
 
-fn joined(min: String, max: String) -> String {
-    if min == max { min } else { format!("{min} to {max}") }
+fn joined(min: &str, max: &str) -> String {
+    if min == max { min.into() } else { format!("{min} to {max}") }
 }
 
 fn time(us: f64) -> String {

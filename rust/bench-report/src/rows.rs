@@ -106,7 +106,7 @@ impl Run {
         let workload = &mut self.workloads[index];
         match row.direction.as_str() {
             "encode" => workload.encode = Some(measured),
-            "decode" | "view" => workload.decode = Some(measured),
+            "decode" => workload.decode = Some(measured),
             _ => {
                 return Err(Error::Direction {
                     workload: row.workload.clone(),
