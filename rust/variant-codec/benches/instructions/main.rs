@@ -91,7 +91,7 @@ fn measured(operation: Operation, value: &Value, bytes: &[u8]) -> Done {
 fn check(done: &Done, value: &Value, bytes: &[u8]) -> Result<(), &'static str> {
     let right = match done {
         Done::Bytes(encoded) => encoded == bytes,
-        Done::Buffer(buffer) => buffer.as_bytes() == bytes,
+        Done::Buffer(buffer) => buffer.kept() == Some(bytes),
         Done::Value(decoded) => decoded == value,
         Done::Len(len) => *len == bytes.len(),
     };
