@@ -165,10 +165,18 @@ impl<'a> Decoder<'a> {
         const BOOL: u32 = header::plain(VariantType::Bool);
         const INT: u32 = header::plain(VariantType::Int);
         const FLOAT: u32 = header::plain(VariantType::Float);
+        const STRING: u32 = header::plain(VariantType::String);
         let start = self.cursor.position();
         let Some((header, content)) = self.cursor.peek_header_and_u32() else {
             return self.value(sink, depth);
         };
+        if header == STRING {
+            self.cursor.take_u32()?;
+            let text = self.cursor.take_text(VariantType::String)?;
+            return sink
+                .string(StringKind::String, text)
+                .map_err(|refusal| refused(refusal, start));
+        }
         let told = match header {
             BOOL => sink.bool(content != 0),
             INT => sink.int(i64::from(content.cast_signed())),

@@ -107,13 +107,20 @@ impl Buffer {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, len: usize) -> bool {
-        const FIRST_LEN: usize = 1024;
+        const FIRST_LEN: usize = 1 << 10;
+        const STEP: usize = 1 << 16;
         let needed = self.position + len;
         self.overflown |= needed > self.limit;
         if self.overflown {
             return false;
         }
-        let len = needed.max(2 * self.bytes.len()).max(FIRST_LEN).min(self.limit);
+        // Memory is asked for in doubling lengths, but touched, and so really taken, step by step.
+        let step = self.bytes.len().clamp(FIRST_LEN, STEP);
+        let len = needed.max(self.bytes.len() + step).min(self.limit);
+        if self.bytes.capacity() < len {
+            let capacity = len.max(2 * self.bytes.capacity()).min(self.limit);
+            self.bytes.reserve_exact(capacity - self.bytes.len());
+        }
         self.bytes.resize(len, 0);
         true
     }

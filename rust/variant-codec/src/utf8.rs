@@ -141,7 +141,9 @@ fn write_unit(out: &mut [u8], unit: u32) {
 /// The number of good bytes before the first bad one, counted from the start of `bytes`.
 #[inline]
 pub(crate) fn read(bytes: &[u8]) -> Result<Text<'_>, usize> {
-    if is_plain(bytes) { Ok(Text::Ascii(bytes)) } else { read_other(bytes).map(Text::Utf8) }
+    // The strings of a `PackedStringArray` are written with a NUL.
+    let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
+    if is_plain(text) { Ok(Text::Ascii(text)) } else { read_other(bytes).map(Text::Utf8) }
 }
 
 /// As [`read`], as a `str`.

@@ -23,6 +23,7 @@ type InternalGetter = unsafe extern "C" fn(*mut Variant) -> Content;
 type FromType = unsafe extern "C" fn(*mut Variant, *const c_void);
 type BuiltinMethod = unsafe extern "C" fn(Content, *const *const c_void, *mut c_void, i32);
 type Constructor = unsafe extern "C" fn(*mut c_void, *const *const c_void);
+type UtilityFunction = unsafe extern "C" fn(*mut c_void, *const *const c_void, i32);
 type PackedIndex = unsafe extern "C" fn(Content, i64) -> *mut u8;
 
 static API: OnceLock<Api> = OnceLock::new();
@@ -107,6 +108,8 @@ interface! {
     get_variant_from_type_constructor: unsafe extern "C" fn(u32) -> Option<FromType>,
     variant_get_ptr_builtin_method:
         unsafe extern "C" fn(u32, *const StringName, i64) -> Option<BuiltinMethod>,
+    variant_get_ptr_utility_function:
+        unsafe extern "C" fn(*const StringName, i64) -> Option<UtilityFunction>,
     variant_get_ptr_constructor: unsafe extern "C" fn(u32, i32) -> Option<Constructor>,
     object_get_instance_from_id: unsafe extern "C" fn(u64) -> *mut c_void,
     string_to_utf32_chars: unsafe extern "C" fn(*const c_void, *mut u32, i64) -> i64,
@@ -205,17 +208,25 @@ fn builtin_method(interface: &Interface, ty: VariantType, name: &str, hash: i64)
     method.unwrap_or_else(|| panic!("the engine has {ty}.{name}"))
 }
 
-/// The constructor without arguments.
-fn constructor(interface: &Interface, ty: VariantType) -> Constructor {
-    // SAFETY: the function takes any type, and number 0 is the constructor without arguments.
-    let constructor = unsafe { (interface.variant_get_ptr_constructor)(ty.id().into(), 0) };
-    constructor.unwrap_or_else(|| panic!("the engine has {ty}()"))
+/// A function of the global scope, named by name and hash as [`Methods`] are.
+fn utility_function(interface: &Interface, name: &str, hash: i64) -> UtilityFunction {
+    let name = StringName::from(name);
+    // SAFETY: the name outlives the call; one that the engine does not know gives null.
+    let function = unsafe { (interface.variant_get_ptr_utility_function)(&raw const name, hash) };
+    function.unwrap_or_else(|| panic!("the engine has {name}"))
+}
+
+/// A constructor: number 0 is the one without arguments, number 1 the one that copies.
+fn constructor(interface: &Interface, ty: VariantType, number: i32) -> Constructor {
+    // SAFETY: the function takes any type, and every type has both.
+    let constructor = unsafe { (interface.variant_get_ptr_constructor)(ty.id().into(), number) };
+    constructor.unwrap_or_else(|| panic!("the engine has a constructor of {ty}"))
 }
 
 fn empty_bytes(interface: &Interface) -> [u64; 2] {
     const { assert!(size_of::<PackedByteArray>() == size_of::<[u64; 2]>()) };
     let mut bytes = [0; 2];
-    let constructor = constructor(interface, VariantType::PackedByteArray);
+    let constructor = constructor(interface, VariantType::PackedByteArray, 0);
     // SAFETY: there is room for the array, and the constructor takes no argument.
     unsafe { constructor(bytes.as_mut_ptr().cast(), std::ptr::null()) };
     bytes
@@ -243,6 +254,12 @@ pub(super) struct Api {
     /// `Array()` and `Dictionary()`.
     array_constructor: Constructor,
     dictionary_constructor: Constructor,
+    /// `var_to_bytes(variable: Variant) -> PackedByteArray`.
+    pub(super) var_to_bytes: UtilityFunction,
+    /// `bytes_to_var(bytes: PackedByteArray) -> Variant`.
+    pub(super) bytes_to_var: UtilityFunction,
+    /// `String(from: String)`.
+    pub(super) string_copy: Constructor,
     /// An empty `PackedByteArray`, which owns nothing.
     empty_bytes: [u64; 2],
 }
@@ -269,8 +286,11 @@ impl Api {
             packed: PackedType::ALL.map(|packed| Packed::load(&interface, packed)),
             getters: VariantType::ALL.map(getter),
             from_type: VariantType::ALL.map(from_type),
-            array_constructor: constructor(&interface, VariantType::Array),
-            dictionary_constructor: constructor(&interface, VariantType::Dictionary),
+            var_to_bytes: utility_function(&interface, "var_to_bytes", 2_947_269_930),
+            bytes_to_var: utility_function(&interface, "bytes_to_var", 4_249_819_452),
+            array_constructor: constructor(&interface, VariantType::Array, 0),
+            dictionary_constructor: constructor(&interface, VariantType::Dictionary, 0),
+            string_copy: constructor(&interface, VariantType::String, 1),
             empty_bytes: empty_bytes(&interface),
             interface,
         }

@@ -23,6 +23,13 @@ pub(super) enum Container<'v> {
     Dictionary(ContainerType, ContainerType, Chain<'v>),
 }
 
+/// The first element or entry of a container.
+pub(super) struct First<'v> {
+    pub(super) key: Option<EngineValue<'v>>,
+    /// The element, if it is an array.
+    pub(super) value: EngineValue<'v>,
+}
+
 /// The entries of a `Dictionary` along the chain of the engine's hash map.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<'v> {
@@ -88,26 +95,25 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// The number of elements or entries and the first element or value, if the value is a
-    /// container that is not empty and whose layout is known.
-    pub(super) fn count_and_first(&self) -> Option<(usize, EngineValue<'v>)> {
-        let content = self.container_content()?;
+    /// The number of elements or entries and what the first consists of, an element, or a key and a
+    /// value, if the value is a container that is not empty and whose layout is known.
+    pub(super) fn count_and_first(&self) -> Option<(usize, First<'v>)> {
+        let (content, count) = (self.container_content()?, self.count()?);
         // SAFETY: the content is that of the container that the Variant holds.
-        unsafe {
+        let first = unsafe {
             match self.variant_type()? {
                 VariantType::Array => {
-                    let count = call_int(self.api.methods.array_size, content) as usize;
                     let elements = self.elements_in_place(content, count)?;
-                    Some((count, self.sibling(elements.first()?)))
+                    First { key: None, value: self.sibling(elements.first()?) }
                 }
                 _ => {
                     let layout = self.api.layout.dictionaries?;
-                    let count = private::<u32>(content, layout.count) as usize;
-                    let (_, value) = self.chain(content, layout, count).next()?;
-                    Some((count, value))
+                    let (key, value) = self.chain(content, layout, count).next()?;
+                    First { key: Some(key), value }
                 }
             }
-        }
+        };
+        Some((count, first))
     }
 
     /// The number of elements or entries, if the value is a container whose layout is known.

@@ -1,7 +1,7 @@
 //! What fills arrays and dictionaries.
 
 use std::marker::PhantomData;
-use std::ptr;
+use std::{ptr, slice};
 
 use godot::builtin::{StringName, Variant};
 use godot::meta::ToGodot;
@@ -237,31 +237,47 @@ impl DictionarySink for DictionaryWriter<'_> {
 
 /// Fills a `PackedStringArray` that has its final size already.
 pub(crate) struct StringsWriter<'s> {
-    array: Content,
-    next: i64,
-    owner: PhantomData<&'s mut Variant>,
+    /// The places that are left, each a `String`, which is one pointer.
+    places: slice::IterMut<'s, *mut u32>,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
 }
 
 impl<'s> StringsWriter<'s> {
     /// Makes an array of `count` empty strings, to be filled.
     pub(super) fn open(slot: Slot<'s>, count: usize) -> StringsWriter<'s> {
+        let Slot { api, shelf, .. } = slot;
         let array = slot.fill_default(VariantType::PackedStringArray);
-        // SAFETY: the array is new and ours.
-        unsafe { resize(api().methods.packed_strings_resize, array, count) };
-        StringsWriter { array, next: 0, owner: PhantomData }
+        let mut places: &mut [*mut u32] = &mut [];
+        if count > 0 {
+            let index = api.interface.packed_string_array_operator_index;
+            // SAFETY: the array is new and ours; its elements stand in one row from the first on.
+            unsafe {
+                resize(api.methods.packed_strings_resize, array, count);
+                places = slice::from_raw_parts_mut(index(array, 0).cast(), count);
+            }
+        }
+        StringsWriter { places: places.iter_mut(), api, shelf }
     }
 }
 
 impl StringsSink for StringsWriter<'_> {
     #[inline]
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
-        // SAFETY: the source gives as many strings as it promised, for which the array was sized;
-        // the new elements are empty.
+        // The source gives as many strings as it promised.
+        let Some(place) = self.places.next() else { return Ok(()) };
+        let place: Content = (&raw mut *place).cast();
+        let api = self.api;
+        // SAFETY: the place is an empty String, which needs no destruction, in an array of ours.
         unsafe {
-            let index = api().interface.packed_string_array_operator_index;
-            text::fill(api(), index(self.array, self.next).cast(), text);
+            match self.shelf.and_then(|shelf| shelf.find(text)) {
+                Some(shared) => {
+                    let shared = api.near_content(VariantType::String, shared).cast_const();
+                    (api.string_copy)(place, [shared].as_ptr());
+                }
+                None => text::fill(api, place, text),
+            }
         }
-        self.next += 1;
         Ok(())
     }
 

@@ -4,15 +4,12 @@ use std::ffi::c_void;
 use std::slice;
 
 use godot::builtin::{PackedByteArray, Variant};
-use variant::{PackedType, Refusal, Source, Value};
+use variant::{PackedType, Refusal, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
 
 use super::api::{Api, call_int};
 use super::shelf::shelf;
 use super::writer::Slot;
-
-/// A packed array of fewer bytes is filled as fast by us.
-const LARGE_PACKED: usize = 1 << 16;
 
 /// What is shorter holds no words that come again.
 const SMALL: usize = 32;
@@ -27,10 +24,9 @@ pub(crate) fn decode(
     start: usize,
     options: DecodeOptions,
 ) -> Result<(Variant, usize), DecodeError> {
-    if start == 0
-        && let Some(decoded) = decode_large_packed(bytes)
-    {
-        return Ok(decoded);
+    if start == 0 && is_whole_packed(bytes.as_slice()) {
+        let end = ValueRef::new(bytes.as_slice())?.encoded_bytes()?.len();
+        return Ok((godot::global::bytes_to_var(bytes), end));
     }
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
@@ -54,20 +50,17 @@ pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     Ok(variant)
 }
 
-/// A large packed array, which the engine copies once; an array that is made from outside is filled
-/// with zeros first. Given to the engine only when it is seen to be whole, as it logs every error.
-fn decode_large_packed(bytes: &PackedByteArray) -> Option<(Variant, usize)> {
-    if bytes.len() < LARGE_PACKED {
-        return None;
-    }
-    let value = ValueRef::new(bytes.as_slice()).ok()?;
-    value.as_packed().ok()??;
-    let end = value.encoded_bytes().ok()?.len();
-    Some((godot::global::bytes_to_var(bytes), end))
+/// Whether `bytes` start with a packed array of fixed width that is all there.
+///
+/// Such a one is left to the engine, which copies it once: an array that is made from outside is
+/// filled with zeros first. It logs every error though, so it is given nothing that is wrong.
+fn is_whole_packed(bytes: &[u8]) -> bool {
+    let first_id = VariantType::PackedByteArray.id();
+    bytes.first().is_some_and(|&id| id >= first_id)
+        && ValueRef::new(bytes).is_ok_and(|value| matches!(value.as_packed(), Ok(Some(_))))
 }
 
-/// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails,
-/// or is to be left to [`decode`].
+/// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails.
 ///
 /// # Safety
 /// `bytes` must point to a `PackedByteArray` that nobody changes meanwhile, `result` to a nil that
@@ -79,14 +72,20 @@ pub(super) unsafe fn decode_plain(
     result: *mut Variant,
 ) -> bool {
     let functions = api.packed(PackedType::Byte);
+    let array = bytes;
     // SAFETY: promised by the caller; the bytes stand in one row from the first on.
     let bytes = unsafe {
-        let len = call_int(functions.size, bytes) as usize;
-        if len == 0 || len >= LARGE_PACKED {
+        let len = call_int(functions.size, array) as usize;
+        if len == 0 {
             return false;
         }
-        slice::from_raw_parts((functions.index_const)(bytes.cast_mut(), 0).cast_const(), len)
+        slice::from_raw_parts((functions.index_const)(array.cast_mut(), 0).cast_const(), len)
     };
+    if is_whole_packed(bytes) {
+        // SAFETY: the function takes an array and returns a Variant, which replaces the nil.
+        unsafe { (api.bytes_to_var)(result.cast(), [array].as_ptr(), 1) };
+        return true;
+    }
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > SMALL { shelf() } else { None };

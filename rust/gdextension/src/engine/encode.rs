@@ -41,6 +41,16 @@ pub(super) unsafe fn encode_to(
     place: impl FnOnce() -> Content,
 ) -> Result<(), Refusal> {
     let value = EngineValue::new(variant, objects);
+    // The engine's way is one copy of the elements and nothing else. Ours is the same, but what it
+    // copies to is filled with zeros when it is asked for.
+    if value.variant_type().is_some_and(|ty| ty.shape() == Shape::Packed)
+        && value.variant_type() != Some(VariantType::PackedStringArray)
+    {
+        let arguments = [(&raw const *variant).cast()];
+        // SAFETY: the function takes a Variant and returns an array, which replaces the empty one.
+        unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
+        return Ok(());
+    }
     if objects == Objects::AsIds
         && let Some(bytes) = encode_large(&value)?
     {
@@ -77,12 +87,6 @@ fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refu
             None => Ok(None),
         },
         Some(VariantType::String) => long_text::encode(value),
-        Some(VariantType::PackedStringArray) => Ok(None),
-        // The engine's way is one copy of the elements and nothing else. Ours is the same, but what
-        // it copies to was filled with zeros when it was asked for.
-        Some(ty) if ty.shape() == Shape::Packed => {
-            Ok(Some(godot::global::var_to_bytes(value.variant)))
-        }
         _ => Ok(None),
     }
 }

@@ -7,7 +7,7 @@ use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{Encoder, Output, encoded_len};
 
-use super::container_reader::{Chain, Container};
+use super::container_reader::{Chain, Container, First};
 use super::reader::EngineValue;
 
 /// About how many bytes a run of a large container's elements takes: small enough that the cores
@@ -122,7 +122,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
     let size = size_of_many(count, &first);
     let before = cut.parts.len();
     cut.parts.push(Part::Bytes(head));
-    let run = (RUN_LEN / len_of(&first).max(4)).max(1);
+    let run = (RUN_LEN / len_of_first(&first).max(4)).max(1);
     let large = match container {
         _ if size == Size::Small && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if size == Size::Small => {
@@ -163,26 +163,33 @@ enum Size {
     Slow,
 }
 
-/// The size of `count` elements like `first`.
-fn size_of_many(count: usize, first: &EngineValue<'_>) -> Size {
-    const LONG: usize = 1 << 20;
+/// The size of `count` elements or entries like `first`.
+fn size_of_many(count: usize, first: &First<'_>) -> Size {
+    /// To wake a thread takes as long as a thousand short texts.
+    const MANY_TEXTS: usize = 1 << 14;
+    const LONG: usize = 1 << 18;
     if count < FEW {
         return Size::Small;
     }
-    // To wake a thread takes as long as a thousand short texts.
-    let slow = match first.variant_type() {
-        Some(VariantType::Array | VariantType::Dictionary) => true,
-        Some(VariantType::String | VariantType::StringName) => count >= 1 << 14,
-        _ => false,
+    let any = |test: fn(VariantType) -> bool| {
+        let types = [first.key.and_then(|key| key.variant_type()), first.value.variant_type()];
+        types.into_iter().flatten().any(test)
     };
-    match first.variant_type() {
-        _ if slow => Size::Slow,
-        Some(ty) if matches!(ty.shape(), Shape::Container | Shape::Packed | Shape::Text) => {
-            Size::Small
-        }
-        _ if encoded_len(first).is_ok_and(|len| len.saturating_mul(count) >= LONG) => Size::Long,
-        _ => Size::Small,
+    let slow = any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary))
+        || count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text);
+    if slow {
+        Size::Slow
+    } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
+        Size::Small
+    } else if len_of_first(first).saturating_mul(count) >= LONG {
+        Size::Long
+    } else {
+        Size::Small
     }
+}
+
+fn len_of_first(first: &First<'_>) -> usize {
+    first.key.as_ref().map_or(0, len_of) + len_of(&first.value)
 }
 
 fn cut_children<'v>(

@@ -5,7 +5,7 @@
 //! nothing is written, nothing is freed. Words stay from one call to the next, or small values
 //! would gain nothing.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use godot::builtin::Variant;
@@ -24,7 +24,13 @@ static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
 /// Keeps one word for each of its places.
 pub(super) struct Shelf {
     places: RefCell<Box<[Place]>>,
+    /// How often a word may still be looked for in vain in this call.
+    patience: Cell<u32>,
 }
+
+/// Where few words come again, most of the time would be lost with looking for them.
+const PATIENCE: u32 = 256;
+const PATIENCE_FOR_A_WORD_FOUND: u32 = 4;
 
 // SAFETY: the engine counts references to the content of its Strings atomically, and the mutex
 // around the shelf lets one thread at a time copy from it.
@@ -43,7 +49,7 @@ struct Place {
 #[inline]
 pub(super) fn shelf() -> Option<MutexGuard<'static, Option<Shelf>>> {
     let mut shelf = SHELF.try_lock().ok()?;
-    shelf.get_or_insert_with(Shelf::new);
+    shelf.get_or_insert_with(Shelf::new).patience.set(PATIENCE);
     Some(shelf)
 }
 
@@ -57,7 +63,7 @@ impl Shelf {
     fn new() -> Shelf {
         let place = || Place { asked_for: 0, len: 0, bytes: [0; MAX_LEN], string: Variant::nil() };
         let places = (0..PLACES).map(|_| place()).collect();
-        Shelf { places: RefCell::new(places) }
+        Shelf { places: RefCell::new(places), patience: Cell::new(PATIENCE) }
     }
 
     /// A String with this text, if it is one that is kept. It stays where it is until the next
@@ -65,7 +71,15 @@ impl Shelf {
     #[inline]
     pub(super) fn find(&self, text: Text<'_>) -> Option<*const Variant> {
         match text {
-            Text::Ascii(bytes) if bytes.len() <= MAX_LEN => self.find_ascii(bytes),
+            Text::Ascii(bytes) if bytes.len() <= MAX_LEN && self.patience.get() > 0 => {
+                let found = self.find_ascii(bytes);
+                let patience = self.patience.get();
+                self.patience.set(match found {
+                    Some(_) => PATIENCE.min(patience + PATIENCE_FOR_A_WORD_FOUND),
+                    None => patience - 1,
+                });
+                found
+            }
             _ => None,
         }
     }

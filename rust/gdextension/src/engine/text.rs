@@ -89,8 +89,8 @@ unsafe fn fill_ascii(api: &Api, string: Content, bytes: &[u8]) {
     // Four at a time: most texts are too short for what the compiler makes of a plain loop.
     let (places, last_places) = room.as_chunks_mut::<4>();
     let (words, last) = bytes.as_chunks::<4>();
-    for (place, word) in places.iter_mut().zip(words) {
-        *place = word.map(u32::from);
+    for (place, [a, b, c, d]) in places.iter_mut().zip(words) {
+        *place = [u32::from(*a), u32::from(*b), u32::from(*c), u32::from(*d)];
     }
     for (place, &byte) in last_places.iter_mut().zip(last) {
         *place = u32::from(byte);
