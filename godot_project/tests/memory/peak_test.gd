@@ -15,12 +15,12 @@ const TUNABLES := "GLIBC_TUNABLES"
 const GIVE_BACK := "glibc.malloc.mmap_threshold=65536:glibc.malloc.trim_threshold=65536"
 
 const ENCODED: PackedStringArray = [
-	"100k float", "100k Vector3", "100k Color", "100k Transform3D", "50k short String", "20k records",
+	"100k int", "100k bool", "PackedStringArray 50k", "100k float", "100k Vector3", "100k Color", "100k Transform3D", "50k short String", "20k records",
 	"dictionary 100k String -> int", "8 MB ASCII String", "1 MB CJK String", "PackedByteArray 1 MB",
 	"PackedVector3Array 1 MB", "PackedFloat64Array 64 MB",
 ]
 const ENCODED_PORTABLE: PackedStringArray = [
-	"100k float", "100k Vector3", "100k Color", "100k Transform3D", "50k short String", "20k records",
+	"100k int", "100k bool", "PackedStringArray 50k", "100k float", "100k Vector3", "100k Color", "100k Transform3D", "50k short String", "20k records",
 	"8 MB ASCII String", "1 MB CJK String", "PackedByteArray 1 MB", "PackedVector3Array 1 MB",
 	"PackedFloat64Array 64 MB",
 ]

@@ -50,11 +50,12 @@ pub(crate) fn shut_down() {
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is
 /// called by the engine without gdext in between; false for one through the functions of the
 /// interface.
-pub(crate) fn backend() -> [(&'static str, bool); 5] {
+pub(crate) fn backend() -> [(&'static str, bool); 6] {
     let layout = &api::api().layout;
     [
         ("variants", layout.variants),
         ("strings", layout.strings),
+        ("packed_arrays", layout.packed_arrays),
         ("arrays", layout.arrays.is_some()),
         ("dictionaries", layout.dictionaries.is_some()),
         ("calls", layout.calls),

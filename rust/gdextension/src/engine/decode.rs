@@ -8,6 +8,7 @@ use variant::{PackedType, Refusal, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
 
 use super::api::{Api, call_int};
+use super::layout::FIRST_BYTE_OFFSET;
 use super::shelf::shelf;
 use super::writer::Slot;
 
@@ -55,9 +56,15 @@ pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
 /// Such a one is left to the engine, which copies it once: an array that is made from outside is
 /// filled with zeros first. It logs every error though, so it is given nothing that is wrong.
 fn is_whole_packed(bytes: &[u8]) -> bool {
-    let first_id = VariantType::PackedByteArray.id();
-    bytes.first().is_some_and(|&id| id >= first_id)
-        && ValueRef::new(bytes).is_ok_and(|value| matches!(value.as_packed(), Ok(Some(_))))
+    let Some(head) = bytes.first_chunk::<8>() else { return false };
+    let head_words = u64::from_le_bytes(*head);
+    let (header, count) = (head_words as u32, (head_words >> 32) as u32);
+    let is_packed = |ty: &PackedType| u32::from(ty.variant_type().id()) == header;
+    header >= VariantType::PackedByteArray.id().into()
+        && PackedType::ALL.iter().find(|ty| is_packed(ty)).is_some_and(|ty| {
+            let len = (count as usize).checked_mul(ty.element_len());
+            count <= i32::MAX as u32 && len.is_some_and(|len| len <= bytes.len() - head.len())
+        })
 }
 
 /// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails.
@@ -79,7 +86,11 @@ pub(super) unsafe fn decode_plain(
         if len == 0 {
             return false;
         }
-        slice::from_raw_parts((functions.index_const)(array.cast_mut(), 0).cast_const(), len)
+        let first = match api.layout.packed_arrays {
+            true => array.byte_add(FIRST_BYTE_OFFSET).cast::<*const u8>().read(),
+            false => (functions.index_const)(array.cast_mut(), 0).cast_const(),
+        };
+        slice::from_raw_parts(first, len)
     };
     if is_whole_packed(bytes) {
         // SAFETY: the function takes an array and returns a Variant, which replaces the nil.

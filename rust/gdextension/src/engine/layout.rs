@@ -10,9 +10,11 @@ use std::ffi::c_void;
 use std::mem::{offset_of, size_of};
 use std::{ptr, slice};
 
-use godot::builtin::{GString, StringName, VarArray, VarDictionary, Variant, vdict};
+use godot::builtin::{
+    GString, PackedByteArray, StringName, VarArray, VarDictionary, Variant, vdict,
+};
 use godot::meta::ToGodot;
-use variant::VariantType;
+use variant::{PackedType, VariantType};
 
 use super::api::{Api, Content};
 
@@ -24,6 +26,9 @@ pub(super) struct Layout {
     pub(super) variants: bool,
     /// A String that is not empty is a pointer to its units (core/string/ustring.h).
     pub(super) strings: bool,
+    /// The second word of a packed array is the address of its first element, the first is unused
+    /// (`Vector`, core/templates/vector.h).
+    pub(super) packed_arrays: bool,
     /// What an Array points to.
     pub(super) arrays: Option<ArrayLayout>,
     /// What a Dictionary points to.
@@ -56,6 +61,9 @@ pub(super) struct DictionaryLayout {
 
 /// Where the content of a Variant starts.
 pub(super) const CONTENT_OFFSET: usize = 8;
+
+/// Where a packed array has the address of its first element.
+pub(super) const FIRST_BYTE_OFFSET: usize = 8;
 
 /// An element of the engine's hash map, in the order of insertion.
 #[repr(C)]
@@ -94,8 +102,14 @@ const fn is_inline(ty: VariantType) -> bool {
 
 impl Layout {
     /// Only the functions.
-    pub(super) const PORTABLE: Layout =
-        Layout { variants: false, strings: false, arrays: None, dictionaries: None, calls: false };
+    pub(super) const PORTABLE: Layout = Layout {
+        variants: false,
+        strings: false,
+        packed_arrays: false,
+        arrays: None,
+        dictionaries: None,
+        calls: false,
+    };
 
     /// Tries every path on known values.
     pub(super) fn probe(api: &Api) -> Layout {
@@ -103,6 +117,7 @@ impl Layout {
         Layout {
             variants,
             strings: probe_strings(api),
+            packed_arrays: probe_packed_arrays(api),
             // What both hold is Variants.
             arrays: if variants { probe_arrays(api) } else { None },
             dictionaries: if variants { probe_dictionaries(api) } else { None },
@@ -183,6 +198,21 @@ fn probe_strings(api: &Api) -> bool {
                 && slice::from_raw_parts(units, len).iter().copied().eq(text.chars().map(u32::from))
         }
     })
+}
+
+fn probe_packed_arrays(api: &Api) -> bool {
+    const LENS: [usize; 5] = [1, 2, 100, 4096, 1 << 20];
+    size_of::<PackedByteArray>() == FIRST_BYTE_OFFSET + size_of::<*const u8>()
+        && LENS.into_iter().all(|len| {
+            let array: PackedByteArray = (0..len).map(|index| index as u8).collect();
+            let address: *const c_void = (&raw const array).cast();
+            let index_const = api.packed(PackedType::Byte).index_const;
+            // SAFETY: the array is two words wide, and has a first byte.
+            unsafe {
+                let first = address.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read();
+                first == index_const(address.cast_mut(), 0)
+            }
+        })
 }
 
 /// The offsets that hold for arrays of every size and type.
