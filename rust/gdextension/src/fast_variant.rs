@@ -61,7 +61,7 @@ impl FastVariant {
     /// [b]Warning:[/b] Decoded objects run the code of their scripts. Never use this for bytes from an untrusted source.
     #[func]
     fn decode_with_objects(bytes: PackedByteArray) -> Variant {
-        let options = DecodeOptions { allow_objects: true };
+        let options = DecodeOptions { allow_objects: true, ..DecodeOptions::default() };
         decoded_or_logged("decode_with_objects", &bytes, options)
     }
 

@@ -10,6 +10,7 @@ use variant::{
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header::{self, ContainerKind};
+use crate::limits::{self, Limits, Meter};
 
 /// What a decoder lets through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,6 +20,13 @@ pub struct DecodeOptions {
     /// Harmless when the sink is a [`Value`]. A sink that makes real objects runs the code of
     /// their scripts: never allow it for bytes from a stranger.
     pub allow_objects: bool,
+    /// How much the value may be.
+    pub limits: Limits,
+    /// In a dialect of the documents: components of vectors have 64 bits. Elsewhere the bytes tell.
+    pub double_precision: bool,
+    /// In [`Dialect::GODOT_2`](crate::Dialect::GODOT_2): take an image or an input event, which are
+    /// no values any more, as a `Dictionary` of its fields.
+    pub lossy: bool,
 }
 
 /// Reads values from bytes and tells them to a [`Sink`].
@@ -37,6 +45,7 @@ pub struct DecodeOptions {
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     cursor: Cursor<'a>,
+    meter: Meter,
     options: DecodeOptions,
 }
 
@@ -48,7 +57,8 @@ impl<'a> Decoder<'a> {
 
     /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
     pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
-        Decoder { cursor: Cursor::new(bytes, offset), options }
+        let meter = Meter::new(options.limits);
+        Decoder { cursor: Cursor::new(bytes, offset), meter, options }
     }
 
     /// The number of bytes read so far: where the next value starts.
@@ -62,7 +72,7 @@ impl<'a> Decoder<'a> {
     /// The first thing that is wrong. What the sink holds then is a part of the value; throw it
     /// away.
     pub fn decode_into<S: Sink>(&mut self, sink: S) -> Result<(), DecodeError> {
-        self.value(sink, 0)
+        self.decode_at_depth(sink, 0)
     }
 
     /// As [`Decoder::decode_into`], for a value that stands in `depth` containers: the limit of
@@ -71,7 +81,14 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`Decoder::decode_into`].
     pub fn decode_at_depth<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        self.value(sink, depth)
+        let (bytes, start) = (self.cursor.bytes(), self.cursor.position());
+        let limits = self.options.limits;
+        let (within, cut) = limits::within(bytes, start, limits);
+        self.cursor = Cursor::new(within, start);
+        self.meter = Meter::new(limits);
+        let decoded = self.value(sink, depth).map_err(|e| limits::explain_cut(e, cut, limits));
+        self.cursor = Cursor::new(bytes, self.cursor.position());
+        decoded
     }
 
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
@@ -104,10 +121,8 @@ impl<'a> Decoder<'a> {
             VariantType::Bool => sink.bool(self.cursor.take_u32()? != 0),
             VariantType::Int => sink.int(self.int(header)?),
             VariantType::Float => sink.float(self.float(header)?),
-            VariantType::String => sink.string(StringKind::String, self.cursor.take_text(ty)?),
-            VariantType::StringName => {
-                sink.string(StringKind::StringName, self.cursor.take_text(ty)?)
-            }
+            VariantType::String => sink.string(StringKind::String, self.text(ty)?),
+            VariantType::StringName => sink.string(StringKind::StringName, self.text(ty)?),
             VariantType::Vector2 => sink.reals::<2>(ty, &self.reals(header)?),
             VariantType::Vector3 => sink.reals::<3>(ty, &self.reals(header)?),
             VariantType::Rect2
@@ -129,7 +144,7 @@ impl<'a> Decoder<'a> {
             VariantType::Object => return self.object(sink, header, depth, start),
             VariantType::Callable => sink.callable(),
             VariantType::Signal => {
-                let name = self.cursor.take_text(ty)?;
+                let name = self.text(ty)?;
                 sink.signal(name, self.cursor.take_u64()?)
             }
             VariantType::Dictionary => return self.dictionary(sink, header, depth, start),
@@ -187,6 +202,34 @@ impl<'a> Decoder<'a> {
         told.map_err(|refusal| refused(refusal, start))
     }
 
+    /// A text no longer than is allowed.
+    #[inline]
+    fn text(&mut self, what: VariantType) -> Result<Text<'a>, DecodeError> {
+        let start = self.cursor.position();
+        let text = self.cursor.take_text(what)?;
+        let len = match text {
+            Text::Ascii(bytes) => bytes.len(),
+            Text::Utf8(text) => text.len(),
+            Text::Utf32(units) => units.len(),
+        };
+        self.meter.text(what, len, start)?;
+        Ok(text)
+    }
+
+    /// As [`Decoder::text`], as a `str`.
+    fn str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
+        let start = self.cursor.position();
+        let text = self.cursor.take_str(what)?;
+        self.meter.text(what, text.len(), start)?;
+        Ok(text)
+    }
+
+    /// Takes the content of a container at `depth` off the limits.
+    #[inline]
+    fn open(&mut self, depth: usize, count: usize, start: usize) -> Result<(), DecodeError> {
+        self.meter.open(depth, count, start)
+    }
+
     #[inline]
     pub(crate) fn int(&mut self, header: u32) -> Result<i64, DecodeError> {
         if header & header::FLAG_64 != 0 {
@@ -222,9 +265,10 @@ impl<'a> Decoder<'a> {
 
     fn node_path<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
         let head = self.node_path_head(start)?;
+        self.meter.count(head.total, start)?;
         let mut texts = Vec::with_capacity(head.total);
         for _ in 0..head.total {
-            texts.push(self.cursor.take_text(VariantType::NodePath)?);
+            texts.push(self.text(VariantType::NodePath)?);
         }
         let (names, subnames) = texts.split_at(head.name_count);
         sink.node_path(NodePathRef { absolute: head.absolute, names, subnames })
@@ -263,10 +307,10 @@ impl<'a> Decoder<'a> {
             ObjectHead::Id(id) => return sink.object_id(id).map_err(refused),
             ObjectHead::Full { class, property_count } => (class, property_count),
         };
-        check_depth(depth, count, start)?;
+        self.open(depth, count, start)?;
         let mut object = sink.object(Text::Utf8(class), count).map_err(refused)?;
         for _ in 0..count {
-            let name = self.cursor.take_str(VariantType::Object)?;
+            let name = self.str(VariantType::Object)?;
             let value = object.property(Text::Utf8(name)).map_err(refused)?;
             self.value(value, depth + 1).map_err(|e| e.at(Segment::Property(name.into())))?;
         }
@@ -286,7 +330,7 @@ impl<'a> Decoder<'a> {
             return Err(DecodeError::new(DecodeErrorKind::ObjectsNotAllowed, start));
         }
         let what = VariantType::Object;
-        let class = self.cursor.take_str(what)?;
+        let class = self.str(what)?;
         if class.is_empty() {
             return Ok(ObjectHead::Null);
         }
@@ -309,7 +353,7 @@ impl<'a> Decoder<'a> {
         let key_type = self.container_type(what, header, header::DICTIONARY_KEY_SHIFT)?;
         let value_type = self.container_type(what, header, header::DICTIONARY_VALUE_SHIFT)?;
         let count = self.container_count(what, 8)?;
-        check_depth(depth, count, start)?;
+        self.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
         for index in 0..count {
             let key_at = self.cursor.position();
@@ -327,7 +371,7 @@ impl<'a> Decoder<'a> {
             return self.value(entries.key(), depth);
         }
         self.cursor.take_u32()?;
-        let text = self.cursor.take_text(VariantType::String)?;
+        let text = self.text(VariantType::String)?;
         entries.string_key(text).map_err(|refusal| refused(refusal, start))
     }
 
@@ -352,7 +396,7 @@ impl<'a> Decoder<'a> {
         let what = VariantType::Array;
         let element_type = self.container_type(what, header, header::ARRAY_ELEMENT_SHIFT)?;
         let count = self.container_count(what, 4)?;
-        check_depth(depth, count, start)?;
+        self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
         for index in 0..count {
             self.inner_value(elements.element(), depth + 1)
@@ -375,7 +419,7 @@ impl<'a> Decoder<'a> {
             // Where objects are not allowed no class is looked up and no script is loaded: the
             // elements can only be ids.
             kind => {
-                let text = self.cursor.take_str(what)?;
+                let text = self.str(what)?;
                 Ok(match kind {
                     _ if !self.options.allow_objects => {
                         ContainerTypeRef::Class(ENCODED_OBJECT_AS_ID)
@@ -463,9 +507,10 @@ impl<'a> Decoder<'a> {
     fn packed_strings<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
         let what = VariantType::PackedStringArray;
         let count = self.strings_count()?;
+        self.meter.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
         for index in 0..count {
-            let text = self.cursor.take_text(what).map_err(|e| e.at(Segment::Index(index)))?;
+            let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;
             strings.push(text).map_err(|refusal| refused(refusal, start))?;
         }
         strings.end().map_err(|refusal| refused(refusal, start))
@@ -505,6 +550,6 @@ pub(crate) fn check_depth(depth: usize, count: usize, start: usize) -> Result<()
 }
 
 #[cold]
-fn refused(refusal: Refusal, start: usize) -> DecodeError {
+pub(crate) fn refused(refusal: Refusal, start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::Refused(refusal.into_kind()), start)
 }

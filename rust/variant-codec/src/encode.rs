@@ -88,7 +88,7 @@ impl<'o, O: Output> Encoder<'o, O> {
 }
 
 #[inline]
-fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
+pub(crate) fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
     if len > MAX_LEN {
         return Err(Refusal::new(RefusalKind::TooLarge { what, len, max: MAX_LEN }));
     }
@@ -97,7 +97,7 @@ fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal> {
 
 /// Text, a NUL or none that counts, and padding, behind the place of the length at `length_at`.
 #[inline]
-fn put_text<O: Output>(
+pub(crate) fn put_text<O: Output>(
     out: &mut O,
     ty: VariantType,
     length_at: usize,

@@ -35,6 +35,30 @@ pub enum DecodeErrorKind {
         /// The number found.
         id: u8,
     },
+    /// The header names no type that the dialect has.
+    #[error("unknown type {id}: the types of {dialect} are 0 to {}", count - 1)]
+    UnknownDialectType {
+        /// The number found.
+        id: u32,
+        /// The dialect's name.
+        dialect: &'static str,
+        /// How many types it has.
+        count: usize,
+    },
+    /// A type that the dialect numbers and has no content for.
+    #[error("{dialect} has a number for {what}, and no form")]
+    NotInDialect {
+        /// The type.
+        what: VariantType,
+        /// The dialect's name.
+        dialect: &'static str,
+    },
+    /// A value that an older engine had and Godot 4 has not.
+    #[error("a value of type {name}: Godot 4 has no such values")]
+    NoSuchValue {
+        /// What the older engine called it.
+        name: &'static str,
+    },
     /// A length that is negative where only sizes make sense.
     #[error("negative length {len} of a {what}")]
     NegativeLength {
@@ -58,6 +82,28 @@ pub enum DecodeErrorKind {
     TooDeep {
         /// The limit.
         limit: usize,
+    },
+    /// The value takes more bytes than the caller allows.
+    #[error("the value takes more than the {max} bytes that are allowed")]
+    TooManyBytes {
+        /// The limit.
+        max: usize,
+    },
+    /// The value holds more elements than the caller allows, all containers together.
+    #[error("the value holds more than the {max} elements that are allowed")]
+    TooManyElements {
+        /// The limit.
+        max: usize,
+    },
+    /// A text is longer than the caller allows.
+    #[error("the text of a {what} has {len} bytes, {max} are allowed")]
+    TextTooLong {
+        /// What the text belongs to.
+        what: VariantType,
+        /// Its length in bytes of UTF-8.
+        len: usize,
+        /// The limit.
+        max: usize,
     },
     /// Text that is not UTF-8.
     #[error("text that is not valid UTF-8")]
@@ -87,6 +133,12 @@ impl DecodeErrorKind {
         match self {
             DecodeErrorKind::UnexpectedEnd { .. } => "unexpected_end",
             DecodeErrorKind::UnknownType { .. } => "unknown_type",
+            DecodeErrorKind::UnknownDialectType { .. } => "unknown_type",
+            DecodeErrorKind::NotInDialect { .. } => "not_in_dialect",
+            DecodeErrorKind::NoSuchValue { .. } => "no_such_value",
+            DecodeErrorKind::TooManyBytes { .. } => "too_many_bytes",
+            DecodeErrorKind::TooManyElements { .. } => "too_many_elements",
+            DecodeErrorKind::TextTooLong { .. } => "text_too_long",
             DecodeErrorKind::NegativeLength { .. } => "negative_length",
             DecodeErrorKind::CountTooLarge { .. } => "count_too_large",
             DecodeErrorKind::TooDeep { .. } => "too_deep",
@@ -109,6 +161,13 @@ impl DecodeError {
     #[cold]
     pub fn at(mut self, segment: Segment) -> DecodeError {
         self.0.path.push_outer(segment);
+        self
+    }
+
+    /// The same failure, seen by someone who knows better what is wrong.
+    #[cold]
+    pub(crate) fn with_kind(mut self, kind: DecodeErrorKind) -> DecodeError {
+        self.0.kind = kind;
         self
     }
 

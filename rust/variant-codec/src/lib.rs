@@ -34,10 +34,12 @@
 
 mod cursor;
 mod decode;
+mod dialect;
 mod element_index;
 mod encode;
 mod error;
 mod header;
+mod limits;
 mod output;
 mod packed_elements;
 mod reader;
@@ -47,9 +49,13 @@ mod value_ref;
 mod walk;
 
 pub use decode::{DecodeOptions, Decoder};
+pub use dialect::{
+    Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,
+};
 pub use element_index::ElementIndex;
 pub use encode::Encoder;
 pub use error::{DecodeError, DecodeErrorKind};
+pub use limits::Limits;
 pub use output::{Buffer, Exact, Measure, Output};
 pub use reader::Reader;
 pub use value_ref::ValueRef;

@@ -165,7 +165,7 @@ fn check_packed(view: ValueRef<'_>, value: &Value) -> Result<(), TestCaseError> 
 /// thing wrong, but for text that is not UTF-8, which it does not look at.
 fn check_bytes(bytes: &[u8]) {
     for allow_objects in [false, true] {
-        let options = DecodeOptions { allow_objects };
+        let options = DecodeOptions { allow_objects, ..DecodeOptions::default() };
         let mut value = Value::Nil;
         let mut decoder = Decoder::new(bytes, options);
         let decoded = decoder.decode_into(&mut value);

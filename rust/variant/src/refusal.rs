@@ -36,6 +36,34 @@ pub enum RefusalKind {
         /// The largest size that the format holds.
         max: usize,
     },
+    /// A value that the dialect of the format has no form for.
+    #[error("{dialect} cannot hold this {what}: {reason}")]
+    NotInDialect {
+        /// The value's type.
+        what: VariantType,
+        /// The dialect's name.
+        dialect: &'static str,
+        /// What the dialect lacks.
+        reason: &'static str,
+    },
+    /// Double precision, which the dialect of the format does not have.
+    #[error("{dialect} has no double precision")]
+    NoDoublePrecision {
+        /// The dialect's name.
+        dialect: &'static str,
+    },
+    /// An object of a class that the caller has not allowed.
+    #[error("objects of class {class:?} are not allowed here: it is not in the list of classes")]
+    ClassNotAllowed {
+        /// The class.
+        class: String,
+    },
+    /// A script that the caller has not allowed.
+    #[error("the script {path:?} is not allowed here: it is not in the list of scripts")]
+    ScriptNotAllowed {
+        /// The script's path.
+        path: String,
+    },
     /// An object's class cannot be made from its name.
     #[error("objects of class `{class}` cannot be instantiated by name")]
     ClassNotInstantiable {
@@ -76,6 +104,10 @@ impl RefusalKind {
         match self {
             RefusalKind::TooDeep { .. } => "too_deep",
             RefusalKind::TooLarge { .. } => "too_large",
+            RefusalKind::NotInDialect { .. } => "not_in_dialect",
+            RefusalKind::NoDoublePrecision { .. } => "no_double_precision",
+            RefusalKind::ClassNotAllowed { .. } => "class_not_allowed",
+            RefusalKind::ScriptNotAllowed { .. } => "script_not_allowed",
             RefusalKind::ClassNotInstantiable { .. } => "class_not_instantiable",
             RefusalKind::ScriptWithoutPath { .. } => "script_without_path",
             RefusalKind::ScriptNotFound { .. } => "script_not_found",
