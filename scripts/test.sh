@@ -52,6 +52,7 @@ main() {
 # Each needs those before it, apart from the tests.
 run_engine_steps() {
     counting_step "goldens" check_goldens
+    step "values to and from Godot 3.6" scripts/test_godot3.sh
     step "build" scripts/build.sh || return
     step "import" import_project "$PROJECT" || return
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"

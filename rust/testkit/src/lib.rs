@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod codec_checks;
+pub mod godot3;
 pub mod goldens;
 pub mod shared;
 pub mod values;

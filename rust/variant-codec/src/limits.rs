@@ -54,7 +54,7 @@ impl Limits {
 
     /// The most memory that a decoded [`Value`](variant::Value) takes for each byte of its encoding,
     /// while it is made: empty arrays and dictionaries in an array are the worst. The crate's test
-    /// `memory` measures it.
+    /// `amplification` measures it.
     pub const MAX_MEMORY_PER_BYTE: usize = 48;
 }
 

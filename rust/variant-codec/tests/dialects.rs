@@ -6,9 +6,7 @@ use common::{array, dictionary, node_path, object, typed_array, unhex};
 use proptest::prelude::*;
 use testkit::goldens::{self, Golden, Hostile};
 use testkit::{shared, values};
-use variant_codec::variant::{
-    ContainerType, Dictionary, Object, Signal, Source, Value, VariantType,
-};
+use variant_codec::variant::{ContainerType, Dictionary, Object, Source, Value, VariantType};
 use variant_codec::{
     DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as,
     detect_dialects, encode, encode_as,
@@ -198,7 +196,7 @@ fn lossy_forms_are_the_documented_ones() {
         (Value::Projection(Box::new([1.0; 16])), Value::PackedFloat32Array(vec![1.0; 16])),
         (Value::StringName("a".into()), Value::from("a")),
         (Value::Callable, Value::Nil),
-        (Value::Signal(Box::new(Signal::default())), Value::Nil),
+        (Value::Signal(Box::default()), Value::Nil),
         (Value::Rid(7), Value::Nil),
         (object(Object::Null), Value::Nil),
         (object(Object::Id(7)), Value::Nil),

@@ -1,0 +1,52 @@
+//! Exchanges values with Godot 3.6: see `scripts/test_godot3.sh`.
+//!
+//! ```text
+//! godot3_exchange write FOLDER COUNT
+//! godot3_exchange check FOLDER
+//! ```
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use testkit::godot3;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["write", folder, count] => match count.parse() {
+            Ok(count) => godot3::write(Path::new(folder), count).map(|()| true),
+            Err(error) => {
+                eprintln!("{count}: {error}");
+                return ExitCode::from(2);
+            }
+        },
+        ["check", folder] => godot3::check(Path::new(folder)).map(|report| print(&report)),
+        _ => {
+            eprintln!("usage: godot3_exchange write FOLDER COUNT | check FOLDER");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Whether there is no difference.
+fn print(report: &godot3::Report) -> bool {
+    for difference in report.differences.iter().take(20) {
+        println!("{difference}");
+    }
+    let godot3::Report { from_godot3, to_godot3, broken, accepted, lax_texts, .. } = report;
+    println!(
+        "{from_godot3} values from Godot 3, {to_godot3} to it, {broken} broken ones ({accepted} accepted, {lax_texts} \
+         of them with text that is not UTF-8): {} differences",
+        report.differences.len()
+    );
+    report.differences.is_empty()
+}
