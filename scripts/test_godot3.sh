@@ -36,9 +36,11 @@ exchange() {
 
 # Godot prints errors for every broken value: thousands of lines that say nothing.
 ask_godot() {
-    local log=$WORK/run.log
+    local log=$WORK/run.log project=$WORK/project
+    cp -R "$ROOT/godot_project/godot3" "$project"
+    mv "$project/project.godot.in" "$project/project.godot"
     FAST_VARIANT_EXCHANGE=$WORK FAST_VARIANT_COUNT=$1 limited "$ROOT/scripts/godot3.sh" \
-        --path "$ROOT/godot_project/godot3" -s res://exchange.gd </dev/null >"$log" 2>&1 ||
+        --path "$project" -s res://exchange.gd </dev/null >"$log" 2>&1 ||
         fail "Godot 3.6 ended with an error. All it printed: $log"
     grep -qxF 'godot3 exchange: WRITTEN' "$log" || fail "Godot 3.6 did not do its part. All it printed: $log"
 }

@@ -1,7 +1,7 @@
 extends SceneTree
 # Exchanges values with the crate `variant-codec`, for Godot 3.6. Run by scripts/test_godot3.sh:
 #
-#   FAST_VARIANT_EXCHANGE=FOLDER FAST_VARIANT_COUNT=N godot3-server --path godot_project/godot3 -s res://exchange.gd
+#   FAST_VARIANT_EXCHANGE=FOLDER FAST_VARIANT_COUNT=N godot3-server --path COPY -s res://exchange.gd
 #
 # - writes N random values to `from_godot3`, as `var2bytes` encodes them;
 # - decodes the values in `to_godot3`, and writes them to `again_from_godot3` as `var2bytes` encodes them;

@@ -4,6 +4,8 @@ extends RefCounted
 const ALL: Dictionary[String, GDScript] = {
 	"api/encode_decode": preload("res://tests/api/encode_decode_test.gd"),
 	"api/failures": preload("res://tests/api/failures_test.gd"),
+	"api/limits": preload("res://tests/api/limits_test.gd"),
+	"api/dialects": preload("res://tests/api/dialects_test.gd"),
 	"api/batch": preload("res://tests/api/batch_test.gd"),
 	"api/backend": preload("res://tests/api/backend_test.gd"),
 	"api/calls": preload("res://tests/api/calls_test.gd"),

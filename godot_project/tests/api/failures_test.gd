@@ -50,7 +50,7 @@ func test_wrong_objects() -> Outcome:
 	for row in WRONG_OBJECTS:
 		var parts: Array = row[0]
 		Engine.print_error_messages = false
-		var result := FastVariant.try_decode(_object_bytes(parts), {allow_objects = true})
+		var result := FastVariant.try_decode(_object_bytes(parts), {allow_objects = true, classes = ["*"], scripts = ["*"]})
 		Engine.print_error_messages = true
 		_check_failure(result, row, str(parts))
 	return DONE
@@ -68,7 +68,7 @@ func test_objects_are_not_allowed_by_default() -> Outcome:
 	var result := FastVariant.try_decode(bytes)
 	check_equal(result.error, "objects_not_allowed", "error")
 	check_equal(result.path, "[1]", "path")
-	check(FastVariant.try_decode(bytes, {allow_objects = true}).ok, "ok when they are")
+	check(FastVariant.try_decode(bytes, {allow_objects = true, classes = ["Resource"]}).ok, "ok when they are")
 	return DONE
 
 
@@ -77,7 +77,9 @@ func test_options() -> Outcome:
 	check_equal(FastVariant.try_decode(bytes).value, 7, "without")
 	check_equal(FastVariant.try_decode(bytes, {}).value, 7, "empty")
 	check_equal(FastVariant.try_decode(PackedByteArray([9]) + bytes, {offset = 1}).value, 7, "offset")
-	for wrong: Dictionary in [{"alow_objects": true}, {"allow_objects": 1}, {"offset": "1"}, {"offset": 1.0}, {1: 2}]:
+	for wrong: Dictionary in [{"alow_objects": true}, {"allow_objects": 1}, {"offset": "1"}, {"offset": 1.0}, {1: 2},
+			{"strict": 1}, {"max_depth": -1}, {"max_bytes": "1"}, {"classes": "Node"}, {"scripts": [1]}, {"dialect": 7},
+			{"dialect": "GODOT_3"}]:
 		var result := FastVariant.try_decode(bytes, wrong)
 		check_equal(result.error, "invalid_option", "error for %s" % wrong)
 		check(not result.ok and result.value == null, "no value for %s" % wrong)

@@ -1,15 +1,36 @@
 //! The options of one call, as GDScript gives them.
 
-use godot::builtin::{VarDictionary, Variant};
-use godot::meta::FromGodot;
-use variant_codec::DecodeOptions;
+use godot::builtin::{
+    GString, PackedByteArray, PackedStringArray, VarArray, VarDictionary, Variant, VariantType,
+};
+use godot::meta::{FromGodot, ToGodot};
+use variant_codec::{AllowedObjects, DecodeError, DecodeOptions, Dialect, EncodeOptions, Limits};
+
+/// The options of `FastVariant.try_decode` and `decode_as`.
+const DECODE_OPTIONS: &str = "`allow_objects`, `classes`, `scripts`, `offset`, `strict`, `max_bytes`, `max_depth`, \
+     `max_elements`, `max_string`, `dialect`, `double_precision` and `lossy`";
 
 /// What a call to `FastVariant.try_decode` asks for.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct CallOptions {
     pub(crate) decode: DecodeOptions,
+    pub(crate) dialect: &'static Dialect,
     /// Where the value starts; any number that a script may give.
     pub(crate) offset: i64,
+    pub(crate) classes: Vec<String>,
+    pub(crate) scripts: Vec<String>,
+}
+
+impl Default for CallOptions {
+    fn default() -> Self {
+        CallOptions {
+            decode: DecodeOptions::default(),
+            dialect: &Dialect::GODOT_4,
+            offset: 0,
+            classes: Vec::new(),
+            scripts: Vec::new(),
+        }
+    }
 }
 
 impl CallOptions {
@@ -19,22 +40,113 @@ impl CallOptions {
     /// What is wrong with the first key that is unknown or holds the wrong type.
     pub(crate) fn parse(dictionary: &VarDictionary) -> Result<CallOptions, String> {
         let mut options = CallOptions::default();
+        let decode = &mut options.decode;
+        // Single limits go before the preset, wherever they stand.
+        let strict = "strict".to_variant();
+        let is_strict = dictionary.get(&strict).map(|value| typed(&strict, &value, "bool"));
+        if is_strict.transpose()?.unwrap_or(false) {
+            decode.limits = Limits::STRICT;
+        }
         for (key, value) in dictionary.iter_shared() {
             match key.stringify().to_string().as_str() {
-                "allow_objects" => options.decode.allow_objects = typed(&key, &value, "bool")?,
+                "strict" => {}
+                "allow_objects" => decode.allow_objects = typed(&key, &value, "bool")?,
+                "classes" => options.classes = names(&key, &value)?,
+                "scripts" => options.scripts = names(&key, &value)?,
                 "offset" => options.offset = typed(&key, &value, "int")?,
+                "max_bytes" => decode.limits.max_bytes = limit(&key, &value)?,
+                "max_depth" => decode.limits.max_depth = limit(&key, &value)?,
+                "max_elements" => decode.limits.max_elements = limit(&key, &value)?,
+                "max_string" => decode.limits.max_string = limit(&key, &value)?,
+                "dialect" => options.dialect = dialect(typed(&key, &value, "int")?)?,
+                "double_precision" => decode.double_precision = typed(&key, &value, "bool")?,
+                "lossy" => decode.lossy = typed(&key, &value, "bool")?,
                 _ => {
-                    return Err(format!(
-                        "there is no option `{key}`; the options are `allow_objects` and `offset`"
-                    ));
+                    let known = DECODE_OPTIONS;
+                    return Err(format!("there is no option `{key}`; the options are {known}"));
                 }
             }
         }
         Ok(options)
     }
+
+    /// Where the value starts.
+    ///
+    /// # Errors
+    /// That is outside of the bytes.
+    pub(crate) fn start(&self, bytes: &PackedByteArray) -> Result<usize, String> {
+        let len = bytes.len();
+        let start = usize::try_from(self.offset).ok().filter(|&start| start <= len);
+        start.ok_or_else(|| format!("offset {} is outside of the {len} bytes", self.offset))
+    }
+
+    /// Looks at every object of the value at `start`, before any is made.
+    pub(crate) fn check_objects(
+        &self,
+        bytes: &PackedByteArray,
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        if !self.decode.allow_objects {
+            return Ok(());
+        }
+        let classes = self.classes.iter().map(String::as_str);
+        let allowed = AllowedObjects::new(classes, self.scripts.iter().map(String::as_str));
+        allowed.check(bytes.as_slice(), start, self.dialect, self.decode)
+    }
+}
+
+/// Reads the options of `FastVariant.encode_as`.
+///
+/// # Errors
+/// What is wrong with the first key that is unknown or holds the wrong type.
+pub(crate) fn encode_options(dictionary: &VarDictionary) -> Result<EncodeOptions, String> {
+    let mut options = EncodeOptions::default();
+    for (key, value) in dictionary.iter_shared() {
+        match key.stringify().to_string().as_str() {
+            "lossy" => options.lossy = typed(&key, &value, "bool")?,
+            "double_precision" => options.double_precision = typed(&key, &value, "bool")?,
+            _ => {
+                return Err(format!(
+                    "there is no option `{key}`; the options are `lossy` and `double_precision`"
+                ));
+            }
+        }
+    }
+    Ok(options)
+}
+
+/// The dialect that a constant of `FastVariant` stands for.
+///
+/// # Errors
+/// The number stands for none.
+pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
+    let found = usize::try_from(number).ok().and_then(|index| Dialect::ALL.get(index).copied());
+    found.ok_or_else(|| {
+        format!("there is no dialect {number}; use a constant such as FastVariant.DIALECT_GODOT_3")
+    })
 }
 
 fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
     let found = value.get_type();
     value.try_to().map_err(|_| format!("the option `{key}` is a {found:?}, expected {expected}"))
+}
+
+fn limit(key: &Variant, value: &Variant) -> Result<usize, String> {
+    let limit: i64 = typed(key, value, "int")?;
+    usize::try_from(limit).map_err(|_| format!("the option `{key}` is {limit}, expected 0 or more"))
+}
+
+/// Names in an `Array` or a `PackedStringArray`. gdext would take a `String` for one, too, and numbers for names.
+fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, String> {
+    const EXPECTED: &str = "Array of String";
+    if value.get_type() == VariantType::PACKED_STRING_ARRAY {
+        let names: PackedStringArray = typed(key, value, EXPECTED)?;
+        return Ok(names.as_slice().iter().map(GString::to_string).collect());
+    }
+    let names: VarArray = typed(key, value, EXPECTED)?;
+    let name = |name: Variant| match name.get_type() {
+        VariantType::STRING => Ok(name.to_string()),
+        found => Err(format!("the option `{key}` holds a {found:?}, expected {EXPECTED}")),
+    };
+    names.iter_shared().map(name).collect()
 }

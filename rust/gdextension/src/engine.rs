@@ -15,6 +15,7 @@ mod calls;
 mod container_reader;
 mod container_writer;
 mod decode;
+mod dialect;
 mod encode;
 mod layout;
 mod long_text;
@@ -32,6 +33,7 @@ mod writer;
 pub(crate) use batch::{decode_batch, encode_batch};
 pub(crate) use calls::intercept;
 pub(crate) use decode::{decode, decode_view, variant_of};
+pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
 

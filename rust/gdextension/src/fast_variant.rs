@@ -7,7 +7,7 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
-use variant_codec::{DecodeOptions, encoded_len};
+use variant_codec::{DecodeError, DecodeOptions, encoded_len};
 
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects};
@@ -27,7 +27,7 @@ use crate::variant_view::VariantView;
 /// Bytes made here can be read with [method @GlobalScope.bytes_to_var], [method FileAccess.get_var] (behind a length) and [method PackedByteArray.decode_var], and the other way round.
 #[derive(GodotClass)]
 #[class(no_init, base = Object)]
-struct FastVariant;
+pub(crate) struct FastVariant;
 
 #[godot_api]
 impl FastVariant {
@@ -129,14 +129,19 @@ impl FastVariant {
     /// [/codeblock]
     #[func]
     fn decode_at(bytes: PackedByteArray, offset: i64) -> Gd<FastVariantResult> {
-        try_decode(&bytes, CallOptions { offset, ..CallOptions::default() })
+        try_decode(&bytes, &CallOptions { offset, ..CallOptions::default() })
     }
 
     /// Decodes one value and returns it with everything there is to know: whether it succeeded, how many bytes were read, and if not, what is wrong at which byte of which inner value. Never logs an error.
     ///
     /// [param options] may hold:
-    /// - [code]allow_objects[/code] ([bool], default [code]false[/code]): decode objects with their properties. [b]Warning:[/b] this runs the code of their scripts.
     /// - [code]offset[/code] ([int], default 0): the byte at which the value starts.
+    /// - [code]strict[/code] ([bool], default [code]false[/code]): limits for a message of a stranger: 1 MiB, 32 levels, 65536 elements, 64 KiB of text. Without it the limits are those of the engine.
+    /// - [code]max_bytes[/code], [code]max_depth[/code], [code]max_elements[/code], [code]max_string[/code] ([int]): single limits on the bytes that the value takes, on how deep it nests, on the elements of all its containers together, and on the bytes of UTF-8 of each text.
+    /// - [code]allow_objects[/code] ([bool], default [code]false[/code]): decode objects with their properties, if their classes are listed in [code]classes[/code] and their scripts, by path, in [code]scripts[/code] (both [Array] of [String], default empty). An entry that ends with [code]*[/code] allows everything that begins so. Nothing is made, and no script is loaded, before all of the value was looked at. [b]Warning:[/b] this runs the code of the scripts that are listed.
+    /// - [code]dialect[/code] ([int], default [constant DIALECT_GODOT_4]): the dialect of the bytes.
+    /// - [code]double_precision[/code] ([bool], default [code]false[/code]): the vectors of a dialect of the documentation have 64 bits.
+    /// - [code]lossy[/code] ([bool], default [code]false[/code]): take the images and input events of Godot 2 as dictionaries.
     ///
     /// Another key, or a value of another type, is reported as the error [code]invalid_option[/code].
     ///
@@ -151,7 +156,7 @@ impl FastVariant {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<FastVariantResult> {
         match CallOptions::parse(&options.0) {
-            Ok(options) => try_decode(&bytes, options),
+            Ok(options) => try_decode(&bytes, &options),
             Err(message) => FastVariantResult::misuse("invalid_option", &message, 0),
         }
     }
@@ -202,15 +207,29 @@ fn decoded_or_logged(function: &str, bytes: &PackedByteArray, options: DecodeOpt
     }
 }
 
-fn try_decode(bytes: &PackedByteArray, options: CallOptions) -> Gd<FastVariantResult> {
-    let len = bytes.len();
-    let start = usize::try_from(options.offset).ok().filter(|&start| start <= len);
-    let Some(start) = start else {
-        let message = format!("offset {} is outside of the {len} bytes", options.offset);
-        return FastVariantResult::misuse("invalid_offset", &message, options.offset);
+fn try_decode(bytes: &PackedByteArray, options: &CallOptions) -> Gd<FastVariantResult> {
+    let start = match options.start(bytes) {
+        Ok(start) => start,
+        Err(message) => {
+            return FastVariantResult::misuse("invalid_offset", &message, options.offset);
+        }
     };
-    match engine::decode(bytes, start, options.decode) {
+    match decode_with(bytes, start, options) {
         Ok((value, end)) => FastVariantResult::decoded(value, end - start),
         Err(error) => FastVariantResult::failed(&error),
+    }
+}
+
+/// The value at `start` of `bytes` and where it ends, as the options of the call say.
+pub(crate) fn decode_with(
+    bytes: &PackedByteArray,
+    start: usize,
+    options: &CallOptions,
+) -> Result<(Variant, usize), DecodeError> {
+    options.check_objects(bytes, start)?;
+    if options.dialect.is_native() {
+        engine::decode(bytes, start, options.decode)
+    } else {
+        engine::decode_as(bytes, start, options.dialect, options.decode)
     }
 }

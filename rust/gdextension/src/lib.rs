@@ -8,6 +8,7 @@
 
 mod decode_options;
 mod default_argument;
+mod dialects;
 mod engine;
 mod entry;
 mod fast_variant;

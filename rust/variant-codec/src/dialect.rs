@@ -242,6 +242,11 @@ impl Dialect {
         self.reals != RealWidth::Always32
     }
 
+    /// Whether this is what [`encode`](crate::encode) writes and [`decode`](crate::decode) reads.
+    pub fn is_native(&self) -> bool {
+        self.native
+    }
+
     /// Whether the dialect has a form for values of a type that it numbers.
     fn writes(&self, ty: V) -> bool {
         match ty {

@@ -32,6 +32,7 @@
 
 #![forbid(unsafe_code)]
 
+mod allowed_objects;
 mod cursor;
 mod decode;
 mod dialect;
@@ -48,6 +49,7 @@ mod utf8;
 mod value_ref;
 mod walk;
 
+pub use allowed_objects::AllowedObjects;
 pub use decode::{DecodeOptions, Decoder};
 pub use dialect::{
     Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,

@@ -5,7 +5,7 @@ use std::slice;
 
 use godot::builtin::{PackedByteArray, Variant};
 use variant::{PackedType, Refusal, Source, Value, VariantType};
-use variant_codec::{DecodeError, DecodeOptions, Decoder, ValueRef};
+use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
 use super::api::{Api, call_int};
 use super::layout::FIRST_BYTE_OFFSET;
@@ -25,7 +25,7 @@ pub(crate) fn decode(
     start: usize,
     options: DecodeOptions,
 ) -> Result<(Variant, usize), DecodeError> {
-    if start == 0 && is_whole_packed(bytes.as_slice()) {
+    if start == 0 && options.limits == Limits::ENGINE && is_whole_packed(bytes.as_slice()) {
         let end = ValueRef::new(bytes.as_slice())?.encoded_bytes()?.len();
         return Ok((godot::global::bytes_to_var(bytes), end));
     }
