@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Value;
+use crate::value::brief_text;
 
 /// One step down into a container.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,9 +67,19 @@ impl fmt::Display for Segment {
             Segment::Index(index) => write!(f, "[{index}]"),
             Segment::Key(key) => write!(f, "[{}]", key.brief()),
             Segment::EntryKey(entry) => write!(f, "[key {entry}]"),
-            Segment::Property(name) => write!(f, ".{name}"),
+            Segment::Property(name) if is_plain(name) => write!(f, ".{name}"),
+            Segment::Property(name) => write!(f, ".{}", brief_text(name, SHOWN_CHARS)),
         }
     }
+}
+
+/// How much is shown of a name that anyone may have made up.
+const SHOWN_CHARS: usize = 40;
+
+/// Whether a name can stand in a line as it is.
+fn is_plain(name: &str) -> bool {
+    name.chars().count() <= SHOWN_CHARS
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '/')
 }
 
 #[cfg(test)]
@@ -89,6 +100,13 @@ mod tests {
             Segment::Index(3),
         ]);
         assert_eq!(path.to_string(), "[3][\"pos\"].name");
+    }
+
+    #[test]
+    fn odd_names_stay_on_one_line() {
+        assert_eq!(path([Segment::Property("a\nb".into())]).to_string(), ".\"a\\nb\"");
+        let long = path([Segment::Property("a".repeat(1000).into())]).to_string();
+        assert!(long.len() < 60, "{long}");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::value::brief_text;
 use crate::{Path, Segment, VariantType};
 
 /// A source could not tell, or a sink would not take, one of the values of a tree.
@@ -53,33 +54,34 @@ pub enum RefusalKind {
         dialect: &'static str,
     },
     /// An object of a class that the caller has not allowed.
-    #[error("objects of class {class:?} are not allowed here: it is not in the list of classes")]
+    #[error("objects of class {} are not allowed here: it is not in the list of classes", shown(.class))]
     ClassNotAllowed {
         /// The class.
         class: String,
     },
     /// A script that the caller has not allowed.
-    #[error("the script {path:?} is not allowed here: it is not in the list of scripts")]
+    #[error("the script {} is not allowed here: it is not in the list of scripts", shown(.path))]
     ScriptNotAllowed {
         /// The script's path.
         path: String,
     },
     /// An object's class cannot be made from its name.
-    #[error("objects of class `{class}` cannot be instantiated by name")]
+    #[error("objects of class {} cannot be instantiated by name", shown(.class))]
     ClassNotInstantiable {
         /// The class.
         class: String,
     },
     /// A script that is no file of the project, where only a path can stand for it.
     #[error(
-        "the script `{path}` is not a file under `res://`: inner classes and built-in scripts cannot be named"
+        "the script {} is not a file under `res://`: inner classes and built-in scripts cannot be named",
+        shown(.path)
     )]
     ScriptWithoutPath {
         /// The path that the script has, often empty.
         path: String,
     },
     /// A path that names no loadable script.
-    #[error("there is no script at `{path}` that can be loaded")]
+    #[error("there is no script at {} that can be loaded", shown(.path))]
     ScriptNotFound {
         /// The path.
         path: String,
@@ -96,6 +98,11 @@ pub enum RefusalKind {
         /// What was asked of it.
         what: &'static str,
     },
+}
+
+/// A name that anyone may have made up, on one line.
+fn shown(name: &str) -> String {
+    brief_text(name, 200)
 }
 
 impl RefusalKind {

@@ -80,13 +80,18 @@ impl Value {
             Value::Float(value) => format!("{value:?}"),
             Value::String(text) | Value::StringName(text) => {
                 let mark = if matches!(self, Value::StringName(_)) { "&" } else { "" };
-                match text.char_indices().nth(SHOWN_CHARS) {
-                    Some((cut, _)) => format!("{mark}{:?}…", &text[..cut]),
-                    None => format!("{mark}{text:?}"),
-                }
+                format!("{mark}{}", brief_text(text, SHOWN_CHARS))
             }
             _ => format!("{}(…)", self.variant_type()),
         }
+    }
+}
+
+/// Text in quotes and on one line, cut behind `max_chars`.
+pub(crate) fn brief_text(text: &str, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
+        Some((cut, _)) => format!("{:?}…", &text[..cut]),
+        None => format!("{text:?}"),
     }
 }
 

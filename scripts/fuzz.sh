@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Fuzzes the codec: each target in rust/fuzz gets bytes that a fuzzer makes up, under the address sanitizer, and fails if
+# anything panics, hangs (10 s) or allocates much (256 MiB at once, 2 GiB in all). What the targets check stands in
+# rust/testkit/src/codec_checks.rs; the same checks run in `cargo test` from a seeded corpus.
+#
+# Usage:
+#   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)
+#   scripts/fuzz.sh --list                  names of the targets
+#   scripts/fuzz.sh --asan                  the tests of the core crates under the address sanitizer
+#   scripts/fuzz.sh --miri                  the unit tests of the core crates under Miri, if it is installed
+#   scripts/fuzz.sh --help
+#
+# The corpus grows in target/fuzz/corpus and begins with the engine's goldens and generated values. An input that fails
+# is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
+# rust/variant-codec/tests/fuzz_regressions/TARGET.
+#
+# Needs a nightly toolchain (rustup toolchain install nightly) and cargo-fuzz (cargo install cargo-fuzz --locked).
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+
+readonly WORK=$ROOT/target/fuzz
+readonly FUZZ=$ROOT/rust/fuzz
+readonly CORES=(-p variant -p variant-codec)
+
+main() {
+    case "${1:-}" in
+        --help | -h) print_help ;;
+        --list) list_targets ;;
+        --asan) run_asan ;;
+        --miri) run_miri ;;
+        -*) fail "unknown argument \`$1\`; see scripts/fuzz.sh --help" ;;
+        *) run_targets "$@" ;;
+    esac
+}
+
+list_targets() {
+    local target
+    for target in "$FUZZ"/fuzz_targets/*.rs; do
+        basename "$target" .rs
+    done
+}
+
+run_targets() {
+    local minutes=${1:-20} targets target failed=""
+    [[ $minutes =~ ^[0-9]+$ ]] || fail "\`$minutes\` is no number of minutes; see scripts/fuzz.sh --help"
+    if [ $# -gt 1 ]; then
+        targets=("${@:2}")
+    else
+        IFS=$'\n' read -r -d '' -a targets < <(list_targets && printf '\0')
+    fi
+    require_nightly
+    cargo fuzz --version >/dev/null 2>&1 || fail "cargo-fuzz is needed: cargo install cargo-fuzz --locked"
+    write_corpus
+    for target in "${targets[@]}"; do
+        say "== $target, $minutes min"
+        fuzz "$target" "$minutes" || failed="$failed $target"
+    done
+    [ -z "$failed" ] || fail "failed:$failed. The inputs are in $WORK/artifacts; each log says what was wrong."
+    say "No target failed."
+}
+
+# fuzz TARGET MINUTES
+fuzz() {
+    local corpus=$WORK/corpus/$1 artifacts=$WORK/artifacts/$1 log=$WORK/$1.log status=0
+    mkdir -p "$corpus" "$artifacts"
+    cargo +nightly fuzz run --fuzz-dir "$FUZZ" --target-dir "$WORK/target" "$1" "$corpus" -- \
+        -max_total_time="$((60 * $2))" -max_len=16384 -timeout=10 -malloc_limit_mb=256 -rss_limit_mb=2048 \
+        -print_final_stats=1 -artifact_prefix="$artifacts/" >"$log" 2>&1 || status=1
+    grep -E '^stat::(number_of_executed_units|peak_rss_mb)|panicked at|^SUMMARY|ERROR: libFuzzer' "$log" | head -n 10 >&2 || true
+    say "All it printed: $log"
+    return "$status"
+}
+
+# Goldens of the engine and generated values, from the crate's own test.
+write_corpus() {
+    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec \
+        --test fuzz_bodies the_corpus_can_be_written >/dev/null
+}
+
+# The standard library as it comes, without the sanitizer, is enough to find what our code does wrong. The test that
+# counts memory has an allocator of its own, and documentation tests are examples.
+run_asan() {
+    require_nightly
+    RUSTFLAGS=-Zsanitizer=address cargo +nightly test --manifest-path "$ROOT/Cargo.toml" \
+        --target "$(host)" --target-dir "$WORK/asan" "${CORES[@]}" --lib \
+        --test allowed_objects --test dialects --test dialect_docs_3_0 --test dialect_docs_4_2 --test dialect_godot_2 \
+        --test fuzz_bodies --test goldens --test limits --test properties
+}
+
+run_miri() {
+    require_nightly
+    cargo +nightly miri --version >/dev/null 2>&1 ||
+        fail "Miri is needed: rustup component add miri rust-src --toolchain nightly"
+    cargo +nightly miri test --manifest-path "$ROOT/Cargo.toml" --target-dir "$WORK/miri" "${CORES[@]}" --lib
+}
+
+require_nightly() {
+    cargo +nightly --version >/dev/null 2>&1 ||
+        fail "A nightly toolchain is needed: rustup toolchain install nightly --profile minimal"
+}
+
+host() {
+    rustc +nightly -vV | sed -n 's/^host: //p'
+}
+
+main "$@"
