@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes the codec: each target in rust/fuzz gets bytes that a fuzzer makes up, under the address sanitizer, and fails if
-# anything panics, hangs (10 s) or allocates much (256 MiB at once, 2 GiB in all). What the targets check stands in
+# anything panics, hangs (25 s) or allocates much (256 MiB at once, 2 GiB in all). What the targets check stands in
 # rust/testkit/src/codec_checks.rs; the same checks run in `cargo test` from a seeded corpus.
 #
 # Usage:
@@ -67,7 +67,7 @@ fuzz() {
     local corpus=$WORK/corpus/$1 artifacts=$WORK/artifacts/$1 log=$WORK/$1.log status=0
     mkdir -p "$corpus" "$artifacts"
     cargo +nightly fuzz run --fuzz-dir "$FUZZ" --target-dir "$WORK/target" "$1" "$corpus" -- \
-        -max_total_time="$((60 * $2))" -max_len=16384 -timeout=10 -malloc_limit_mb=256 -rss_limit_mb=2048 \
+        -max_total_time="$((60 * $2))" -max_len=16384 -timeout=25 -malloc_limit_mb=256 -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$artifacts/" >"$log" 2>&1 || status=1
     grep -E '^stat::(number_of_executed_units|peak_rss_mb)|panicked at|^SUMMARY|ERROR: libFuzzer' "$log" | head -n 10 >&2 || true
     say "All it printed: $log"
