@@ -21,7 +21,7 @@ pub(crate) struct FastVariantResult {
     /// The number of bytes that the value takes, 0 if there is none.
     #[var(no_set)]
     bytes_read: i64,
-    /// What is wrong in one word that stays the same in later versions, e.g. [code]unexpected_end[/code], or an empty string.
+    /// What is wrong in one word that stays the same in later versions, e.g. [code]unexpected_end[/code], or an empty string. The file [code]rust/docs/errors.md[/code] lists all of them.
     #[var(no_set)]
     error: GString,
     /// What is wrong in a sentence, or an empty string.
