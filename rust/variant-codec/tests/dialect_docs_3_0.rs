@@ -13,7 +13,7 @@ use variant_codec::{Dialect, decode_as, encode_as};
 const DIALECT: &Dialect = &Dialect::DOCS_3_0;
 
 /// What does not change with the precision.
-fn plain_rows() -> Vec<Row> {
+fn plain_rows() -> Vec<Row<'static>> {
     vec![
         ("0: null", Value::Nil, "00000000"),
         ("1: bool, 0 for False", Value::Bool(false), "01000000 00000000"),
@@ -137,7 +137,7 @@ fn the_tables_hold() {
     check_rows(DIALECT, false, &plain_rows());
     for (source, value, head, count) in float_rows() {
         let hex = head.to_owned() + &SINGLE[..count].concat();
-        check_rows(DIALECT, false, &[(source, value, hex.leak())]);
+        check_rows(DIALECT, false, &[(source, value, &hex)]);
     }
 }
 
@@ -148,7 +148,7 @@ fn the_tables_hold_in_double_precision() {
     check_rows(DIALECT, true, &plain_rows());
     for (source, value, head, count) in float_rows() {
         let hex = head.to_owned() + &DOUBLE[..count].concat();
-        check_rows(DIALECT, true, &[(source, value, hex.leak())]);
+        check_rows(DIALECT, true, &[(source, value, &hex)]);
     }
     // The formula itself, for the last field of a Transform: 48 becomes 92.
     let transform = Value::Transform3D(Box::new(numbers()));

@@ -12,7 +12,7 @@ use variant_codec::{DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as}
 
 const DIALECT: &Dialect = &Dialect::DOCS_4_2;
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<Row<'static>> {
     vec![
         ("0: null", Value::Nil, "00000000"),
         ("1: bool", Value::Bool(true), "01000000 01000000"),
@@ -140,7 +140,7 @@ fn the_tables_hold_in_double_precision() {
 
 #[test]
 fn numbers_count_from_vector2_to_transform3d_as_in_3_0() {
-    let rows: [Row; 6] = [
+    let rows: [Row<'_>; 6] = [
         ("6: Rect2", Value::Rect2([0.0; 4]), "06000000 00000000 00000000 00000000 00000000"),
         ("7: Vector3", Value::Vector3([0.0; 3]), "07000000 00000000 00000000 00000000"),
         (

@@ -11,7 +11,7 @@ use variant_codec::{DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as}
 
 const DIALECT: &Dialect = &Dialect::GODOT_2;
 
-fn rows() -> Vec<Row> {
+fn rows() -> Vec<Row<'static>> {
     vec![
         ("0 NIL", Value::Nil, "00000000"),
         ("1 BOOL", Value::Bool(true), "01000000 01000000"),

@@ -5,10 +5,10 @@ use variant_codec::variant::{Array, ContainerType, Dictionary, NodePath, Object,
 use variant_codec::{DecodeOptions, Dialect, EncodeOptions, decode_as, encode_as};
 
 /// A value and its bytes: where the bytes are from, the value, the bytes.
-pub(crate) type Row = (&'static str, Value, &'static str);
+pub(crate) type Row<'h> = (&'static str, Value, &'h str);
 
 /// Both directions, in single or in double precision.
-pub(crate) fn check_rows(dialect: &Dialect, double_precision: bool, rows: &[Row]) {
+pub(crate) fn check_rows(dialect: &Dialect, double_precision: bool, rows: &[Row<'_>]) {
     for (source, value, hex) in rows {
         let encoded = encode_as(value, dialect, encode_options(double_precision));
         let encoded = encoded.unwrap_or_else(|refusal| panic!("{source}: {refusal}"));
@@ -18,7 +18,7 @@ pub(crate) fn check_rows(dialect: &Dialect, double_precision: bool, rows: &[Row]
 }
 
 /// Bytes that are read and never written.
-pub(crate) fn check_only_read(dialect: &Dialect, double_precision: bool, rows: &[Row]) {
+pub(crate) fn check_only_read(dialect: &Dialect, double_precision: bool, rows: &[Row<'_>]) {
     for (source, value, hex) in rows {
         let encoded = encode_as(value, dialect, encode_options(double_precision));
         assert_ne!(encoded.ok(), Some(unhex(hex)), "{source}: is written, too");
