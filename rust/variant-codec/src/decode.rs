@@ -81,11 +81,20 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`Decoder::decode_into`].
     pub fn decode_at_depth<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
+        self.meter = Meter::new(self.options.limits);
+        if self.cursor.remaining() <= self.options.limits.max_bytes {
+            return self.inner_value(sink, depth);
+        }
+        self.decode_within(sink, depth)
+    }
+
+    /// As [`Decoder::decode_at_depth`], with an end of the bytes before their end.
+    #[cold]
+    fn decode_within<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
         let (bytes, start) = (self.cursor.bytes(), self.cursor.position());
         let limits = self.options.limits;
         let (within, cut) = limits::within(bytes, start, limits);
         self.cursor = Cursor::new(within, start);
-        self.meter = Meter::new(limits);
         let decoded = self.value(sink, depth).map_err(|e| limits::explain_cut(e, cut, limits));
         self.cursor = Cursor::new(bytes, self.cursor.position());
         decoded
@@ -187,7 +196,7 @@ impl<'a> Decoder<'a> {
         };
         if header == STRING {
             self.cursor.take_u32()?;
-            let text = self.cursor.take_text(VariantType::String)?;
+            let text = self.text(VariantType::String)?;
             return sink
                 .string(StringKind::String, text)
                 .map_err(|refusal| refused(refusal, start));
