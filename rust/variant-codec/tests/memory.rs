@@ -30,6 +30,9 @@ fn memory() {
     counts_that_promise_more_than_there_is();
 }
 
+/// What walking may keep of the last element, to step over the next one faster.
+const SHAPE_LEN: usize = 4096;
+
 fn nothing_for_measuring_and_reading_in_place(value: &Value) {
     let bytes = encode(value).unwrap();
     assert_eq!(peak(|| encoded_len(value)), 0, "encoded_len");
@@ -40,7 +43,7 @@ fn nothing_for_measuring_and_reading_in_place(value: &Value) {
         let entries = value.entries().unwrap().into_iter().flatten();
         elements.count() + entries.count()
     });
-    assert_eq!(walked, 0, "walking");
+    assert!(walked <= SHAPE_LEN, "walking takes {walked} bytes");
 }
 
 fn nothing_but_the_given_bytes(value: &Value) {
