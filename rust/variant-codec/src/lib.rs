@@ -5,6 +5,7 @@
 //! | `var_to_bytes(value)` | [`encode(&value)`](encode) |
 //! | `bytes_to_var(bytes)` | [`decode(&bytes)`](decode) |
 //! | `bytes.decode_var_size(0)` | [`encoded_len(&value)`](encoded_len), [`Reader::offset`] |
+//! | `file.store_var(value)`, `stream.get_var()` | [`framing`] |
 //!
 //! ```
 //! use variant_codec::{decode, encode, variant::Value};
@@ -39,6 +40,7 @@ mod dialect;
 mod element_index;
 mod encode;
 mod error;
+pub mod framing;
 mod header;
 mod limits;
 mod output;
