@@ -36,6 +36,7 @@ pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
 pub(crate) use reader::{EngineValue, Objects};
+pub(crate) use writer::Slot;
 
 /// Looks up the engine's functions. Called once, on the main thread, before any class is used.
 pub(crate) fn initialize() {

@@ -2,6 +2,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
 use godot::builtin::{Array, GString, PackedByteArray, VarArray, VarDictionary, Variant};
+use godot::classes::FileAccess;
 use godot::global::godot_error;
 use godot::meta::ToGodot;
 use godot::obj::Gd;
@@ -13,6 +14,8 @@ use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
 use crate::options_argument::OptionsArgument;
+use crate::rpc_packet;
+use crate::variant_file::{self, FileError};
 use crate::variant_view::VariantView;
 
 /// Encodes and decodes values in Godot's binary format, byte for byte as [method @GlobalScope.var_to_bytes] and [method @GlobalScope.bytes_to_var] do, but faster and with errors that say what is wrong.
@@ -172,6 +175,78 @@ impl FastVariant {
     #[func]
     fn view(bytes: PackedByteArray) -> Gd<VariantView> {
         VariantView::of(bytes)
+    }
+
+    /// Appends [param value] to [param file], with the same bytes as [method FileAccess.store_var]: its length in the file's byte order, then [method encode] of it.
+    ///
+    /// Returns false if the value cannot be encoded, which is logged, or if the file cannot be written.
+    ///
+    /// [codeblock]
+    /// var file := FileAccess.open("user://save.bin", FileAccess.WRITE)
+    /// FastVariant.store(file, {"level": 3})
+    /// [/codeblock]
+    #[func]
+    fn store(file: Gd<FileAccess>, value: Variant) -> bool {
+        variant_file::store(&mut { file }, &value)
+    }
+
+    /// Reads the next value of [param file] that was written with [method store] or [method FileAccess.store_var].
+    ///
+    /// If there is none, logs one error with the reason and returns [code]null[/code]. Use [method try_load] to tell that from a stored [code]null[/code]. Objects with properties are refused.
+    #[func]
+    fn load(file: Gd<FileAccess>) -> Variant {
+        match variant_file::load(&mut { file }, CallOptions::default()) {
+            Ok((value, _)) => value,
+            Err(error) => {
+                godot_error!("FastVariant.load: {error}");
+                Variant::nil()
+            }
+        }
+    }
+
+    /// Reads the next value of [param file] as [method load] does and returns it with everything there is to know, as [method try_decode] does. Never logs an error.
+    ///
+    /// At the end of the file the error is [code]end_of_file[/code]. [param options] are those of [method try_decode] without [code]offset[/code].
+    #[func]
+    fn try_load(
+        file: Gd<FileAccess>,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<FastVariantResult> {
+        match CallOptions::parse(&options.0) {
+            Ok(CallOptions { offset: 1.., .. } | CallOptions { offset: ..=-1, .. }) => {
+                let message = "the option `offset` is not for files: seek() instead";
+                FastVariantResult::misuse("invalid_option", message, 0)
+            }
+            Ok(options) => variant_file::load(&mut { file }, options)
+                .map_or_else(FileError::into_result, |(value, len)| {
+                    FastVariantResult::decoded(value, len)
+                }),
+            Err(message) => FastVariantResult::misuse("invalid_option", &message, 0),
+        }
+    }
+
+    /// Encodes a call of a remote method, with the same bytes as [method Node.rpc] sends: for custom implementations of [MultiplayerPeer], for servers, and for debugging.
+    ///
+    /// [param node] is the number on which both peers have agreed for the node, or its path ([String]) below the root of the [MultiplayerAPI]. [param method] is the number of the method among the node's RPC methods in the order of their names, counted from 0 for methods of the script.
+    ///
+    /// If the call cannot be encoded, logs an error and returns an empty array.
+    #[func]
+    fn encode_rpc(node: Variant, method: i64, arguments: VarArray) -> PackedByteArray {
+        rpc_packet::encode(&node, method, &arguments).unwrap_or_else(|message| {
+            godot_error!("FastVariant.encode_rpc: {message}");
+            PackedByteArray::new()
+        })
+    }
+
+    /// Decodes the packet of a call of a remote method, as [method encode_rpc] and [method Node.rpc] make it.
+    ///
+    /// Returns a [Dictionary] with the keys [code]node[/code] (number or path), [code]method[/code] (number) and [code]arguments[/code] ([Array]). If the bytes are no such packet, logs an error and returns an empty one.
+    #[func]
+    fn decode_rpc(packet: PackedByteArray) -> VarDictionary {
+        rpc_packet::decode(packet.as_slice(), DecodeOptions::default()).unwrap_or_else(|message| {
+            godot_error!("FastVariant.decode_rpc: {message}");
+            VarDictionary::new()
+        })
     }
 
     /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]packed_arrays[/code], [code]arrays[/code], [code]dictionaries[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].

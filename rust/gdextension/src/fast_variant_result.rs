@@ -5,6 +5,7 @@ use godot::builtin::{GString, Variant};
 use godot::obj::Gd;
 use godot::register::GodotClass;
 use variant_codec::DecodeError;
+use variant_codec::framing::FrameError;
 
 /// What [method FastVariant.try_decode] and [method FastVariant.decode_at] found.
 ///
@@ -57,6 +58,15 @@ impl FastVariantResult {
             error.offset() as i64,
             &error.path().to_string(),
         )
+    }
+
+    /// A value in a stream that cannot be read; offset and path are those inside the value.
+    pub(crate) fn failed_frame(error: &FrameError) -> Gd<FastVariantResult> {
+        let (offset, path) = match error {
+            FrameError::NoValue { error, .. } => (error.offset() as i64, error.path().to_string()),
+            _ => (0, String::new()),
+        };
+        FastVariantResult::failure(error.code(), &error.to_string(), offset, &path)
     }
 
     /// A call that cannot be served.

@@ -14,5 +14,8 @@ mod entry;
 mod fast_variant;
 mod fast_variant_result;
 mod options_argument;
+mod rpc_packet;
 mod scene_linter;
+mod variant_file;
+mod variant_stream;
 mod variant_view;

@@ -93,6 +93,12 @@ impl Default for FrameOptions {
 }
 
 impl FrameOptions {
+    /// The most bytes that may wait to be read: the longest frame must have room, or it would never
+    /// be read.
+    pub fn largest_buffered_len(&self) -> usize {
+        self.max_buffered_len.max(self.max_frame_len.saturating_add(LENGTH_LEN))
+    }
+
     /// The stream between a game and the editor's debugger: little-endian, at most 8 MiB, nothing
     /// behind a value. Each value is an Array: the message's name, the thread's id, an Array.
     pub fn debugger() -> FrameOptions {

@@ -46,9 +46,7 @@ impl FrameDecoder {
     /// [`FrameError::BufferFull`], and then none of the bytes was taken.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), FrameError> {
         let buffered = self.buffered_len();
-        // The longest frame must have room, or it would never be read.
-        let longest = self.options.max_frame_len.saturating_add(LENGTH_LEN);
-        let max = self.options.max_buffered_len.max(longest);
+        let max = self.options.largest_buffered_len();
         if bytes.len() > max.saturating_sub(buffered) {
             return Err(FrameError::BufferFull { buffered, pushed: bytes.len(), max });
         }

@@ -1,0 +1,244 @@
+extends "res://tests/test_suite.gd"
+## `VariantStream` against `StreamPeer.put_var` and `get_var`, over a real TCP connection of this machine with itself.
+
+const LoggedErrors := preload("res://tests/support/logged_errors.gd")
+const Oracle := preload("res://tests/support/oracle.gd")
+const RandomNumbers := preload("res://tests/support/random_numbers.gd")
+const SameValue := preload("res://tests/support/same_value.gd")
+const TcpPair := preload("res://tests/support/tcp_pair.gd")
+const ValueGenerator := preload("res://tests/support/value_generator.gd")
+
+const PATIENCE_MS := 20_000
+
+## A game that says a word to its debugger and waits to be ended. Written when it is needed: Godot warns of a project in
+## a project.
+const GAME_FOLDER := "user://debugged_game"
+const GAME_FILES: Dictionary[String, String] = {
+	"project.godot": "config_version=5\n[application]\nrun/main_scene=\"res://main.tscn\"\n",
+	"main.gd": "extends Node\nfunc _ready() -> void:\n\tprint(\"a word\")\n",
+	"main.tscn": "[gd_scene format=3]\n[ext_resource type=\"Script\" path=\"res://main.gd\" id=\"1\"]\n"
+			+ "[node name=\"Main\" type=\"Node\"]\nscript = ExtResource(\"1\")\n",
+}
+
+
+func test_the_engine_reads_what_we_send() -> Outcome:
+	for big_endian: bool in [false, true]:
+		var pair := TcpPair.new(big_endian)
+		if not check(pair.is_connected_to_itself(), "a connection"):
+			return DONE
+		var stream := VariantStream.new()
+		stream.big_endian = big_endian
+		var generator := ValueGenerator.new(options.rng_seed)
+		var count := maxi(options.count / 40, 1)
+		for index: int in count:
+			var value: Variant = _any(generator)
+			var bytes := Oracle.encode(value)
+			if bytes.size() > TcpPair.SAFE_SIZE:
+				continue
+			check(stream.send(pair.client, value), "send")
+			Engine.print_error_messages = false
+			var actual: Variant = pair.server.get_var()
+			Engine.print_error_messages = true
+			_check_same(Oracle.decode(bytes), actual)
+		generator.free_objects()
+		pair.close()
+		note("%d values, big_endian %s" % [count, big_endian])
+	return DONE
+
+
+func test_we_read_what_the_engine_sends() -> Outcome:
+	for big_endian: bool in [false, true]:
+		var pair := TcpPair.new(big_endian)
+		if not check(pair.is_connected_to_itself(), "a connection"):
+			return DONE
+		var stream := VariantStream.new()
+		stream.big_endian = big_endian
+		var generator := ValueGenerator.new(options.rng_seed + 1)
+		var count := maxi(options.count / 40, 1)
+		for index: int in count:
+			var value: Variant = _any(generator)
+			var bytes := Oracle.encode(value)
+			if bytes.size() > TcpPair.SAFE_SIZE:
+				continue
+			pair.client.put_var(value)
+			var deadline := Time.get_ticks_msec() + PATIENCE_MS
+			while not stream.has_value() and Time.get_ticks_msec() < deadline:
+				pair.server.poll()
+				check(stream.receive(pair.server), "receive: %s" % stream.message)
+			var result := stream.try_pop()
+			if check(result.ok, "pop: %s" % result.message):
+				check_equal(result.bytes_read, 4 + bytes.size(), "bytes_read")
+				_check_same(Oracle.decode(bytes), result.value)
+		check_equal(stream.buffered_size(), 0, "bytes that are left")
+		generator.free_objects()
+		pair.close()
+		note("%d values, big_endian %s" % [count, big_endian])
+	return DONE
+
+
+## StreamPeerBuffer has the engine's framing without a connection.
+func test_pieces_of_any_length() -> Outcome:
+	var generator := ValueGenerator.new(options.rng_seed + 2)
+	var numbers := generator.numbers
+	var buffer := StreamPeerBuffer.new()
+	var sent: Array[PackedByteArray] = []
+	for index: int in 500:
+		var value: Variant = _any(generator)
+		sent.append(Oracle.encode(value))
+		buffer.put_var(value)
+	var bytes := buffer.data_array
+	var stream := VariantStream.new()
+	var read := 0
+	var start := 0
+	while start < bytes.size():
+		var end := mini(start + 1 + numbers.below(40 if numbers.one_in(2) else 4000), bytes.size())
+		check(stream.push(bytes.slice(start, end)), "push")
+		start = end
+		while stream.has_value():
+			_check_same(Oracle.decode(sent[read]), stream.pop())
+			read += 1
+	check_equal(read, sent.size(), "values")
+	check_equal(stream.buffered_size(), 0, "bytes that are left")
+	generator.free_objects()
+	return DONE
+
+
+func test_bytes_are_those_of_put_var() -> Outcome:
+	for big_endian: bool in [false, true]:
+		var stream := VariantStream.new()
+		stream.big_endian = big_endian
+		for value: Variant in [null, 1, "text", PackedByteArray([1, 2, 3]), {"a": [1.5, Vector3.ONE]}]:
+			var buffer := StreamPeerBuffer.new()
+			buffer.big_endian = big_endian
+			buffer.put_var(value)
+			check_equal(stream.encode(value), buffer.data_array, "of %s" % [value])
+	return DONE
+
+
+func test_limits() -> Outcome:
+	var stream := VariantStream.new()
+	stream.max_value_size = 16
+	stream.max_buffered_size = 0
+	check(stream.push("11000000".hex_decode()), "the length can be pushed")
+	check(not stream.has_value(), "has_value")
+	check_equal(stream.error, "frame_too_large", "error")
+	check(stream.message.contains("17 bytes"), stream.message)
+	check(not stream.push([0]), "nothing more is taken")
+	check_equal(stream.try_pop().error, "frame_too_large", "try_pop")
+	stream.clear()
+	check_equal(stream.error, "", "after clear")
+	check(stream.push("080000000200000007000000".hex_decode()), "a value in the limits")
+	check(not stream.push("0000000000000000000000".hex_decode()), "more than there is room for")
+	check_equal(stream.error, "buffer_full", "error")
+	check_equal(stream.pop(), 7, "the value")
+	check(stream.push("0000000000000000000000".hex_decode()), "now there is room")
+	check_equal(stream.error, "", "error after that")
+	return DONE
+
+
+## A declared length takes no memory before the bytes are there.
+func test_a_length_alone_takes_no_memory() -> Outcome:
+	var stream := VariantStream.new()
+	stream.max_value_size = 1 << 30
+	var before := OS.get_static_memory_usage()
+	check(stream.push("00000040".hex_decode()), "push")
+	check(not stream.has_value(), "has_value")
+	check_equal(stream.error, "", "error")
+	check(OS.get_static_memory_usage() - before < 1 << 20, "memory")
+	return DONE
+
+
+func test_broken_values() -> Outcome:
+	var stream := VariantStream.new()
+	stream.push("04000000ff000000".hex_decode() + "080000000200000007000000".hex_decode())
+	check(stream.has_value(), "a frame is there")
+	var result := stream.try_pop()
+	check_equal(result.error, "unknown_type", "the first")
+	check_equal(result.offset, 0, "offset")
+	check_equal(stream.error, "", "the stream goes on")
+	check_equal(stream.pop(), 7, "the second")
+	check_equal(stream.try_pop().error, "no_value", "no third")
+	return DONE
+
+
+func test_failures_are_logged_once() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("Godot 4.5 or newer is needed to count logged errors")
+	var stream := VariantStream.new()
+	stream.push("04000000ff000000".hex_decode())
+	for what: String in ["a broken value", "no value"]:
+		var errors := LoggedErrors.of(func() -> void: check_equal(stream.pop(), null, what))
+		check_equal(errors.size(), 1, "errors of %s" % what)
+	return DONE
+
+
+func test_objects() -> Outcome:
+	var stream := VariantStream.new()
+	var buffer := StreamPeerBuffer.new()
+	buffer.put_var(Resource.new(), true)
+	buffer.put_var(Resource.new(), true)
+	stream.push(buffer.data_array)
+	check_equal(stream.try_pop().error, "objects_not_allowed", "by default")
+	stream.allow_objects = true
+	check(stream.pop() is Resource, "allowed")
+	return DONE
+
+
+## The stream between a game and the editor: what a real game says first.
+func test_debugger() -> Outcome:
+	if not OS.has_feature("editor"):
+		return skip("a release build of the game has no debugger")
+	var server := TCPServer.new()
+	if not check_equal(server.listen(0, "127.0.0.1"), OK, "listen"):
+		return DONE
+	_write_game()
+	var pid := OS.create_process(OS.get_executable_path(), [
+		"--headless", "--path", ProjectSettings.globalize_path(GAME_FOLDER),
+		"--remote-debug", "tcp://127.0.0.1:%d" % server.get_local_port()])
+	var stream := VariantStream.new()
+	var peer: StreamPeerTCP = null
+	var names: PackedStringArray = []
+	var deadline := Time.get_ticks_msec() + PATIENCE_MS
+	while not names.has("output") and Time.get_ticks_msec() < deadline:
+		OS.delay_msec(5)
+		if peer == null:
+			peer = server.take_connection() if server.is_connection_available() else null
+			continue
+		peer.poll()
+		check(stream.receive(peer), stream.message)
+		while stream.has_value():
+			names.append(_message_name(stream.try_pop()))
+	OS.kill(pid)
+	server.stop()
+	check(names.has("set_pid") and names.has("output"), "messages: %s" % [names])
+	note("messages of the game: %s" % [names])
+	return DONE
+
+
+func _write_game() -> void:
+	DirAccess.make_dir_recursive_absolute(GAME_FOLDER)
+	for file_name: String in GAME_FILES:
+		var file := FileAccess.open(GAME_FOLDER.path_join(file_name), FileAccess.WRITE)
+		file.store_string(GAME_FILES[file_name])
+
+
+func _message_name(result: FastVariantResult) -> String:
+	if not check(result.ok, result.message):
+		return ""
+	var message: Array = result.value
+	check_equal(message.size(), 3, "parts of a message")
+	check(message[1] is int and message[2] is Array, "thread and data of %s" % [message])
+	return message[0]
+
+
+func _check_same(expected: Variant, actual: Variant) -> void:
+	check_equal(SameValue.difference(expected, actual), "", "difference")
+	check(Oracle.encode_again(expected) == Oracle.encode_again(actual), "the same bytes again")
+
+
+## The engine has something to say about some of the names and keys that are made up.
+func _any(generator: ValueGenerator) -> Variant:
+	Engine.print_error_messages = false
+	var value: Variant = generator.any()
+	Engine.print_error_messages = true
+	return value
