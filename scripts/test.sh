@@ -43,7 +43,7 @@ main() {
     export FV_SHARED
 
     step "format" cargo fmt --all --check
-    step "clippy" cargo clippy --quiet --workspace --all-targets -- -D warnings
+    step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
     counting_step "tests of the crates" cargo_tests
     step "setup" scripts/setup.sh && run_engine_steps
     report
@@ -116,7 +116,7 @@ report() {
 cargo_tests() {
     local status=0 without_data
     # The library's own tests are those inside Godot; to build it once more for none would take minutes.
-    cargo test --workspace --exclude gdextension --no-fail-fast -- --show-output 2>&1 | tee "$CARGO_LOG" | brief_cargo_output >&2 || status=1
+    cargo test --workspace --exclude gdextension --all-features --no-fail-fast -- --show-output 2>&1 | tee "$CARGO_LOG" | brief_cargo_output >&2 || status=1
     without_data=$(grep -c '^SKIPPED: ' "$CARGO_LOG")
     count "$(($(sum_of passed) - without_data))" "$(sum_of failed)" "$(($(sum_of ignored) + without_data))"
     [ "$status" = 0 ] || say "All of cargo's output: $CARGO_LOG"

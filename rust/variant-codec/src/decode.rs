@@ -122,7 +122,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    fn value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
+    pub(crate) fn value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
         let start = self.cursor.position();
         let (header, ty) = self.header()?;
         let told = match ty {

@@ -46,6 +46,8 @@ mod limits;
 mod output;
 mod packed_elements;
 mod reader;
+#[cfg(feature = "serde")]
+pub mod serde;
 mod skip;
 mod utf8;
 mod value_ref;
