@@ -115,7 +115,7 @@ impl ByteOrder {
         }
     }
 
-    fn length(self, bytes: [u8; LENGTH_LEN]) -> u32 {
+    pub(crate) fn length(self, bytes: [u8; LENGTH_LEN]) -> u32 {
         match self {
             ByteOrder::LittleEndian => u32::from_le_bytes(bytes),
             ByteOrder::BigEndian => u32::from_be_bytes(bytes),

@@ -49,6 +49,8 @@ mod reader;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod skip;
+#[cfg(feature = "tokio")]
+pub mod tokio;
 mod utf8;
 mod value_ref;
 mod walk;

@@ -40,7 +40,7 @@ impl Error {
 
     /// The same error, which happened at `offset` unless it is known better.
     #[cold]
-    pub(super) fn or_offset(mut self, offset: usize) -> Error {
+    pub(crate) fn or_offset(mut self, offset: usize) -> Error {
         self.0.offset.get_or_insert(offset);
         self
     }
