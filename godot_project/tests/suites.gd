@@ -19,6 +19,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"framing/file": preload("res://tests/framing/file_test.gd"),
 	"framing/stream": preload("res://tests/framing/stream_test.gd"),
 	"framing/rpc": preload("res://tests/framing/rpc_test.gd"),
+	"api/inspect": preload("res://tests/api/inspect_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/scenes": preload("res://tests/demo/scenes_test.gd"),
 	"identity/depth": preload("res://tests/identity/depth_test.gd"),

@@ -8,6 +8,7 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
+use variant_codec::inspect::inspect;
 use variant_codec::{DecodeError, DecodeOptions, encoded_len};
 
 use crate::decode_options::CallOptions;
@@ -247,6 +248,22 @@ impl FastVariant {
             godot_error!("FastVariant.decode_rpc: {message}");
             VarDictionary::new()
         })
+    }
+
+    /// Returns a listing of the value at the start of [param bytes], to see what is in a packet or a file: one line for each value in it, with its offset, its bytes, its type and its content.
+    ///
+    /// Bytes that are no value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed.
+    ///
+    /// [codeblock]
+    /// print(FastVariant.inspect(FastVariant.encode({"pos": Vector2(1, 2)})))
+    /// # 00000000  1b000000 01000000                    Dictionary, 1 entry
+    /// # 00000008  04000000 03000000 706f7300             [key 0] String "pos"
+    /// # 00000014  05000000 0000803f 00000040             ["pos"] Vector2(1, 2)
+    /// [/codeblock]
+    #[func]
+    fn inspect(bytes: PackedByteArray, #[opt(default = 1000)] max_rows: i64) -> GString {
+        let max_rows = usize::try_from(max_rows).unwrap_or(0);
+        GString::from(&inspect(bytes.as_slice()).max_rows(max_rows).to_string())
     }
 
     /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]packed_arrays[/code], [code]arrays[/code], [code]dictionaries[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].

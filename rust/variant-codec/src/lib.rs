@@ -42,6 +42,7 @@ mod encode;
 mod error;
 pub mod framing;
 mod header;
+pub mod inspect;
 mod limits;
 mod output;
 mod packed_elements;
