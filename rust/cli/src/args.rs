@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::commands::variant::VariantArgs;
+
 /// Checks and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
 /// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
@@ -21,6 +23,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Format(FormatArgs),
     Explain(ExplainArgs),
+    Variant(VariantArgs),
 }
 
 /// Report what is wrong in scenes and resources.

@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod explain;
 pub(crate) mod format;
+pub(crate) mod variant;
 
 use std::fmt;
 use std::io;

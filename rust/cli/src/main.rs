@@ -18,5 +18,6 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args).into(),
         Command::Format(args) => commands::format::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
+        Command::Variant(args) => commands::variant::run(&args).into(),
     }
 }
