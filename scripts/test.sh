@@ -54,6 +54,7 @@ run_engine_steps() {
     counting_step "goldens" check_goldens
     step "values to and from Godot 3.6" scripts/test_godot3.sh
     step "build" scripts/build.sh || return
+    step "build of the example service" build_service
     step "import" import_project "$PROJECT" || return
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     step "editor plugin" scripts/test_editor_plugin.sh
@@ -153,6 +154,14 @@ check_goldens() {
 
 run_export_portable() {
     FAST_VARIANT_PORTABLE=1 run_export "$@"
+}
+
+# The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.
+build_service() {
+    cargo build --quiet -p tcp-service || return 1
+    FV_TCP_SERVICE=$(absolute_path "${CARGO_TARGET_DIR:-target}/debug/tcp-service")
+    export FV_TCP_SERVICE
+    [ -x "$FV_TCP_SERVICE" ]
 }
 
 # engine_tests run_project|run_export|run_export_portable LOG: counts what the runner in the engine says.

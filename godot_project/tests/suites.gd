@@ -21,6 +21,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"framing/rpc": preload("res://tests/framing/rpc_test.gd"),
 	"api/inspect": preload("res://tests/api/inspect_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
+	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
 	"demo/scenes": preload("res://tests/demo/scenes_test.gd"),
 	"identity/depth": preload("res://tests/identity/depth_test.gd"),
 	"identity/values": preload("res://tests/identity/values_test.gd"),
