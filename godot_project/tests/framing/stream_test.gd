@@ -199,18 +199,28 @@ func test_debugger() -> Outcome:
 	var peer: StreamPeerTCP = null
 	var names: PackedStringArray = []
 	var deadline := Time.get_ticks_msec() + PATIENCE_MS
-	while not names.has("output") and Time.get_ticks_msec() < deadline:
+	while not names.has("scene:scene_tree") and Time.get_ticks_msec() < deadline:
 		OS.delay_msec(5)
 		if peer == null:
 			peer = server.take_connection() if server.is_connection_available() else null
 			continue
 		peer.poll()
+		if peer.get_status() != StreamPeerTCP.STATUS_CONNECTED:
+			continue
 		check(stream.receive(peer), stream.message)
 		while stream.has_value():
-			names.append(_message_name(stream.try_pop()))
+			var message := _message(stream.try_pop())
+			names.append(message[0])
+			if message[0] == "output":
+				# The other direction: the game answers what the debugger asks.
+				check(stream.send(peer, ["scene:request_scene_tree", message[1], []]), "send")
+			elif message[0] == "scene:scene_tree":
+				var tree: Array = message[2]
+				check(tree.has("Main"), "the node of the game in %s" % [tree])
+	check(names.has("set_pid") and names.has("output"), "what the game says")
+	check(names.has("scene:scene_tree"), "what the game answers")
 	OS.kill(pid)
 	server.stop()
-	check(names.has("set_pid") and names.has("output"), "messages: %s" % [names])
 	note("messages of the game: %s" % [names])
 	return DONE
 
@@ -222,13 +232,14 @@ func _write_game() -> void:
 		file.store_string(GAME_FILES[file_name])
 
 
-func _message_name(result: FastVariantResult) -> String:
-	if not check(result.ok, result.message):
-		return ""
+## Name, thread, content.
+func _message(result: FastVariantResult) -> Array:
+	if not check(result.ok and result.value is Array, "a message: %s" % result.message):
+		return ["", 0, []]
 	var message: Array = result.value
 	check_equal(message.size(), 3, "parts of a message")
-	check(message[1] is int and message[2] is Array, "thread and data of %s" % [message])
-	return message[0]
+	check(message[0] is String and message[1] is int and message[2] is Array, "%s" % [message])
+	return message
 
 
 func _check_same(expected: Variant, actual: Variant) -> void:
