@@ -100,6 +100,13 @@ impl<'a> Decoder<'a> {
         decoded
     }
 
+    /// Starts to count against the limits anew, for who reads a value without
+    /// [`Decoder::decode_into`].
+    #[cfg(feature = "serde")]
+    pub(crate) fn reset_limits(&mut self) {
+        self.meter = Meter::new(self.options.limits);
+    }
+
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
         &mut self.cursor
     }
@@ -226,7 +233,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// As [`Decoder::text`], as a `str`.
-    fn str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
+    pub(crate) fn str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
         let start = self.cursor.position();
         let text = self.cursor.take_str(what)?;
         self.meter.text(what, text.len(), start)?;
@@ -235,7 +242,12 @@ impl<'a> Decoder<'a> {
 
     /// Takes the content of a container at `depth` off the limits.
     #[inline]
-    fn open(&mut self, depth: usize, count: usize, start: usize) -> Result<(), DecodeError> {
+    pub(crate) fn open(
+        &mut self,
+        depth: usize,
+        count: usize,
+        start: usize,
+    ) -> Result<(), DecodeError> {
         self.meter.open(depth, count, start)
     }
 

@@ -25,12 +25,19 @@ mod walk;
 pub use walk::{Content, Row, Rows};
 
 use crate::decode::DecodeOptions;
+use crate::dialect::Dialect;
 
 /// Lists one value and, if there are any, how many bytes stand behind it.
 ///
 /// Objects with properties are listed, too: nothing is made of them.
 pub fn inspect(bytes: &[u8]) -> Listing<'_> {
-    Listing { bytes, start: 0, max_rows: usize::MAX }
+    Listing {
+        bytes,
+        start: 0,
+        max_rows: usize::MAX,
+        dialect: &Dialect::GODOT_4,
+        double_precision: false,
+    }
 }
 
 /// The listing of one value: an iterator's worth of [`Row`]s, or a text with a line for each.
@@ -39,6 +46,8 @@ pub struct Listing<'a> {
     bytes: &'a [u8],
     start: usize,
     max_rows: usize,
+    dialect: &'static Dialect,
+    double_precision: bool,
 }
 
 impl<'a> Listing<'a> {
@@ -54,9 +63,33 @@ impl<'a> Listing<'a> {
         Listing { max_rows, ..self }
     }
 
+    /// The listing of bytes of another dialect.
+    ///
+    /// ```
+    /// use variant_codec::{Dialect, inspect::inspect};
+    ///
+    /// let bytes = [19, 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 128, 63, 0, 0, 0, 64, 0, 0, 64, 64];
+    /// let listing = inspect(&bytes).dialect(&Dialect::GODOT_3).to_string();
+    /// assert!(listing.contains("[0] Vector3(1, 2, 3)"));
+    /// ```
+    #[must_use]
+    pub fn dialect(self, dialect: &'static Dialect) -> Listing<'a> {
+        Listing { dialect, ..self }
+    }
+
+    /// In a dialect of the documents: components of vectors have 64 bits. Elsewhere the bytes tell.
+    #[must_use]
+    pub fn double_precision(self, double_precision: bool) -> Listing<'a> {
+        Listing { double_precision, ..self }
+    }
+
     /// One row for each value, in the order in which they stand.
     pub fn rows(self) -> Rows<'a> {
-        let options = DecodeOptions { allow_objects: true, ..DecodeOptions::default() };
-        Rows::new(self.bytes, self.start, options)
+        let options = DecodeOptions {
+            allow_objects: true,
+            double_precision: self.double_precision,
+            ..DecodeOptions::default()
+        };
+        Rows::new(self.bytes, self.start, self.dialect, options)
     }
 }

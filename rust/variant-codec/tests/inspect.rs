@@ -6,7 +6,9 @@ use testkit::goldens;
 use testkit::values;
 use variant_codec::inspect::{Content, Row, inspect};
 use variant_codec::variant::{Array, ContainerType, Dictionary, Value, VariantType};
-use variant_codec::{DecodeErrorKind, DecodeOptions, Decoder, encode};
+use variant_codec::{
+    DecodeErrorKind, DecodeOptions, Decoder, Dialect, EncodeOptions, decode_as, encode, encode_as,
+};
 
 const GODOT_4: &str = include_str!("../goldens/godot4.txt");
 
@@ -164,4 +166,42 @@ fn no_bytes_at_all() {
     let text = inspect(&[]).to_string();
     assert!(text.contains("error: unexpected end: 4 bytes needed, 0 left (at byte 0)"), "{text}");
     assert!(inspect(&[0]).starting_at(7).to_string().contains("0 left (at byte 1)"));
+}
+
+/// What a dialect decodes is listed without an error, and what it refuses with one.
+fn check_dialect(bytes: &[u8], dialect: &'static Dialect) {
+    let rows: Vec<Row<'_>> = inspect(bytes).dialect(dialect).rows().collect();
+    let listed: Vec<u8> = rows.iter().flat_map(|row| row.bytes.to_vec()).collect();
+    assert_eq!(listed, bytes, "a byte is missing or stands there twice");
+    let options = DecodeOptions { allow_objects: true, ..DecodeOptions::default() };
+    let decoded = decode_as(bytes, dialect, options);
+    let found = rows.iter().find_map(|row| match &row.content {
+        Content::Error(error) => Some(error.to_string()),
+        _ => None,
+    });
+    assert_eq!(decoded.is_err(), found.is_some(), "{} {decoded:?} {found:?}", dialect.name());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn every_dialect_is_listed(
+        value in values::value(),
+        changes in vec((any::<prop::sample::Index>(), any::<u8>()), 0..3),
+    ) {
+        for dialect in Dialect::ALL {
+            let options = EncodeOptions { lossy: true, ..EncodeOptions::default() };
+            // Not even the nearest value of a dialect need exist.
+            let Ok(mut bytes) = encode_as(&value, dialect, options) else {
+                continue;
+            };
+            check_dialect(&bytes, dialect);
+            for (place, byte) in &changes {
+                let place = place.index(bytes.len());
+                bytes[place] = *byte;
+            }
+            check_dialect(&bytes, dialect);
+        }
+    }
 }

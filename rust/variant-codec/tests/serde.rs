@@ -420,3 +420,32 @@ fn flattened_and_untagged_types_work() {
         assert_eq!(from_bytes::<Message>(&bytes).unwrap(), message);
     }
 }
+
+#[test]
+fn limits_hold() {
+    use variant_codec::serde::Deserializer;
+    use variant_codec::{DecodeOptions, Decoder, Limits};
+
+    fn read(bytes: &[u8], limits: Limits) -> Result<Vec<Vec<String>>, String> {
+        let options = DecodeOptions { limits, ..DecodeOptions::default() };
+        let mut decoder = Decoder::new(bytes, options);
+        let read = Vec::deserialize(Deserializer::new(&mut decoder));
+        // The second value is counted on its own.
+        assert_eq!(decoder.offset() == bytes.len(), read.is_ok());
+        read.map_err(|error| error.code().to_owned())
+    }
+    let list = vec![vec!["abc".to_owned(), "d".to_owned()], vec!["e".to_owned()]];
+    let bytes = to_bytes(&list).unwrap();
+    let exact = Limits { max_depth: 2, max_elements: 5, max_string: 3, ..Limits::ENGINE };
+    assert_eq!(read(&bytes, exact), Ok(list));
+    for (limits, code) in [
+        (Limits { max_depth: 1, ..exact }, "too_deep"),
+        (Limits { max_elements: 4, ..exact }, "too_many_elements"),
+        (Limits { max_string: 2, ..exact }, "text_too_long"),
+    ] {
+        assert_eq!(read(&bytes, limits), Err(code.to_owned()));
+    }
+    let strings = Value::PackedStringArray(vec!["a".into(); 6]);
+    let packed = encode(&Value::from(Array::from(vec![strings]))).unwrap();
+    assert_eq!(read(&packed, exact), Err("too_many_elements".to_owned()));
+}

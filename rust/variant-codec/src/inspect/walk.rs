@@ -1,10 +1,11 @@
 //! From value to value, in the order in which they stand.
 
-use variant::{MAX_RECURSION_DEPTH, Segment, Value, VariantType};
+use variant::{MAX_RECURSION_DEPTH, Segment, Sink, Value, VariantType};
 
 use super::glimpse::{Glimpse, Inside, quoted};
 use crate::cursor::Cursor;
 use crate::decode::{DecodeOptions, Decoder};
+use crate::dialect::{Dialect, DialectDecoder};
 use crate::error::{DecodeError, DecodeErrorKind};
 
 /// One line of a listing: bytes, and what they are.
@@ -52,6 +53,7 @@ pub enum Content {
 pub struct Rows<'a> {
     bytes: &'a [u8],
     position: usize,
+    dialect: &'static Dialect,
     options: DecodeOptions,
     /// The containers around the next value, outermost first.
     open: Vec<Open>,
@@ -75,8 +77,24 @@ struct Open {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn new(bytes: &'a [u8], start: usize, options: DecodeOptions) -> Rows<'a> {
-        Rows { bytes, position: start, options, open: Vec::new(), state: State::Outermost }
+    pub(super) fn new(
+        bytes: &'a [u8],
+        start: usize,
+        dialect: &'static Dialect,
+        options: DecodeOptions,
+    ) -> Rows<'a> {
+        let (open, state) = (Vec::new(), State::Outermost);
+        Rows { bytes, position: start, dialect, options, open, state }
+    }
+
+    /// Decodes the value at `start`, and tells where its decoder stands then, also after a failure.
+    fn decode<S: Sink>(&self, start: usize, sink: S) -> (Result<(), DecodeError>, usize) {
+        if self.dialect.is_native() {
+            let mut decoder = Decoder::at(self.bytes, start, self.options);
+            return (decoder.decode_into(sink), decoder.offset());
+        }
+        let mut decoder = DialectDecoder::at(self.bytes, start, self.dialect, self.options);
+        (decoder.decode_into(sink), decoder.offset())
     }
 
     /// The number of the first byte that was not listed yet.
@@ -88,13 +106,12 @@ impl<'a> Rows<'a> {
     fn value(&mut self, step: Option<Segment>) -> Row<'a> {
         let (start, depth) = (self.offset(), self.open.len());
         let mut glimpse = Glimpse::default();
-        let mut decoder = Decoder::at(self.bytes, start, self.options);
-        let decoded = decoder.decode_into(&mut glimpse);
+        let (decoded, end) = self.decode(start, &mut glimpse);
         let failed = decoded.err().filter(|_| glimpse.inside.is_none());
         if let Some(error) = failed {
             return self.fail(start, step, error);
         }
-        self.position = decoder.offset();
+        self.position = end;
         if let Some(inside) = glimpse.inside {
             if depth >= MAX_RECURSION_DEPTH && inside.count() > 0 {
                 let kind = DecodeErrorKind::TooDeep { limit: MAX_RECURSION_DEPTH };
@@ -192,7 +209,7 @@ impl<'a> Rows<'a> {
             _ => {
                 let mut key = Value::Nil;
                 // It was just read, so it decodes.
-                let _ = Decoder::at(self.bytes, start, self.options).decode_into(&mut key);
+                let _ = self.decode(start, &mut key);
                 Segment::Key(key)
             }
         };

@@ -9,7 +9,7 @@ use super::de_access::{ElementsAccess, EntriesAccess, VariantAccess};
 use super::de_parts::{PartsAccess, StringsAccess};
 use super::types::Wrapped;
 use super::{Error, types};
-use crate::decode::{Decoder, check_depth};
+use crate::decode::Decoder;
 use crate::{ValueRef, header, skip};
 
 /// Gives the next value of a [`Decoder`] to a Rust type.
@@ -35,8 +35,10 @@ pub struct Deserializer<'a, 'de> {
 }
 
 impl<'a, 'de> Deserializer<'a, 'de> {
-    /// Reads the value that starts where `decoder` stands.
+    /// Reads the value that starts where `decoder` stands. Of the decoder's limits all hold but
+    /// `max_bytes`: give it no more bytes than that.
     pub fn new(decoder: &'a mut Decoder<'de>) -> Deserializer<'a, 'de> {
+        decoder.reset_limits();
         Deserializer::at_depth(decoder, 0)
     }
 
@@ -58,15 +60,14 @@ impl<'a, 'de> Deserializer<'a, 'de> {
     /// A value that holds no other values.
     fn leaf(&mut self) -> Result<Value, Error> {
         let mut value = Value::Nil;
-        self.decoder.decode_into(&mut value)?;
+        self.decoder.value(&mut value, self.depth)?;
         Ok(value)
     }
 
     /// The text of a String or StringName.
     fn text(&mut self) -> Result<&'de str, Error> {
-        let text = self.view()?.as_str()?;
-        skip::skip(self.decoder, self.depth)?;
-        text.ok_or_else(|| Error::custom("not a text"))
+        let (_, ty) = self.decoder.header()?;
+        Ok(self.decoder.str(ty)?)
     }
 
     fn array<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -75,7 +76,7 @@ impl<'a, 'de> Deserializer<'a, 'de> {
         let (header, ty) = decoder.header()?;
         decoder.container_type(ty, header, header::ARRAY_ELEMENT_SHIFT)?;
         let count = decoder.container_count(ty, 4)?;
-        check_depth(depth, count, start)?;
+        decoder.open(depth, count, start)?;
         let mut elements = ElementsAccess::new(decoder, depth + 1, count);
         let value = visitor.visit_seq(&mut elements)?;
         elements.finish(count).map(|()| value)
@@ -94,7 +95,7 @@ impl<'a, 'de> Deserializer<'a, 'de> {
         decoder.container_type(ty, header, header::DICTIONARY_KEY_SHIFT)?;
         decoder.container_type(ty, header, header::DICTIONARY_VALUE_SHIFT)?;
         let count = decoder.container_count(ty, 8)?;
-        check_depth(depth, count, start)?;
+        decoder.open(depth, count, start)?;
         Ok(EntriesAccess::new(decoder, depth + 1, count))
     }
 
