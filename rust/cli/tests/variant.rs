@@ -88,3 +88,79 @@ fn wrong_usage() {
     assert_eq!(gdscene(&["variant", "dump", "-"], b"").status.code(), Some(1));
     assert_eq!(gdscene(&["variant", "dump", "--framed", "-"], b"").status.code(), Some(0));
 }
+
+/// A Vector3 and a RID in a Dictionary, as Godot 3 writes them.
+const GODOT_3: &str =
+    "12000000 02000000 04000000 03000000 706f7300 07000000 0000803f 00000040 00004040
+    04000000 03000000 72696400 10000000";
+
+#[test]
+fn dialects() {
+    insta::assert_snapshot!(run(&["variant", "dump", "--dialect", "godot3", "-"], &bytes(GODOT_3)));
+    let output = gdscene(&["variant", "dump", "--dialect", "godot5", "-"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the dialects are GODOT_4, "));
+}
+
+#[test]
+fn conversions() {
+    let convert = |args: &[&str], stdin: &[u8]| {
+        let args = [&["variant", "convert"][..], args, &["-"]].concat();
+        let output = gdscene(&args, stdin);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        (output.status.code().unwrap(), output.stdout, stderr)
+    };
+    let there = ["--from", "godot3", "--to", "godot4"];
+    let back = ["--from", "godot4", "--to", "godot3"];
+
+    let (code, godot4, stderr) = convert(&there, &bytes(GODOT_3));
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    insta::assert_snapshot!(run(&["variant", "dump", "-"], &godot4));
+    assert_eq!(convert(&back, &godot4), (0, bytes(GODOT_3), String::new()));
+
+    // Frames keep their order of bytes and get their new lengths.
+    let frames = framed(&[GODOT_3, "02000000 07000000"], u32::to_be_bytes);
+    let (code, converted, _) = convert(&[&there[..], &["--framed=big"]].concat(), &frames);
+    assert_eq!(code, 0);
+    assert_eq!(converted[..4], (godot4.len() as u32).to_be_bytes());
+    let again = convert(&[&back[..], &["--framed=big"]].concat(), &converted);
+    assert_eq!(again, (0, frames.clone(), String::new()));
+
+    // What the other Godot does not have.
+    let vector2i = bytes("06000000 01000000 02000000");
+    let (code, stdout, stderr) = convert(&back, &vector2i);
+    assert_eq!((code, stdout.len()), (1, 0));
+    assert_eq!(
+        stderr,
+        "gdscene: <stdin>: GODOT_3 cannot hold this Vector2i: it has no such type\n"
+    );
+    let (code, stdout, _) = convert(&[&back[..], &["--lossy"]].concat(), &vector2i);
+    assert_eq!((code, stdout), (0, bytes("05000000 0000803f 00000040")));
+
+    // Bytes that are no value, or of another dialect.
+    for (args, stdin, reason) in [
+        (&there[..], &bytes("ff000000")[..], "unknown type 255"),
+        (&there[..], &[bytes(GODOT_3), vec![0; 4]].concat()[..], "it ends after 52 of 56 bytes"),
+        (&[&there[..], &["--framed"]].concat()[..], &frames[..], "the file ends inside"),
+        (&[&there[..], &["--framed=big"]].concat()[..], &frames[..30], "the file ends inside"),
+    ] {
+        let (code, stdout, stderr) = convert(args, stdin);
+        assert_eq!((code, stdout.len()), (1, 0), "{stderr}");
+        assert!(stderr.contains(reason), "{stderr}");
+    }
+}
+
+#[test]
+fn conversion_to_a_file() {
+    let folder = scratch("variant_convert");
+    let (from, to) = (folder.join("old.bin"), folder.join("new.bin"));
+    fs::write(&from, bytes(GODOT_3)).unwrap();
+    let args = ["variant", "convert", "--from", "godot3", "--to", "godot3"];
+    let (from, output) = (from.to_str().unwrap(), to.to_str().unwrap());
+    let done = gdscene(&[&args[..], &[from, "-o", output]].concat(), b"");
+    assert_eq!((done.status.code(), done.stdout.len()), (Some(0), 0));
+    assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));
+    let nowhere = folder.join("no/such/folder");
+    let failed = gdscene(&[&args[..], &[from, "-o", nowhere.to_str().unwrap()]].concat(), b"");
+    assert_eq!(failed.status.code(), Some(2));
+}

@@ -115,7 +115,8 @@ impl ByteOrder {
         }
     }
 
-    pub(crate) fn length(self, bytes: [u8; LENGTH_LEN]) -> u32 {
+    /// The length that was sent as these bytes.
+    pub fn length(self, bytes: [u8; LENGTH_LEN]) -> u32 {
         match self {
             ByteOrder::LittleEndian => u32::from_le_bytes(bytes),
             ByteOrder::BigEndian => u32::from_be_bytes(bytes),
