@@ -22,6 +22,14 @@ func test_broken_bytes() -> Outcome:
 	return DONE
 
 
+func test_dialects() -> Outcome:
+	var bytes := "07000000000000000000803f00000040".hex_decode()
+	check(FastVariant.inspect(bytes).contains("error: unexpected end"), "Godot 4 would read a Rect2")
+	var listing := FastVariant.inspect(bytes, 1, FastVariant.DIALECT_GODOT_3)
+	check(listing.contains("Vector3(0, 1, 2)"), "Godot 3: %s" % listing)
+	return DONE
+
+
 func test_rows_can_be_limited() -> Outcome:
 	var bytes := var_to_bytes(range(5000))
 	check_equal(FastVariant.inspect(bytes).count("\n"), 1001, "lines by default")

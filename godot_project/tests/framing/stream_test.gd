@@ -179,8 +179,39 @@ func test_objects() -> Outcome:
 	buffer.put_var(Resource.new(), true)
 	stream.push(buffer.data_array)
 	check_equal(stream.try_pop().error, "objects_not_allowed", "by default")
-	stream.allow_objects = true
+	stream.options = {allow_objects = true}
+	stream.push(buffer.data_array)
+	check_equal(stream.try_pop().error, "class_not_allowed", "of a class that is not listed")
+	stream.options = {allow_objects = true, classes = ["Resource"]}
 	check(stream.pop() is Resource, "allowed")
+	return DONE
+
+
+func test_options() -> Outcome:
+	var stream := VariantStream.new()
+	var nested := [[["deep"]]]
+	stream.options = {max_depth = 2}
+	check_equal(stream.options, {max_depth = 2}, "options")
+	stream.push(stream.encode(nested))
+	check_equal(stream.try_pop().error, "too_deep", "beyond the limit")
+	stream.options = {strict = true}
+	stream.push(stream.encode(nested))
+	check_equal(stream.pop(), nested, "in the limits")
+	if LoggedErrors.can_be_counted():
+		for wrong: Dictionary in [{nonsense = 1}, {offset = 4}, {strict = "yes"}]:
+			check_equal(LoggedErrors.of(func() -> void: stream.options = wrong).size(), 1, "errors of %s" % wrong)
+			check_equal(stream.options, {strict = true}, "options after %s" % wrong)
+	return DONE
+
+
+func test_dialects() -> Outcome:
+	var stream := VariantStream.new()
+	stream.options = {dialect = FastVariant.DIALECT_GODOT_3}
+	var bytes := stream.encode({"pos": Vector3(1, 2, 3)})
+	check_equal(bytes.hex_encode(), "24000000" + "1200000001000000" + "0400000003000000706f7300"
+			+ "070000000000803f0000004000004040", "as Godot 3 writes it")
+	stream.push(bytes)
+	check_equal(stream.pop(), {"pos": Vector3(1, 2, 3)}, "and reads it")
 	return DONE
 
 

@@ -11,7 +11,7 @@ use variant::Refusal;
 use variant_codec::inspect::inspect;
 use variant_codec::{DecodeError, DecodeOptions, encoded_len};
 
-use crate::decode_options::CallOptions;
+use crate::decode_options::{self, CallOptions};
 use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
 use crate::options_argument::OptionsArgument;
@@ -196,7 +196,7 @@ impl FastVariant {
     /// If there is none, logs one error with the reason and returns [code]null[/code]. Use [method try_load] to tell that from a stored [code]null[/code]. Objects with properties are refused.
     #[func]
     fn load(file: Gd<FileAccess>) -> Variant {
-        match variant_file::load(&mut { file }, CallOptions::default()) {
+        match variant_file::load(&mut { file }, &CallOptions::default()) {
             Ok((value, _)) => value,
             Err(error) => {
                 godot_error!("FastVariant.load: {error}");
@@ -214,11 +214,11 @@ impl FastVariant {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<FastVariantResult> {
         match CallOptions::parse(&options.0) {
-            Ok(CallOptions { offset: 1.., .. } | CallOptions { offset: ..=-1, .. }) => {
+            Ok(options) if options.offset != 0 => {
                 let message = "the option `offset` is not for files: seek() instead";
                 FastVariantResult::misuse("invalid_option", message, 0)
             }
-            Ok(options) => variant_file::load(&mut { file }, options)
+            Ok(options) => variant_file::load(&mut { file }, &options)
                 .map_or_else(FileError::into_result, |(value, len)| {
                     FastVariantResult::decoded(value, len)
                 }),
@@ -252,7 +252,7 @@ impl FastVariant {
 
     /// Returns a listing of the value at the start of [param bytes], to see what is in a packet or a file: one line for each value in it, with its offset, its bytes, its type and its content.
     ///
-    /// Bytes that are no value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed.
+    /// Bytes that are no value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed. [param dialect] is one of the [code]DIALECT_*[/code] constants.
     ///
     /// [codeblock]
     /// print(FastVariant.inspect(FastVariant.encode({"pos": Vector2(1, 2)})))
@@ -261,9 +261,22 @@ impl FastVariant {
     /// # 00000014  05000000 0000803f 00000040             ["pos"] Vector2(1, 2)
     /// [/codeblock]
     #[func]
-    fn inspect(bytes: PackedByteArray, #[opt(default = 1000)] max_rows: i64) -> GString {
+    fn inspect(
+        bytes: PackedByteArray,
+        #[opt(default = 1000)] max_rows: i64,
+        #[opt(default = 0)] dialect: i64,
+    ) -> GString {
         let max_rows = usize::try_from(max_rows).unwrap_or(0);
-        GString::from(&inspect(bytes.as_slice()).max_rows(max_rows).to_string())
+        match decode_options::dialect(dialect) {
+            Ok(dialect) => {
+                let listing = inspect(bytes.as_slice()).max_rows(max_rows).dialect(dialect);
+                GString::from(&listing.to_string())
+            }
+            Err(message) => {
+                godot_error!("FastVariant.inspect: {message}");
+                GString::new()
+            }
+        }
     }
 
     /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]packed_arrays[/code], [code]arrays[/code], [code]dictionaries[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].

@@ -9,6 +9,7 @@ use variant_codec::{DecodeError, MAX_LEN};
 
 use crate::decode_options::CallOptions;
 use crate::engine::{self, Objects};
+use crate::fast_variant::decode_with;
 use crate::fast_variant_result::FastVariantResult;
 
 /// So much is read at once where a file does not say how long it is.
@@ -45,7 +46,7 @@ pub(crate) fn store(file: &mut Gd<FileAccess>, value: &Variant) -> bool {
 /// Reads the next value of a file, and how many bytes it takes there.
 pub(crate) fn load(
     file: &mut Gd<FileAccess>,
-    options: CallOptions,
+    options: &CallOptions,
 ) -> Result<(Variant, usize), FileError> {
     let length = file.get_buffer(LENGTH_LEN as i64);
     let Some(length) = length.as_slice().first_chunk::<LENGTH_LEN>() else {
@@ -65,7 +66,7 @@ pub(crate) fn load(
     if bytes.len() < len {
         return Err(FileError::UnexpectedEnd { needed: len, available: bytes.len() });
     }
-    match engine::decode(&bytes, 0, options.decode) {
+    match decode_with(&bytes, 0, options) {
         Ok((value, _)) => Ok((value, LENGTH_LEN + len)),
         Err(error) => Err(FileError::NoValue(error)),
     }

@@ -2,15 +2,18 @@
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
-use godot::builtin::{GString, PackedByteArray, Variant};
+use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
 use godot::classes::{IRefCounted, RefCounted, StreamPeer};
 use godot::global::{Error, godot_error};
 use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
+use variant::Refusal;
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, append_frame};
-use variant_codec::{DecodeOptions, MAX_LEN};
+use variant_codec::{EncodeOptions, MAX_LEN};
 
-use crate::engine::{EngineValue, Objects, Slot};
+use crate::decode_options::CallOptions;
+use crate::engine::{self, EngineValue, Objects, Slot};
+use crate::fast_variant::decode_with;
 use crate::fast_variant_result::FastVariantResult;
 
 /// Reads values from a stream of bytes that comes in pieces of any length, such as a TCP connection, and writes them.
@@ -42,9 +45,11 @@ struct VariantStream {
     /// The most bytes that may wait to be read; [method push] refuses more, and [method receive] leaves them in the peer. 16 MiB by default, and never less than one value may have.
     #[var]
     max_buffered_size: i64,
-    /// Whether objects are decoded with their properties. [b]Warning:[/b] Decoded objects run the code of their scripts. Never set this for bytes from an untrusted source.
-    #[var]
-    allow_objects: bool,
+    /// How each value is decoded: the options of [method FastVariant.try_decode] without [code]offset[/code], such as [code]{strict = true}[/code] for a stranger's messages, or the dialect in which values are read and written. Setting wrong options logs an error and changes nothing.
+    #[var(get = get_options, set = set_options)]
+    options: VarDictionary,
+    /// The same, understood.
+    call_options: CallOptions,
     /// What is wrong with the stream in one word that stays the same in later versions, or an empty string: [code]frame_too_large[/code], after which nothing more can be read; [code]buffer_full[/code] until the next successful [method push]; [code]connection_lost[/code] if [method receive] could not read.
     #[var(no_set)]
     error: GString,
@@ -63,7 +68,8 @@ impl IRefCounted for VariantStream {
             big_endian: false,
             max_value_size: options.max_frame_len as i64,
             max_buffered_size: options.max_buffered_len as i64,
-            allow_objects: false,
+            options: VarDictionary::new(),
+            call_options: CallOptions::default(),
             error: GString::new(),
             message: GString::new(),
             decoder: FrameDecoder::new(options),
@@ -74,6 +80,27 @@ impl IRefCounted for VariantStream {
 
 #[godot_api]
 impl VariantStream {
+    #[func]
+    fn get_options(&self) -> VarDictionary {
+        self.options.clone()
+    }
+
+    #[func]
+    fn set_options(&mut self, options: VarDictionary) {
+        let parsed = CallOptions::parse(&options).and_then(|parsed| match parsed.offset {
+            0 => Ok(parsed),
+            _ => Err("the option `offset` is not for streams".to_owned()),
+        });
+        match parsed {
+            Ok(parsed) => {
+                self.call_options = parsed;
+                // What is changed in it afterwards would have no effect.
+                self.options = options.duplicate_deep().into_read_only();
+            }
+            Err(message) => godot_error!("VariantStream.options: {message}"),
+        }
+    }
+
     /// Takes the next bytes of the stream.
     ///
     /// Returns false if it did not take them, because too many wait to be read or because the stream has failed before; [member error] and [member message] say so.
@@ -153,12 +180,13 @@ impl VariantStream {
     /// If the value cannot be encoded, logs an error and returns an empty array.
     #[func]
     fn encode(&self, value: Variant) -> PackedByteArray {
-        let mut bytes = Vec::new();
-        let source = EngineValue::new(&value, Objects::AsIds);
-        if let Err(refusal) = append_frame(&mut bytes, &source, self.byte_order()) {
-            godot_error!("VariantStream.encode: {refusal}");
-        }
-        PackedByteArray::from(bytes)
+        self.frame(&value).map_or_else(
+            |refusal| {
+                godot_error!("VariantStream.encode: {refusal}");
+                PackedByteArray::new()
+            },
+            PackedByteArray::from,
+        )
     }
 
     /// Sends [param value] through [param peer], as [method StreamPeer.put_var] does, and waits until it is sent. Returns false if that fails.
@@ -196,7 +224,7 @@ impl VariantStream {
             max_frame_len: size(self.max_value_size),
             max_buffered_len: size(self.max_buffered_size),
             exact: false,
-            decode: DecodeOptions { allow_objects: self.allow_objects, ..DecodeOptions::default() },
+            decode: self.call_options.decode,
         }
     }
 
@@ -213,12 +241,44 @@ impl VariantStream {
 
     fn next(&mut self) -> Result<Option<(Variant, usize)>, FrameError> {
         self.configure();
-        let mut value = Variant::nil();
         let before = self.decoder.position();
-        let there = self.decoder.next_into(Slot::new(&mut value));
+        let value = self.next_value();
         self.note_failure();
         let len = (self.decoder.position() - before) as usize;
-        Ok(there?.then_some((value, len)))
+        Ok(value?.map(|value| (value, len)))
+    }
+
+    fn next_value(&mut self) -> Result<Option<Variant>, FrameError> {
+        let options = &self.call_options;
+        if options.dialect.is_native() && !options.decode.allow_objects {
+            let mut value = Variant::nil();
+            let there = self.decoder.next_into(Slot::new(&mut value))?;
+            return Ok(there.then_some(value));
+        }
+        let at = self.decoder.position();
+        let Some(frame) = self.decoder.next_frame()? else {
+            return Ok(None);
+        };
+        match decode_with(&PackedByteArray::from(frame), 0, options) {
+            Ok((value, _)) => Ok(Some(value)),
+            Err(error) => Err(FrameError::NoValue { at, error }),
+        }
+    }
+
+    /// The length of a value, and the value.
+    fn frame(&self, value: &Variant) -> Result<Vec<u8>, Refusal> {
+        let mut bytes = Vec::new();
+        let dialect = self.call_options.dialect;
+        if dialect.is_native() {
+            append_frame(&mut bytes, &EngineValue::new(value, Objects::AsIds), self.byte_order())?;
+            return Ok(bytes);
+        }
+        let double_precision = self.call_options.decode.double_precision;
+        let options = EncodeOptions { double_precision, lossy: self.call_options.decode.lossy };
+        let encoded = engine::encode_as(value, Objects::AsIds, dialect, options)?;
+        bytes.extend(self.byte_order().length_bytes(encoded.len() as u32));
+        bytes.extend_from_slice(encoded.as_slice());
+        Ok(bytes)
     }
 
     /// Keeps a failure of the whole stream for the properties; true if there is one.
