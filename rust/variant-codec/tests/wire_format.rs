@@ -11,7 +11,9 @@ use variant_codec::framing::rpc::{Packet, Target, compress, decompress_into};
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameOptions, append_frame};
 use variant_codec::inspect::{Content, inspect};
 use variant_codec::variant::{Value, VariantType};
-use variant_codec::{DecodeOptions, Decoder, encode};
+use variant_codec::{
+    DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, encode, encode_as,
+};
 
 fn path() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/wire-format.md")
@@ -46,16 +48,16 @@ fn every_block_shows_what_is_there() {
 /// What a block should be that has these bytes, which are checked on the way.
 fn block(info: &str, lines: &[&str]) -> String {
     match info.split(' ').collect::<Vec<_>>()[..] {
-        ["listing", "GODOT_4"] => listing(lines, |bytes| {
-            let value = decoded(bytes).unwrap();
-            assert_eq!(encode(&value).unwrap(), bytes, "{bytes:02x?} is not what is written");
+        ["listing", name] => listing(lines, dialect(name), |bytes, dialect| {
+            let value = decoded(bytes, dialect).unwrap();
+            assert_eq!(encoded(&value, dialect), bytes, "{bytes:02x?} is not what is written");
         }),
-        ["listing", "GODOT_4", "read"] => listing(lines, |bytes| {
-            let value = decoded(bytes).unwrap();
-            assert_ne!(encode(&value).unwrap(), bytes, "{bytes:02x?} is just what is written");
+        ["listing", name, "read"] => listing(lines, dialect(name), |bytes, dialect| {
+            let value = decoded(bytes, dialect).unwrap();
+            assert_ne!(encoded(&value, dialect), bytes, "{bytes:02x?} is just what is written");
         }),
-        ["listing", "GODOT_4", "rejected"] => listing(lines, |bytes| {
-            decoded(bytes).unwrap_err();
+        ["listing", name, "rejected"] => listing(lines, dialect(name), |bytes, dialect| {
+            decoded(bytes, dialect).unwrap_err();
         }),
         ["stream", "little"] => stream(lines, ByteOrder::LittleEndian),
         ["stream", "big"] => stream(lines, ByteOrder::BigEndian),
@@ -65,10 +67,18 @@ fn block(info: &str, lines: &[&str]) -> String {
     }
 }
 
-fn decoded(bytes: &[u8]) -> Result<Value, variant_codec::DecodeError> {
+fn dialect(name: &str) -> &'static Dialect {
+    Dialect::from_name(name).unwrap_or_else(|| panic!("there is no dialect {name}"))
+}
+
+fn encoded(value: &Value, dialect: &'static Dialect) -> Vec<u8> {
+    encode_as(value, dialect, EncodeOptions::default()).unwrap()
+}
+
+fn decoded(bytes: &[u8], dialect: &'static Dialect) -> Result<Value, DecodeError> {
+    let options = DecodeOptions { allow_objects: true, ..DecodeOptions::default() };
     let mut value = Value::Nil;
-    let mut decoder =
-        Decoder::new(bytes, DecodeOptions { allow_objects: true, ..DecodeOptions::default() });
+    let mut decoder = DialectDecoder::new(bytes, dialect, options);
     decoder.decode_into(&mut value)?;
     assert_eq!(decoder.offset(), bytes.len(), "bytes behind {bytes:02x?}");
     Ok(value)
@@ -92,7 +102,11 @@ fn is_hex(c: char) -> bool {
 }
 
 /// Lines of a listing; a value starts where the offset is 0, or in a line without an offset.
-fn listing(lines: &[&str], check: impl Fn(&[u8])) -> String {
+fn listing(
+    lines: &[&str],
+    dialect: &'static Dialect,
+    check: impl Fn(&[u8], &'static Dialect),
+) -> String {
     let mut values: Vec<Vec<u8>> = Vec::new();
     for line in lines {
         let offset = line.split_once("  ").map(|(offset, _)| offset);
@@ -102,8 +116,8 @@ fn listing(lines: &[&str], check: impl Fn(&[u8])) -> String {
             _ => values.push(bytes_of(line)),
         }
     }
-    values.iter().for_each(|bytes| check(bytes));
-    values.iter().map(|bytes| inspect(bytes).to_string()).collect()
+    values.iter().for_each(|bytes| check(bytes, dialect));
+    values.iter().map(|bytes| inspect(bytes).dialect(dialect).to_string()).collect()
 }
 
 /// The value in a few words.
@@ -182,17 +196,29 @@ fn packets(lines: &[&str]) -> String {
 }
 
 #[test]
-fn the_table_of_types_is_the_engines() {
+fn the_table_of_types_is_that_of_the_dialects() {
+    const COLUMNS: [&Dialect; 5] = [
+        &Dialect::GODOT_4,
+        &Dialect::GODOT_3,
+        &Dialect::GODOT_2,
+        &Dialect::DOCS_3_0,
+        &Dialect::DOCS_4_2,
+    ];
     let text = fs::read_to_string(path()).unwrap();
-    let rows = text.lines().filter_map(|line| {
+    let mut types = VariantType::ALL.into_iter();
+    for line in text.lines() {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
-        let ty = VariantType::from_name(cells.get(1)?)?;
-        (cells.len() == 7).then(|| (ty, cells[2].to_owned()))
-    });
-    let rows: Vec<(VariantType, String)> = rows.collect();
-    assert_eq!(rows.len(), VariantType::ALL.len());
-    for ((ty, number), expected) in rows.iter().zip(VariantType::ALL) {
-        assert_eq!(*ty, expected);
-        assert_eq!(*number, expected.id().to_string(), "{ty}");
+        let Some(ty) = cells.get(1).and_then(|name| VariantType::from_name(name)) else {
+            continue;
+        };
+        if cells.len() != 9 {
+            continue;
+        }
+        assert_eq!(Some(ty), types.next());
+        for (dialect, cell) in COLUMNS.iter().zip(&cells[2..]) {
+            let id = dialect.type_id(ty).map(|id| id.to_string()).unwrap_or_default();
+            assert_eq!(*cell, id, "{ty} in {}", dialect.name());
+        }
     }
+    assert_eq!(types.next(), None, "is missing");
 }
