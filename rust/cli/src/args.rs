@@ -4,13 +4,14 @@ use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use tscn::{GodotVersion, UnknownVersion};
 
 use crate::commands::variant::VariantArgs;
 
 /// Checks and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
 /// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
-/// why. And it lays files out as Godot saves them.
+/// why. And it writes files as Godot saves them.
 #[derive(Debug, Parser)]
 #[command(name = "gdscene", version, after_help = EXIT_STATUS)]
 pub(crate) struct Args {
@@ -48,11 +49,12 @@ pub(crate) struct CheckArgs {
     pub(crate) color: ColorChoice,
 }
 
-/// Lay scenes and resources out as Godot saves them.
+/// Write scenes and resources as Godot saves them.
 ///
-/// Only the white space between values changes: blank lines, spaces, line ends. Files that Godot
-/// saved stay as they are. Files that Godot would refuse or misread are not touched but reported,
-/// and so are files of Godot 2.
+/// White space, the order of fields, external resources and dictionary keys, the form of numbers,
+/// escapes and quotes: all becomes what Godot would write. What Godot reads stays the same, and
+/// comments, properties and ids stay where they are. Files that Godot saved stay as they are. Files
+/// that Godot would refuse or misread are not touched but reported, and so are files of Godot 2.
 ///
 /// Examples:
 ///   gdscene format .              the project in this folder
@@ -75,9 +77,29 @@ pub(crate) struct FormatArgs {
     #[arg(long)]
     pub(crate) diff: bool,
 
+    /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    ///
+    /// `auto` takes it from the features in the project.godot of each file's project; what that does
+    /// not tell, from the file's header.
+    #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
+    pub(crate) target: FormatTarget,
+
     /// Format .escn files too, which exporters write and people do not edit.
-    #[arg(long)]
+    #[arg(long, visible_alias = "force")]
     pub(crate) force_escn: bool,
+}
+
+/// The value of `--target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FormatTarget {
+    /// What each file's project says.
+    Auto,
+    /// This version.
+    Version(GodotVersion),
+}
+
+fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
+    if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
 }
 
 /// Tell what a rule reports, why, and what to do about it.

@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod files;
 mod output;
+mod projects;
 mod walk;
 
 use std::process::ExitCode;

@@ -112,6 +112,45 @@ fn a_file_that_must_not_be_written() {
     assert_eq!(fs::read_to_string(&file).unwrap(), UNTIDY);
 }
 
+/// The version comes from the project around a file, or from the command line.
+#[test]
+fn targets() {
+    let folder = scratch("targets");
+    let inner = folder.join("levels");
+    fs::create_dir_all(&inner).unwrap();
+    let scene = inner.join("a.tscn");
+    let project = |features: &str| {
+        let text = format!("config_version=5\n\n[application]\n\nconfig/features={features}\n");
+        fs::write(folder.join("project.godot"), text).unwrap();
+    };
+    let formatted = |args: &[&str]| {
+        let text =
+            "[gd_scene load_steps=2 format=3]\n\n[sub_resource type=\"A\" id=\"A_1\"]\na = 1e6\n";
+        fs::write(&scene, text).unwrap();
+        let args: Vec<_> =
+            ["format", scene.to_str().unwrap()].iter().chain(args).copied().collect();
+        let output = gdscene(&args, b"");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = fs::read_to_string(&scene).unwrap();
+        (text.contains("load_steps"), text.contains("1e+06"))
+    };
+    project("PackedStringArray(\"4.2\", \"C#\")");
+    assert_eq!(formatted(&[]), (true, true));
+    project("PackedStringArray(\"4.5\")");
+    assert_eq!(formatted(&[]), (true, false));
+    project("PackedStringArray(\"4.6\", \"Forward Plus\")");
+    assert_eq!(formatted(&[]), (false, false));
+    assert_eq!(formatted(&["--target", "4.2"]), (true, true));
+    // A scene of Godot 4 in a project of Godot 3, and in one of the future.
+    fs::write(folder.join("project.godot"), "config_version=4\n").unwrap();
+    assert_eq!(formatted(&[]), (true, false));
+    project("PackedStringArray(\"9.9\")");
+    assert_eq!(formatted(&[]), (true, false));
+    let path = scene.to_str().unwrap();
+    insta::assert_snapshot!(run(&["format", "--target", "9.9", path], b""));
+    insta::assert_snapshot!(run(&["format", "--target", "3.x", "-"], &fs::read(&scene).unwrap()));
+}
+
 #[test]
 fn help() {
     insta::assert_snapshot!(run(&["format", "--help"], b""));

@@ -1,44 +1,56 @@
-//! The formatter: a text laid out as Godot's saver lays it out
-//! (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, and
-//! `VariantWriter::write`, core/variant/variant_parser.cpp, both 4.6.3).
+//! The formatter: a text as Godot's saver writes it (`ResourceFormatSaverTextInstance::save`,
+//! scene/resources/resource_format_text.cpp, and `VariantWriter::write`,
+//! core/variant/variant_parser.cpp, both 4.6.3).
 //!
 //! A text that the engine saved comes back byte for byte. So does such a text after somebody
-//! changed its spacing, blank lines and line ends by hand.
+//! changed its spacing, blank lines and line ends, the order of its tags' fields, `ext_resource`s
+//! and dictionary keys, the form of its numbers, escapes and quotes.
 //!
-//! - `style` knows the two manners: Godot 3's (`Vector2( 1, 2 )`) for `format=2`, else Godot 4's.
-//! - `layout` decides what stands between every two tokens.
-//! - `gap` writes it, with the comments that stand there.
-//! - `proof` compares the outcome with the input before anybody gets it.
+//! - `manner` decides what the version of Godot asks for; `style` knows the two manners of spacing:
+//!   Godot 3's (`Vector2( 1, 2 )`) for `format=2`, else Godot 4's;
+//! - `printer` writes tags and properties, `values` what stands in them, `numeral` and `text` numbers
+//!   and strings, `order` knows what is sorted and how;
+//! - `gap` writes white space, with the comments that stand there;
+//! - `sheet` is what they write on;
+//! - `proof` compares the outcome with the input before anybody gets it, by its `fingerprint`.
 //!
-//! Tokens are copied, never made, dropped or moved: whatever the layout decides, a value cannot
-//! change by it.
+//! # What never changes
 //!
-//! # What it does not do yet
+//! Properties and ids: their order and choice are known only to the engine. Where a comment stands
+//! in a tag, a dictionary or between `ext_resource`s, nothing there is moved.
 //!
-//! Each of these rewrites or moves tokens. Its place is a pass over the tokens between
-//! [`syntax::parse_with_tokens`] and the layout, and a looser comparison in `proof`:
+//! A number that the target would cut to six digits (Godot 3, and 4 before 4.5) keeps its digits:
+//! it is for the engine to lose them.
 //!
-//! - the order of tag fields, dictionary keys and `ext_resource`s;
-//! - numbers, escapes, the quoting of keys, trailing commas;
-//! - `load_steps`, which Godot 4.6 and later no longer write, and older spellings of types.
-//!
-//! Properties and ids stay what they are for good: their order and choice are known only to the
-//! engine. Texts of Godot 2 (`format=1`) are refused, for their layout changed from one minor
-//! version to the next; of Godot 3's two layouts it is that of 3.1 and later, without the blank
-//! line after a tag.
+//! Texts of Godot 2 (`format=1`) are refused, for their layout changed from one minor version to
+//! the next; of Godot 3's two layouts it is that of 3.1 and later, without the blank line after a
+//! tag.
 
+mod fingerprint;
 mod gap;
-mod layout;
+mod manner;
+mod numeral;
+mod order;
+mod printer;
 mod proof;
 mod refusal;
+mod sheet;
+mod spelling;
 mod style;
 #[cfg(test)]
 mod tests;
+mod text;
+mod values;
 
-use crate::document::Document;
-use crate::syntax::{self, Token};
-use layout::Layout;
-use style::Style;
+use std::borrow::Cow;
+
+use hashbrown::DefaultHashBuilder;
+
+use crate::godot_version::GodotVersion;
+use crate::syntax;
+use fingerprint::Fingerprint;
+use manner::Manner;
+use printer::Printer;
 
 pub use refusal::{FormatBug, FormatRefusal};
 
@@ -50,66 +62,60 @@ pub struct FormatOptions<'a> {
     pub path: Option<&'a str>,
     /// Whether to format `.escn` files too, which exporters write and people do not edit.
     pub force_escn: bool,
+    /// The version of Godot that will read the text, as [`GodotVersion::of_project`] finds it.
+    ///
+    /// Without it the header decides as far as it can; where the versions differ and it does not
+    /// tell them apart, what one of them would write stays.
+    pub target: Option<GodotVersion>,
 }
 
 /// A text after [`format()`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formatted {
-    /// The new text.
-    pub text: Vec<u8>,
+pub struct Formatted<'t> {
+    /// The new text, or the old one if nothing had to be changed.
+    pub text: Cow<'t, [u8]>,
     /// Whether it differs from what was given.
     pub is_changed: bool,
 }
 
-/// Lays `text` out as Godot would save it.
+/// Writes `text` as Godot would save it.
 ///
-/// Only what stands between tokens changes; strings and comments keep their bytes, trailing blanks
-/// of comments aside.
+/// Godot reads the same from it as before: the same tags, properties and values, and comments stay
+/// where they are.
 ///
 /// # Errors
 /// When Godot would refuse or misread the text, when it should be left alone, or when the outcome
 /// does not stand the comparison with the input; see [`FormatRefusal`].
 ///
 /// ```
-/// let text = b"[gd_scene format=3]\r\n[node  name=\"A\" type = \"Node2D\"]\r\nposition=Vector2( 1,2 )";
+/// let text = b"[gd_scene format=3]\r\n[node type = \"Node2D\" name=\"A\"]\r\nposition=Vector2( 1.50,2 )";
 /// let formatted = tscn::format(text, &tscn::FormatOptions::default()).unwrap();
 /// assert!(formatted.is_changed);
 /// assert_eq!(
-///     formatted.text,
-///     b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n"
+///     formatted.text.as_ref(),
+///     b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1.5, 2)\n"
 /// );
 /// ```
-pub fn format(text: &[u8], options: &FormatOptions<'_>) -> Result<Formatted, FormatRefusal> {
+pub fn format<'t>(
+    text: &'t [u8],
+    options: &FormatOptions<'_>,
+) -> Result<Formatted<'t>, FormatRefusal> {
     if options.is_escn() && !options.force_escn {
         return Err(FormatRefusal::Escn);
     }
-    let (document, tokens) = syntax::parse_with_tokens(text);
-    refusal::check(&document, options.path)?;
-    let formatted = lay_out(&document, &tokens)?;
-    let is_changed = formatted != text;
-    // Else there is nothing to prove: the tokens are the same, and so is the second outcome.
-    if is_changed {
-        proof::check(text, &tokens, &formatted)?;
-    }
-    Ok(Formatted { text: formatted, is_changed })
-}
-
-/// Writes the tokens of a sound document.
-fn lay_out(document: &Document<'_>, tokens: &[Token]) -> Result<Vec<u8>, FormatRefusal> {
-    Ok(Layout::new(document, tokens, style_of(document)?).write())
-}
-
-/// The manner of the version that the header names.
-fn style_of(document: &Document<'_>) -> Result<Style, FormatRefusal> {
-    let header = document.sections().next();
-    let Some(format) = header.and_then(|header| header.field("format")) else {
-        return Ok(Style::Godot4);
+    let printed = {
+        let document = syntax::parse(text);
+        refusal::check(&document, options.path)?;
+        let manner = Manner::of(&document, options.target)?;
+        let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
+        Printer::new(&document, manner, fingerprint).write()
     };
-    match format.int() {
-        Some(2) => Ok(Style::Godot3),
-        Some(3 | 4) => Ok(Style::Godot4),
-        _ => Err(FormatRefusal::UnknownFormat { span: format.value_span() }),
-    }
+    let Some(formatted) = printed.text else {
+        // There is nothing to prove: it is the same text.
+        return Ok(Formatted { text: Cow::Borrowed(text), is_changed: false });
+    };
+    proof::check(&printed.fingerprint, &formatted, options)?;
+    Ok(Formatted { text: Cow::Owned(formatted), is_changed: true })
 }
 
 impl<'a> FormatOptions<'a> {

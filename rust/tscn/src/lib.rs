@@ -9,10 +9,10 @@
 //! 3. **Decoding**, only where a value is asked for, such as [`Field::text`].
 //!
 //! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
-//! fixes [`apply_fixes`] applies. And [`format()`] lays a text out as Godot's saver does.
+//! fixes [`apply_fixes`] applies. And [`format()`] writes a text as Godot's saver does.
 //!
 //! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
-//! does I/O, recurses with the input's depth, or takes more than linear time.
+//! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
 #![forbid(unsafe_code)]
 
 mod decode;
@@ -20,9 +20,11 @@ mod diagnostic;
 mod document;
 mod fix;
 mod format;
+mod godot_version;
 mod line_index;
 mod lint;
 mod model;
+mod number;
 mod rules;
 mod span;
 mod suggest;
@@ -34,6 +36,7 @@ pub use document::{
 };
 pub use fix::{Fixed, apply_fixes};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format};
+pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};
 pub use lint::{LintOptions, LintReport, lint, lint_document};
 pub use rules::{RULES, Rule};

@@ -11,7 +11,6 @@ mod value;
 
 pub use error::{Expected, GdscriptLiteral, SyntaxError, SyntaxErrorKind, Unterminated};
 pub use lexer::MAX_ERRORS;
-pub(crate) use parser::parse_with_tokens;
 pub use parser::{parse, tokens};
 pub use token::{Token, TokenKind};
 pub use value::MAX_DEPTH;

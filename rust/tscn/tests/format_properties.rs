@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use tscn::{FormatOptions, FormatRefusal, TokenKind, format};
+use tscn::{FormatOptions, FormatRefusal, format};
 
 const SCENES: &[&str] = &[
     include_str!("../fixtures/clean/godot4.tscn"),
@@ -55,41 +55,57 @@ const PIECES: &[&str] = &[
     "groups=[\"a\",]",
     "&\"",
     "SubResource( 1 )",
+    "{\"b\": 1, \"a\": 2}",
+    "1.50",
+    "0.30000000000000004",
+    "1e+06",
+    "-0",
+    "007",
+    "\\n",
+    "\\u0041",
+    "\"a b\" = 1\n",
+    "\"ab\" = 1\n",
+    "load_steps=3 ",
+    "[ext_resource id=\"2\"]\n[ext_resource id=\"1\"]\n",
+    "#336699",
+    "-inf",
+    "PoolRealArray(1, 2.50)",
 ];
 
-/// All tokens but white space; comments without blanks at their end.
-fn significant(text: &[u8]) -> Vec<(TokenKind, Vec<u8>)> {
-    let tokens = tscn::tokens(text).into_iter();
-    tokens
-        .filter(|token| token.kind != TokenKind::Whitespace)
-        .map(|token| {
-            let mut bytes = token.span.of(text).to_vec();
-            while token.kind == TokenKind::Comment
-                && matches!(bytes.last(), Some(b' ' | b'\t' | b'\r'))
-            {
-                bytes.pop();
-            }
-            (token.kind, bytes)
-        })
-        .collect()
+/// The comments, without blanks at their end, and the keys of all properties.
+fn comments_and_keys(text: &[u8]) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let document = tscn::parse(text);
+    let comments = document.comments().iter().map(|span| {
+        let comment = span.of(text);
+        let blanks = comment.iter().rev().take_while(|byte| b" \t\r".contains(byte)).count();
+        comment[..comment.len() - blanks].to_vec()
+    });
+    let properties = document.sections().flat_map(tscn::Section::properties);
+    (comments.collect(), properties.map(|property| property.key().into_owned()).collect())
 }
 
 /// Everything that is promised for any text.
 fn check(text: &[u8]) {
-    let formatted = match format(text, &FormatOptions::default()) {
-        Ok(formatted) => formatted,
-        Err(FormatRefusal::Bug(bug)) => panic!("{bug:?}: {}", String::from_utf8_lossy(text)),
-        Err(refusal) => {
-            assert!(refusal.span().is_none_or(|span| span.end as usize <= text.len()));
-            return;
-        }
-    };
-    assert_eq!(formatted.is_changed, formatted.text != text);
-    assert_eq!(significant(&formatted.text), significant(text));
-    assert!(tscn::parse(&formatted.text).errors().is_empty());
-    let again = format(&formatted.text, &FormatOptions::default()).unwrap();
-    assert!(!again.is_changed);
-    assert!(formatted.text.ends_with(b"\n"));
+    let targets = [None, Some("3.x"), Some("4.2"), Some("4.5"), Some("4.7")];
+    for target in targets {
+        let mut options = FormatOptions::default();
+        options.target = target.map(|target| target.parse().unwrap());
+        let formatted = match format(text, &options) {
+            Ok(formatted) => formatted,
+            Err(FormatRefusal::Bug(bug)) => {
+                panic!("{bug:?} for {target:?}: {}", String::from_utf8_lossy(text))
+            }
+            Err(refusal) => {
+                assert!(refusal.span().is_none_or(|span| span.end as usize <= text.len()));
+                continue;
+            }
+        };
+        assert_eq!(formatted.is_changed, *formatted.text != *text);
+        assert_eq!(comments_and_keys(&formatted.text), comments_and_keys(text));
+        assert!(tscn::parse(&formatted.text).errors().is_empty());
+        assert!(!format(&formatted.text, &options).unwrap().is_changed);
+        assert!(formatted.text.ends_with(b"\n"));
+    }
 }
 
 fn edit(scene: &str, edits: &[(prop::sample::Index, usize, &str)]) -> Vec<u8> {

@@ -8,9 +8,10 @@ use rayon::prelude::*;
 use similar::TextDiff;
 use tscn::{FormatOptions, FormatRefusal, LineIndex};
 
-use crate::args::FormatArgs;
+use crate::args::{FormatArgs, FormatTarget};
 use crate::commands::{BATCH, Counted, Status, written};
 use crate::files::{read, replace};
+use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
 
 /// After so long a diff need not be the shortest: where every line of a large file changes, the
@@ -51,9 +52,10 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     for problem in &problems {
         problem.report();
     }
+    let projects = Projects::default();
     let (mut out, mut result) = (io::stdout().lock(), Ok(()));
     for batch in targets.chunks(BATCH) {
-        let done: Vec<_> = batch.par_iter().map(|target| format(target, args)).collect();
+        let done: Vec<_> = batch.par_iter().map(|target| format(target, args, &projects)).collect();
         for done in done {
             match done {
                 Ok(done) => {
@@ -78,12 +80,25 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
 }
 
 /// Reads and formats one file, and writes it unless asked not to.
-fn format(target: &Target, args: &FormatArgs) -> Result<Done, Problem> {
+fn format(target: &Target, args: &FormatArgs, projects: &Projects) -> Result<Done, Problem> {
     let name = target.name();
     let text = read(target)?;
     let mut options = FormatOptions::for_path(&name);
     options.force_escn = args.force_escn;
-    let formatted = match tscn::format(&text, &options) {
+    options.target = match (args.target, target) {
+        (FormatTarget::Version(version), _) => Some(version),
+        (FormatTarget::Auto, Target::File(path)) => projects.version_of(path),
+        (FormatTarget::Auto, Target::Stdin) => None,
+    };
+    let mut formatted = tscn::format(&text, &options);
+    // A project may keep scenes of another version for its own reasons.
+    if args.target == FormatTarget::Auto
+        && matches!(formatted, Err(FormatRefusal::OtherTarget { .. }))
+    {
+        options.target = None;
+        formatted = tscn::format(&text, &options);
+    }
+    let formatted = match formatted {
         Ok(formatted) => formatted,
         Err(FormatRefusal::Escn) => {
             return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });
@@ -94,7 +109,7 @@ fn format(target: &Target, args: &FormatArgs) -> Result<Done, Problem> {
     let output = match target {
         _ if args.diff => diff(&name, &text, &formatted.text),
         _ if args.check && formatted.is_changed => format!("{name}: not formatted\n").into_bytes(),
-        Target::Stdin if !args.check => formatted.text,
+        Target::Stdin if !args.check => formatted.text.into_owned(),
         Target::File(path) if !args.check && formatted.is_changed => {
             replace(path, &formatted.text).map_err(|error| target.problem(error))?;
             format!("{name}: formatted\n").into_bytes()

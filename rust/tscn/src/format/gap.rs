@@ -4,6 +4,7 @@
 //! whose line it ends, or on a line of its own, and between properties and tags a blank line
 //! before or after it stays one.
 
+use crate::format::sheet::Sheet;
 use crate::span::Span;
 
 /// The white space between two tokens without comments.
@@ -17,94 +18,87 @@ pub(crate) enum Gap {
     Statement { is_blank: bool },
 }
 
-/// The white space and comments read since the last token.
+/// The comments between two tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Trivia {
     comments: Vec<Comment>,
-    /// Line ends since the last token or comment.
+    /// Line ends since the last comment.
     line_ends: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Comment {
+pub(crate) struct Comment {
     /// Without blanks at its end.
-    span: Span,
+    pub(crate) span: Span,
     /// Line ends before it.
-    line_ends: usize,
+    pub(crate) line_ends: usize,
+}
+
+impl Gap {
+    /// Writes the white space where there are no comments.
+    #[inline]
+    pub(crate) fn write(self, sheet: &mut Sheet<'_>) {
+        match self {
+            Gap::Spaces(0) => {}
+            Gap::Spaces(1) => sheet.byte(b' '),
+            Gap::Spaces(count) => (0..count).for_each(|_| sheet.byte(b' ')),
+            Gap::Line | Gap::Statement { is_blank: false } => sheet.byte(b'\n'),
+            Gap::Statement { is_blank: true } => sheet.bytes(b"\n\n"),
+        }
+    }
 }
 
 impl Trivia {
-    /// Takes a run of white space.
-    #[inline]
-    pub(crate) fn whitespace(&mut self, whitespace: &[u8]) {
-        if whitespace != b" " {
-            self.line_ends += whitespace.iter().filter(|byte| **byte == b'\n').count();
+    /// The `comments` between a token that ends at `start` and one that starts at `end`.
+    pub(crate) fn new(text: &[u8], start: u32, comments: &[Span], end: u32) -> Self {
+        let line_ends = |from: u32, to: u32| {
+            text[from as usize..to as usize].iter().filter(|byte| **byte == b'\n').count()
+        };
+        let mut trivia = Self::default();
+        let mut from = start;
+        for comment in comments {
+            let length = trimmed(comment.of(text)).len() as u32;
+            trivia.comments.push(Comment {
+                span: Span::new(comment.start, comment.start + length),
+                line_ends: line_ends(from, comment.start),
+            });
+            from = comment.end;
         }
+        trivia.line_ends = line_ends(from, end);
+        trivia
     }
 
-    /// Takes a comment.
-    pub(crate) fn comment(&mut self, text: &[u8], span: Span) {
-        let comment = trimmed(span.of(text));
-        let span = Span::new(span.start, span.start + comment.len() as u32);
-        self.comments.push(Comment { span, line_ends: self.line_ends });
-        self.line_ends = 0;
+    /// The comments.
+    pub(crate) fn comments(&self) -> &[Comment] {
+        &self.comments
     }
 
-    /// Writes `gap` with the comments in it, and forgets them.
-    #[inline]
-    pub(crate) fn write(&mut self, out: &mut Vec<u8>, text: &[u8], gap: Gap) {
-        if !self.comments.is_empty() {
-            self.write_comments(out, text, gap);
-        } else if !out.is_empty() {
-            match gap {
-                Gap::Spaces(0) => {}
-                Gap::Spaces(1) => out.push(b' '),
-                Gap::Spaces(count) => out.resize(out.len() + count as usize, b' '),
-                Gap::Line | Gap::Statement { is_blank: false } => out.push(b'\n'),
-                Gap::Statement { is_blank: true } => out.extend_from_slice(b"\n\n"),
-            }
-        }
-        self.line_ends = 0;
-    }
-
-    /// Writes the comments at the end of the text, and its last line end.
-    pub(crate) fn write_last(&mut self, out: &mut Vec<u8>, text: &[u8]) {
-        // The end of the text ends the last comment's line, and no blank line follows.
-        self.line_ends = 0;
-        self.write(out, text, Gap::Statement { is_blank: false });
-    }
-
-    /// Whether comments were taken.
-    #[inline]
-    pub(crate) fn has_comments(&self) -> bool {
-        !self.comments.is_empty()
-    }
-
+    /// Writes `gap` with the comments in it.
     #[cold]
-    fn write_comments(&mut self, out: &mut Vec<u8>, text: &[u8], gap: Gap) {
+    pub(crate) fn write(&self, sheet: &mut Sheet<'_>, gap: Gap) {
         let keeps_blanks = matches!(gap, Gap::Statement { .. });
         let has_blank = self.line_ends > 1
-            || self.comments.iter().any(|comment| comment.line_ends > 1 && !out.is_empty());
+            || self.comments.iter().any(|comment| comment.line_ends > 1 && sheet.len() > 0);
         // A blank line that has to be there, and is not, goes before the comments, which are
         // likely about what follows.
         let mut owes_blank = gap == Gap::Statement { is_blank: true } && !has_blank;
-        for comment in self.comments.drain(..) {
-            if !out.is_empty() {
+        for comment in &self.comments {
+            if sheet.len() > 0 {
                 if comment.line_ends == 0 {
-                    out.push(b' ');
+                    sheet.byte(b' ');
                 } else {
-                    out.push(b'\n');
+                    sheet.byte(b'\n');
                     if keeps_blanks && comment.line_ends > 1 || owes_blank {
-                        out.push(b'\n');
+                        sheet.byte(b'\n');
                     }
                     owes_blank = false;
                 }
             }
-            out.extend_from_slice(comment.span.of(text));
+            sheet.copy(comment.span);
         }
-        out.push(b'\n');
+        sheet.byte(b'\n');
         if keeps_blanks && self.line_ends > 1 || owes_blank {
-            out.push(b'\n');
+            sheet.byte(b'\n');
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::diagnostic::Severity;
 use crate::document::Document;
+use crate::godot_version::GodotVersion;
 use crate::lint::{LintOptions, lint_document};
 use crate::span::Span;
 
@@ -27,6 +28,13 @@ pub enum FormatRefusal {
         /// Where the number stands.
         span: Span,
     },
+    /// The text is in the format of another version than the one that was asked for.
+    OtherTarget {
+        /// Where its format stands.
+        span: Span,
+        /// The version that was asked for.
+        target: GodotVersion,
+    },
     /// The formatter is wrong: what it made is not what it was given.
     Bug(FormatBug),
 }
@@ -36,8 +44,8 @@ pub enum FormatRefusal {
 pub enum FormatBug {
     /// The new text has syntax errors.
     Errors,
-    /// Another token.
-    Tokens,
+    /// Another tag, field, property or value.
+    Values,
     /// A lost, added or changed comment, or one at another place.
     Comments,
     /// Formatting the new text again changes it.
@@ -91,7 +99,9 @@ impl FormatRefusal {
     /// The place that is to blame, if it is one.
     pub fn span(&self) -> Option<Span> {
         match self {
-            Self::Syntax { span, .. } | Self::UnknownFormat { span } => Some(*span),
+            Self::Syntax { span, .. }
+            | Self::UnknownFormat { span }
+            | Self::OtherTarget { span, .. } => Some(*span),
             Self::Escn | Self::Empty | Self::Bug(_) => None,
         }
     }
@@ -108,10 +118,14 @@ impl fmt::Display for FormatRefusal {
             Self::UnknownFormat { .. } => {
                 f.write_str("only formats 2 (Godot 3), 3 and 4 (Godot 4) can be formatted")
             }
+            Self::OtherTarget { target, .. } => write!(
+                f,
+                "this is not in a format of Godot {target}; convert it with that Godot, or give another target"
+            ),
             Self::Bug(bug) => {
                 let what = match bug {
                     FormatBug::Errors => "it has syntax errors",
-                    FormatBug::Tokens => "it has other tokens",
+                    FormatBug::Values => "it has other values",
                     FormatBug::Comments => "it has other comments",
                     FormatBug::NotIdempotent => "formatting it again changes it",
                 };

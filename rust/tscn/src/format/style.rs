@@ -14,8 +14,6 @@ pub(crate) enum Style {
 /// A bracket that is open, by what its content looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Bracket {
-    /// `[node name="A"]`
-    Tag,
     /// `[1, 2]`, `Vector2(1, 2)`, `Array[int]`
     Tight,
     /// `[ 1, 2 ]`, `Vector2( 1, 2 )`
@@ -24,8 +22,6 @@ pub(crate) enum Bracket {
     Dictionary,
     /// The same of Godot 3, where `{}` is `{\n}`.
     Godot3Dictionary,
-    /// `groups=[\n"a",\n]`, as Godot 3 wrote it up to 3.2.
-    GroupLines,
     /// `Object(Class,"a":1,"b":2)`, the one without a space.
     Object,
 }
@@ -63,33 +59,33 @@ impl Bracket {
     /// Between the opening bracket and the content.
     pub(crate) fn after_open(self) -> Gap {
         match self {
-            Self::Tag | Self::Tight | Self::Object => Gap::Spaces(0),
+            Self::Tight | Self::Object => Gap::Spaces(0),
             Self::Spaced => Gap::Spaces(1),
-            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
         }
     }
 
     /// Between the content and the closing bracket.
     pub(crate) fn before_close(self, is_empty: bool) -> Gap {
         match self {
-            Self::Tag | Self::Tight | Self::Object => Gap::Spaces(0),
+            Self::Tight | Self::Object => Gap::Spaces(0),
             Self::Spaced if is_empty => Gap::Spaces(2),
             Self::Spaced => Gap::Spaces(1),
             Self::Dictionary if is_empty => Gap::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
         }
     }
 
     /// After a comma.
     pub(crate) fn after_comma(self) -> Gap {
         match self {
-            Self::Tag | Self::Tight | Self::Spaced => Gap::Spaces(1),
+            Self::Tight | Self::Spaced => Gap::Spaces(1),
             Self::Object => Gap::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary | Self::GroupLines => Gap::Line,
+            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
         }
     }
 
-    /// After the colon behind a key, or in a tag's name.
+    /// After the colon behind a key.
     pub(crate) fn after_colon(self) -> Gap {
         match self {
             Self::Dictionary | Self::Godot3Dictionary => Gap::Spaces(1),

@@ -1,10 +1,16 @@
+use hashbrown::DefaultHashBuilder;
+
+use super::fingerprint::Fingerprint;
+use super::manner::Manner;
+use super::printer::Printer;
 use super::refusal::{FormatBug, FormatRefusal};
 use super::{FormatOptions, format, proof};
+use crate::godot_version::GodotVersion;
 use crate::syntax;
 
 fn formatted(text: &str) -> String {
     let formatted = format(text.as_bytes(), &FormatOptions::default()).unwrap();
-    String::from_utf8(formatted.text).unwrap()
+    String::from_utf8(formatted.text.into_owned()).unwrap()
 }
 
 /// Compares what becomes of `text` after `header`; it must also be a fixpoint.
@@ -86,7 +92,7 @@ fn values() {
     check_value("[ 1,2 ,3 ]", "[1, 2, 3]");
     check_value("[ ]", "[]");
     check_value("[[1],[ [] ]]", "[[1], [[]]]");
-    check_value("Vector2 ( 1,-2.50 )", "Vector2(1, -2.50)");
+    check_value("Vector2 ( 1,-2.50 )", "Vector2(1, -2.5)");
     check_value("PackedInt32Array( )", "PackedInt32Array()");
     check_value("{ }", "{}");
     check_value("{\"a\" :1,&\"b\":[ {}, { 2:3 } ]}", "{\n\"a\": 1,\n&\"b\": [{}, {\n2: 3\n}]\n}");
@@ -97,8 +103,8 @@ fn values() {
         "Dictionary[String, Resource]({\n\"a\": null\n})",
     );
     check_value("Resource( \"a\" ,\"b\" )", "Resource(\"a\", \"b\")");
-    check_value("#ff0000", "#ff0000");
-    check_value("[1, 2, ]", "[1, 2,]");
+    check_value("#ff0000", "Color(1, 0, 0, 1)");
+    check_value("[1, 2, ]", "[1, 2]");
 }
 
 /// Godot ends the line behind an object, wherever it stands.
@@ -191,10 +197,182 @@ fn godot3() {
 
 #[test]
 fn what_stays_as_it_is() {
-    let text = "[gd_scene load_steps=7 format=3 uid=\"uid://a\"]\n\n[ext_resource id=\"2\" path=\"b\"]\n\
-                [ext_resource id=\"1\" path=\"a\"]\n\n[node type=\"B\" name=\"A\"]\n\"z\" = 1.50\na = {\n2: 1,\n1: 2\n}\n\
-                b = @\"x\"\n";
+    for property in [
+        // The order of properties, and what is not Godot's default.
+        "z = 1\na = 2",
+        // What the engine cannot sort, or sorts otherwise each time.
+        "a = {\nNodePath(\"b\"): 1,\nNodePath(\"a\"): 1\n}",
+        "a = {\n&\"z\": 1,\nVector2(1, 2): 2,\n&\"a\": 1\n}",
+        "a = {\nnan: 1,\n1: 1\n}",
+        // What Godot reads wrong in files.
+        "a = \"\\u00e9\"",
+        // What does not fit.
+        "a = 99999999999999999999",
+        "a = Vector2i(1e10, 0)",
+        // Characters that the engine wrote, although it reads letters.
+        "a = &\"\\a\\v\"",
+        // Comments hold the order.
+        "a = {\n\"z\": 1, ; z\n\"a\": 1\n}",
+    ] {
+        let text = format!("[gd_scene format=3]\n\n[node name=\"A\"]\n{property}\n");
+        assert_eq!(formatted(&text), text);
+    }
+    let tags = "[gd_scene format=3]\n\n[ext_resource path=\"b\" id=\"2\"] ; b\n[ext_resource path=\"a\" id=\"1\"]\n\n\
+                [node type=\"B\" ; type\nname=\"A\"]\n";
+    assert_eq!(formatted(tags), tags);
+}
+
+#[test]
+fn field_order() {
+    check(
+        "[node instance=ExtResource(\"1\") groups=[\"b\", \"a\"] other=1 name=\"A\" unique_id=7 index=0]",
+        "[node name=\"A\" index=\"0\" unique_id=7 groups=[\"a\", \"b\"] instance=ExtResource(\"1\") other=1]\n",
+    );
+    check(
+        "[connection to=\"B\" binds=[1] unbinds=1 flags=3 method=\"m\" from=\"A\" signal=\"s\"]",
+        "[connection signal=\"s\" from=\"A\" to=\"B\" method=\"m\" flags=3 unbinds=1 binds= [1]]\n",
+    );
+    // The last of two is the one that counts.
+    check("[node type=\"T\" name=\"A\" name=\"B\"]", "[node name=\"A\" name=\"B\" type=\"T\"]\n");
+    check_after(
+        "",
+        "[gd_resource uid=\"u\" format=3 type=\"R\"]",
+        "[gd_resource type=\"R\" format=3 uid=\"u\"]\n",
+    );
+}
+
+#[test]
+fn ext_resource_order() {
+    check(
+        "[ext_resource id=\"10_a\" path=\"c\"]\n[ext_resource path=\"b\" id=\"2_b\"]\n[ext_resource path=\"a\" id=1]\n[node name=\"A\"]",
+        "[ext_resource path=\"a\" id=\"1\"]\n[ext_resource path=\"b\" id=\"2_b\"]\n[ext_resource path=\"c\" id=\"10_a\"]\n\n[node name=\"A\"]\n",
+    );
+}
+
+#[test]
+fn dictionary_order() {
+    check_value(
+        "{\"b\": 1, &\"c\": 2, \"a\": {2: 0, 1: 0}}",
+        "{\n\"a\": {\n1: 0,\n2: 0\n},\n\"b\": 1,\n&\"c\": 2\n}",
+    );
+    // Types come before values.
+    check_value(
+        "{Vector2i(1, 0): 0, Vector2i(0, 5): 0, \"s\": 0, 1.5: 0, 3: 0, true: 0, false: 0, null: 0}",
+        "{\nnull: 0,\nfalse: 0,\ntrue: 0,\n3: 0,\n1.5: 0,\n\"s\": 0,\nVector2i(0, 5): 0,\nVector2i(1, 0): 0\n}",
+    );
+    check_value(
+        "{\"b\": Object(A,\"c\":1), \"a\": 2}",
+        "{\n\"a\": 2,\n\"b\": Object(A,\"c\":1)\n\n}",
+    );
+}
+
+#[test]
+fn numbers() {
+    check_value("[01, -0, 1.0, 1.50, 1., 1e3, -0.0]", "[1, 0, 1.0, 1.5, 1.0, 1000.0, 0.0]");
+    check_value("Vector2(1.0, 0.30000001192)", "Vector2(1, 0.3)");
+    check_value("Vector2i(1.0, 007)", "Vector2i(1, 7)");
+    check_value("PackedFloat64Array(0.10, 1.0)", "PackedFloat64Array(0.1, 1)");
+    check_value("[inf, -inf, inf_neg, nan]", "[inf, inf_neg, inf_neg, nan]");
+    check_value("#f00", "Color(1, 0, 0, 1)");
+    check_value("#33669980", "Color(0.2, 0.4, 0.6, 0.5019608)");
+}
+
+/// Godot before 4.5 prints six digits; where that would lose some, they stay.
+#[test]
+fn numbers_of_older_versions() {
+    let formatted_for = |target, number: &str| {
+        let text = format!("[gd_scene format=3]\n\n[node name=\"A\"]\na = {number}\n");
+        let options = FormatOptions { target, ..FormatOptions::default() };
+        let text = format(text.as_bytes(), &options).unwrap().text.into_owned();
+        let text = String::from_utf8(text).unwrap();
+        text.rsplit_once(" = ").unwrap().1.trim_end().to_owned()
+    };
+    for (number, older, newer, unknown) in [
+        ("1000000.0", "1e+06", "1000000.0", "1000000.0"),
+        ("1e+06", "1e+06", "1000000.0", "1e+06"),
+        ("1e6", "1e+06", "1000000.0", "1000000.0"),
+        ("0.70710677", "0.70710677", "0.70710677", "0.70710677"),
+        (
+            "Vector2(0.50, 1e+06)",
+            "Vector2(0.5, 1e+06)",
+            "Vector2(0.5, 1000000)",
+            "Vector2(0.5, 1e+06)",
+        ),
+    ] {
+        assert_eq!(formatted_for(Some(GodotVersion::godot4(4)), number), older);
+        assert_eq!(formatted_for(Some(GodotVersion::godot4(5)), number), newer);
+        assert_eq!(formatted_for(None, number), unknown);
+    }
+}
+
+#[test]
+fn strings_and_keys() {
+    check_value("\"a\\nb\\t'\\'\"", "\"a\nb\t''\"");
+    check_value("&\"a\nb'\"", "&\"a\\nb\\'\"");
+    check_value("@\"a\"", "&\"a\"");
+    check_value("PackedStringArray(\"\t\")", "PackedStringArray(\"\\t\")");
+    check_value("nil", "null");
+    check(
+        "[node name=\"A\"]\n\"plain\" = 1\na[0] = 2\n\"b c\" = 3\n\"#x\" = 4\n\"é\" = 5",
+        "[node name=\"A\"]\nplain = 1\n\"a[0]\" = 2\n\"b c\" = 3\n\"#x\" = 4\n\"é\" = 5\n",
+    );
+    check("[node name=\"A\nB\" type=\"x'\"]", "[node name=\"A\\nB\" type=\"x'\"]\n");
+}
+
+#[test]
+fn older_spellings() {
+    check_value("PoolVector2Array( 1,2 )", "PackedVector2Array(1, 2)");
+    check_value("Quat(0, 0, 0, 1)", "Quaternion(0, 0, 0, 1)");
+    check_value("SubResource( 1 )", "SubResource(\"1\")");
+    check_godot3("PoolVector2Array(1,2)", "PoolVector2Array( 1, 2 )");
+    check_godot3("SubResource( 1 )", "SubResource( 1 )");
+}
+
+/// `format=4` stands for base64 and `-inf`.
+#[test]
+fn format_4() {
+    let header = "[gd_scene format=4]\n\n";
+    let node = |value| format!("[node name=\"A\"]\na = {value}\n");
+    let check = |value, expected| check_after(header, &node(value), &node(expected));
+    check("PackedByteArray(1, 2, 255)", "PackedByteArray(\"AQL/\")");
+    check("PackedByteArray( )", "PackedByteArray()");
+    check("PackedByteArray( \"AQL/\" )", "PackedByteArray(\"AQL/\")");
+    check("PackedByteArray(1, ; one\n2)", "PackedByteArray(1, ; one\n2)");
+    check_value("PackedByteArray(1, 2.0)", "PackedByteArray(1, 2)");
+    check_value("PackedByteArray(\"AQL/\")", "PackedByteArray(\"AQL/\")");
+    check("[-inf, inf_neg]", "[-inf, inf_neg]");
+}
+
+#[test]
+fn load_steps() {
+    let text = "[gd_scene load_steps=7 format=3]\n\n[sub_resource type=\"T\" id=\"1\"]\n\n[node name=\"A\"]\n";
+    let formatted_for = |text: &str, minor| {
+        let target = Some(GodotVersion::godot4(minor));
+        let options = FormatOptions { target, ..FormatOptions::default() };
+        String::from_utf8(format(text.as_bytes(), &options).unwrap().text.into_owned()).unwrap()
+    };
     assert_eq!(formatted(text), text);
+    assert_eq!(formatted_for(text, 5), text.replace('7', "2"));
+    assert_eq!(formatted_for(text, 6), text.replace(" load_steps=7", ""));
+    let without = text.replace(" load_steps=7", "");
+    assert_eq!(formatted_for(&without, 5), text.replace('7', "2"));
+    let no_resource = "[gd_scene load_steps=1 format=3]\n\n[node name=\"A\"]\n";
+    assert_eq!(formatted_for(no_resource, 3), no_resource.replace(" load_steps=1", ""));
+}
+
+#[test]
+fn targets_must_fit_the_format() {
+    let refusal = |format_version: u8, target: &str| {
+        let text = format!("[gd_scene format={format_version}]\n\n[node name=\"A\"]\n");
+        let target = Some(target.parse().unwrap());
+        format(text.as_bytes(), &FormatOptions { target, ..FormatOptions::default() }).err()
+    };
+    for (format_version, target) in [(2, "4.6"), (3, "3.x"), (4, "4.2")] {
+        let refusal = refusal(format_version, target);
+        assert!(matches!(refusal, Some(FormatRefusal::OtherTarget { .. })), "{refusal:?}");
+    }
+    assert_eq!(refusal(2, "3.6"), None);
+    assert_eq!(refusal(4, "4.3"), None);
 }
 
 #[test]
@@ -234,24 +412,45 @@ fn escn() {
     assert!(format(text, &options).unwrap().is_changed);
 }
 
-/// The comparison itself, fed with outcomes that a wrong layout could have.
+/// The comparison itself, fed with outcomes that a wrong formatter could have.
 #[test]
-fn proof_finds_wrong_layouts() {
-    let text = b"[gd_scene format=3]\n\n[node name=\"A\"] ; c\na = 1\nb = 2\n";
-    let (_, tokens) = syntax::parse_with_tokens(text);
-    let outcome = |formatted: &str| proof::check(text, &tokens, formatted.as_bytes());
-    assert_eq!(outcome("[gd_scene format=3]\n\n[node name=\"A\"] ; c\na = 1\nb = 2\n"), Ok(()));
-    for (formatted, bug) in [
-        ("[gd_scene format=3]\n\n[node name=\"A\"] ; c\na = 1\n", FormatBug::Tokens),
-        ("[gd_scene format=3]\n\n[node name=\"A\"] ; c\na = 1\nb = 3\n", FormatBug::Tokens),
-        ("[gd_scene format=3]\n\n[node name=\"A\"] ; c\nb = 2\na = 1\n", FormatBug::Tokens),
-        ("[gd_scene format=3]\n\n[node name=\"A\"]\na = 1\nb = 2\n", FormatBug::Comments),
-        ("[gd_scene format=3]\n\n[node name=\"A\"]\na = 1 ; c\nb = 2\n", FormatBug::Comments),
-        ("[gd_scene format=3]\n\n[node name=\"A\"]\n; c\na = 1\nb = 2\n", FormatBug::Comments),
-        ("[gd_scene format=3]\n\n[node name=\"A\"] ; c a = 1\nb = 2\n", FormatBug::Comments),
-        ("[gd_scene format=3]\n\n[node name=\"A\"] ; c\na = 1\nb = \n", FormatBug::Errors),
-        ("[gd_scene format=3]\n[node name=\"A\"] ; c\na = 1\nb = 2\n", FormatBug::NotIdempotent),
+fn proof_finds_wrong_outcomes() {
+    let header = "[gd_scene format=3]\n\n";
+    let origin = format!(
+        "{header}[node type=\"T\" name=\"A\"] ; c\na = 1\nb = {{2: [1.5], 1: Vector2(1, 2)}}\n"
+    );
+    let document = syntax::parse(origin.as_bytes());
+    let options = FormatOptions::default();
+    let manner = Manner::of(&document, None).unwrap();
+    let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
+    let printed = Printer::new(&document, manner, fingerprint).write();
+    let right = String::from_utf8(printed.text.unwrap()).unwrap();
+    let outcome = |from: &str, to: &str| {
+        let text = right.replacen(from, to, 1);
+        assert!(from.is_empty() || text != right, "{from}");
+        proof::check(&printed.fingerprint, text.as_bytes(), &options)
+    };
+    assert_eq!(outcome("", ""), Ok(()));
+    for (from, to, bug) in [
+        ("a = 1\n", "", FormatBug::Values),
+        ("a = 1", "a = 2", FormatBug::Values),
+        ("a = 1", "a = 1.0", FormatBug::Values),
+        ("a = 1", "c = 1", FormatBug::Values),
+        ("1.5", "1.25", FormatBug::Values),
+        ("1.5", "1.5, 1.5", FormatBug::Values),
+        ("(1, 2)", "(2, 1)", FormatBug::Values),
+        ("Vector2(1", "Vector2i(1", FormatBug::Values),
+        ("2: [1.5]", "1: [1.5]", FormatBug::Values),
+        ("\"A\"", "\"B\"", FormatBug::Values),
+        (" type=\"T\"", "", FormatBug::Values),
+        (" ; c", "", FormatBug::Comments),
+        (" ; c\na = 1\n", "\na = 1 ; c\n", FormatBug::Values),
+        (" ; c", "\n; c", FormatBug::Comments),
+        ("; c", "; d", FormatBug::Comments),
+        ("a = 1", "a =", FormatBug::Errors),
+        ("a = 1", "a = 01", FormatBug::NotIdempotent),
+        ("a = 1", "a  = 1", FormatBug::NotIdempotent),
     ] {
-        assert_eq!(outcome(formatted), Err(FormatRefusal::Bug(bug)), "{formatted}");
+        assert_eq!(outcome(from, to), Err(FormatRefusal::Bug(bug)), "{from} -> {to}");
     }
 }

@@ -32,11 +32,6 @@ pub fn tokens(text: &[u8]) -> Vec<Token> {
     parse_into(text, Vec::new()).1
 }
 
-/// The document and its tokens in one go.
-pub(crate) fn parse_with_tokens(text: &[u8]) -> (Document<'_>, Vec<Token>) {
-    parse_into(text, Vec::new())
-}
-
 /// Parses `text`, handing every token to `sink`.
 fn parse_into<S: TokenSink>(text: &[u8], sink: S) -> (Document<'_>, S) {
     let mut parser = Parser::new(text, sink);

@@ -1,0 +1,39 @@
+//! Which project a file belongs to, and which version of Godot that project is of.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use tscn::GodotVersion;
+
+/// What is known of folders so far. Threads share it.
+#[derive(Debug, Default)]
+pub(crate) struct Projects {
+    versions: Mutex<HashMap<PathBuf, Option<GodotVersion>>>,
+}
+
+impl Projects {
+    /// The version in the `project.godot` of the project that the file at `path` lies in.
+    pub(crate) fn version_of(&self, path: &Path) -> Option<GodotVersion> {
+        let folder = path.parent()?;
+        let known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(version) = known.get(folder) {
+            return *version;
+        }
+        // Not held while files are read.
+        drop(known);
+        let version = search(folder);
+        let mut known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(folder.to_owned(), version);
+        version
+    }
+}
+
+/// Looks for the nearest `project.godot` upwards, as Godot does.
+fn search(folder: &Path) -> Option<GodotVersion> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let folder = fs::canonicalize(folder).ok()?;
+    let project = folder.ancestors().find_map(|folder| fs::read(folder.join("project.godot")).ok());
+    GodotVersion::of_project(&project?)
+}

@@ -1,0 +1,178 @@
+//! Number tokens in the form in which Godot writes the number that it reads.
+
+use std::borrow::Cow;
+
+use crate::format::gap::Gap;
+use crate::format::manner::NumberRule;
+use crate::format::printer::Printer;
+use crate::number::{Numeral, write_f32, write_f64, write_six_digits};
+
+/// What a number token is for Godot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// A value of its own: an int, or a float of 64 bits that shows that it is one.
+    Bare,
+    /// A component of 32 bits.
+    Narrow,
+    /// An element of a `PackedFloat64Array`.
+    Wide,
+    /// A component or an element that is a whole number.
+    Int,
+}
+
+/// Up to so many digits every 32-bit number in its simplest form is canonical by every rule; a test
+/// goes through all of them.
+const SHORT: usize = 6;
+
+impl NumberRule {
+    /// Writes a 32-bit number.
+    pub(crate) fn write_f32(self, out: &mut Vec<u8>, value: f32) {
+        match self {
+            Self::SixDigits => write_six_digits(out, f64::from(value)),
+            Self::Shortest | Self::Either => write_f32(out, value),
+        }
+    }
+}
+
+impl Printer<'_> {
+    /// Writes the number that was read last.
+    #[inline]
+    pub(crate) fn number(&mut self, gap: Gap, context: Context) {
+        self.gap(gap);
+        let text = self.token.span.of(self.source);
+        let numeral = Numeral::parse(text);
+        let is_same = match context {
+            Context::Narrow => {
+                let value = numeral.to_f32();
+                // Both zeros are one number for Godot's `==`, and written alike.
+                self.fingerprint.number(u64::from((value + 0.0).to_bits()));
+                numeral.is_plain && numeral.digit_count <= SHORT && (value != 0.0 || text == b"0")
+            }
+            Context::Bare if !numeral.is_float => return self.int(numeral, text),
+            Context::Int => return self.whole(numeral, text),
+            Context::Bare | Context::Wide => {
+                let value = numeral.to_f64() + 0.0;
+                self.fingerprint.number(value.to_bits());
+                let is_short = numeral.is_plain && numeral.digit_count <= SHORT;
+                is_short
+                    && context == Context::Wide
+                    && f64::from(value as f32) == value
+                    && (value != 0.0 || text == b"0")
+            }
+        };
+        if is_same { self.copy() } else { self.long_number(numeral, context) }
+    }
+
+    /// Writes a number whose form has to be compared with the canonical one.
+    fn long_number(&mut self, numeral: Numeral, context: Context) {
+        let text = self.token.span.of(self.source);
+        let mut out = std::mem::take(&mut self.scratch);
+        if is_canonical(self.manner.numbers, context, numeral, text, &mut out) {
+            self.copy();
+        } else {
+            self.put(&out);
+        }
+        self.scratch = out;
+    }
+
+    /// Writes an int. What does not fit into 64 bits stays.
+    fn int(&mut self, numeral: Numeral, text: &[u8]) {
+        match numeral.to_i64() {
+            Some(value) => {
+                self.fingerprint.number(value as u64);
+                let is_same = numeral.is_plain && (value != 0 || text == b"0");
+                if is_same { self.copy() } else { self.put(value.to_string().as_bytes()) }
+            }
+            None => {
+                self.fingerprint.bytes(b'0', text);
+                self.copy();
+            }
+        }
+    }
+
+    /// Writes a number where Godot takes a whole one; it cuts off what is behind the period.
+    fn whole(&mut self, numeral: Numeral, text: &[u8]) {
+        if !numeral.is_float {
+            return self.int(numeral, text);
+        }
+        let value = numeral.to_f64();
+        // Beyond the 32-bit range the outcome depends on the machine.
+        if value.abs() < f64::from(i32::MAX) {
+            let value = value as i64;
+            self.fingerprint.number(value as u64);
+            self.put(value.to_string().as_bytes());
+        } else {
+            self.fingerprint.bytes(b'0', text);
+            self.copy();
+        }
+    }
+}
+
+/// Whether a number may stay as it stands; else its new form is in `out`.
+///
+/// Godot reads some numbers as a neighbour of the nearest (see [`Numeral`]). A text that is the
+/// printed form of the nearest stays, or what the engine has just saved would change; and so does one
+/// whose new form would be read as yet another number.
+fn is_canonical(
+    rule: NumberRule,
+    context: Context,
+    numeral: Numeral,
+    text: &[u8],
+    out: &mut Vec<u8>,
+) -> bool {
+    let value = match context {
+        Context::Narrow => f64::from(numeral.to_f32()),
+        _ => numeral.to_f64(),
+    };
+    if rule != NumberRule::Shortest {
+        print(NumberRule::SixDigits, context, value, out);
+        if out == text || out[..] == without_third_digit(text)[..] {
+            return true;
+        }
+    }
+    print(rule, context, value, out);
+    if out == text {
+        return true;
+    }
+    let nearest = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
+    if let Some(nearest) = nearest
+        && nearest != value
+    {
+        let mut other = Vec::new();
+        print(rule, context, nearest, &mut other);
+        if other == text {
+            return true;
+        }
+    }
+    let read = Numeral::parse(out);
+    match context {
+        Context::Narrow => f64::from(read.to_f32()) != value,
+        _ => read.to_f64() != value,
+    }
+}
+
+/// Godot's builds for Windows wrote `1e-005` (godotengine/godot#24137): returns `1e-05`.
+fn without_third_digit(text: &[u8]) -> Cow<'_, [u8]> {
+    match text {
+        [start @ .., b'e', sign @ (b'-' | b'+'), b'0', first, second]
+            if first.is_ascii_digit() && second.is_ascii_digit() =>
+        {
+            Cow::Owned([start, &[b'e', *sign, *first, *second]].concat())
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+fn print(rule: NumberRule, context: Context, value: f64, out: &mut Vec<u8>) {
+    out.clear();
+    match (rule, context) {
+        (NumberRule::SixDigits, _) => write_six_digits(out, value),
+        (_, Context::Narrow) => write_f32(out, value as f32),
+        _ => write_f64(out, value),
+    }
+    // `Append ".0" to floats to ensure they are float literals` (`VariantWriter::write`).
+    let is_whole = |out: &[u8]| out.iter().all(|byte| byte.is_ascii_digit() || *byte == b'-');
+    if context == Context::Bare && is_whole(out) {
+        out.extend_from_slice(b".0");
+    }
+}

@@ -1,0 +1,337 @@
+//! Writes the tags and properties of a sound document; `values` writes what stands in them.
+//!
+//! Tokens are read once more while they are written, so that the formatter keeps none of them.
+
+use std::ops::Range;
+
+use crate::decode;
+use crate::document::{Document, Property, Section, TagKind};
+use crate::format::fingerprint::{Fingerprint, Parts};
+use crate::format::gap::{Gap, Trivia};
+use crate::format::manner::{LoadSteps, Manner};
+use crate::format::order::{Entry, compare_ids, field_rank, stable_order};
+use crate::format::sheet::Sheet;
+use crate::format::text::{TextForm, is_plain_key, rewritten, written_key};
+use crate::span::Span;
+use crate::syntax::lexer::Lexer;
+use crate::syntax::{Token, TokenKind};
+
+/// What came out.
+pub(crate) struct Printed {
+    /// The text, or nothing if it is the same.
+    pub(crate) text: Option<Vec<u8>>,
+    /// What was read.
+    pub(crate) fingerprint: Fingerprint,
+}
+
+/// Reads a document token by token and writes each in its new form.
+pub(crate) struct Printer<'d> {
+    document: &'d Document<'d>,
+    pub(crate) source: &'d [u8],
+    pub(crate) manner: Manner,
+    pub(crate) lexer: Lexer<'d, ()>,
+    pub(crate) sheet: Sheet<'d>,
+    pub(crate) fingerprint: Fingerprint,
+    /// The token that was read last.
+    pub(crate) token: Token,
+    /// Where the token ends that was written last.
+    written_end: u32,
+    /// Whether that token closed an `Object(…)`.
+    pub(crate) closed_object: bool,
+    /// Comments written so far.
+    pub(crate) comment_count: usize,
+    /// The entries of the dictionaries around, each behind those of the dictionaries around it.
+    pub(crate) entries: Vec<Entry>,
+    /// For texts in the making.
+    pub(crate) scratch: Vec<u8>,
+}
+
+/// The tags of the block of `ext_resource`s that is being written.
+struct Block {
+    parts: Parts,
+    pieces: Vec<Range<usize>>,
+    first_section: u32,
+    /// Comments before the first tag.
+    comment_count: usize,
+}
+
+impl<'d> Printer<'d> {
+    pub(crate) fn new(
+        document: &'d Document<'d>,
+        manner: Manner,
+        fingerprint: Fingerprint,
+    ) -> Self {
+        Self {
+            document,
+            source: document.text(),
+            manner,
+            lexer: Lexer::new(document.text(), ()),
+            sheet: Sheet::new(document.text()),
+            fingerprint,
+            token: Token { kind: TokenKind::Eof, span: Span::empty(0) },
+            written_end: 0,
+            closed_object: false,
+            comment_count: 0,
+            entries: Vec::new(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Writes all.
+    pub(crate) fn write(mut self) -> Printed {
+        let document = self.document;
+        let mut block: Option<Block> = None;
+        let mut previous = None;
+        for section in document.sections() {
+            let kind = section.kind();
+            self.lexer.skip_trivia();
+            if kind != TagKind::ExtResource
+                && let Some(block) = block.take()
+            {
+                self.end_block(&block);
+            }
+            self.statement(previous != Some(kind) || !continues_block(kind));
+            if kind == TagKind::ExtResource {
+                let block = block.get_or_insert_with(|| self.begin_block(section));
+                let start = self.sheet.len();
+                self.tag(section);
+                self.fingerprint.end_part(&mut block.parts);
+                block.pieces.push(start..self.sheet.len());
+            } else {
+                self.tag(section);
+            }
+            section.properties().for_each(|property| self.property(property));
+            previous = Some(kind);
+        }
+        self.lexer.skip_trivia();
+        if let Some(block) = block.take() {
+            self.end_block(&block);
+        }
+        self.end();
+        Printed { text: self.sheet.finish(), fingerprint: self.fingerprint }
+    }
+
+    /// Reads the next token.
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        self.token = self.lexer.next();
+    }
+
+    /// Writes what stands before the token that was read last.
+    #[inline]
+    pub(crate) fn gap(&mut self, gap: Gap) {
+        self.end_object();
+        if self.lexer.comments.is_empty() {
+            gap.write(&mut self.sheet);
+        } else {
+            self.comments(gap, self.token.span.start);
+        }
+    }
+
+    /// Writes the token that was read last as it stands there.
+    #[inline]
+    pub(crate) fn copy(&mut self) {
+        self.sheet.copy(self.token.span);
+        self.written_end = self.token.span.end;
+    }
+
+    /// Writes `bytes` instead of the token that was read last.
+    #[inline]
+    pub(crate) fn put(&mut self, bytes: &[u8]) {
+        self.sheet.bytes(bytes);
+        self.written_end = self.token.span.end;
+    }
+
+    /// Writes the token that was read last, which `gap` precedes.
+    #[inline]
+    pub(crate) fn mark(&mut self, gap: Gap) {
+        self.gap(gap);
+        self.copy();
+    }
+
+    /// Godot writes a line end behind every `Object(…)`, wherever it stands
+    /// (`VariantWriter::write`, `case Variant::OBJECT`).
+    #[inline]
+    pub(crate) fn end_object(&mut self) {
+        if self.closed_object && self.lexer.comments.is_empty() {
+            self.sheet.byte(b'\n');
+        }
+        self.closed_object = false;
+    }
+
+    /// Whether something was left out or put in that belongs to no token.
+    fn has_comments(&self, span: Span) -> bool {
+        let comments = self.document.comments();
+        let first = comments.partition_point(|comment| comment.start < span.start);
+        comments.get(first).is_some_and(|comment| comment.start < span.end)
+    }
+
+    /// Writes the comments that the lexer has read, in `gap`.
+    #[cold]
+    fn comments(&mut self, gap: Gap, end: u32) {
+        let comments = std::mem::take(&mut self.lexer.comments);
+        let trivia = Trivia::new(self.source, self.written_end, &comments, end);
+        for comment in trivia.comments() {
+            // At the start of the text a comment is on a line of its own.
+            let starts_line = comment.line_ends > 0 || self.sheet.len() == 0;
+            self.fingerprint.comment(comment.span.of(self.source), starts_line);
+            self.comment_count += 1;
+        }
+        let gap_start = self.sheet.len();
+        trivia.write(&mut self.sheet, gap);
+        debug_assert!(self.sheet.len() > gap_start);
+    }
+
+    /// Begins a property or tag, whose trivia was skipped.
+    fn statement(&mut self, is_blank: bool) {
+        self.end_object();
+        let gap = Gap::Statement { is_blank };
+        if !self.lexer.comments.is_empty() {
+            self.comments(gap, self.lexer.offset());
+        } else if self.sheet.len() > 0 {
+            gap.write(&mut self.sheet);
+        }
+    }
+
+    /// Writes the comments at the end of the text, and its last line end.
+    fn end(&mut self) {
+        let end = self.lexer.offset();
+        self.end_object();
+        if self.lexer.comments.is_empty() {
+            self.sheet.byte(b'\n');
+            return;
+        }
+        // The end of the text ends the last comment's line, and no blank line follows.
+        let comments = std::mem::take(&mut self.lexer.comments);
+        let last = comments.last().map_or(end, |comment| comment.end);
+        self.lexer.comments = comments;
+        self.comments(Gap::Statement { is_blank: false }, last);
+    }
+
+    fn begin_block(&mut self, section: Section<'_>) -> Block {
+        Block {
+            parts: self.fingerprint.begin_parts(),
+            pieces: Vec::new(),
+            first_section: section.index(),
+            comment_count: self.comment_count,
+        }
+    }
+
+    /// Puts the `ext_resource`s into the order of their ids (`ResourceSort`). Where comments stand
+    /// between them they stay: nobody knows what a comment is about.
+    fn end_block(&mut self, block: &Block) {
+        let comments = &self.lexer.comments;
+        let is_followed = comments.first().is_some_and(|comment| {
+            let before = &self.source[self.written_end as usize..comment.start as usize];
+            !before.contains(&b'\n')
+        });
+        if !is_followed && self.comment_count == block.comment_count {
+            let document = self.document;
+            let id = |piece: usize| {
+                let section = document.section(block.first_section + piece as u32);
+                section.field_text("id").unwrap_or_default()
+            };
+            let order = stable_order(block.pieces.len(), |a, b| compare_ids(&id(a), &id(b)));
+            if let Some(order) = order {
+                self.sheet.arrange(&block.pieces, &order, b"\n");
+            }
+        }
+        self.fingerprint.end_parts(block.parts);
+    }
+
+    /// Writes a tag, at whose `[` the lexer stands.
+    fn tag(&mut self, section: Section<'_>) {
+        self.advance();
+        self.copy();
+        while self.lexer.offset() < section.name_span().end {
+            self.advance();
+            self.fingerprint.bytes(b'[', self.token.span.of(self.source));
+            self.mark(Gap::Spaces(0));
+        }
+        let is_commented = self.has_comments(section.tag_span());
+        let mut parts = self.fingerprint.begin_parts();
+        let mut fields: Vec<(Range<usize>, u8)> = Vec::new();
+        for field in section.fields() {
+            let is_load_steps = field.name() == b"load_steps" && !is_commented;
+            if is_load_steps && self.manner.load_steps != LoadSteps::Keep {
+                self.lexer.pos = field.span().end as usize;
+                continue;
+            }
+            let start = self.sheet.len();
+            self.advance();
+            self.mark(Gap::Spaces(1));
+            self.fingerprint.bytes(b'f', field.name());
+            self.advance();
+            self.mark(Gap::Spaces(0));
+            self.advance();
+            self.field_value(section.kind(), field);
+            self.fingerprint.end_part(&mut parts);
+            let rank = field_rank(self.manner.style, section.kind(), field.name());
+            fields.push((start..self.sheet.len(), rank));
+        }
+        self.fingerprint.end_parts(parts);
+        if !is_commented {
+            fields.extend(self.load_steps(section));
+            self.arrange_fields(&fields);
+        }
+        self.advance();
+        self.mark(Gap::Spaces(0));
+    }
+
+    /// Writes the field `load_steps`, if the text is a header that has one.
+    fn load_steps(&mut self, section: Section<'_>) -> Option<(Range<usize>, u8)> {
+        let is_header = matches!(section.kind(), TagKind::GdScene | TagKind::GdResource);
+        let LoadSteps::Count(count @ 1..) = self.manner.load_steps else { return None };
+        let start = self.sheet.len();
+        if is_header {
+            self.sheet.bytes(format!(" load_steps={}", count + 1).as_bytes());
+        }
+        let rank = field_rank(self.manner.style, section.kind(), b"load_steps");
+        is_header.then(|| (start..self.sheet.len(), rank))
+    }
+
+    fn arrange_fields(&mut self, fields: &[(Range<usize>, u8)]) {
+        let order = stable_order(fields.len(), |a, b| fields[a].1.cmp(&fields[b].1));
+        if let Some(order) = order {
+            let pieces: Vec<_> = fields.iter().map(|(piece, _)| piece.clone()).collect();
+            self.sheet.arrange(&pieces, &order, b"");
+        }
+    }
+
+    /// Writes `key = value`.
+    fn property(&mut self, property: Property<'_>) {
+        self.lexer.skip_trivia();
+        self.statement(false);
+        let span = property.key_span();
+        self.token = Token { kind: TokenKind::Key, span };
+        self.key(span);
+        self.lexer.pos = span.end as usize;
+        self.advance();
+        self.mark(Gap::Spaces(1));
+        self.advance();
+        self.value(Gap::Spaces(1));
+    }
+
+    /// Writes a key, quoted where it has to be (`String::property_name_encode`).
+    fn key(&mut self, span: Span) {
+        let key = span.of(self.source);
+        let name = decode::key(key);
+        self.fingerprint.bytes(b'k', &name);
+        let is_quoted = key.first() == Some(&b'"');
+        if is_quoted != is_plain_key(&name)
+            && (!is_quoted || rewritten(&key[1..key.len() - 1], TextForm::Multiline).is_none())
+        {
+            self.copy();
+            return;
+        }
+        match written_key(key, &name) {
+            Some(written) => self.put(&written),
+            None => self.copy(),
+        }
+    }
+}
+
+/// Whether a tag of this kind stands right below another one of its kind.
+fn continues_block(kind: TagKind) -> bool {
+    matches!(kind, TagKind::ExtResource | TagKind::Connection | TagKind::Editable)
+}

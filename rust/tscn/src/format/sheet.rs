@@ -1,0 +1,105 @@
+//! What the formatter writes on.
+//!
+//! Most of what is written stands in the text already, right behind what was written last. Such a
+//! run is only counted; it is copied where it ends. A text that is as it should be is one run, and
+//! nothing is copied.
+
+use std::ops::Range;
+
+use crate::span::Span;
+
+/// The formatted text so far: `out`, and then the bytes `run` of the origin.
+#[derive(Debug)]
+pub(crate) struct Sheet<'t> {
+    origin: &'t [u8],
+    out: Vec<u8>,
+    run: Range<usize>,
+}
+
+impl<'t> Sheet<'t> {
+    pub(crate) fn new(origin: &'t [u8]) -> Self {
+        Self { origin, out: Vec::new(), run: 0..0 }
+    }
+
+    /// How many bytes were written.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.out.len() + self.run.len()
+    }
+
+    /// Writes a piece of the origin.
+    #[inline]
+    pub(crate) fn copy(&mut self, span: Span) {
+        let range = span.range();
+        if range.start != self.run.end {
+            self.flush();
+            self.run = range.start..range.start;
+        }
+        self.run.end = range.end;
+    }
+
+    /// Writes one byte.
+    #[inline]
+    pub(crate) fn byte(&mut self, byte: u8) {
+        if self.origin.get(self.run.end) == Some(&byte) {
+            self.run.end += 1;
+        } else {
+            self.flush();
+            self.out.push(byte);
+        }
+    }
+
+    /// Writes bytes.
+    #[inline]
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
+        if self.origin[self.run.end..].starts_with(bytes) {
+            self.run.end += bytes.len();
+        } else {
+            self.flush();
+            self.out.extend_from_slice(bytes);
+        }
+    }
+
+    /// Puts the last pieces that were written into another order: first the piece number `order[0]`.
+    /// Between the pieces stands `separator`, and the last one ends where the sheet does.
+    pub(crate) fn arrange(&mut self, pieces: &[Range<usize>], order: &[usize], separator: &[u8]) {
+        let Some(start) = pieces.first().map(|piece| piece.start) else { return };
+        self.flush();
+        debug_assert_eq!(pieces.last().map(|piece| piece.end), Some(self.out.len()));
+        let mut arranged = Vec::with_capacity(self.out.len() - start);
+        for (place, &index) in order.iter().enumerate() {
+            if place > 0 {
+                arranged.extend_from_slice(separator);
+            }
+            arranged.extend_from_slice(&self.out[pieces[index].clone()]);
+        }
+        self.out.truncate(start);
+        self.out.extend_from_slice(&arranged);
+    }
+
+    /// Writes `bytes` instead of what was written from `start` on.
+    pub(crate) fn replace(&mut self, start: usize, bytes: &[u8]) {
+        self.flush();
+        self.out.truncate(start);
+        self.out.extend_from_slice(bytes);
+    }
+
+    /// The whole text, or nothing if it is the origin.
+    pub(crate) fn finish(mut self) -> Option<Vec<u8>> {
+        if self.out.is_empty() && self.run == (0..self.origin.len()) {
+            return None;
+        }
+        self.flush();
+        (self.out != self.origin).then_some(self.out)
+    }
+
+    /// Copies the run. The next bytes are compared with what stands behind it.
+    fn flush(&mut self) {
+        if self.out.is_empty() {
+            // Most texts keep their size, more or less.
+            self.out.reserve_exact(self.origin.len() + self.origin.len() / 16 + 64);
+        }
+        self.out.extend_from_slice(&self.origin[self.run.clone()]);
+        self.run.start = self.run.end;
+    }
+}

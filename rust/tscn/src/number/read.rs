@@ -1,0 +1,123 @@
+//! Text to numbers as Godot reads it, which is not always to the nearest: `built_in_strtod` and
+//! `String::to_int` (core/string/ustring.cpp, 4.6.3; the same code in 3.6.2).
+
+/// More digits than these Godot leaves out.
+const MAX_DIGITS: i64 = 18;
+
+/// A number token in its parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Numeral {
+    pub(crate) is_negative: bool,
+    /// Whether there is a period or an exponent: Godot then reads a float, else an int.
+    pub(crate) is_float: bool,
+    /// The digits that Godot looks at as a whole number.
+    mantissa: u64,
+    /// The power of ten of the last of them.
+    exponent: i32,
+    /// The digits without the zeros in front, those left out by Godot too.
+    pub(crate) digit_count: usize,
+    /// Whether the text has the simplest form, `-12.345`: no exponent, and no zero or period too
+    /// many, and no more than three zeros behind the period.
+    pub(crate) is_plain: bool,
+}
+
+impl Numeral {
+    /// Takes a number token apart.
+    #[inline]
+    pub(crate) fn parse(text: &[u8]) -> Self {
+        let is_negative = text.first() == Some(&b'-');
+        let body = &text[usize::from(is_negative)..];
+        let mut numeral = Self { is_negative, ..Self::default() };
+        let (mut kept, mut seen, mut point) = (0, 0_i64, None);
+        let mut position = 0;
+        while let Some(&byte) = body.get(position) {
+            match byte {
+                b'0'..=b'9' => {
+                    if kept < MAX_DIGITS {
+                        numeral.mantissa = numeral.mantissa * 10 + u64::from(byte - b'0');
+                        kept += 1;
+                    }
+                    seen += 1;
+                    if numeral.digit_count > 0 || byte != b'0' {
+                        numeral.digit_count += 1;
+                    }
+                }
+                b'.' if point.is_none() => point = Some(seen),
+                _ => break,
+            }
+            position += 1;
+        }
+        let whole = point.unwrap_or(seen);
+        numeral.exponent = (whole - kept).clamp(-1_000_000, 1_000_000) as i32;
+        numeral.is_float = point.is_some() || position < body.len();
+        numeral.is_plain = position == body.len()
+            && (whole == 1 || body[0] != b'0')
+            && (point.is_none() || seen > whole && body[position - 1] != b'0')
+            && numeral.digit_count as i64 + whole - seen > -4;
+        if position < body.len() {
+            numeral.exponent = numeral.exponent.saturating_add(exponent(&body[position + 1..]));
+        }
+        numeral
+    }
+
+    /// The value that Godot gives to a float.
+    #[inline]
+    pub(crate) fn to_f64(self) -> f64 {
+        if !self.is_float
+            && let Some(int) = self.to_i64()
+        {
+            return int as f64;
+        }
+        let (high, low) = (self.mantissa / 1_000_000_000, self.mantissa % 1_000_000_000);
+        let mantissa = 1.0e9 * high as f64 + low as f64;
+        let power = power_of_ten(self.exponent.unsigned_abs());
+        let value = if self.exponent < 0 { mantissa / power } else { mantissa * power };
+        if self.is_negative { -value } else { value }
+    }
+
+    /// The value that Godot gives to a 32-bit float.
+    #[inline]
+    pub(crate) fn to_f32(self) -> f32 {
+        match self.to_i64() {
+            Some(int) if !self.is_float => int as f32,
+            _ => self.to_f64() as f32,
+        }
+    }
+
+    /// The value as an int, unless it is a float or does not fit.
+    #[inline]
+    pub(crate) fn to_i64(self) -> Option<i64> {
+        let fits = !self.is_float && self.exponent == 0;
+        let value = self.mantissa as i64;
+        fits.then_some(if self.is_negative { -value } else { value })
+    }
+}
+
+/// The number behind `e`. What is out of reach is out of Godot's too.
+fn exponent(text: &[u8]) -> i32 {
+    let is_negative = text.first() == Some(&b'-');
+    let digits = text.iter().skip_while(|byte| matches!(byte, b'-' | b'+'));
+    let value = digits
+        .take_while(|byte| byte.is_ascii_digit())
+        .fold(0_i32, |value, digit| {
+            value.saturating_mul(10).saturating_add(i32::from(digit - b'0'))
+        })
+        .min(100_000);
+    if is_negative { -value } else { value }
+}
+
+/// Ten to this power, put together from the powers of two of the exponent, as Godot does it.
+#[inline]
+fn power_of_ten(exponent: u32) -> f64 {
+    const POWERS: [f64; 9] = [1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256];
+    const EXACT: [f64; 23] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+        1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    ];
+    if let Some(&power) = EXACT.get(exponent as usize) {
+        return power;
+    }
+    let exponent = exponent.min(511);
+    let bits = (0..9).filter(|bit| exponent >> bit & 1 == 1);
+    bits.fold(1.0, |product, bit| product * POWERS[bit])
+}

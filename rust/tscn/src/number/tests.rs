@@ -1,0 +1,187 @@
+//! The engine's word: `FV_NUMBERS` names the folder that godot_project/tools/write_numbers.gd filled.
+
+use std::fs;
+use std::path::PathBuf;
+
+use super::{Numeral, write_f32, write_f64, write_six_digits};
+
+fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
+    let mut out = Vec::new();
+    write(&mut out);
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn notations() {
+    for (value, text) in [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-1.5, "-1.5"),
+        (0.001, "0.001"),
+        (0.00012, "0.00012"),
+        (0.000_012, "1.2e-05"),
+        (1e-5, "1e-05"),
+        (123_456_789_012_345.0, "123456789012345"),
+        (1e15, "1e+15"),
+        (1.25e100, "1.25e+100"),
+        (f64::INFINITY, "inf"),
+        (f64::NEG_INFINITY, "-inf"),
+        (f64::NAN, "nan"),
+        // A 32-bit number keeps its few digits: `Hack to avoid garbage digits` in `rtos_fix`.
+        (f64::from(0.1_f32), "0.1"),
+        (f64::from(-190.140_63_f32), "-190.14063"),
+    ] {
+        assert_eq!(written(|out| write_f64(out, value)), text);
+    }
+}
+
+#[test]
+fn six_digits() {
+    for (value, text) in [
+        (0.0, "0"),
+        (0.707_106_77, "0.707107"),
+        (123_456.0, "123456"),
+        (1_234_567.0, "1.23457e+06"),
+        (999_999.5, "1e+06"),
+        (0.0001, "0.0001"),
+        (0.000_099_999_99, "0.0001"),
+        (-0.00001, "-1e-05"),
+        (1e-45, "1e-45"),
+    ] {
+        assert_eq!(written(|out| write_six_digits(out, value)), text);
+    }
+}
+
+#[test]
+fn numerals() {
+    for (text, value) in [
+        ("1", 1.0),
+        ("-0.5", -0.5),
+        ("1.", 1.0),
+        ("1e", 1.0),
+        ("1e3", 1000.0),
+        ("1.5e-3", 0.0015),
+        ("007", 7.0),
+        ("1e999999999999", f64::INFINITY),
+        ("1e-999999999999", 0.0),
+        ("9999999999999999999", 9_999_999_999_999_999_990.0),
+        ("123456789012345678901234567890.5", 1.234_567_890_123_456_8e29),
+    ] {
+        assert_eq!(Numeral::parse(text.as_bytes()).to_f64(), value, "{text}");
+    }
+    for (text, is_plain, digit_count) in [
+        ("0", true, 0),
+        ("-12.5", true, 3),
+        ("0.001", true, 1),
+        ("10", true, 2),
+        ("1.50", false, 3),
+        ("1.", false, 1),
+        ("01", false, 1),
+        ("1e5", false, 1),
+        ("0.0001", true, 1),
+        ("0.00001", false, 1),
+    ] {
+        let numeral = Numeral::parse(text.as_bytes());
+        assert_eq!((numeral.is_plain, numeral.digit_count), (is_plain, digit_count), "{text}");
+    }
+}
+
+/// What lets the formatter pass over most numbers: with up to six digits, a 32-bit number in its
+/// simplest form is what every version prints. 64-bit numbers are not so tame: Godot 4.5 and later
+/// print 0.000649 as `0.0006489999999999999`.
+#[test]
+fn short_numbers_stay() {
+    // All of them with `--release`, every so manieth without.
+    let stride = if cfg!(debug_assertions) { 97 } else { 1 };
+    let mut out = Vec::new();
+    for mantissa in (1..1_000_000_u32).step_by(stride).filter(|mantissa| mantissa % 10 != 0) {
+        let digits = mantissa.to_string();
+        for point in -3..=6_i32 {
+            let text = plain(&digits, point);
+            let numeral = Numeral::parse(text.as_bytes());
+            assert!(numeral.is_plain && numeral.digit_count <= 6, "{text}");
+            out.clear();
+            write_f32(&mut out, numeral.to_f32());
+            assert_eq!(std::str::from_utf8(&out), Ok(&*text));
+            out.clear();
+            write_six_digits(&mut out, f64::from(numeral.to_f32()));
+            assert_eq!(std::str::from_utf8(&out), Ok(&*text));
+        }
+    }
+}
+
+/// The digits with their decimal point behind the digit number `point`.
+fn plain(digits: &str, point: i32) -> String {
+    let count = digits.len() as i32;
+    match point {
+        ..=0 => format!("0.{}{digits}", "0".repeat(-point as usize)),
+        _ if point < count => {
+            format!("{}.{}", &digits[..point as usize], &digits[point as usize..])
+        }
+        _ => format!("{digits}{}", "0".repeat((point - count) as usize)),
+    }
+}
+
+fn engine_folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("FV_NUMBERS").map(PathBuf::from);
+    if folder.is_none() {
+        println!("SKIPPED: no numbers of the engine: scripts/test.sh writes them");
+    }
+    folder
+}
+
+/// Compares each number of the engine's files: what is printed, and what is read.
+#[test]
+fn the_engine_prints_and_reads_the_same() {
+    let Some(folder) = engine_folder() else { return };
+    let (mut count, mut wrong) = (0, Vec::new());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "bits") {
+            continue;
+        }
+        let is_narrow = path.file_name().unwrap().to_str().unwrap().starts_with("f32");
+        let (bits, read) =
+            (fs::read(&path).unwrap(), fs::read(path.with_extension("read")).unwrap());
+        let text = fs::read_to_string(path.with_extension("txt")).unwrap();
+        let width = if is_narrow { 4 } else { 8 };
+        assert_eq!(bits.len(), read.len());
+        assert_eq!(bits.len() / width, text.split(", ").count(), "{}", path.display());
+        let values = bits.chunks(width).zip(read.chunks(width));
+        for ((bits, read), text) in values.zip(text.split(", ")) {
+            count += 1;
+            let problem = if is_narrow { narrow(bits, read, text) } else { wide(bits, read, text) };
+            wrong.extend(problem);
+        }
+    }
+    println!("{count} numbers of the engine compared");
+    assert!(count >= 2_000_000, "only {count} numbers");
+    assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
+}
+
+fn narrow(bits: &[u8], read: &[u8], text: &str) -> Option<String> {
+    let value = f32::from_le_bytes(bits.try_into().unwrap());
+    let ours = written(|out| write_f32(out, value)).replace("-inf", "inf_neg");
+    let read = f32::from_le_bytes(read.try_into().unwrap());
+    let our_read = Numeral::parse(text.as_bytes()).to_f32();
+    if ours != text {
+        return Some(format!("{value:e} is {text}, not {ours}"));
+    }
+    let is_number = text.contains(|letter: char| letter.is_ascii_digit());
+    (is_number && read.to_bits() != our_read.to_bits())
+        .then(|| format!("{text} reads as {read:e}, not {our_read:e}"))
+}
+
+fn wide(bits: &[u8], read: &[u8], text: &str) -> Option<String> {
+    let value = f64::from_le_bytes(bits.try_into().unwrap());
+    let ours = written(|out| write_f64(out, value)).replace("-inf", "inf_neg");
+    let read = f64::from_le_bytes(read.try_into().unwrap());
+    let our_read = Numeral::parse(text.as_bytes()).to_f64();
+    if ours != text {
+        return Some(format!("{value:e} is {text}, not {ours}"));
+    }
+    let is_number = text.contains(|letter: char| letter.is_ascii_digit());
+    (is_number && read.to_bits() != our_read.to_bits())
+        .then(|| format!("{text} reads as {read:e}, not {our_read:e}"))
+}
