@@ -53,6 +53,7 @@ main() {
 run_engine_steps() {
     counting_step "goldens" check_goldens
     step "values to and from Godot 3.6" scripts/test_godot3.sh
+    counting_step "formatter against the engines" format_tests
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     step "import" import_project "$PROJECT" || return
@@ -150,6 +151,16 @@ check_goldens() {
         SKIPPED:*) say "    $answer" && count 0 0 1 ;;
         *) count 1 0 0 ;;
     esac
+}
+
+# Counts what scripts/test_format.sh says on its last line.
+format_tests() {
+    local answer status=0 counts
+    answer=$(scripts/test_format.sh) || status=1
+    counts=$(printf '%s\n' "$answer" | sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
+    # shellcheck disable=SC2086 # three words
+    [ -z "$counts" ] || count $counts
+    return "$status"
 }
 
 run_export_portable() {

@@ -79,8 +79,9 @@ pub(crate) struct FormatArgs {
 
     /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
     ///
-    /// `auto` takes it from the features in the project.godot of each file's project; what that does
-    /// not tell, from the file's header.
+    /// `auto` takes it from the features in the project.godot of each file's project, unless the
+    /// file's header shows that another version saved it. A version that is named here is taken for all
+    /// files.
     #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
     pub(crate) target: FormatTarget,
 

@@ -138,14 +138,16 @@ fn targets() {
     assert_eq!(formatted(&[]), (true, true));
     project("PackedStringArray(\"4.5\")");
     assert_eq!(formatted(&[]), (true, false));
+    // The file was saved before 4.6: that is left to the engine, or to an explicit target.
     project("PackedStringArray(\"4.6\", \"Forward Plus\")");
-    assert_eq!(formatted(&[]), (false, false));
+    assert_eq!(formatted(&[]), (true, true));
+    assert_eq!(formatted(&["--target", "4.6"]), (false, false));
     assert_eq!(formatted(&["--target", "4.2"]), (true, true));
     // A scene of Godot 4 in a project of Godot 3, and in one of the future.
     fs::write(folder.join("project.godot"), "config_version=4\n").unwrap();
-    assert_eq!(formatted(&[]), (true, false));
+    assert_eq!(formatted(&[]), (true, true));
     project("PackedStringArray(\"9.9\")");
-    assert_eq!(formatted(&[]), (true, false));
+    assert_eq!(formatted(&[]), (true, true));
     let path = scene.to_str().unwrap();
     insta::assert_snapshot!(run(&["format", "--target", "9.9", path], b""));
     insta::assert_snapshot!(run(&["format", "--target", "3.x", "-"], &fs::read(&scene).unwrap()));

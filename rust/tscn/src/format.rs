@@ -46,6 +46,7 @@ use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
+use crate::document::Field;
 use crate::godot_version::GodotVersion;
 use crate::syntax;
 use fingerprint::Fingerprint;
@@ -62,7 +63,7 @@ pub struct FormatOptions<'a> {
     pub path: Option<&'a str>,
     /// Whether to format `.escn` files too, which exporters write and people do not edit.
     pub force_escn: bool,
-    /// The version of Godot that will read the text, as [`GodotVersion::of_project`] finds it.
+    /// The version of Godot whose form the text is to have; [`project_target`] finds it.
     ///
     /// Without it the header decides as far as it can; where the versions differ and it does not
     /// tell them apart, what one of them would write stays.
@@ -116,6 +117,41 @@ pub fn format<'t>(
     };
     proof::check(&printed.fingerprint, &formatted, options)?;
     Ok(Formatted { text: Cow::Owned(formatted), is_changed: true })
+}
+
+/// The target for a text in a project of the version `project`: that version, unless the text's header
+/// shows that another one saved it.
+///
+/// Godot 4.6 dropped the field `load_steps`; a scene that has it was not saved since. What the project's
+/// version would write is no reason to change such a file, and one may want to do so for all files at
+/// once, with that version as the target.
+///
+/// ```
+/// use tscn::{GodotVersion, project_target};
+/// let project = Some(GodotVersion::godot4(6));
+/// assert_eq!(project_target(b"[gd_scene format=3]\n", project), project);
+/// assert_eq!(project_target(b"[gd_scene load_steps=2 format=3]\n", project), None);
+/// assert_eq!(project_target(b"[gd_scene format=2]\n", project), None);
+/// ```
+pub fn project_target(text: &[u8], project: Option<GodotVersion>) -> Option<GodotVersion> {
+    let project = project?;
+    let header_end = memchr::memchr(b']', text)?;
+    let document = syntax::parse(&text[..=header_end]);
+    let header = document.sections().next()?;
+    let has_load_steps = header.field("load_steps").is_some();
+    let format = header.field("format").and_then(Field::int).unwrap_or(3);
+    let is_resource = |tag: &[u8]| memchr::memmem::find(text, tag).is_some();
+    let is_older = has_load_steps && project >= GodotVersion::godot4(6);
+    let is_newer = !has_load_steps
+        && project < GodotVersion::godot4(6)
+        && (is_resource(b"\n[ext_resource ") || is_resource(b"\n[sub_resource "));
+    let first = match format {
+        2 => GodotVersion { major: 3, minor: 0 },
+        3 => GodotVersion::godot4(0),
+        _ => GodotVersion::godot4(3),
+    };
+    let fits = project >= first && (project.major == 4) == (format > 2);
+    (fits && !is_older && !is_newer).then_some(project)
 }
 
 impl<'a> FormatOptions<'a> {

@@ -35,7 +35,7 @@ pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
 pub use fix::{Fixed, apply_fixes};
-pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format};
+pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};
 pub use lint::{LintOptions, LintReport, lint, lint_document};

@@ -1,12 +1,15 @@
 //! The formatter on real files: what an engine saved is a fixpoint, and comes back after its
-//! spacing was spoiled.
+//! spacing, orders and numbers were spoiled.
+
+mod format_spoil;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use format_spoil::Random;
 use testkit::shared::require_shared;
-use tscn::{FormatOptions, FormatRefusal, TokenKind, format};
+use tscn::{FormatOptions, FormatRefusal, GodotVersion, format};
 
 /// The folders of which every file must be a fixpoint, but for those that an older [`Origin`] shows in.
 const ENGINE_FOLDERS: &[&str] =
@@ -32,6 +35,9 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+/// The one file whose `load_steps` was not counted by an engine.
+const MISCOUNTED: &str = "derkork__godot-safe-resource-loader/tests/data/safe.tres";
 
 #[derive(Debug, Default)]
 struct Count {
@@ -161,48 +167,46 @@ fn what_the_engine_saved_is_a_fixpoint() {
     assert_eq!(older, BTreeMap::from(expected));
 }
 
-/// xorshift64: the same texts in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-
-    /// White space, perhaps none.
-    fn blanks(&mut self, line_end: &str) -> String {
-        let pieces = ["", "", " ", "  ", "\t", line_end, line_end];
-        (0..self.below(4)).map(|_| pieces[self.below(pieces.len())]).collect()
-    }
+/// The version that the nearest `project.godot` names.
+fn project_version(path: &Path) -> Option<GodotVersion> {
+    let projects = path.ancestors().map(|folder| folder.join("project.godot"));
+    let project = projects.into_iter().find_map(|project| fs::read(project).ok())?;
+    GodotVersion::of_project(&project)
 }
 
-/// The text with other white space between its tokens.
-///
-/// Line ends stay where they end a property or tag: the parser needs them to tell a forgotten
-/// quote from a string with several lines.
-fn spoiled(text: &[u8], random: &mut Random) -> Vec<u8> {
-    let line_end = if random.below(2) == 0 { "\r\n" } else { "\n" };
-    let tokens = tscn::tokens(text);
-    let mut out = random.blanks(line_end).into_bytes();
-    for token in &tokens {
-        let bytes = token.span.of(text);
-        if token.kind != TokenKind::Whitespace {
-            out.extend_from_slice(bytes);
-        } else if bytes.contains(&b'\n') {
-            out.extend_from_slice(line_end.as_bytes());
-        } else {
-            out.push(b' ');
+/// The oracle for the versions that are not at hand: files in projects of that version. What is a
+/// fixpoint whatever the version is one for that version, too.
+#[test]
+fn files_in_projects_of_each_version_are_fixpoints() {
+    let Some(corpus) = require_shared("corpus") else { return };
+    let (mut counts, mut wrong) = (BTreeMap::<GodotVersion, usize>::new(), Vec::new());
+    for path in files(&corpus) {
+        let text = fs::read(&path).unwrap();
+        let mut options = FormatOptions::default();
+        options.target = tscn::project_target(&text, project_version(&path));
+        let Some(version) = options.target else { continue };
+        let is_fixpoint =
+            |options| format(&text, options).is_ok_and(|formatted| !formatted.is_changed);
+        let no_target = FormatOptions::default();
+        if is_fixpoint(&no_target) {
+            *counts.entry(version).or_default() += 1;
+            if !is_fixpoint(&options) && !path.ends_with(MISCOUNTED) {
+                wrong.push(format!("{} ({version})", path.display()));
+            }
         }
-        out.extend_from_slice(random.blanks(line_end).as_bytes());
     }
-    out
+    println!("fixpoints in projects of each version: {counts:?}");
+    assert!(wrong.is_empty(), "{} wrong: {wrong:#?}", wrong.len());
+    for (version, at_least) in
+        [((3, 6), 600), ((4, 2), 260), ((4, 5), 170), ((4, 6), 500), ((4, 7), 650)]
+    {
+        let version = GodotVersion { major: version.0, minor: version.1 };
+        assert!(counts[&version] >= at_least, "{version}: {}", counts[&version]);
+    }
 }
 
 #[test]
-fn spoiled_spacing_comes_back() {
+fn spoiled_texts_come_back() {
     let Some(corpus) = require_shared("corpus") else { return };
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let (mut count, mut wrong) = (0, Vec::new());
@@ -211,18 +215,35 @@ fn spoiled_spacing_comes_back() {
         let has_comments = !tscn::parse(&text).comments().is_empty();
         let is_fixpoint =
             format(&text, &FormatOptions::default()).is_ok_and(|formatted| !formatted.is_changed);
-        if has_comments || !is_fixpoint {
+        // There, fields stand twice in a tag.
+        let is_broken = path.starts_with(corpus.join("BROKEN"));
+        if has_comments || !is_fixpoint || is_broken {
             continue;
         }
-        let spoiled = spoiled(&text, &mut random);
         count += 1;
+        let mut spoiled = text.clone();
+        for spoil in [
+            format_spoil::numbers,
+            format_spoil::dictionaries,
+            format_spoil::ext_resources,
+            format_spoil::fields,
+            format_spoil::spacing,
+        ] {
+            spoiled = spoil(&spoiled, &mut random);
+        }
         match format(&spoiled, &FormatOptions::default()) {
             Ok(formatted) if *formatted.text == *text => {}
-            Ok(_) => wrong.push(format!("{}: another text", path.display())),
+            Ok(other) => {
+                let lines = text.split(|byte| *byte == b'\n');
+                let pair = lines.zip(other.text.split(|byte| *byte == b'\n')).find(|(a, b)| a != b);
+                let pair = pair
+                    .map(|(a, b)| [a, b].map(|line| String::from_utf8_lossy(line).into_owned()));
+                wrong.push(format!("{}: {pair:?}", path.display()));
+            }
             Err(refusal) => wrong.push(format!("{}: {refusal}", path.display())),
         }
     }
-    println!("{count} files came back from spoiled spacing");
-    assert!(count >= 2973);
+    println!("{count} files came back");
+    assert!(count >= 2900);
     assert!(wrong.is_empty(), "{} of {count}: {wrong:#?}", wrong.len());
 }

@@ -87,18 +87,12 @@ fn format(target: &Target, args: &FormatArgs, projects: &Projects) -> Result<Don
     options.force_escn = args.force_escn;
     options.target = match (args.target, target) {
         (FormatTarget::Version(version), _) => Some(version),
-        (FormatTarget::Auto, Target::File(path)) => projects.version_of(path),
+        (FormatTarget::Auto, Target::File(path)) => {
+            tscn::project_target(&text, projects.version_of(path))
+        }
         (FormatTarget::Auto, Target::Stdin) => None,
     };
-    let mut formatted = tscn::format(&text, &options);
-    // A project may keep scenes of another version for its own reasons.
-    if args.target == FormatTarget::Auto
-        && matches!(formatted, Err(FormatRefusal::OtherTarget { .. }))
-    {
-        options.target = None;
-        formatted = tscn::format(&text, &options);
-    }
-    let formatted = match formatted {
+    let formatted = match tscn::format(&text, &options) {
         Ok(formatted) => formatted,
         Err(FormatRefusal::Escn) => {
             return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });

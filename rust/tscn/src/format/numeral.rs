@@ -110,9 +110,11 @@ impl Printer<'_> {
 
 /// Whether a number may stay as it stands; else its new form is in `out`.
 ///
-/// Godot reads some numbers as a neighbour of the nearest (see [`Numeral`]). A text that is the
-/// printed form of the nearest stays, or what the engine has just saved would change; and so does one
-/// whose new form would be read as yet another number.
+/// Whether a bare float belongs to a property of 32 bits or of 64, only the engine knows: what it would
+/// print for either stays, and where one must be chosen it is the shorter. And Godot reads some
+/// numbers as a neighbour of the nearest (see [`Numeral`]): a text that is the printed form of the
+/// nearest stays, or what the engine has just saved would change; and so does one whose new form would
+/// be read as yet another number.
 fn is_canonical(
     rule: NumberRule,
     context: Context,
@@ -124,31 +126,49 @@ fn is_canonical(
         Context::Narrow => f64::from(numeral.to_f32()),
         _ => numeral.to_f64(),
     };
+    let is_read_back = |text: &[u8]| match context {
+        Context::Narrow => f64::from(Numeral::parse(text).to_f32()) == value,
+        _ => Numeral::parse(text).to_f64() == value,
+    };
+    let mut six_digits = Vec::new();
     if rule != NumberRule::Shortest {
-        print(NumberRule::SixDigits, context, value, out);
-        if out == text || out[..] == without_third_digit(text)[..] {
+        print(NumberRule::SixDigits, context, value, &mut six_digits);
+        if six_digits == text || six_digits[..] == without_third_digit(text)[..] {
+            return true;
+        }
+    }
+    let mut narrow = Vec::new();
+    if context == Context::Bare && rule != NumberRule::SixDigits {
+        print(rule, context, f64::from(value as f32), &mut narrow);
+        if narrow == text {
             return true;
         }
     }
     print(rule, context, value, out);
-    if out == text {
+    if out == text || is_nearest(rule, context, value, text) {
         return true;
     }
+    // Where the version is not known, an exponent tells that it was the older rule.
+    let has_exponent = text.iter().any(|byte| matches!(byte, b'e' | b'E'));
+    if rule == NumberRule::Either && has_exponent && is_read_back(&six_digits) {
+        *out = six_digits;
+    } else if !narrow.is_empty() && is_read_back(&narrow) {
+        *out = narrow;
+    }
+    !is_read_back(out)
+}
+
+/// Whether `text` is what is printed for the number that is nearest to it, if that is another one
+/// than `value`, as which Godot reads it.
+fn is_nearest(rule: NumberRule, context: Context, value: f64, text: &[u8]) -> bool {
     let nearest = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
-    if let Some(nearest) = nearest
-        && nearest != value
-    {
-        let mut other = Vec::new();
-        print(rule, context, nearest, &mut other);
-        if other == text {
-            return true;
+    nearest.is_some_and(|nearest| {
+        let mut printed = Vec::new();
+        if nearest != value {
+            print(rule, context, nearest, &mut printed);
         }
-    }
-    let read = Numeral::parse(out);
-    match context {
-        Context::Narrow => f64::from(read.to_f32()) != value,
-        _ => read.to_f64() != value,
-    }
+        printed == text
+    })
 }
 
 /// Godot's builds for Windows wrote `1e-005` (godotengine/godot#24137): returns `1e-05`.

@@ -200,6 +200,8 @@ fn what_stays_as_it_is() {
     for property in [
         // The order of properties, and what is not Godot's default.
         "z = 1\na = 2",
+        // A key that the engine once wrote.
+        "<null> = null",
         // What the engine cannot sort, or sorts otherwise each time.
         "a = {\nNodePath(\"b\"): 1,\nNodePath(\"a\"): 1\n}",
         "a = {\n&\"z\": 1,\nVector2(1, 2): 2,\n&\"a\": 1\n}",
@@ -290,8 +292,12 @@ fn numbers_of_older_versions() {
     for (number, older, newer, unknown) in [
         ("1000000.0", "1e+06", "1000000.0", "1000000.0"),
         ("1e+06", "1e+06", "1000000.0", "1e+06"),
-        ("1e6", "1e+06", "1000000.0", "1000000.0"),
+        ("1E6", "1e+06", "1000000.0", "1e+06"),
         ("0.70710677", "0.70710677", "0.70710677", "0.70710677"),
+        // For a property of 32 bits Godot 4.5 prints the first of these, for one of 64 bits the second.
+        ("0.671209", "0.671209", "0.671209", "0.671209"),
+        ("0.6712089999999999", "0.671209", "0.6712089999999999", "0.6712089999999999"),
+        ("0.6712090", "0.671209", "0.671209", "0.671209"),
         (
             "Vector2(0.50, 1e+06)",
             "Vector2(0.5, 1e+06)",

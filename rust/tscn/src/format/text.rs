@@ -143,17 +143,19 @@ pub(crate) fn push_quoted(out: &mut Vec<u8>, text: &[u8], form: TextForm) {
 }
 
 /// Whether Godot writes this name without quotes in front of `=`.
-///
-/// It does so for names that begin like a comment of another language or like a merge conflict;
-/// they keep their quotes here.
 pub(crate) fn is_plain_key(name: &[u8]) -> bool {
     let is_plain = |byte: &u8| matches!(byte, 33..=126) && !b"=\";[]".contains(byte);
-    name.iter().all(is_plain) && !name.first().is_none_or(|byte| b"#<>|".contains(byte))
+    !name.is_empty() && name.iter().all(is_plain)
+}
+
+/// Whether a name without quotes looks like a comment of another language or like a merge conflict.
+fn looks_odd(name: &[u8]) -> bool {
+    name.first().is_some_and(|byte| b"#<>|".contains(byte))
 }
 
 /// The key `source`, which stands for `name`, as Godot writes it, if it should be written anew.
 pub(crate) fn written_key<'n>(source: &[u8], name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
-    if has_unicode_escape(source) || name.is_empty() || name.contains(&0) {
+    if has_unicode_escape(source) || looks_odd(name) || name.is_empty() || name.contains(&0) {
         return None;
     }
     if is_plain_key(name) {

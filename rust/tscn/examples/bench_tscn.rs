@@ -1,0 +1,162 @@
+//! Measures parser, linter and formatter on files that are in memory, on one core.
+//!
+//! ```text
+//! cargo run --release -p tscn --example bench_tscn -- parse|lint|format|format-changed PATH...
+//! cargo run --release -p tscn --example bench_tscn -- make nodes|array|dictionary BYTES FILE
+//! ```
+//!
+//! The first form prints `files bytes seconds peak`, with tabs: the bytes of all files, how long one
+//! pass over them takes (the fastest of several), and by how many bytes the process has grown. Folders
+//! stand for the scenes and resources in them. `format-changed` formats texts in which every line
+//! differs from what it should be.
+//!
+//! The second form writes a scene of about that size.
+
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tscn::{FormatOptions, LintOptions};
+
+/// How long a measurement takes at least.
+const BUDGET: Duration = Duration::from_millis(1500);
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["make", kind, bytes, path] => {
+            let bytes = bytes.parse().expect("BYTES is no number");
+            fs::write(path, made(kind, bytes)).expect("the file cannot be written");
+        }
+        ["parse", ref paths @ ..] => measure(paths, false, |text| {
+            black_box(tscn::parse(text));
+        }),
+        ["lint", ref paths @ ..] => measure(paths, false, |text| {
+            black_box(tscn::lint(text, &LintOptions::default()));
+        }),
+        ["format", ref paths @ ..] => measure(paths, false, format),
+        ["format-changed", ref paths @ ..] => measure(paths, true, format),
+        _ => panic!("see the comment at the top of this file"),
+    }
+}
+
+fn format(text: &[u8]) {
+    let _ = black_box(tscn::format(text, &FormatOptions::default()));
+}
+
+fn measure(paths: &[&str], is_changed: bool, work: impl Fn(&[u8])) {
+    let mut texts = Vec::new();
+    for path in paths.iter().flat_map(|path| files(Path::new(path))) {
+        let text = fs::read(&path).expect("a file cannot be read");
+        texts.push(if is_changed { spoiled(&text) } else { text });
+    }
+    let bytes: usize = texts.iter().map(Vec::len).sum();
+    let before = peak_memory();
+    let (mut fastest, start) = (Duration::MAX, Instant::now());
+    while fastest == Duration::MAX || start.elapsed() < BUDGET {
+        let start = Instant::now();
+        texts.iter().for_each(|text| work(text));
+        fastest = fastest.min(start.elapsed());
+    }
+    let grown = peak_memory().saturating_sub(before);
+    println!("{}\t{bytes}\t{:.6}\t{grown}", texts.len(), fastest.as_secs_f64());
+}
+
+/// The most memory that the process had so far; 0 where the system does not tell.
+fn peak_memory() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.trim().parse().ok());
+    kilobytes.unwrap_or(0) * 1024
+}
+
+fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path).expect("a folder cannot be read");
+    let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    let is_scene = |path: &PathBuf| {
+        path.extension().is_some_and(|extension| extension == "tscn" || extension == "tres")
+    };
+    paths
+        .into_iter()
+        .filter(|path| path.is_dir() || is_scene(path))
+        .flat_map(|path| files(&path))
+        .collect()
+}
+
+/// The text with two spaces around each `=` of a property.
+fn spoiled(text: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        match line.windows(3).position(|bytes| bytes == b" = ") {
+            Some(place) if line[0] != b'[' => {
+                out.extend_from_slice(&line[..place]);
+                out.extend_from_slice(b"  =  ");
+                out.extend_from_slice(&line[place + 3..]);
+            }
+            _ => out.extend_from_slice(line),
+        }
+    }
+    out
+}
+
+/// A scene of about `bytes`, as Godot would save it.
+fn made(kind: &str, bytes: usize) -> Vec<u8> {
+    let mut text = b"[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node3D\"]\n".to_vec();
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut number = || {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 40) as u32
+    };
+    match kind {
+        "nodes" => {
+            for index in 0.. {
+                if text.len() >= bytes {
+                    break;
+                }
+                let (x, y) = (number() % 100_000, number() % 100_000);
+                text.extend_from_slice(
+                    format!(
+                        "\n[node name=\"Node{index}\" type=\"Sprite2D\" parent=\".\"]\nposition = Vector2({}, {})\n\
+                         modulate = Color(1, 0.5, 0.25, 1)\nz_index = {}\n",
+                        x as f32 / 1000.0,
+                        y as f32 / 1000.0,
+                        index % 100,
+                    )
+                    .as_bytes(),
+                );
+            }
+        }
+        "array" => {
+            text.extend_from_slice(b"metadata/points = PackedFloat32Array(0");
+            while text.len() < bytes {
+                let value = f64::from(number()) / 16_777_216.0;
+                text.extend_from_slice(
+                    format!(", {:.5}", value + 0.000_01).trim_end_matches('0').as_bytes(),
+                );
+            }
+            text.extend_from_slice(b")\n");
+        }
+        "dictionary" => {
+            text.extend_from_slice(b"metadata/table = {\n\"\": 0");
+            for index in 0_usize.. {
+                if text.len() >= bytes {
+                    break;
+                }
+                text.extend_from_slice(
+                    format!(",\n\"key{index:09}\": [{}, \"text\"]", number()).as_bytes(),
+                );
+            }
+            text.extend_from_slice(b"\n}\n");
+        }
+        _ => panic!("unknown kind {kind}"),
+    }
+    text
+}
