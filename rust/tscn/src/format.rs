@@ -28,18 +28,18 @@
 
 mod fingerprint;
 mod gap;
-mod manner;
+pub(crate) mod manner;
 mod numeral;
-mod order;
+pub(crate) mod order;
 mod printer;
 mod proof;
 mod refusal;
 mod sheet;
 mod spelling;
-mod style;
+pub(crate) mod style;
 #[cfg(test)]
 mod tests;
-mod text;
+pub(crate) mod text;
 mod values;
 
 use std::borrow::Cow;

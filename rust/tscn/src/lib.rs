@@ -29,6 +29,7 @@ mod rules;
 mod span;
 mod suggest;
 mod syntax;
+mod write;
 
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
@@ -45,3 +46,4 @@ pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, SyntaxError, SyntaxErrorKind, Token,
     TokenKind, Unterminated, parse, tokens,
 };
+pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};
