@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares the formatter with real engines: numbers as Godot 4 prints and reads them, and scenes that Godot 4 and Godot 3
+# Compares the formatter with real engines: numbers and values as Godot 4 writes them, and scenes that Godot 4 and Godot 3
 # have saved, which must be fixpoints and come back after they were spoiled. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -34,7 +34,7 @@ main() {
     CORPUS=$(absolute_path "${FV_SHARED:-../shared}")/corpus
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    write_numbers
+    write_values
     if [ -d "$CORPUS" ]; then
         resave_with_godot4
         resave_with_godot3
@@ -45,14 +45,17 @@ main() {
 }
 
 # In a project of its own, without our library: what is written is the engine's word only.
-write_numbers() {
-    local project=$WORK/numbers_project
-    mkdir -p "$project/tools" "$WORK/numbers"
-    cp "$ROOT/godot_project/tools/write_numbers.gd" "$project/tools"
+write_values() {
+    local project=$WORK/values_project
+    mkdir -p "$project/tools" "$project/tests" "$WORK/numbers"
+    cp "$ROOT"/godot_project/tools/{write_numbers,write_values,golden_values}.gd "$project/tools"
+    cp -R "$ROOT/godot_project/tests/support" "$project/tests"
     printf 'config_version=5\n' >"$project/project.godot"
     judged_run "$WORK/numbers.log" 'numbers: WRITTEN' \
         "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_numbers.gd -- "$WORK/numbers"
-    export FV_NUMBERS=$WORK/numbers
+    judged_run "$WORK/values.log" 'values: WRITTEN' \
+        "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_values.gd -- "$WORK/values.txt"
+    export FV_NUMBERS=$WORK/numbers FV_VALUES=$WORK/values.txt
 }
 
 # Scenes of a project that is not there make an engine complain; what counts is that it has saved enough of them, and
@@ -100,8 +103,8 @@ version_of() {
 
 compare() {
     local status=0 skipped passed failed
-    cargo test --quiet -p tscn --lib --test format_engine -- --show-output number:: what_godot_ >"$LOG" 2>&1 || status=1
-    grep -E ' numbers of the engine compared$| are fixpoints$| came back$|^SKIPPED: |panicked at' "$LOG" |
+    cargo test --quiet -p tscn --lib --test format_engine --test write_engine -- --show-output number:: what_godot_ >"$LOG" 2>&1 || status=1
+    grep -E ' of the engine compared$| are fixpoints$| came back$|^SKIPPED: |panicked at' "$LOG" |
         sed 's/^/    /' >&2 || true
     skipped=$(grep -c '^SKIPPED: ' "$LOG" || true)
     passed=$(sum_of passed)
