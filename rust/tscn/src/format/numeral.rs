@@ -6,6 +6,7 @@ use crate::format::gap::Gap;
 use crate::format::manner::NumberRule;
 use crate::format::printer::Printer;
 use crate::number::{Numeral, write_f32, write_f64, write_six_digits};
+use crate::span::Span;
 
 /// What a number token is for Godot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,20 @@ pub(crate) enum Context {
 /// Up to so many digits every 32-bit number in its simplest form is canonical by every rule; a test
 /// goes through all of them.
 const SHORT: usize = 6;
+
+/// Whether the number is short, and no zero with a sign.
+#[inline]
+fn is_short(numeral: Numeral) -> bool {
+    numeral.digit_count <= SHORT && !(numeral.is_negative && numeral.is_zero())
+}
+
+/// Whether the text is a whole number in its simplest form, and then `.0`.
+#[inline]
+fn is_plain_whole(text: &[u8]) -> bool {
+    let [whole @ .., b'.', b'0'] = text else { return false };
+    let digits = whole.strip_prefix(b"-").unwrap_or(whole);
+    digits.iter().all(u8::is_ascii_digit) && (digits == b"0" || !digits.starts_with(b"0"))
+}
 
 impl NumberRule {
     /// Writes a 32-bit number.
@@ -43,24 +58,54 @@ impl Printer<'_> {
         let numeral = Numeral::parse(text);
         let is_same = match context {
             Context::Narrow => {
-                let value = numeral.to_f32();
                 // Both zeros are one number for Godot's `==`, and written alike.
-                self.fingerprint.number(u64::from((value + 0.0).to_bits()));
-                numeral.is_plain && numeral.digit_count <= SHORT && (value != 0.0 || text == b"0")
+                self.fingerprint.number(u64::from((numeral.to_f32() + 0.0).to_bits()));
+                is_short(numeral) && numeral.is_plain
             }
             Context::Bare if !numeral.is_float => return self.int(numeral, text),
             Context::Int => return self.whole(numeral, text),
-            Context::Bare | Context::Wide => {
+            Context::Bare => {
+                self.fingerprint.number((numeral.to_f64() + 0.0).to_bits());
+                // What is right for a property of 32 bits is right.
+                is_short(numeral) && (numeral.is_plain || is_plain_whole(text))
+            }
+            Context::Wide => {
                 let value = numeral.to_f64() + 0.0;
                 self.fingerprint.number(value.to_bits());
-                let is_short = numeral.is_plain && numeral.digit_count <= SHORT;
-                is_short
-                    && context == Context::Wide
-                    && f64::from(value as f32) == value
-                    && (value != 0.0 || text == b"0")
+                is_short(numeral) && numeral.is_plain && f64::from(value as f32) == value
             }
         };
         if is_same { self.copy() } else { self.long_number(numeral, context) }
+    }
+
+    /// Writes the numbers of 32 bits that come next and are as they should be, each with the comma
+    /// behind it, up to the last one or one that has to be looked at more closely. Returns whether
+    /// there were any.
+    ///
+    /// This is what nearly all numbers of a scene are, and it needs no tokens.
+    #[inline]
+    pub(crate) fn plain_numbers(&mut self, needs_space: bool) -> bool {
+        let start = self.lexer.pos;
+        if needs_space && self.source.get(start) != Some(&b' ') {
+            return false;
+        }
+        let (mut pos, mut end) = (start + usize::from(needs_space), start);
+        while let Some([b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..]) = self.source.get(pos..) {
+            let (numeral, length) = Numeral::scan(&self.source[pos..]);
+            pos += length;
+            let is_followed = matches!(self.source.get(pos..), Some([b',', b' ', ..]));
+            if !is_followed || !is_short(numeral) || !numeral.is_plain {
+                break;
+            }
+            self.fingerprint.number(u64::from((numeral.to_f32() + 0.0).to_bits()));
+            end = pos + 1;
+            pos += 2;
+        }
+        if end > start {
+            self.lexer.pos = end;
+            self.copy_span(Span::new(start as u32, end as u32));
+        }
+        end > start
     }
 
     /// Writes a number whose form has to be compared with the canonical one.
@@ -130,12 +175,9 @@ fn is_canonical(
         Context::Narrow => f64::from(Numeral::parse(text).to_f32()) == value,
         _ => Numeral::parse(text).to_f64() == value,
     };
-    let mut six_digits = Vec::new();
-    if rule != NumberRule::Shortest {
-        print(NumberRule::SixDigits, context, value, &mut six_digits);
-        if six_digits == text || six_digits[..] == without_third_digit(text)[..] {
-            return true;
-        }
+    print(rule, context, value, out);
+    if out == text {
+        return true;
     }
     let mut narrow = Vec::new();
     if context == Context::Bare && rule != NumberRule::SixDigits {
@@ -144,8 +186,14 @@ fn is_canonical(
             return true;
         }
     }
-    print(rule, context, value, out);
-    if out == text || is_nearest(rule, context, value, text) {
+    let mut six_digits = Vec::new();
+    if rule != NumberRule::Shortest {
+        print(NumberRule::SixDigits, context, value, &mut six_digits);
+        if six_digits == text || six_digits[..] == without_third_digit(text)[..] {
+            return true;
+        }
+    }
+    if is_nearest(rule, context, value, text) {
         return true;
     }
     // Where the version is not known, an exponent tells that it was the older rule.

@@ -33,43 +33,62 @@ pub(crate) fn stable_order(
     Some(order)
 }
 
+/// The place of fields that are none of their tag's: the last.
+pub(crate) const UNKNOWN_FIELD: u8 = 255;
+
 /// The place of a field in its tag (`ResourceFormatSaverTextInstance::save`, 4.6.3, and 3.6.2 for
-/// `ext_resource`s). Unknown ones come last.
+/// `ext_resource`s).
 pub(crate) fn field_rank(style: Style, kind: TagKind, name: &[u8]) -> u8 {
-    let order: &[&[u8]] = match kind {
-        TagKind::GdScene => &[b"load_steps", b"format", b"uid"],
-        TagKind::GdResource => &[b"type", b"script_class", b"load_steps", b"format", b"uid"],
-        TagKind::ExtResource if style == Style::Godot3 => &[b"path", b"type", b"id"],
-        TagKind::ExtResource => &[b"type", b"uid", b"path", b"id"],
-        TagKind::SubResource => &[b"type", b"id"],
-        TagKind::Node => &[
-            b"name",
-            b"type",
-            b"parent",
-            b"parent_id_path",
-            b"owner",
-            b"owner_uid_path",
-            b"index",
-            b"unique_id",
-            b"node_paths",
-            b"groups",
-            b"instance_placeholder",
-            b"instance",
-        ],
-        TagKind::Connection => &[
-            b"signal",
-            b"from",
-            b"to",
-            b"method",
-            b"flags",
-            b"from_uid_path",
-            b"to_uid_path",
-            b"unbinds",
-            b"binds",
-        ],
-        TagKind::Resource | TagKind::Editable | TagKind::Unknown => &[],
-    };
-    order.iter().position(|known| *known == name).unwrap_or(order.len()) as u8
+    match kind {
+        TagKind::GdScene | TagKind::GdResource => match name {
+            b"type" => 0,
+            b"script_class" => 1,
+            b"load_steps" => 2,
+            b"format" => 3,
+            b"uid" => 4,
+            _ => UNKNOWN_FIELD,
+        },
+        TagKind::ExtResource => match (style, name) {
+            (Style::Godot3, b"path") | (Style::Godot4, b"type") => 0,
+            (Style::Godot3, b"type") | (Style::Godot4, b"uid") => 1,
+            (Style::Godot4, b"path") => 2,
+            (_, b"id") => 3,
+            _ => UNKNOWN_FIELD,
+        },
+        TagKind::SubResource => match name {
+            b"type" => 0,
+            b"id" => 1,
+            _ => UNKNOWN_FIELD,
+        },
+        TagKind::Node => match name {
+            b"name" => 0,
+            b"type" => 1,
+            b"parent" => 2,
+            b"parent_id_path" => 3,
+            b"owner" => 4,
+            b"owner_uid_path" => 5,
+            b"index" => 6,
+            b"unique_id" => 7,
+            b"node_paths" => 8,
+            b"groups" => 9,
+            b"instance_placeholder" => 10,
+            b"instance" => 11,
+            _ => UNKNOWN_FIELD,
+        },
+        TagKind::Connection => match name {
+            b"signal" => 0,
+            b"from" => 1,
+            b"to" => 2,
+            b"method" => 3,
+            b"flags" => 4,
+            b"from_uid_path" => 5,
+            b"to_uid_path" => 6,
+            b"unbinds" => 7,
+            b"binds" => 8,
+            _ => UNKNOWN_FIELD,
+        },
+        TagKind::Resource | TagKind::Editable | TagKind::Unknown => UNKNOWN_FIELD,
+    }
 }
 
 /// `String::naturalnocasecmp_to` of two ids: numbers in them count as such.

@@ -5,11 +5,11 @@
 use std::ops::Range;
 
 use crate::decode;
-use crate::document::{Document, Property, Section, TagKind};
+use crate::document::{Document, Property, Section, TagKind, ValueKind};
 use crate::format::fingerprint::{Fingerprint, Parts};
 use crate::format::gap::{Gap, Trivia};
 use crate::format::manner::{LoadSteps, Manner};
-use crate::format::order::{Entry, compare_ids, field_rank, stable_order};
+use crate::format::order::{Entry, UNKNOWN_FIELD, compare_ids, field_rank, stable_order};
 use crate::format::sheet::Sheet;
 use crate::format::text::{TextForm, is_plain_key, rewritten, written_key};
 use crate::span::Span;
@@ -44,6 +44,8 @@ pub(crate) struct Printer<'d> {
     pub(crate) entries: Vec<Entry>,
     /// For texts in the making.
     pub(crate) scratch: Vec<u8>,
+    /// For the fields of a tag: what was written for each, and its place.
+    fields: Vec<(Range<usize>, u8)>,
 }
 
 /// The tags of the block of `ext_resource`s that is being written.
@@ -74,6 +76,7 @@ impl<'d> Printer<'d> {
             comment_count: 0,
             entries: Vec::new(),
             scratch: Vec::new(),
+            fields: Vec::new(),
         }
     }
 
@@ -135,6 +138,13 @@ impl<'d> Printer<'d> {
         self.written_end = self.token.span.end;
     }
 
+    /// Writes a piece of the text as it stands there.
+    #[inline]
+    pub(crate) fn copy_span(&mut self, span: Span) {
+        self.sheet.copy(span);
+        self.written_end = span.end;
+    }
+
     /// Writes `bytes` instead of the token that was read last.
     #[inline]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
@@ -159,9 +169,12 @@ impl<'d> Printer<'d> {
         self.closed_object = false;
     }
 
-    /// Whether something was left out or put in that belongs to no token.
+    /// Whether comments stand in this part of the text.
     fn has_comments(&self, span: Span) -> bool {
         let comments = self.document.comments();
+        if comments.is_empty() {
+            return false;
+        }
         let first = comments.partition_point(|comment| comment.start < span.start);
         comments.get(first).is_some_and(|comment| comment.start < span.end)
     }
@@ -241,16 +254,24 @@ impl<'d> Printer<'d> {
 
     /// Writes a tag, at whose `[` the lexer stands.
     fn tag(&mut self, section: Section<'_>) {
-        self.advance();
-        self.copy();
-        while self.lexer.offset() < section.name_span().end {
+        let name = section.name_span();
+        if name.start == self.lexer.offset() + 1 && section.kind() != TagKind::Unknown {
+            self.copy_span(Span::new(name.start - 1, name.end));
+            self.fingerprint.bytes(b'[', section.name());
+            self.lexer.pos = name.end as usize;
+        } else {
+            self.advance();
+            self.copy();
+        }
+        while self.lexer.offset() < name.end {
             self.advance();
             self.fingerprint.bytes(b'[', self.token.span.of(self.source));
             self.mark(Gap::Spaces(0));
         }
         let is_commented = self.has_comments(section.tag_span());
         let mut parts = self.fingerprint.begin_parts();
-        let mut fields: Vec<(Range<usize>, u8)> = Vec::new();
+        let mut fields = std::mem::take(&mut self.fields);
+        fields.clear();
         for field in section.fields() {
             let is_load_steps = field.name() == b"load_steps" && !is_commented;
             if is_load_steps && self.manner.load_steps != LoadSteps::Keep {
@@ -258,15 +279,25 @@ impl<'d> Printer<'d> {
                 continue;
             }
             let start = self.sheet.len();
-            self.advance();
-            self.mark(Gap::Spaces(1));
-            self.fingerprint.bytes(b'f', field.name());
-            self.advance();
-            self.mark(Gap::Spaces(0));
-            self.advance();
+            let rank = field_rank(self.manner.style, section.kind(), field.name());
+            if rank == UNKNOWN_FIELD {
+                self.fingerprint.bytes(b'f', field.name());
+            } else {
+                self.fingerprint.number(u64::from(rank));
+            }
+            let value = field.value_span();
+            if !is_commented && self.is_as_written(b" ", field.name_span(), b"=", value) {
+                self.copy_span(Span::new(self.written_end, value.start));
+                self.read_value(value, field.kind());
+            } else {
+                self.advance();
+                self.mark(Gap::Spaces(1));
+                self.advance();
+                self.mark(Gap::Spaces(0));
+                self.advance();
+            }
             self.field_value(section.kind(), field);
             self.fingerprint.end_part(&mut parts);
-            let rank = field_rank(self.manner.style, section.kind(), field.name());
             fields.push((start..self.sheet.len(), rank));
         }
         self.fingerprint.end_parts(parts);
@@ -274,6 +305,7 @@ impl<'d> Printer<'d> {
             fields.extend(self.load_steps(section));
             self.arrange_fields(&fields);
         }
+        self.fields = fields;
         self.advance();
         self.mark(Gap::Spaces(0));
     }
@@ -291,6 +323,9 @@ impl<'d> Printer<'d> {
     }
 
     fn arrange_fields(&mut self, fields: &[(Range<usize>, u8)]) {
+        if fields.is_sorted_by_key(|(_, rank)| *rank) {
+            return;
+        }
         let order = stable_order(fields.len(), |a, b| fields[a].1.cmp(&fields[b].1));
         if let Some(order) = order {
             let pieces: Vec<_> = fields.iter().map(|(piece, _)| piece.clone()).collect();
@@ -302,19 +337,53 @@ impl<'d> Printer<'d> {
     fn property(&mut self, property: Property<'_>) {
         self.lexer.skip_trivia();
         self.statement(false);
-        let span = property.key_span();
+        let (span, value) = (property.key_span(), property.value_span());
         self.token = Token { kind: TokenKind::Key, span };
         self.key(span);
+        if self.is_as_written(b"", Span::empty(span.end), b" = ", value) {
+            self.copy_span(Span::new(span.end, value.start));
+            self.read_value(value, property.kind());
+            self.value(Gap::Spaces(0));
+        } else {
+            self.lexer.pos = span.end as usize;
+            self.advance();
+            self.mark(Gap::Spaces(1));
+            self.advance();
+            self.value(Gap::Spaces(1));
+        }
+    }
+
+    /// Whether `before`, a name, `between` and a value follow right on what was written last.
+    #[inline]
+    fn is_as_written(&self, before: &[u8], name: Span, between: &[u8], value: Span) -> bool {
+        let gap = Span::new(self.written_end, name.start.max(self.written_end));
+        !self.closed_object
+            && gap.of(self.source) == before
+            && Span::new(name.end, value.start).of(self.source) == between
+    }
+
+    /// Reads the first token of a value, before which nothing stands that is not read yet.
+    #[inline]
+    fn read_value(&mut self, span: Span, kind: ValueKind) {
+        self.lexer.pos = span.start as usize;
+        let kind = match kind {
+            ValueKind::String => TokenKind::String,
+            ValueKind::Int | ValueKind::Float if self.source[span.end as usize - 1] <= b'9' => {
+                TokenKind::Number
+            }
+            _ => return self.advance(),
+        };
         self.lexer.pos = span.end as usize;
-        self.advance();
-        self.mark(Gap::Spaces(1));
-        self.advance();
-        self.value(Gap::Spaces(1));
+        self.token = Token { kind, span };
     }
 
     /// Writes a key, quoted where it has to be (`String::property_name_encode`).
     fn key(&mut self, span: Span) {
         let key = span.of(self.source);
+        if is_plain_key(key) {
+            self.fingerprint.bytes(b'k', key);
+            return self.copy();
+        }
         let name = decode::key(key);
         self.fingerprint.bytes(b'k', &name);
         let is_quoted = key.first() == Some(&b'"');

@@ -51,6 +51,25 @@ impl TextForm {
     }
 }
 
+/// Whether a string has nothing that would have to be escaped, and no escape. Most have not.
+#[inline]
+pub(crate) fn is_plain(body: &[u8], form: TextForm) -> bool {
+    /// A byte that needs a closer look outside of values.
+    const SPECIAL: [bool; 256] = {
+        let mut special = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            special[byte] = byte < 32 || matches!(byte as u8, b'\\' | b'\'' | b'?');
+            byte += 1;
+        }
+        special
+    };
+    match form {
+        TextForm::Multiline | TextForm::Raw => memchr(b'\\', body).is_none(),
+        _ => !body.iter().any(|byte| SPECIAL[*byte as usize]),
+    }
+}
+
 /// What stands between the quotes of a string, in its canonical form, or nothing if it has that
 /// form.
 ///
@@ -144,8 +163,16 @@ pub(crate) fn push_quoted(out: &mut Vec<u8>, text: &[u8], form: TextForm) {
 
 /// Whether Godot writes this name without quotes in front of `=`.
 pub(crate) fn is_plain_key(name: &[u8]) -> bool {
-    let is_plain = |byte: &u8| matches!(byte, 33..=126) && !b"=\";[]".contains(byte);
-    !name.is_empty() && name.iter().all(is_plain)
+    const PLAIN: [bool; 256] = {
+        let mut plain = [false; 256];
+        let mut byte = 33;
+        while byte <= 126 {
+            plain[byte] = !matches!(byte as u8, b'=' | b'"' | b';' | b'[' | b']');
+            byte += 1;
+        }
+        plain
+    };
+    !name.is_empty() && name.iter().all(|byte| PLAIN[*byte as usize])
 }
 
 /// Whether a name without quotes looks like a comment of another language or like a merge conflict.

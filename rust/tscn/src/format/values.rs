@@ -12,7 +12,7 @@ use crate::format::order::{Entry, entry_order, stable_order};
 use crate::format::printer::Printer;
 use crate::format::spelling::{context_of, godot4_name};
 use crate::format::style::{Bracket, Style};
-use crate::format::text::{TextForm, push_quoted, rewritten};
+use crate::format::text::{TextForm, is_plain, push_quoted, rewritten};
 use crate::number::Numeral;
 use crate::span::Span;
 use crate::syntax::TokenKind;
@@ -94,8 +94,13 @@ impl Printer<'_> {
     pub(crate) fn string(&mut self, form: TextForm) {
         let text = self.token.span.of(self.source);
         let quote = usize::from(text[0] != b'"');
-        self.fingerprint.bytes(if quote == 0 { b'"' } else { b'&' }, &decode::text(text));
         let body = &text[quote + 1..text.len() - 1];
+        let kind = if quote == 0 { b'"' } else { b'&' };
+        if quote == 0 && is_plain(body, form) {
+            self.fingerprint.bytes(kind, body);
+            return self.copy();
+        }
+        self.fingerprint.bytes(kind, &decode::text(text));
         let is_old_name = text[0] == b'@' && self.manner.style == Style::Godot4;
         match rewritten(body, form) {
             None if !is_old_name => self.copy(),
@@ -391,12 +396,39 @@ impl Printer<'_> {
 
     /// Writes `(1, 2)` behind the name of a construct.
     fn numbers(&mut self, bracket: Bracket, context: Context) {
+        if context == Context::Narrow && bracket == Bracket::Tight {
+            return self.narrow_numbers();
+        }
         self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
             match printer.token.kind {
                 TokenKind::Number => printer.number(gap, context),
                 _ => printer.value(gap),
             }
         });
+        self.fingerprint.bytes(b')', b"");
+    }
+
+    /// The same for numbers of 32 bits, in Godot 4's manner.
+    fn narrow_numbers(&mut self) {
+        self.mark(Gap::Spaces(0));
+        let mut needs_space = false;
+        loop {
+            needs_space |= self.plain_numbers(needs_space);
+            self.advance();
+            let gap = Gap::Spaces(u8::from(needs_space));
+            match self.token.kind {
+                TokenKind::ParenthesisClose | TokenKind::Eof => break,
+                TokenKind::Number => self.number(gap, Context::Narrow),
+                _ => self.value(gap),
+            }
+            self.advance();
+            if self.token.kind != TokenKind::Comma {
+                break;
+            }
+            self.mark(Gap::Spaces(0));
+            needs_space = true;
+        }
+        self.mark(Gap::Spaces(0));
         self.fingerprint.bytes(b')', b"");
     }
 

@@ -1,6 +1,8 @@
 //! Text to numbers as Godot reads it, which is not always to the nearest: `built_in_strtod` and
 //! `String::to_int` (core/string/ustring.cpp, 4.6.3; the same code in 3.6.2).
 
+use crate::syntax::lexer::number_end;
+
 /// More digits than these Godot leaves out.
 const MAX_DIGITS: i64 = 18;
 
@@ -25,6 +27,12 @@ impl Numeral {
     /// Takes a number token apart.
     #[inline]
     pub(crate) fn parse(text: &[u8]) -> Self {
+        Self::scan(text).0
+    }
+
+    /// Takes the number token apart that `text` starts with. Returns its length, too.
+    #[inline]
+    pub(crate) fn scan(text: &[u8]) -> (Self, usize) {
         let is_negative = text.first() == Some(&b'-');
         let body = &text[usize::from(is_negative)..];
         let mut numeral = Self { is_negative, ..Self::default() };
@@ -49,15 +57,24 @@ impl Numeral {
         }
         let whole = point.unwrap_or(seen);
         numeral.exponent = (whole - kept).clamp(-1_000_000, 1_000_000) as i32;
-        numeral.is_float = point.is_some() || position < body.len();
-        numeral.is_plain = position == body.len()
+        let has_exponent = matches!(body.get(position), Some(b'e' | b'E'));
+        numeral.is_float = point.is_some() || has_exponent;
+        numeral.is_plain = !has_exponent
             && (whole == 1 || body[0] != b'0')
             && (point.is_none() || seen > whole && body[position - 1] != b'0')
             && numeral.digit_count as i64 + whole - seen > -4;
-        if position < body.len() {
-            numeral.exponent = numeral.exponent.saturating_add(exponent(&body[position + 1..]));
+        let mut end = position;
+        if has_exponent {
+            end = number_end(body, 0);
+            numeral.exponent = numeral.exponent.saturating_add(exponent(&body[position + 1..end]));
         }
-        numeral
+        (numeral, end + usize::from(is_negative))
+    }
+
+    /// Whether the number is zero, with or without a sign.
+    #[inline]
+    pub(crate) fn is_zero(self) -> bool {
+        self.mantissa == 0
     }
 
     /// The value that Godot gives to a float.
