@@ -4,6 +4,7 @@
 # Usage:
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
+#   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
 #   scripts/bench.sh --help
@@ -12,6 +13,7 @@
 #                 engine's making of the same containers (duplicate(true)) beside it
 #   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
 #                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
+#   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
 #   --readme      rewrite the README's table from the rows that `codec --json FILE` has written
 #   --plot        draw the README's chart from them
 #
@@ -31,6 +33,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/godot_project.sh
 . "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/bench_tscn.sh
+. "$ROOT/scripts/lib/bench_tscn.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
@@ -44,7 +48,7 @@ main() {
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions) shift ;;
+        codec | instructions | tscn) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do

@@ -135,14 +135,12 @@ fn made(kind: &str, bytes: usize) -> Vec<u8> {
             }
         }
         "array" => {
-            text.extend_from_slice(b"metadata/points = PackedFloat32Array(0");
-            while text.len() < bytes {
-                let value = f64::from(number()) / 16_777_216.0;
-                text.extend_from_slice(
-                    format!(", {:.5}", value + 0.000_01).trim_end_matches('0').as_bytes(),
-                );
-            }
-            text.extend_from_slice(b")\n");
+            // As many digits as 32-bit numbers have: nine bytes and a separator.
+            let numbers = (0..bytes / 12).map(|_| number() as f32 / 16_777_216.0);
+            let array = variant::Value::PackedFloat32Array(numbers.collect());
+            text.extend_from_slice(b"metadata/points = ");
+            text.extend_from_slice(&tscn::write_value(&array).expect("numbers can be written"));
+            text.push(b'\n');
         }
         "dictionary" => {
             text.extend_from_slice(b"metadata/table = {\n\"\": 0");
