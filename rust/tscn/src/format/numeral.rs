@@ -90,17 +90,28 @@ impl Printer<'_> {
             return false;
         }
         let (mut pos, mut end) = (start + usize::from(needs_space), start);
+        let mut printed = std::mem::take(&mut self.scratch);
+        let is_shortest = self.manner.numbers != NumberRule::SixDigits;
         while let Some([b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..]) = self.source.get(pos..) {
             let (numeral, length) = Numeral::scan(&self.source[pos..]);
+            let text = &self.source[pos..pos + length];
             pos += length;
+            let value = numeral.to_f32();
+            let mut is_printed = || {
+                printed.clear();
+                write_f32(&mut printed, value);
+                printed == text
+            };
             let is_followed = matches!(self.source.get(pos..), Some([b',', b' ', ..]));
-            if !is_followed || !is_short(numeral) || !numeral.is_plain {
+            let is_right = numeral.is_plain && is_short(numeral) || is_shortest && is_printed();
+            if !is_followed || !is_right {
                 break;
             }
-            self.fingerprint.number(u64::from((numeral.to_f32() + 0.0).to_bits()));
+            self.fingerprint.number(u64::from((value + 0.0).to_bits()));
             end = pos + 1;
             pos += 2;
         }
+        self.scratch = printed;
         if end > start {
             self.lexer.pos = end;
             self.copy_span(Span::new(start as u32, end as u32));
