@@ -39,7 +39,7 @@ bench_tscn_ours() {
     local workload=$1 what files bytes seconds memory
     shift
     [[ $workload == *"$filter"* ]] || return 0
-    for what in parse lint format format-changed; do
+    for what in parse lint format format-edited format-changed; do
         IFS=$'\t' read -r files bytes seconds memory < <("$BENCH_TSCN" "$what" "$@")
         bench_tscn_row "$workload" "$what" "$files" "$bytes" "$seconds" "$memory"
     done

@@ -104,18 +104,18 @@ pub fn format<'t>(
     if options.is_escn() && !options.force_escn {
         return Err(FormatRefusal::Escn);
     }
-    let printed = {
+    let mut printed = {
         let document = syntax::parse(text);
         refusal::check(&document, options.path)?;
         let manner = Manner::of(&document, options.target)?;
         let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
         Printer::new(&document, manner, fingerprint).write()
     };
-    let Some(formatted) = printed.text else {
+    let Some(formatted) = printed.text.take() else {
         // There is nothing to prove: it is the same text.
         return Ok(Formatted { text: Cow::Borrowed(text), is_changed: false });
     };
-    proof::check(&printed.fingerprint, &formatted, options)?;
+    proof::check(text, &printed, &formatted, options)?;
     Ok(Formatted { text: Cow::Owned(formatted), is_changed: true })
 }
 

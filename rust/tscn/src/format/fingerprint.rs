@@ -45,6 +45,16 @@ impl Fingerprint {
         self.comments == other.comments
     }
 
+    /// What was read so far, to be taken back to.
+    pub(crate) fn mark(&self) -> (u64, u64) {
+        (self.value, self.comments)
+    }
+
+    /// Forgets what was read since the `mark`.
+    pub(crate) fn rewind(&mut self, mark: (u64, u64)) {
+        (self.value, self.comments) = mark;
+    }
+
     /// Takes a number, or the bits of one.
     #[inline]
     pub(crate) fn number(&mut self, number: u64) {

@@ -20,8 +20,10 @@ use crate::syntax::{Token, TokenKind};
 pub(crate) struct Printed {
     /// The text, or nothing if it is the same.
     pub(crate) text: Option<Vec<u8>>,
-    /// What was read.
+    /// What was read, but for the sections that stayed.
     pub(crate) fingerprint: Fingerprint,
+    /// For each section where it is, if it stayed byte for byte.
+    pub(crate) same_sections: Vec<Option<Span>>,
 }
 
 /// Reads a document token by token and writes each in its new form.
@@ -81,11 +83,18 @@ impl<'d> Printer<'d> {
     }
 
     /// Writes all.
-    pub(crate) fn write(mut self) -> Printed {
+    pub(crate) fn write(self) -> Printed {
+        self.write_again(None)
+    }
+
+    /// Writes all. Of an `old` text it is known which sections stayed; where they stand here they are not
+    /// looked at, and the fingerprint knows of all others.
+    pub(crate) fn write_again(mut self, old: Option<(&[u8], &[Option<Span>])>) -> Printed {
         let document = self.document;
         let mut block: Option<Block> = None;
         let mut previous = None;
-        for section in document.sections() {
+        let mut found = Vec::with_capacity(document.sections().len());
+        for (index, section) in document.sections().enumerate() {
             let kind = section.kind();
             self.lexer.skip_trivia();
             if kind != TagKind::ExtResource
@@ -100,10 +109,14 @@ impl<'d> Printer<'d> {
                 self.tag(section);
                 self.fingerprint.end_part(&mut block.parts);
                 block.pieces.push(start..self.sheet.len());
+                section.properties().for_each(|property| self.property(property));
+                found.push(None);
             } else {
-                self.tag(section);
+                let known = old.map(|(text, sections)| {
+                    sections.get(index).copied().flatten().map(|span| span.of(text))
+                });
+                found.push(self.section(section, known));
             }
-            section.properties().for_each(|property| self.property(property));
             previous = Some(kind);
         }
         self.lexer.skip_trivia();
@@ -111,7 +124,32 @@ impl<'d> Printer<'d> {
             self.end_block(&block);
         }
         self.end();
-        Printed { text: self.sheet.finish(), fingerprint: self.fingerprint }
+        Printed { text: self.sheet.finish(), fingerprint: self.fingerprint, same_sections: found }
+    }
+
+    /// Writes a section. Returns where it stands if it stayed as it is; then the fingerprint knows
+    /// nothing of it, for it would say the same of both texts.
+    ///
+    /// For a text that is written again, `known` is what stood there if that stayed; then it need not be
+    /// looked at, and the fingerprint knows of what is looked at.
+    fn section(&mut self, section: Section<'_>, known: Option<Option<&[u8]>>) -> Option<Span> {
+        let span = section.span();
+        if known == Some(Some(span.of(self.source))) {
+            self.copy_span(span);
+            self.lexer.pos = span.end as usize;
+            return Some(span);
+        }
+        let (begun, mark) = (self.sheet.begin(span.start), self.fingerprint.mark());
+        self.tag(section);
+        section.properties().for_each(|property| self.property(property));
+        // The line end behind an object is not written yet.
+        let is_same = !self.closed_object
+            && self.lexer.offset() == span.end
+            && self.sheet.is_run(begun, span.end);
+        if is_same && known.is_none() {
+            self.fingerprint.rewind(mark);
+        }
+        is_same.then_some(span)
     }
 
     /// Reads the next token.

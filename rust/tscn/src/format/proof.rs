@@ -1,30 +1,37 @@
 //! The comparison of a formatted text with its origin: nothing wrong is ever returned.
 
 use crate::format::FormatOptions;
-use crate::format::fingerprint::Fingerprint;
 use crate::format::manner::Manner;
-use crate::format::printer::Printer;
+use crate::format::printer::{Printed, Printer};
 use crate::format::refusal::{FormatBug, FormatRefusal};
 use crate::syntax;
 
-/// Refuses `formatted` if it does not say what `origin` says, or if formatting it again would
-/// change it.
+/// Refuses `formatted` if it does not say what `origin` says, from which it was `printed`, or if
+/// formatting it again would change it.
+///
+/// Sections that stayed byte for byte, and are found at the same place among the sections again, say
+/// what they said; the others are read and written once more.
 pub(crate) fn check(
-    origin: &Fingerprint,
+    origin: &[u8],
+    printed: &Printed,
     formatted: &[u8],
     options: &FormatOptions<'_>,
 ) -> Result<(), FormatRefusal> {
+    let (same_sections, origin_fingerprint) = (&printed.same_sections, &printed.fingerprint);
     let document = syntax::parse(formatted);
     if !document.errors().is_empty() {
         return Err(FormatRefusal::Bug(FormatBug::Errors));
     }
     let manner = Manner::of(&document, options.target)?;
-    let printed = Printer::new(&document, manner, origin.fresh()).write();
-    let bug = if !origin.has_same_comments(&printed.fingerprint) {
+    let again = Printer::new(&document, manner, origin_fingerprint.fresh())
+        .write_again(Some((origin, same_sections)));
+    let bug = if !origin_fingerprint.has_same_comments(&again.fingerprint) {
         FormatBug::Comments
-    } else if !origin.has_same_values(&printed.fingerprint) {
+    } else if !origin_fingerprint.has_same_values(&again.fingerprint)
+        || again.same_sections.len() != same_sections.len()
+    {
         FormatBug::Values
-    } else if printed.text.is_some() {
+    } else if again.text.is_some() {
         FormatBug::NotIdempotent
     } else {
         return Ok(());

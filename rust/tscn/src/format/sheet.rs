@@ -14,11 +14,13 @@ pub(crate) struct Sheet<'t> {
     origin: &'t [u8],
     out: Vec<u8>,
     run: Range<usize>,
+    /// How often a run has ended.
+    breaks: usize,
 }
 
 impl<'t> Sheet<'t> {
     pub(crate) fn new(origin: &'t [u8]) -> Self {
-        Self { origin, out: Vec::new(), run: 0..0 }
+        Self { origin, out: Vec::new(), run: 0..0, breaks: 0 }
     }
 
     /// How many bytes were written.
@@ -36,6 +38,17 @@ impl<'t> Sheet<'t> {
             self.run = range.start..range.start;
         }
         self.run.end = range.end;
+    }
+
+    /// Begins a part of the origin at `offset`. What is returned tells [`Sheet::is_run`] of it.
+    pub(crate) fn begin(&mut self, offset: u32) -> usize {
+        self.copy(Span::empty(offset));
+        self.breaks
+    }
+
+    /// Whether all since that [`Sheet::begin`] was written as it stands in the origin, up to `offset`.
+    pub(crate) fn is_run(&self, begun: usize, offset: u32) -> bool {
+        self.breaks == begun && self.run.end == offset as usize
     }
 
     /// Writes one byte.
@@ -101,5 +114,6 @@ impl<'t> Sheet<'t> {
         }
         self.out.extend_from_slice(&self.origin[self.run.clone()]);
         self.run.start = self.run.end;
+        self.breaks += 1;
     }
 }

@@ -423,22 +423,28 @@ fn escn() {
 fn proof_finds_wrong_outcomes() {
     let header = "[gd_scene format=3]\n\n";
     let origin = format!(
-        "{header}[node type=\"T\" name=\"A\"] ; c\na = 1\nb = {{2: [1.5], 1: Vector2(1, 2)}}\n"
+        "{header}[node type=\"T\" name=\"A\"] ; c\na = 1\nb = {{2: [1.5], 1: Vector2(1, 2)}}\n\n\
+         [node name=\"S\"]\nz = 1\n"
     );
     let document = syntax::parse(origin.as_bytes());
     let options = FormatOptions::default();
     let manner = Manner::of(&document, None).unwrap();
     let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
-    let printed = Printer::new(&document, manner, fingerprint).write();
-    let right = String::from_utf8(printed.text.unwrap()).unwrap();
+    let mut printed = Printer::new(&document, manner, fingerprint).write();
+    let right = String::from_utf8(printed.text.take().unwrap()).unwrap();
     let outcome = |from: &str, to: &str| {
         let text = right.replacen(from, to, 1);
         assert!(from.is_empty() || text != right, "{from}");
-        proof::check(&printed.fingerprint, text.as_bytes(), &options)
+        proof::check(origin.as_bytes(), &printed, text.as_bytes(), &options)
     };
     assert_eq!(outcome("", ""), Ok(()));
     for (from, to, bug) in [
         ("a = 1\n", "", FormatBug::Values),
+        // The section that stayed as it was.
+        ("z = 1", "z = 2", FormatBug::Values),
+        ("\n[node name=\"S\"]\nz = 1\n", "", FormatBug::Values),
+        ("\n[node name=\"S\"]", "\n[node name=\"S\"]\n\n[node name=\"S\"]", FormatBug::Values),
+        ("\n\n[node name=\"S\"]", "\n[node name=\"S\"]", FormatBug::NotIdempotent),
         ("a = 1", "a = 2", FormatBug::Values),
         ("a = 1", "a = 1.0", FormatBug::Values),
         ("a = 1", "c = 1", FormatBug::Values),
