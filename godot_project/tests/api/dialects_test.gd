@@ -107,15 +107,21 @@ func test_failures() -> Outcome:
 		check_equal(bytes, PackedByteArray(), "nothing is encoded"))
 	check_equal(logged.size(), 1, "one line")
 	check("".join(logged).contains("GODOT_3 cannot hold this Vector4: it has no such type (at [0][\"pos\"])"), "%s" % [logged])
-	for action: Callable in [
-		FastVariant.encode_as.bind(1, 99), FastVariant.decode_as.bind(PackedByteArray(), -1),
-		FastVariant.encode_as.bind(1, FastVariant.DIALECT_GODOT_3, {loosy = true}),
-		FastVariant.encode_as.bind(Vector2.ONE, FastVariant.DIALECT_GODOT_3, {double_precision = true}),
-		FastVariant.decode_as.bind(PackedByteArray([27, 0, 0, 0]), FastVariant.DIALECT_GODOT_3),
-		FastVariant.decode_as.bind(PackedByteArray([0, 0, 0, 0]), FastVariant.DIALECT_GODOT_3, {offset = 5}),
-	]:
-		logged = LoggedErrors.of(func() -> void: action.call())
-		check_equal(logged.size(), 1, "%s logs one line: %s" % [action, logged])
+	var godot_3 := FastVariant.DIALECT_GODOT_3
+	var wrong: Dictionary[String, Callable] = {
+		"an unknown dialect": func() -> Variant: return FastVariant.encode_as(1, 99),
+		"a negative dialect": func() -> Variant: return FastVariant.decode_as(PackedByteArray(), -1),
+		"an unknown option": func() -> Variant: return FastVariant.encode_as(1, godot_3, {loosy = true}),
+		"an option of another dialect": func() -> Variant:
+			return FastVariant.encode_as(Vector2.ONE, godot_3, {double_precision = true}),
+		"an unknown type": func() -> Variant: return FastVariant.decode_as(PackedByteArray([27, 0, 0, 0]), godot_3),
+		"an offset behind the end": func() -> Variant:
+			return FastVariant.decode_as(PackedByteArray([0, 0, 0, 0]), godot_3, {offset = 5}),
+	}
+	for what: String in wrong:
+		logged = LoggedErrors.of(func() -> void: wrong[what].call())
+		check_equal(logged.size(), 1, "%s logs one line: %s" % [what, logged])
+		check("".join(logged).contains("FastVariant."), "%s: %s" % [what, logged])
 	var result := FastVariant.try_decode(PackedByteArray([27, 0, 0, 0]), {dialect = FastVariant.DIALECT_GODOT_3})
 	check_equal(result.error, "unknown_type", "error of try_decode")
 	return DONE
