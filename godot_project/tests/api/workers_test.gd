@@ -10,6 +10,8 @@ const THREAD_NAME := "fast_variant "
 const MEASURED_MSEC := 400
 ## What the second busiest thread must have worked, as a share of the busiest. One that only looks for work sleeps soon.
 const MINIMUM_SHARE := 0.2
+## While other programs take the cores, one thread may do all the work.
+const ATTEMPTS := 5
 ## What all threads may have worked in that time when there was nothing to share, in hundredths of a second.
 const IDLE_TICKS := 4
 
@@ -50,10 +52,12 @@ func _check_shared(action: Callable) -> Outcome:
 		return skip("needs Linux and two processor cores")
 	# Starts the threads.
 	action.call()
-	var worked := _worked(action)
-	if check(worked.size() > 1, "threads of the library: %d" % worked.size()):
-		check(worked[-1] > 0 and worked[-2] >= worked[-1] * MINIMUM_SHARE,
-				"hundredths of a second that each thread worked: %s" % worked)
+	var worked: PackedInt64Array = []
+	for attempt: int in ATTEMPTS:
+		worked = _worked(action)
+		if worked.size() > 1 and worked[-1] > 0 and worked[-2] >= worked[-1] * MINIMUM_SHARE:
+			return DONE
+	check(false, "hundredths of a second that each thread worked: %s" % worked)
 	return DONE
 
 
