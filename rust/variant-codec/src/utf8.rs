@@ -29,6 +29,10 @@ pub(crate) fn append(out: &mut Vec<u8>, units: &[u32]) {
 /// When `out` is too short.
 #[inline]
 pub(crate) fn write(out: &mut [u8], units: &[u32]) -> usize {
+    // Text of another script shows it at once.
+    if units.first().is_some_and(|&unit| unit >= 0x80) {
+        return write_wide(out, units);
+    }
     let mut all = 0;
     for (byte, &unit) in out[..units.len()].iter_mut().zip(units) {
         all |= unit;
@@ -62,9 +66,9 @@ fn write_wide(out: &mut [u8], units: &[u32]) -> usize {
     let (groups, rest) = units.as_chunks::<GROUP>();
     for group in groups {
         let out = &mut out[written..];
-        // Without a branch for each unit.
-        let is_other = |unit: u32| !(0x800..0x1_0000).contains(&unit);
-        let others = group.iter().fold(false, |found, &unit| found | is_other(unit));
+        // Without a branch for each unit: bits beyond 16, and the sign of what is below 0x800.
+        let other = |unit: u32| unit >> 16 | unit.wrapping_sub(0x800) >> 31;
+        let others = group.iter().fold(0, |found, &unit| found | other(unit)) != 0;
         written += match out.first_chunk_mut() {
             Some(out) if !others => write_three_each(out, group),
             _ => write_units(out, group),
@@ -79,9 +83,12 @@ fn write_wide(out: &mut [u8], units: &[u32]) -> usize {
 /// the byte that is too much.
 #[inline]
 fn write_three_each(out: &mut [u8; 3 * GROUP + 1], units: &[u32; GROUP]) -> usize {
-    let words =
-        units.map(|unit| 0x80_80E0 | unit >> 12 | (unit >> 6 & 0x3F) << 8 | (unit & 0x3F) << 16);
-    for (index, word) in words.into_iter().enumerate() {
+    // A loop, as the compiler does not do `map` at once for so many.
+    let mut words = *units;
+    for word in &mut words {
+        *word = 0x80_80E0 | *word >> 12 | (*word >> 6 & 0x3F) << 8 | (*word & 0x3F) << 16;
+    }
+    for (index, word) in words.iter().enumerate() {
         out[3 * index..][..4].copy_from_slice(&word.to_le_bytes());
     }
     3 * GROUP

@@ -1,7 +1,7 @@
 //! Encoding into a `PackedByteArray`.
 //!
 //! Small values are encoded in one pass into a buffer that is kept, and copied once. Large ones are
-//! cut into pieces that all cores share, or measured and then written where they end up: beside the
+//! cut into parts that all cores share, or measured and then written where they end up: beside the
 //! output itself there is never more than a megabyte.
 
 use std::ptr;
@@ -14,7 +14,7 @@ use variant_codec::{Buffer, Encoder, Exact, checked_total};
 use super::api::{Content, api};
 use super::container_writer::resize;
 use super::reader::{EngineValue, Objects};
-use super::{long_text, parts, pieces};
+use super::{long_text, part_encoder, parts};
 
 /// What is longer does not go through the buffer.
 const BUFFER_LIMIT: usize = 1 << 20;
@@ -83,7 +83,7 @@ fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refu
     match value.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => match parts::cut(value) {
             // What a part refuses, the whole refuses too, and can say where it is.
-            Some(cut) => Ok(pieces::encode(&cut).ok()),
+            Some(cut) => Ok(part_encoder::encode(&cut).ok()),
             None => Ok(None),
         },
         Some(VariantType::String) => long_text::encode(value),
@@ -124,5 +124,5 @@ impl Room {
 /// Lets go of the buffers.
 pub(super) fn shut_down() {
     BUFFER.lock().unwrap_or_else(PoisonError::into_inner).reset(0);
-    pieces::shut_down();
+    part_encoder::shut_down();
 }

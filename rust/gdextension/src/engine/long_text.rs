@@ -1,17 +1,20 @@
 //! Encoding a long `String`: header, length, and runs of its units, on all cores.
 
+use std::iter;
+
 use godot::builtin::PackedByteArray;
 use rayon::prelude::*;
 use variant::{Refusal, VariantType};
-use variant_codec::{Output, checked_total};
+use variant_codec::checked_total;
 
-use super::pieces::{self, Piece};
+use super::part_encoder;
+use super::parts::{Cut, Part};
 use super::reader::EngineValue;
 use super::workers;
 
-/// Text of fewer units is not worth being cut, and this many are a piece.
+/// Text of fewer units is not worth being cut, and this many are a part.
 const LARGE_TEXT: usize = 1 << 17;
-const RUN_LEN: usize = 1 << 16;
+const RUN_LEN: usize = 1 << 14;
 
 /// Header and length.
 const HEAD_LEN: usize = 8;
@@ -30,8 +33,11 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     if let Some(bytes) = encode_ascii(units)? {
         return Ok(bytes);
     }
-    let runs: Vec<Run<'_>> = units.chunks(RUN_LEN).map(Run).collect();
-    let (mut bytes, len) = pieces::encode_measured(&runs, HEAD_LEN, true)?;
+    let head = Part::Bytes(vec![0; HEAD_LEN]);
+    let parts = iter::once(head).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
+    let mut bytes = part_encoder::encode(&Cut { parts, worth_sharing: true })?;
+    let len = bytes.len() - HEAD_LEN;
+    bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
     put_head(&mut bytes, len);
     Ok(bytes)
 }
@@ -67,14 +73,4 @@ fn put_head(bytes: &mut PackedByteArray, len: usize) {
     let header = u32::from(VariantType::String.id());
     let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
     bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
-}
-
-/// A run of the engine's text.
-struct Run<'t>(&'t [u32]);
-
-impl Piece for Run<'_> {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
-        out.put_utf32(self.0);
-        Ok(())
-    }
 }

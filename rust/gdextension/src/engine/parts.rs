@@ -5,7 +5,7 @@
 
 use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
-use variant_codec::{Encoder, Output, encoded_len};
+use variant_codec::{Encoder, Measure, Output, encoded_len};
 
 use super::container_reader::{Chain, Container, First};
 use super::reader::EngineValue;
@@ -31,6 +31,8 @@ pub(super) enum Part<'v> {
     Elements(EngineValue<'v>, &'v [Variant], usize),
     /// Keys and values of a dictionary at this depth.
     Entries(Chain<'v>, usize),
+    /// A run of the units of a text.
+    Text(&'v [u32]),
 }
 
 // SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded.
@@ -44,6 +46,10 @@ impl Part<'_> {
         match self {
             Part::Bytes(bytes) => {
                 out.put(bytes);
+                Ok(())
+            }
+            Part::Text(units) => {
+                out.put_utf32(units);
                 Ok(())
             }
             Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
@@ -63,6 +69,13 @@ impl Part<'_> {
         let average = |lens: usize, samples: usize, count: usize| lens * count / samples.max(1);
         match self {
             Part::Bytes(bytes) => bytes.len(),
+            Part::Text(units) => {
+                const GLIMPSE: usize = 256;
+                let glimpse = &units[..units.len().min(GLIMPSE)];
+                let mut measure = Measure::default();
+                measure.put_utf32(glimpse);
+                average(measure.len(), glimpse.len(), units.len())
+            }
             Part::Value(value, _) => len_of(value),
             Part::Elements(array, elements, _) => {
                 let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES).max(1));

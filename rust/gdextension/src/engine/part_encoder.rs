@@ -1,11 +1,11 @@
-//! Encoding the pieces of a large value end to end, on all cores if that is worth it.
+//! Encoding the parts of a large value end to end, on all cores if that is worth it.
 
 use std::sync::{Mutex, PoisonError};
 
 use godot::builtin::PackedByteArray;
 use rayon::prelude::*;
 use variant::Refusal;
-use variant_codec::{Buffer, Exact, Measure, Output, checked_total};
+use variant_codec::{Buffer, Exact, Measure, checked_total};
 
 use super::parts::{Cut, Part};
 use super::shared::Shared;
@@ -22,17 +22,6 @@ const fn new_buffers() -> [Buffer; ROUND] {
     [const { Buffer::with_limit(KEPT_LEN) }; ROUND]
 }
 
-/// A part of an output.
-pub(super) trait Piece: Sync {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal>;
-}
-
-impl Piece for Part<'_> {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
-        Part::encode(self, out)
-    }
-}
-
 /// The bytes of all parts.
 pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
     if cut.worth_sharing {
@@ -41,7 +30,7 @@ pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
             return Ok(bytes);
         }
     }
-    encode_measured(&cut.parts, 0, cut.worth_sharing).map(|(bytes, _)| bytes)
+    encode_measured(&cut.parts, cut.worth_sharing)
 }
 
 /// Encodes every part once: to read them takes longer than to write them, and a pass that only
@@ -113,35 +102,27 @@ impl Growing {
     }
 }
 
-/// All pieces end to end, behind `head_len` zeros and padded to a multiple of 4, and the length of
-/// the pieces. Each is encoded twice, the first time only to learn where the next one stands.
-pub(super) fn encode_measured<P: Piece>(
-    pieces: &[P],
-    head_len: usize,
-    share: bool,
-) -> Result<(PackedByteArray, usize), Refusal> {
+/// Encodes every part twice, the first time only to learn where the next one stands.
+fn encode_measured(parts: &[Part<'_>], share: bool) -> Result<PackedByteArray, Refusal> {
     let lens: Vec<usize> = match share {
-        true => workers::install(|| pieces.par_iter().map(measured).collect::<Result<_, _>>())?,
-        false => pieces.iter().map(measured).collect::<Result<_, _>>()?,
+        true => workers::install(|| parts.par_iter().map(measured).collect::<Result<_, _>>())?,
+        false => parts.iter().map(measured).collect::<Result<_, _>>()?,
     };
-    let len: usize = lens.iter().sum();
-    let padded_len = checked_total((head_len + len).next_multiple_of(4))?;
-
     let mut bytes = PackedByteArray::new();
-    bytes.resize(padded_len);
-    let mut rest = &mut bytes.as_mut_slice()[head_len..];
+    bytes.resize(checked_total(lens.iter().sum())?);
+    let mut rest = bytes.as_mut_slice();
     let places: Vec<&mut [u8]> = lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
-    let fill = |(piece, place): (&P, &mut [u8])| piece.encode(&mut Exact::new(place));
+    let fill = |(part, place): (&Part<'_>, &mut [u8])| part.encode(&mut Exact::new(place));
     match share {
-        true => workers::install(|| pieces.par_iter().zip(places).try_for_each(fill))?,
-        false => pieces.iter().zip(places).try_for_each(fill)?,
+        true => workers::install(|| parts.par_iter().zip(places).try_for_each(fill))?,
+        false => parts.iter().zip(places).try_for_each(fill)?,
     }
-    Ok((bytes, len))
+    Ok(bytes)
 }
 
-fn measured<P: Piece>(piece: &P) -> Result<usize, Refusal> {
+fn measured(part: &Part<'_>) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
-    piece.encode(&mut measure)?;
+    part.encode(&mut measure)?;
     Ok(measure.len())
 }
 
