@@ -53,7 +53,7 @@ fn standard_input() {
 fn labels_and_long_lines() {
     let numbers = "1, ".repeat(2000);
     let text = format!(
-        "[gd_scene format=3]\n\n[sub_resource type=\"A\" id=\"1\"]\n[sub_resource type=\"A\" id=\"1\"]\n\n\
+        "[gd_scene format=3]\n\n[sub_resource type=\"A\" id=\"1\"]\n[sub_resource type=\"B\" id=\"1\"]\n\n\
          [node name=\"A\" type=\"Node\"]\nx = PackedInt32Array({numbers}y, {numbers}1)\n\
          z = SubResource(\"1\")\n"
     );

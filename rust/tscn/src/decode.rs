@@ -74,7 +74,7 @@ fn string_end(source: &[u8], start: usize) -> usize {
     source.len()
 }
 
-fn unescape(body: &[u8]) -> Cow<'_, [u8]> {
+pub(crate) fn unescape(body: &[u8]) -> Cow<'_, [u8]> {
     let Some(first) = memchr(b'\\', body) else {
         return Cow::Borrowed(body);
     };

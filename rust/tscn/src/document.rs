@@ -34,6 +34,17 @@ pub(crate) struct Tree {
     pub(crate) fields: Vec<FieldData>,
     pub(crate) properties: Vec<PropertyData>,
     pub(crate) references: Vec<Reference>,
+    pub(crate) dictionary_keys: Vec<DictionaryKey>,
+    /// The first value that came with format 4.
+    pub(crate) format_4_value: Option<Span>,
+}
+
+/// A key of a dictionary in a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DictionaryKey {
+    /// Where the dictionary's `{` is.
+    pub(crate) dictionary: u32,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -347,6 +358,11 @@ impl<'d> Field<'d> {
         self.data.kind
     }
 
+    /// The value's source text.
+    pub fn source(self) -> &'d [u8] {
+        self.data.value.of(self.text)
+    }
+
     /// The value as Godot converts it to a string, if it is a string, string name or number.
     pub fn text(self) -> Option<Cow<'d, [u8]>> {
         matches!(
@@ -393,6 +409,11 @@ impl<'d> Property<'d> {
     /// Where the value is.
     pub fn value_span(self) -> Span {
         self.data.value
+    }
+
+    /// The value's source text.
+    pub fn source(self) -> &'d [u8] {
+        self.data.value.of(self.text)
     }
 
     /// What the value looks like.

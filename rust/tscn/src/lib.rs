@@ -43,7 +43,7 @@ pub use lint::{LintOptions, LintReport, lint, lint_document};
 pub use rules::{RULES, Rule};
 pub use span::Span;
 pub use syntax::{
-    Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, SyntaxError, SyntaxErrorKind, Token,
-    TokenKind, Unterminated, parse, tokens,
+    Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
+    Token, TokenKind, Unterminated, parse, tokens,
 };
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

@@ -15,8 +15,10 @@ use crate::syntax::{self, SyntaxErrorKind};
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct LintOptions<'a> {
-    /// The file's path or name. Only its extension matters; nothing is read.
+    /// The file's path or name. Nothing is read.
     pub path: Option<&'a str>,
+    /// Whether to look at the rules too that are off by default.
+    pub all_rules: bool,
 }
 
 /// What [`lint`] found.
@@ -47,7 +49,7 @@ pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
 pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
     let context = Context::new(document, options);
     let mut diagnostics = Vec::new();
-    for rule in RULES {
+    for rule in RULES.iter().filter(|rule| options.all_rules || !rule.is_off_by_default) {
         (rule.check)(&context, &mut Findings::new(rule, &mut diagnostics));
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
@@ -57,7 +59,7 @@ pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> Lint
 impl<'a> LintOptions<'a> {
     /// Options for the file at `path`.
     pub fn for_path(path: &'a str) -> Self {
-        Self { path: Some(path) }
+        Self { path: Some(path), ..Self::default() }
     }
 }
 
@@ -71,6 +73,8 @@ impl LintReport {
 /// What every rule gets: the document, and what was worked out of it once for all rules.
 pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document<'d>,
+    /// The file's path or name.
+    pub(crate) path: Option<&'d str>,
     /// What the file's name promises.
     pub(crate) file_kind: Option<FileKind>,
     pub(crate) ext_resources: ResourceIds<'d>,
@@ -94,9 +98,10 @@ pub(crate) enum FileKind {
 }
 
 impl<'d> Context<'d> {
-    fn new(document: &'d Document<'d>, options: &LintOptions<'_>) -> Self {
+    fn new(document: &'d Document<'d>, options: &LintOptions<'d>) -> Self {
         Self {
             document,
+            path: options.path,
             file_kind: options.path.and_then(FileKind::of),
             ext_resources: ResourceIds::new(document, ReferenceKind::ExtResource),
             sub_resources: ResourceIds::new(document, ReferenceKind::SubResource),

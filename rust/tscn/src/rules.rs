@@ -8,21 +8,28 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Context;
 use crate::span::Span;
 
+mod bad_base64;
 mod bad_escape;
 mod bad_header;
 mod binary_disguised;
 mod byte_order_mark;
 mod conflict_marker;
+mod duplicate_dict_key;
 mod duplicate_ext_id;
+mod duplicate_ext_path;
 mod duplicate_field;
 mod duplicate_property;
 mod duplicate_sibling;
 mod duplicate_sub_id;
+mod format_mismatch;
 mod format_too_new;
 mod gdscript_literal;
 mod hash_comment;
+mod inline_resource_path;
+mod invalid_sub_id_chars;
 mod invalid_token;
 mod invalid_utf8;
+mod load_steps_mismatch;
 mod malformed_root;
 mod misplaced_property;
 mod missing_equals;
@@ -33,14 +40,19 @@ mod nesting_too_deep;
 mod no_root;
 mod node_without_name;
 mod nul_byte;
+mod number_out_of_range;
+mod numeric_id;
 mod parent_after_child;
 mod section_order;
+mod self_reference;
 mod sub_resource_forward_ref;
 mod tag_after_resource;
 mod trailing_garbage;
 mod undefined_ext_id;
 mod undefined_sub_id;
+mod unknown_connection_end;
 mod unknown_constructor;
+mod unknown_field;
 mod unknown_parent;
 mod unknown_tag;
 mod unquoted_key_chars;
@@ -48,6 +60,7 @@ mod unterminated;
 mod unused_ext_resource;
 mod unused_sub_resource;
 mod wrong_arity;
+mod wrong_field_type;
 
 /// All rules, by code.
 pub static RULES: &[&Rule] = &[
@@ -62,17 +75,21 @@ pub static RULES: &[&Rule] = &[
     &byte_order_mark::RULE,
     &invalid_utf8::RULE,
     &wrong_arity::RULE,
+    &number_out_of_range::RULE,
     &gdscript_literal::RULE,
     &missing_or_extra_comma::RULE,
     &unknown_constructor::RULE,
+    &duplicate_dict_key::RULE,
     &nesting_too_deep::RULE,
     &nul_byte::RULE,
+    &bad_base64::RULE,
     &binary_disguised::RULE,
     &bad_header::RULE,
     &format_too_new::RULE,
     &unknown_tag::RULE,
     &section_order::RULE,
     &missing_required_field::RULE,
+    &unknown_field::RULE,
     &duplicate_field::RULE,
     &duplicate_property::RULE,
     &no_root::RULE,
@@ -80,17 +97,26 @@ pub static RULES: &[&Rule] = &[
     &malformed_root::RULE,
     &node_without_name::RULE,
     &tag_after_resource::RULE,
+    &wrong_field_type::RULE,
+    &load_steps_mismatch::RULE,
+    &format_mismatch::RULE,
     &misplaced_property::RULE,
     &undefined_ext_id::RULE,
     &undefined_sub_id::RULE,
     &sub_resource_forward_ref::RULE,
     &duplicate_ext_id::RULE,
     &duplicate_sub_id::RULE,
+    &duplicate_ext_path::RULE,
     &unused_ext_resource::RULE,
     &unused_sub_resource::RULE,
+    &invalid_sub_id_chars::RULE,
+    &inline_resource_path::RULE,
+    &self_reference::RULE,
+    &numeric_id::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
     &duplicate_sibling::RULE,
+    &unknown_connection_end::RULE,
 ];
 
 /// A check with its name and documentation.
@@ -103,6 +129,10 @@ pub struct Rule {
     pub name: &'static str,
     /// How bad a finding is, where the rule does not decide case by case.
     pub severity: Severity,
+    /// Whether the rule is looked at only if [`LintOptions::all_rules`] is set.
+    ///
+    /// [`LintOptions::all_rules`]: crate::LintOptions::all_rules
+    pub is_off_by_default: bool,
     /// The documentation, in Markdown.
     pub docs: &'static str,
     pub(crate) check: fn(&Context<'_>, &mut Findings<'_>),
@@ -154,12 +184,13 @@ impl<'f> Findings<'f> {
 
 /// Defines a rule; its doc comment is its documentation for users too.
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident) => {
+    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::Rule = $crate::rules::Rule {
             code: $code,
             name: $name,
             severity: $crate::diagnostic::Severity::$severity,
+            is_off_by_default: <[&str]>::len(&[$(stringify!($off),)?]) == 1,
             docs: concat!($($doc, "\n",)*),
             check,
         };

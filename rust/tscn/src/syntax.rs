@@ -1,5 +1,6 @@
 //! From bytes to tokens and spans: the lexer pulls tokens, the parser builds the tree.
 
+pub(crate) mod base64;
 pub(crate) mod construct;
 mod error;
 mod key;
@@ -9,7 +10,9 @@ mod recovery;
 mod token;
 mod value;
 
-pub use error::{Expected, GdscriptLiteral, SyntaxError, SyntaxErrorKind, Unterminated};
+pub use error::{
+    Expected, GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind, Unterminated,
+};
 pub use lexer::MAX_ERRORS;
 pub use parser::{parse, tokens};
 pub use token::{Token, TokenKind};
@@ -31,15 +34,21 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         MissingEquals
         | HashComment
         | TrailingGarbage
+        | MissingSpace
         | UnquotedKey
         | MalformedEscape
         | LoneSurrogate
+        | NonAsciiEscape
         | UnknownEscape
         | ByteOrderMark
+        | ByteOrderMarkInString
         | WrongArity { .. }
         | GdscriptLiteral(_)
         | MissingComma
         | ExtraComma
+        | NumberOutOfRange(_)
+        | BadBase64
+        | SkippedNul
         | Nul => false,
     }
 }

@@ -6,7 +6,7 @@ use std::fs;
 use testkit::shared::require_shared;
 use tscn::{LintOptions, Severity};
 
-/// The findings of each file, as errors (`E`) and warnings (`W`), each code once.
+/// The findings of each file, as errors (`E`), warnings (`W`) and remarks (`I`), each code once.
 const EXPECTED: &[(&str, &str)] = &[
     ("01_comment_semicolon.tscn", ""),
     ("02_comment_hash.tscn", "E SYN003"),
@@ -25,7 +25,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("16_vec_trailing.tscn", "E SYN014"),
     ("17_format5.tscn", "E STR002"),
     ("18_noformat.tscn", ""),
-    ("19_bad_loadsteps.tscn", ""),
+    ("19_bad_loadsteps.tscn", "I STR015"),
     ("21_conn_nofrom.tscn", "E STR005"),
     ("22_missing_parent.tscn", "E TREE001"),
     ("23_two_roots.tscn", "E STR010"),
@@ -51,7 +51,7 @@ const EXPECTED: &[(&str, &str)] = &[
     ("54_single_quote.tscn", "E SYN013"),
     ("55_empty.tscn", "E STR009"),
     ("57_gdscript_nonbool.tscn", "E SYN013"),
-    ("58_dup_header_field.tscn", "E STR007"),
+    ("58_dup_header_field.tscn", "E STR007, W STR006, W STR007"),
     ("inst_rel.tscn", ""),
 ];
 
@@ -81,7 +81,8 @@ fn findings(text: &[u8], name: &str) -> String {
         .iter()
         .map(|diagnostic| match diagnostic.severity {
             Severity::Error => format!("E {}", diagnostic.code),
-            _ => format!("W {}", diagnostic.code),
+            Severity::Info => format!("I {}", diagnostic.code),
+            Severity::Warning => format!("W {}", diagnostic.code),
         })
         .collect();
     findings.into_iter().collect::<Vec<_>>().join(", ")

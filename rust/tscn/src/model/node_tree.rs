@@ -82,7 +82,15 @@ impl<'d> NodeTree<'d> {
         self.nodes.push(Node { section, name, parent_path, parent, first_sibling, is_opaque });
     }
 
-    /// The node at `path`, which is relative to the root.
+    /// The node at `path`, which is relative to the root, or why there is none.
+    pub(crate) fn find(&self, path: &[u8]) -> Result<u32, Parent> {
+        if path.starts_with(b"/") {
+            return Err(Parent::Elsewhere);
+        }
+        self.resolve(path)
+    }
+
+    /// [`NodeTree::find`] for a path that is not absolute.
     fn resolve(&self, path: &[u8]) -> Result<u32, Parent> {
         let mut node = 0;
         for name in path.split(|byte| *byte == b'/').filter(|name| !matches!(*name, b"" | b".")) {

@@ -1,6 +1,7 @@
 //! SYN008
 
-use crate::diagnostic::Severity;
+use crate::decode;
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::syntax::SyntaxErrorKind;
@@ -40,12 +41,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         match error.kind {
             SyntaxErrorKind::MalformedEscape => {
                 let message =
-                    format!("{escape} needs hexadecimal digits after it, as in `\\u00e9`");
+                    format!("{escape} needs hexadecimal digits after it, as in `\\u0041`");
                 findings.push(error.span, message).consequence("Godot refuses the file");
             }
             SyntaxErrorKind::LoneSurrogate => {
                 let message = format!("{escape} is half a UTF-16 pair; write the character itself");
                 findings.push(error.span, message).consequence("Godot refuses the file");
+            }
+            SyntaxErrorKind::NonAsciiEscape => {
+                let source = error.span.of(context.document.text());
+                let character = String::from_utf8_lossy(&decode::unescape(source)).into_owned();
+                let message = format!("Godot misreads {escape}; write the character itself");
+                let finding = findings.push(error.span, message);
+                finding.consequence("another character, or none, stands in its place");
+                let edits = vec![Edit::replace(error.span, character)];
+                finding.fix(Fix::new("write the character", Applicability::Unsafe, edits));
             }
             SyntaxErrorKind::UnknownEscape => {
                 let message =
@@ -62,20 +72,34 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{check, check_fix, node};
 
     #[test]
     fn escapes() {
         check(
             &RULE,
             &node(
-                "a = \"\\q\\w\\n\\\"\\'\\a\"\nb = \"\\u12\"\nc = \"\\ud83dx\"\nd = \"\\ud83d\\ude00\"\n",
+                "a = \"\\q\\w\\n\\\"\\'\\a\"\nb = \"\\u12\"\nc = \"\\ud83dx\"\nd = \"\\u0041\"\n",
             ),
             &[
                 "4:6 `\\q` is no escape; write `\\\\` if a backslash is meant",
-                "5:6 `\\u` needs hexadecimal digits after it, as in `\\u00e9`",
+                "5:6 `\\u` needs hexadecimal digits after it, as in `\\u0041`",
                 "6:6 `\\ud83d` is half a UTF-16 pair; write the character itself",
             ],
         );
+    }
+
+    #[test]
+    fn characters_beyond_ascii() {
+        let text = node("a = \"\\u00e9\\ud83d\\ude00\"\n");
+        check(
+            &RULE,
+            &text,
+            &[
+                "4:6 Godot misreads `\\u00e9`; write the character itself",
+                "4:12 Godot misreads `\\ud83d\\ude00`; write the character itself",
+            ],
+        );
+        check_fix(&RULE, &node("a = \"\\u00e9 \\U01F600\"\n"), &node("a = \"é 😀\"\n"));
     }
 }

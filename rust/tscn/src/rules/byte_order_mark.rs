@@ -1,6 +1,6 @@
 //! SYN009
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::syntax::SyntaxErrorKind;
@@ -28,6 +28,17 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
+        if error.kind == SyntaxErrorKind::ByteOrderMarkInString {
+            let message = "the text starts with a byte order mark, which nobody sees; remove it";
+            let finding = findings.push(error.span, message);
+            finding.severity = Severity::Warning;
+            let edits = vec![Edit::remove(error.span)];
+            finding.consequence("Godot drops it").fix(Fix::new(
+                "remove the byte order mark",
+                Applicability::Safe,
+                edits,
+            ));
+        }
         if error.kind != SyntaxErrorKind::ByteOrderMark {
             continue;
         }

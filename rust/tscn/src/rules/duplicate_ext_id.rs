@@ -1,5 +1,7 @@
 //! REF004
 
+use crate::diagnostic::Severity;
+use crate::document::Section;
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::ResourceIds;
 use crate::rules::{Findings, declare_rule};
@@ -61,11 +63,32 @@ pub(super) fn report_duplicates(
             field.value_span(),
             format!("the id {} is taken; give this resource its own", quote(&definition.id)),
         );
-        finding.consequence(consequence);
+        if says_the_same(definition.section, first.section) {
+            finding.severity = Severity::Warning;
+            finding.message =
+                format!("the id {} is defined twice alike; keep one", quote(&definition.id));
+        } else {
+            finding.consequence(consequence);
+        }
         if let Some(field) = first.section.field("id") {
             finding.label(field.value_span(), "first defined here");
         }
     }
+}
+
+/// Whether two sections have the same fields and properties, so that it does not matter which of
+/// them counts.
+fn says_the_same(left: Section<'_>, right: Section<'_>) -> bool {
+    left.fields().count() == right.fields().count()
+        && left.fields().all(|field| {
+            let other = right.fields().find(|other| other.name() == field.name());
+            other.is_some_and(|other| other.source() == field.source())
+        })
+        && left.properties().count() == right.properties().count()
+        && left
+            .properties()
+            .zip(right.properties())
+            .all(|(left, right)| left.key() == right.key() && left.source() == right.source())
 }
 
 #[cfg(test)]
@@ -80,6 +103,12 @@ mod tests {
             "[gd_scene format=3]\n[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
              [ext_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
             &["3:36 the id `1` is taken; give this resource its own"],
+        );
+        let twice = "[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n".repeat(2);
+        check(
+            &RULE,
+            &format!("[gd_scene format=3]\n{twice}[node name=\"A\" type=\"Node\"]\n"),
+            &["3:36 the id `1` is defined twice alike; keep one"],
         );
     }
 

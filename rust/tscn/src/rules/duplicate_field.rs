@@ -1,5 +1,6 @@
 //! STR007
 
+use crate::diagnostic::Severity;
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 
@@ -33,15 +34,20 @@ declare_rule! {
 const MAX_FIELDS: usize = 64;
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let text = context.document.text();
     for section in context.document.sections() {
         for (index, field) in section.fields().take(MAX_FIELDS).enumerate().skip(1) {
             let earlier = section.fields().take(index).find(|other| other.name() == field.name());
             if let Some(earlier) = earlier {
                 let name = context.quote(field.name_span());
-                findings
-                    .push(field.span(), format!("{name} is here twice; keep one"))
-                    .label(earlier.span(), "first given here, and ignored")
-                    .consequence("Godot takes the last one");
+                let finding =
+                    findings.push(field.span(), format!("{name} is here twice; keep one"));
+                finding.label(earlier.span(), "first given here, and ignored");
+                if earlier.value_span().of(text) == field.value_span().of(text) {
+                    finding.severity = Severity::Warning;
+                } else {
+                    finding.consequence("Godot takes the last one");
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! SYN018
 
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::syntax::SyntaxErrorKind;
@@ -18,6 +19,10 @@ declare_rule! {
     /// ## Use instead
     /// The last good version from version control.
     ///
+    /// ## Fix safety
+    /// Safe where Godot skips them, which is in front of keys and right after words and numbers. There is
+    /// no fix elsewhere: more may be lost than is seen.
+    ///
     /// ## References
     /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
     "SYN018", "nul-byte", Error
@@ -25,6 +30,13 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
+        if error.kind == SyntaxErrorKind::SkippedNul {
+            let finding = findings.push(error.span, "there are NUL bytes here; remove them");
+            finding.severity = Severity::Warning;
+            finding.consequence("Godot skips them, here; elsewhere they end the file for it");
+            let edits = vec![Edit::remove(error.span)];
+            finding.fix(Fix::new("remove them", Applicability::Safe, edits));
+        }
         if error.kind == SyntaxErrorKind::Nul {
             findings
                 .push(error.span, "the file has NUL bytes; remove them or restore the file")
@@ -36,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{check, check_fix, node};
 
     #[test]
     fn bytes() {
@@ -44,8 +56,9 @@ mod tests {
         check(
             &RULE,
             &node("a = \"x\0\0y\"\n\0\0\0"),
-            &[&format!("4:7 {message}"), &format!("5:1 {message}")],
+            &[&format!("4:7 {message}"), "5:1 there are NUL bytes here; remove them"],
         );
         check(&RULE, &node("a = \0 1\n"), &[&format!("4:5 {message}")]);
+        check_fix(&RULE, &node("a\0 = 1\0\nb = 2\n"), &node("a = 1\nb = 2\n"));
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn check_bytes(rule: &Rule, text: &[u8], expected: &[&str]) {
 /// [`check`] for a file with this name.
 #[track_caller]
 pub(crate) fn check_file(rule: &Rule, path: &str, text: &[u8], expected: &[&str]) {
-    let mut found = lint(text, &LintOptions::for_path(path)).diagnostics;
+    let mut found = lint(text, &LintOptions { path: Some(path), ..all_rules() }).diagnostics;
     found.retain(|diagnostic| diagnostic.code == rule.code);
     compare(text, &found, expected);
 }
@@ -43,6 +43,10 @@ pub(crate) fn check_fix(rule: &Rule, before: &str, after: &str) {
     compare(&fixed.text, &diagnostics(rule, &fixed.text), &[]);
 }
 
+fn all_rules() -> LintOptions<'static> {
+    LintOptions { all_rules: true, ..LintOptions::default() }
+}
+
 /// The codes of all findings in `text`.
 pub(crate) fn codes(text: &str) -> Vec<&'static str> {
     let report = lint(text.as_bytes(), &LintOptions::default());
@@ -51,7 +55,7 @@ pub(crate) fn codes(text: &str) -> Vec<&'static str> {
 
 /// The rule's findings in `text`.
 pub(crate) fn diagnostics(rule: &Rule, text: &[u8]) -> Vec<Diagnostic> {
-    let mut found = lint(text, &LintOptions::default()).diagnostics;
+    let mut found = lint(text, &all_rules()).diagnostics;
     found.retain(|diagnostic| diagnostic.code == rule.code);
     found.iter().for_each(check_convention);
     found
@@ -111,7 +115,7 @@ fn codes_and_names_are_unique_and_in_order() {
             rule.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         );
     }
-    let groups = ["SYN", "STR", "REF", "TREE"];
+    let groups = ["SYN", "STR", "REF", "FMT", "TREE", "SIG"];
     let group = |rule: &Rule| groups.iter().position(|group| rule.code.starts_with(group));
     assert!(RULES.is_sorted_by_key(|rule| (group(rule), rule.code)));
 }

@@ -1,7 +1,9 @@
 //! SYN004
 
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -30,6 +32,10 @@ declare_rule! {
     /// visible = false
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe where two values stand side by side and Godot reads both (a warning): the new white space
+    /// means nothing to it. There is no fix for garbage.
+    ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
     "SYN004", "trailing-garbage", Error
@@ -37,6 +43,9 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
+        if error.kind == SyntaxErrorKind::MissingSpace {
+            report_glued(context, error.span, findings);
+        }
         if error.kind != SyntaxErrorKind::TrailingGarbage {
             continue;
         }
@@ -49,16 +58,68 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         } else {
             format!("{garbage} stands after the end of the line's value; remove or quote it")
         };
-        findings.push(error.span, message).consequence(
-            "Godot takes it for the beginning of the next key and loses the next property",
-        );
+        let finding = findings.push(error.span, message);
+        if is_last(text, error.span) {
+            finding.severity = Severity::Warning;
+            finding.consequence("Godot leaves it out, because nothing follows it");
+        } else {
+            finding.consequence(
+                "Godot takes it for the beginning of the next key and loses the next property",
+            );
+        }
     }
+}
+
+/// Whether nothing but white space and comments follows.
+fn is_last(text: &[u8], span: Span) -> bool {
+    let rest = &text[span.end as usize..];
+    rest.split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .all(|line| line.is_empty() || line.starts_with(b";"))
+}
+
+/// A property or field that starts where the value before it ends.
+fn report_glued(context: &Context<'_>, name: Span, findings: &mut Findings<'_>) {
+    let is_field = context
+        .document
+        .section_at(name.start)
+        .is_some_and(|section| section.tag_span().contains(name));
+    let (gap, title) = if is_field {
+        (" ", "put a space before it")
+    } else {
+        ("\n", "put it on a line of its own")
+    };
+    let message =
+        format!("{} begins right after the value before it; {title}", context.quote(name));
+    let finding = findings.push(name, message);
+    finding.severity = Severity::Warning;
+    finding.consequence("Godot reads two where a human sees one");
+    let edits = vec![Edit::insert(name.start, gap)];
+    finding.fix(Fix::new(title, Applicability::Safe, edits));
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn glued() {
+        let text =
+            node("a = 0.1b = 2\n[node name=\"B\"type=\"Node\" parent=\".\"]c = \"1\"d = 1\n");
+        check(
+            &RULE,
+            &text,
+            &[
+                "4:8 `b` begins right after the value before it; put it on a line of its own",
+                "5:15 `type` begins right after the value before it; put a space before it",
+                "5:45 `d` begins right after the value before it; put it on a line of its own",
+            ],
+        );
+        let fixed =
+            "a = 0.1\nb = 2\n[node name=\"B\" type=\"Node\" parent=\".\"]c = \"1\"\nd = 1\n";
+        check_fix(&RULE, &text, &node(fixed));
+    }
 
     #[test]
     fn garbage() {

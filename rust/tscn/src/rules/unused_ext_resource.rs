@@ -55,7 +55,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 /// The tag with its line, and one of the blank lines around it if it stands alone between two;
 /// only the tag if its line has more.
-fn line_to_remove(text: &[u8], tag: Span) -> Span {
+pub(super) fn line_to_remove(text: &[u8], tag: Span) -> Span {
     let (start, end) = (tag.start as usize, tag.end as usize);
     let line = line_end(text, end);
     if !text[end..line].trim_ascii().is_empty() || !text[..start].ends_with(b"\n") {

@@ -32,6 +32,8 @@ pub enum SyntaxErrorKind {
     HashComment,
     /// Something between a finished value or tag and the end of its line.
     TrailingGarbage,
+    /// A key or field name right behind the value before it.
+    MissingSpace,
     /// White space, a quote or non-ASCII characters in an unquoted key.
     UnquotedKey,
     /// `<<<<<<<` and the like.
@@ -42,10 +44,15 @@ pub enum SyntaxErrorKind {
     MalformedEscape,
     /// Half a UTF-16 pair.
     LoneSurrogate,
+    /// A `\u` escape of a character beyond ASCII: Godot reads the file's strings as UTF-8 after it
+    /// has put in the escapes, as one byte each.
+    NonAsciiEscape,
     /// An escape that Godot does not know: the backslash is dropped.
     UnknownEscape,
     /// The text starts with a byte order mark.
     ByteOrderMark,
+    /// A string starts with one.
+    ByteOrderMarkInString,
     /// A construct with too few or too many numbers.
     WrongArity {
         /// How many it takes.
@@ -59,12 +66,18 @@ pub enum SyntaxErrorKind {
     MissingComma,
     /// A comma that no value follows, where Godot demands one.
     ExtraComma,
+    /// A number that is not what it says.
+    NumberOutOfRange(NumberRange),
+    /// Text in a `PackedByteArray` that is no base64.
+    BadBase64,
     /// An identifier that is no value, or a call of no known construct.
     UnknownIdentifier,
     /// More nested brackets than any real file has; Godot's stack overflows.
     TooDeep,
-    /// A NUL byte.
+    /// A NUL byte where Godot takes it for the end of the text.
     Nul,
+    /// A NUL byte that Godot skips.
+    SkippedNul,
     /// Godot's binary format under the name of a text file.
     Binary,
     /// A property where none can be, such as after `[connection …]`.
@@ -113,6 +126,17 @@ pub enum Unterminated {
     Construct,
     /// No closing `]` of a tag.
     Tag,
+}
+
+/// Why a number is not what it says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberRange {
+    /// A whole number that does not fit into 64 bits.
+    Int,
+    /// A number so large that it becomes infinite.
+    Float,
+    /// An `e` without digits after it.
+    NoExponent,
 }
 
 /// A literal of GDScript that scene files do not have.

@@ -34,6 +34,8 @@ struct Line {
     is_altered: bool,
     /// Whether a value or tag stands before it on the same line.
     follows_value: bool,
+    /// Whether not even a space parts it from a value.
+    is_glued: bool,
 }
 
 impl<S: TokenSink> Parser<'_, S> {
@@ -116,7 +118,13 @@ impl<S: TokenSink> Parser<'_, S> {
                 line.is_altered = true;
             }
             line => {
-                *line = Some(Line { span, is_altered, follows_value: previous_end.is_some() });
+                *line = Some(Line {
+                    span,
+                    is_altered,
+                    follows_value: previous_end.is_some(),
+                    is_glued: previous_end == Some(span.start)
+                        && self.tree.sections.last().is_none_or(|last| last.tag.end != span.start),
+                });
             }
         }
         pending.line_ended = false;
@@ -136,6 +144,9 @@ impl<S: TokenSink> Parser<'_, S> {
         };
         if line.is_altered {
             self.lexer.report(SyntaxErrorKind::UnquotedKey, line.span);
+        }
+        if line.is_glued {
+            self.lexer.report(SyntaxErrorKind::MissingSpace, line.span);
         }
         KeySpan { key: line.span, start: pending.start.unwrap_or(line.span.start) }
     }

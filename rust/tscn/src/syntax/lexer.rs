@@ -5,8 +5,14 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::span::Span;
-use crate::syntax::error::{GdscriptLiteral, SyntaxError, SyntaxErrorKind};
+use crate::syntax::error::{GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind};
 use crate::syntax::token::{Token, TokenKind, TokenSink};
+
+/// U+FEFF in UTF-8.
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// Shorter whole numbers fit into 64 bits.
+const MIN_OVERFLOW_LEN: usize = 19;
 
 /// After so many errors in one text, further ones are not kept: memory stays bounded by the text.
 pub const MAX_ERRORS: usize = 10_000;
@@ -83,7 +89,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     pub(crate) fn skip_trivia(&mut self) -> bool {
         let mut line_ended = false;
         loop {
-            line_ended |= self.skip_whitespace();
+            line_ended |= self.skip_blanks(false);
             if self.byte() != Some(b';') {
                 return line_ended;
             }
@@ -91,15 +97,20 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         }
     }
 
-    /// Skips bytes up to 32. Tells whether a line ended.
+    /// Skips bytes up to 32 in front of a key. Tells whether a line ended.
     #[inline]
     pub(crate) fn skip_whitespace(&mut self) -> bool {
+        self.skip_blanks(true)
+    }
+
+    #[inline]
+    fn skip_blanks(&mut self, in_key: bool) -> bool {
         let start = self.pos;
         let mut line_ended = false;
         while let Some(byte @ ..=32) = self.byte() {
             line_ended |= byte == b'\n';
             if byte == 0 {
-                self.nul();
+                self.nul(in_key || self.pos == start && self.follows_word());
             }
             self.pos += 1;
         }
@@ -119,6 +130,10 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     pub(crate) fn string(&mut self, quote: usize, kind: TokenKind) -> Token {
         let start = self.pos;
         self.pos = quote + 1;
+        if self.text.get(self.pos) == Some(&0xef) && self.text[self.pos..].starts_with(BOM) {
+            let span = Span::new(self.offset(), self.offset() + BOM.len() as u32);
+            self.report(SyntaxErrorKind::ByteOrderMarkInString, span);
+        }
         loop {
             match memchr3(b'"', b'\\', 0, &self.text[self.pos..]) {
                 None => {
@@ -137,7 +152,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
                 }
                 b'\\' => self.escape(start),
                 _ => {
-                    self.nul();
+                    self.nul(false);
                     self.pos += 1;
                 }
             }
@@ -170,8 +185,38 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     #[inline]
     fn number(&mut self, digits: usize) -> Token {
         let start = self.pos;
-        self.pos = number_end(self.text, digits);
+        let (end, has_exponent) = number_parts(self.text, digits);
+        self.pos = end;
+        if has_exponent || end - start >= MIN_OVERFLOW_LEN {
+            self.check_range(start);
+        }
         self.emit(TokenKind::Number, start)
+    }
+
+    /// Reports a number that is not what it says.
+    #[cold]
+    fn check_range(&mut self, start: usize) {
+        let token = &self.text[start..self.pos];
+        // Of digits that no string conversion can hurt.
+        let text = String::from_utf8_lossy(token);
+        let range = if token.ends_with(b"e")
+            || token.ends_with(b"E")
+            || token.ends_with(b"-")
+            || token.ends_with(b"+")
+        {
+            NumberRange::NoExponent
+        } else if token.iter().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
+            match text.parse::<f64>() {
+                Ok(value) if value.is_infinite() => NumberRange::Float,
+                _ => return,
+            }
+        } else if text.parse::<i64>().is_err() {
+            NumberRange::Int
+        } else {
+            return;
+        };
+        let span = Span::new(start as u32, self.offset());
+        self.report(SyntaxErrorKind::NumberOutOfRange(range), span);
     }
 
     #[inline]
@@ -256,12 +301,21 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
 
     /// One error for a run of NUL bytes, reported at its first.
     #[cold]
-    fn nul(&mut self) {
+    fn nul(&mut self, is_skipped: bool) {
         if self.pos == 0 || self.text[self.pos - 1] != 0 {
             let length = self.text[self.pos..].iter().take_while(|byte| **byte == 0).count();
             let span = Span::new(self.offset(), self.offset() + length as u32);
-            self.report(SyntaxErrorKind::Nul, span);
+            let is_skipped = is_skipped && (length == 1 || !self.follows_word());
+            let kind = if is_skipped { SyntaxErrorKind::SkippedNul } else { SyntaxErrorKind::Nul };
+            self.report(kind, span);
         }
+    }
+
+    /// Whether a number or identifier ends here: its reader looks one byte too far and puts that back,
+    /// unless it is NUL (`saved` in `VariantParser::get_token`, 4.6.3).
+    fn follows_word(&self) -> bool {
+        let before = self.pos.checked_sub(1).map(|index| self.text[index]);
+        before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'))
     }
 
     /// Reads the escape at the current place, in the string that starts at `string`.
@@ -306,10 +360,15 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         let span = Span::new(start as u32, end as u32);
         match unit {
             0xd800..=0xdbff => match code_unit(self.text, end) {
-                Some((0xdc00..=0xdfff, end)) => return end,
+                Some((0xdc00..=0xdfff, end)) => {
+                    let span = Span::new(start as u32, end as u32);
+                    self.report(SyntaxErrorKind::NonAsciiEscape, span);
+                    return end;
+                }
                 _ => self.report(SyntaxErrorKind::LoneSurrogate, span),
             },
             0xdc00..=0xdfff => self.report(SyntaxErrorKind::LoneSurrogate, span),
+            0x80.. => self.report(SyntaxErrorKind::NonAsciiEscape, span),
             _ => {}
         }
         end
@@ -331,21 +390,22 @@ pub(crate) fn code_unit(text: &[u8], start: usize) -> Option<(u32, usize)> {
     Some((value, end))
 }
 
-/// The end of the number whose digits (or period) start at `start`: `\d+(\.\d*)?([eE][+-]?\d*)?`.
+/// The end of the number whose digits (or period) start at `start`, and whether it has an exponent:
+/// `\d+(\.\d*)?([eE][+-]?\d*)?`.
 #[inline]
-pub(crate) fn number_end(text: &[u8], start: usize) -> usize {
+fn number_parts(text: &[u8], start: usize) -> (usize, bool) {
     let mut end = digits_end(text, start);
     if text.get(end) == Some(&b'.') {
         end = digits_end(text, end + 1);
     }
-    if let Some(b'e' | b'E') = text.get(end) {
+    let Some(b'e' | b'E') = text.get(end) else {
+        return (end, false);
+    };
+    end += 1;
+    if let Some(b'+' | b'-') = text.get(end) {
         end += 1;
-        if let Some(b'+' | b'-') = text.get(end) {
-            end += 1;
-        }
-        end = digits_end(text, end);
     }
-    end
+    (digits_end(text, end), true)
 }
 
 /// The end of the identifier that starts at `start`.

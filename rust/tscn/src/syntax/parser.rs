@@ -162,7 +162,11 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         data.kind = TagKind::of(name.of(self.lexer.text));
         while token.kind != TokenKind::BracketClose {
             self.field(token)?;
+            let end = self.lexer.offset();
             token = self.lexer.next();
+            if token.kind == TokenKind::Identifier && token.span.start == end {
+                self.lexer.report(SyntaxErrorKind::MissingSpace, token.span);
+            }
         }
         Ok(())
     }

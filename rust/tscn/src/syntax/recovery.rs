@@ -272,6 +272,7 @@ impl<S: TokenSink> Parser<'_, S> {
         self.lexer.pos = resume;
         self.lexer.sink.rewind(offset);
         pop_from(&mut self.lexer.comments, |comment| comment.start >= offset);
+        pop_from(&mut self.tree.dictionary_keys, |key| key.span.start >= offset);
         pop_from(&mut self.tree.references, |reference| reference.target.start >= offset);
         // The error that leads here was reported last, perhaps at a later place.
         if let Some(reason) = self.lexer.errors.pop() {

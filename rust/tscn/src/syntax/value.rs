@@ -1,7 +1,9 @@
 //! Values: `VariantParser::parse_value` of Godot 4.6.3, without its recursion.
 
-use crate::document::{Reference, ReferenceKind, ValueKind};
+use crate::decode;
+use crate::document::{DictionaryKey, Reference, ReferenceKind, ValueKind};
 use crate::span::Span;
+use crate::syntax::base64;
 use crate::syntax::construct::{Shape, shape_of};
 use crate::syntax::error::{Expected, GdscriptLiteral, SyntaxErrorKind, Unterminated};
 use crate::syntax::parser::Parser;
@@ -22,6 +24,8 @@ pub(crate) struct Frame {
     is_typed: bool,
     /// Where the opening bracket is.
     pub(crate) open: u32,
+    /// Where the key starts whose colon is next.
+    key: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,8 +136,10 @@ impl<S: TokenSink> Parser<'_, S> {
             return Ok(None);
         };
         let close = self.frames[self.frames.len() - 1].close();
+        let before = self.lexer.offset();
         let mut token = self.lexer.next();
         if state == State::AfterKey {
+            self.push_dictionary_key(kind, before);
             if token.kind != TokenKind::Colon {
                 let colon = Expected::Punctuation(TokenKind::Colon);
                 return Err(self.expected(token, colon));
@@ -153,11 +159,23 @@ impl<S: TokenSink> Parser<'_, S> {
         if kind == FrameKind::Object && token.kind != TokenKind::String {
             return Err(self.expected(token, Expected::String));
         }
-        self.set_state(match kind {
-            FrameKind::Array => State::AfterItem,
-            FrameKind::Dictionary | FrameKind::Object => State::AfterKey,
-        });
+        if let Some(frame) = self.frames.last_mut() {
+            frame.key = token.span.start;
+            frame.state = match kind {
+                FrameKind::Array => State::AfterItem,
+                FrameKind::Dictionary | FrameKind::Object => State::AfterKey,
+            };
+        }
         Ok(Some(token))
+    }
+
+    /// Keeps the key of a dictionary that ends at `end`.
+    #[inline]
+    fn push_dictionary_key(&mut self, kind: FrameKind, end: u32) {
+        if let (FrameKind::Dictionary, Some(frame)) = (kind, self.frames.last()) {
+            let span = Span::new(frame.key, end);
+            self.tree.dictionary_keys.push(DictionaryKey { dictionary: frame.open, span });
+        }
     }
 
     /// Takes the comma after an item. A missing one is reported and thought there.
@@ -245,6 +263,7 @@ impl<S: TokenSink> Parser<'_, S> {
                 if token.kind != TokenKind::String {
                     return self.number_list(token).map(drop);
                 }
+                self.base64(token);
             }
             Shape::NodePath => {
                 let token = self.lexer.next();
@@ -280,8 +299,19 @@ impl<S: TokenSink> Parser<'_, S> {
         Ok(Start::Done(ValueKind::Invalid))
     }
 
+    /// Checks the text of a `PackedByteArray`.
+    fn base64(&mut self, token: Token) {
+        self.tree.format_4_value.get_or_insert(token.span);
+        if !base64::is_valid(&decode::text(token.span.of(self.lexer.text))) {
+            self.lexer.report(SyntaxErrorKind::BadBase64, token.span);
+        }
+    }
+
     fn numbers(&mut self, name: Token, expected: u8, multiple: bool) -> Result<(), Abort> {
         self.open_parenthesis()?;
+        if multiple && name.span.of(self.lexer.text) == b"PackedVector4Array" {
+            self.tree.format_4_value.get_or_insert(name.span);
+        }
         let first = self.lexer.next();
         let count = self.number_list(first)?;
         let fits =
@@ -471,7 +501,7 @@ impl<S: TokenSink> Parser<'_, S> {
 }
 
 fn frame(kind: FrameKind, open: Token, is_typed: bool) -> Frame {
-    Frame { kind, state: State::Item, is_typed, open: open.span.start }
+    Frame { kind, state: State::Item, is_typed, open: open.span.start, key: 0 }
 }
 
 fn number_kind(text: &[u8]) -> ValueKind {

@@ -1,0 +1,108 @@
+//! SYN016
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::decode;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a key that a dictionary has twice.
+    ///
+    /// ## Why is this bad?
+    /// The last value counts; the others are lost with the next save. Such dictionaries come from merges.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = {
+    /// "a": 1,
+    /// "a": 2
+    /// }
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = {
+    /// "a": 1,
+    /// "b": 2
+    /// }
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::_parse_dictionary` (core/variant/variant_parser.cpp)
+    "SYN016", "duplicate-dict-key", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let document = context.document;
+    let mut first_keys: HashMap<(u32, Cow<'_, [u8]>), Span> = HashMap::new();
+    for key in &document.tree.dictionary_keys {
+        let source = key.span.of(document.text());
+        let first = *first_keys.entry((key.dictionary, canonical(source))).or_insert(key.span);
+        if first != key.span {
+            findings
+                .push(key.span, format!("the key {} is here twice; keep one", quote(source)))
+                .label(first, "first given here, and ignored")
+                .consequence("Godot takes the last one");
+        }
+    }
+}
+
+/// The same bytes for keys that are the same to Godot, in whose dictionaries `"a"` and `&"a"` are one
+/// key, but `1` and `1.0` are two.
+fn canonical(source: &[u8]) -> Cow<'_, [u8]> {
+    match source.first() {
+        Some(b'"' | b'&' | b'@') => {
+            let mut key = b"\"".to_vec();
+            key.extend_from_slice(&decode::text(source));
+            Cow::Owned(key)
+        }
+        _ if source.contains(&b' ') => {
+            Cow::Owned(source.iter().copied().filter(|byte| *byte > 32).collect())
+        }
+        _ => Cow::Borrowed(source),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn keys() {
+        check(
+            &RULE,
+            &node(
+                "a = {\n\"x\": 1,\n&\"x\": 2,\nVector2i(1, 2): 3, Vector2i(1,2): 4, 1: 5, 1: 6}\n",
+            ),
+            &[
+                "6:1 the key `&\"x\"` is here twice; keep one",
+                "7:20 the key `Vector2i(1,2)` is here twice; keep one",
+                "7:44 the key `1` is here twice; keep one",
+            ],
+        );
+    }
+
+    #[test]
+    fn different_keys() {
+        check(
+            &RULE,
+            &node(
+                "a = {\"x\": {\"x\": 1}, \"y\": [{\"x\": 2}], 1: 0, 1.0: 0, \"1\": 0}\nb = {\"x\": 1}\n",
+            ),
+            &[],
+        );
+        check(&RULE, &node("a = Dictionary[String, int]({\"x\": 1})\n"), &[]);
+    }
+}

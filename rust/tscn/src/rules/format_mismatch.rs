@@ -1,0 +1,80 @@
+//! STR016
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports base64 in a `PackedByteArray`, and `PackedVector4Array`, in a file whose header says format 3
+    /// or less.
+    ///
+    /// ## Why is this bad?
+    /// Both came with format 4 (Godot 4.3). A version that reads only format 3 takes the file for its own and
+    /// then fails in the middle, instead of saying that the file is too new.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = PackedByteArray("AQID")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=4]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = PackedByteArray("AQID")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: Godot 4.3 and newer load the same; older ones could not load the file before.
+    ///
+    /// ## References
+    /// `ResourceFormatSaverTextInstance::_find_resources` (scene/resources/resource_format_text.cpp)
+    "STR016", "format-mismatch", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let (Some(value), Some(header)) =
+        (context.document.tree.format_4_value, context.document.sections().next())
+    else {
+        return;
+    };
+    let Some(field) = header.field("format") else {
+        return;
+    };
+    let Some(format @ ..=3) = field.int() else {
+        return;
+    };
+    let edits = vec![Edit::replace(field.value_span(), "4")];
+    findings
+        .push(
+            value,
+            format!("this came with format 4, and the header says {format}; write `format=4`"),
+        )
+        .label(field.value_span(), "the format is given here")
+        .consequence("Godot 4.2 and older fail on it")
+        .fix(Fix::new("write `format=4`", Applicability::Safe, edits));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn formats() {
+        check(
+            &RULE,
+            &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"),
+            &["4:5 this came with format 4, and the header says 3; write `format=4`"],
+        );
+        check(&RULE, &node("a = PackedByteArray(1, 2)\nb = Vector4(1, 2, 3, 4)\n"), &[]);
+        let newer = node("b = PackedByteArray(\"AQID\")\n").replace("=3", "=4");
+        check(&RULE, &newer, &[]);
+        check_fix(&RULE, &newer.replace("format=4", "format=3"), &newer);
+    }
+}

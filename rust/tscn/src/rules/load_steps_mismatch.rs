@@ -1,0 +1,136 @@
+//! STR015
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Field, Section, TagKind, ValueKind};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `load_steps` that is not the number of resources plus one, that stands there without any
+    /// resource, or, in files of Godot 3, that is missing.
+    ///
+    /// ## Why is this bad?
+    /// Progress bars and tools rely on it. Godot loads the file all the same, and from 4.6 on it writes the
+    /// field no more.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene load_steps=5 format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene load_steps=2 format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: no version of Godot loads anything else for it.
+    ///
+    /// ## References
+    /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp, up to 4.5)
+    "STR015", "load-steps-mismatch", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let document = context.document;
+    let Some(header) = document.sections().next() else {
+        return;
+    };
+    let is_header = matches!(header.kind(), TagKind::GdScene | TagKind::GdResource);
+    if !is_header || header.is_broken() || document.is_incomplete() || context.hides_sections {
+        return;
+    }
+    let is_resource = |section: &Section<'_>| {
+        matches!(section.kind(), TagKind::ExtResource | TagKind::SubResource)
+    };
+    let count = document.sections().filter(is_resource).count();
+    let Some(field) = header.field("load_steps") else {
+        let format = header.field("format").and_then(Field::int);
+        if count > 0 && matches!(format, Some(1 | 2)) {
+            let name = header.name_span();
+            let edits = vec![Edit::insert(name.end, format!(" load_steps={}", count + 1))];
+            findings
+                .push(
+                    name,
+                    format!(
+                        "there are {count} resources, but no `load_steps`; add `load_steps={}`",
+                        count + 1
+                    ),
+                )
+                .fix(Fix::new("add `load_steps`", Applicability::Safe, edits));
+        }
+        return;
+    };
+    if count == 0 {
+        let end = field.span().end;
+        let blank = document.text().get(end as usize) == Some(&b' ');
+        let edits = vec![Edit::remove(Span::new(field.span().start, end + u32::from(blank)))];
+        findings
+            .push(field.span(), "the file has no resources to load; remove `load_steps`")
+            .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
+    } else if field.int() != Some(count as i64 + 1) && field.kind() == ValueKind::Int {
+        let right = (count + 1).to_string();
+        let message = format!("with {count} resources, `load_steps` is {right}");
+        let edits = vec![Edit::replace(field.value_span(), right)];
+        findings.push(field.value_span(), message).fix(Fix::new(
+            "correct the number",
+            Applicability::Safe,
+            edits,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix};
+
+    const REST: &str = "[ext_resource path=\"a\" type=\"A\" id=1]\n[sub_resource type=\"A\" id=1]\n\
+                        [node name=\"A\" type=\"Node\"]\n";
+
+    #[test]
+    fn counts() {
+        let file = |header: &str| format!("{header}\n{REST}");
+        check(&RULE, &file("[gd_scene load_steps=3 format=2]"), &[]);
+        check(&RULE, &file("[gd_scene format=3]"), &[]);
+        check(
+            &RULE,
+            &file("[gd_scene load_steps=4 format=3]"),
+            &["1:22 with 2 resources, `load_steps` is 3"],
+        );
+        check(
+            &RULE,
+            &file("[gd_scene format=2]"),
+            &["1:2 there are 2 resources, but no `load_steps`; add `load_steps=3`"],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        let file = |header: &str| format!("{header}\n{REST}");
+        check_fix(
+            &RULE,
+            &file("[gd_scene load_steps=4 format=2]"),
+            &file("[gd_scene load_steps=3 format=2]"),
+        );
+        check_fix(&RULE, &file("[gd_scene format=2]"), &file("[gd_scene load_steps=3 format=2]"));
+        let node = "[node name=\"A\" type=\"Node\"]\n";
+        check_fix(
+            &RULE,
+            &format!("[gd_scene load_steps=1 format=2]\n{node}"),
+            &format!("[gd_scene format=2]\n{node}"),
+        );
+    }
+}

@@ -1,0 +1,91 @@
+//! SYN012
+
+use crate::diagnostic::Severity;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::{NumberRange, SyntaxErrorKind};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports whole numbers that do not fit into 64 bits, numbers so large that they become infinite, and
+    /// exponents without digits (`1e`).
+    ///
+    /// ## Why is this bad?
+    /// Godot takes the nearest whole number that fits, or infinity: not what stands there. `1e` it reads as
+    /// `1`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/seed = 99999999999999999999
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/seed = 9223372036854775807
+    /// ```
+    ///
+    /// ## References
+    /// `String::to_int`, `built_in_strtod` (core/string/ustring.cpp)
+    "SYN012", "number-out-of-range", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for error in context.document.errors() {
+        let SyntaxErrorKind::NumberOutOfRange(kind) = error.kind else {
+            continue;
+        };
+        let number = context.quote(error.span);
+        let (message, severity, consequence) = match kind {
+            NumberRange::Int => (
+                format!("{number} does not fit into 64 bits; write a smaller number"),
+                Severity::Error,
+                "Godot takes the nearest number that fits",
+            ),
+            NumberRange::Float => (
+                format!("{number} is too large for a number; write `inf` if that is meant"),
+                Severity::Warning,
+                "Godot reads infinity",
+            ),
+            NumberRange::NoExponent => (
+                format!("{number} has no digits in its exponent; add them"),
+                Severity::Warning,
+                "Godot reads the number without an exponent",
+            ),
+        };
+        let finding = findings.push(error.span, message);
+        finding.severity = severity;
+        finding.consequence(consequence);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn numbers() {
+        check(
+            &RULE,
+            &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"),
+            &[
+                "4:5 `9223372036854775808` does not fit into 64 bits; write a smaller number",
+                "5:5 `-1e999` is too large for a number; write `inf` if that is meant",
+                "6:13 `1e` has no digits in its exponent; add them",
+            ],
+        );
+        check(
+            &RULE,
+            &node("a = [-9223372036854775808, 9223372036854775807, 1e308, 1e-999, 1e+15]\n"),
+            &[],
+        );
+        check(&RULE, &node("a = 00000000000000000000000000000001\n"), &[]);
+        check(&RULE, &node("a = 0.1234567890123456789012345\n"), &[]);
+    }
+}

@@ -1,0 +1,99 @@
+//! SIG001
+
+use crate::document::TagKind;
+use crate::lint::{Context, quote};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a connection whose `from` or `to` is no node of the scene. Where the path leads through an
+    /// instanced or inherited scene, this file alone cannot tell, and nothing is reported.
+    ///
+    /// ## Why is this bad?
+    /// Godot leaves the connection out without a word, and the next save in the editor removes it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="Gone" to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "SIG001", "unknown-connection-end", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let tree = &context.node_tree;
+    if context.hides_sections || tree.nodes.is_empty() {
+        return;
+    }
+    let connections =
+        context.document.sections().filter(|section| section.kind() == TagKind::Connection);
+    for section in connections {
+        for name in ["from", "to"] {
+            let Some(field) = section.field(name) else { continue };
+            let Some(path) = field.text() else { continue };
+            if tree.find(&path) != Err(Parent::Missing) {
+                continue;
+            }
+            let message = format!("no node {} is in the scene; correct `{name}`", quote(&path));
+            let finding = findings.push(field.value_span(), message);
+            finding.consequence("Godot leaves the connection out without a word");
+            let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or(&path);
+            let names = tree.nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
+            if Some(path.as_ref()) == tree.nodes[0].name.as_deref() {
+                finding.help("paths start below the root: the root itself is `.`");
+            } else if let Some(near) = context.nearest(last, names.filter(|name| *name != last)) {
+                finding.help(format!("did you mean {}?", quote(near)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn ends() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"Button\" type=\"Button\" parent=\".\"]\n\
+                 [connection signal=\"pressed\" from=\"Buton\" to=\"A\" method=\"a\"]\n\
+                 [connection signal=\"pressed\" from=\"Button\" to=\".\" method=\"a\"]\n",
+            ),
+            &[
+                "5:35 no node `Buton` is in the scene; correct `from`",
+                "5:46 no node `A` is in the scene; correct `to`",
+            ],
+        );
+    }
+
+    #[test]
+    fn silent_about_other_scenes() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
+                 [connection signal=\"a\" from=\"B/Inner\" to=\"B\" method=\"a\"]\n",
+            ),
+            &[],
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! STR006
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::TagKind;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a field that the tag does not have, mostly a slip of the hand.
+    ///
+    /// ## Why is this bad?
+    /// Godot ignores it without a word: what it was to say is lost.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" group=["a"]]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" groups=["a"]]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: Godot ignored the field before, and the right one changes what it loads.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load`, `_parse_node_tag` (scene/resources/resource_format_text.cpp)
+    "STR006", "unknown-field", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        let known = known_fields(section.kind());
+        if section.is_broken() || section.kind() == TagKind::Unknown {
+            continue;
+        }
+        for field in section.fields() {
+            if known.iter().any(|known| known.as_bytes() == field.name()) {
+                continue;
+            }
+            let tag = context.quote(section.name_span());
+            let name = context.quote(field.name_span());
+            // What is there already was hardly meant.
+            let free = known.iter().filter(|known| section.field(known).is_none());
+            let meant = context.nearest(field.name(), free.map(|known| known.as_bytes()));
+            let advice = match meant {
+                Some(meant) => format!("did you mean {}?", quote(meant)),
+                None => "remove it".to_owned(),
+            };
+            let message = format!("{tag} has no field {name}; {advice}");
+            let finding = findings.push(field.name_span(), message);
+            finding.consequence("Godot ignores it");
+            if let Some(meant) = meant.and_then(|meant| std::str::from_utf8(meant).ok()) {
+                let edits = vec![Edit::replace(field.name_span(), meant)];
+                let title = format!("write `{meant}`");
+                finding.fix(Fix::new(title, Applicability::Unsafe, edits));
+            }
+        }
+    }
+}
+
+/// The fields that Godot 2 to 4.7 write and read.
+fn known_fields(kind: TagKind) -> &'static [&'static str] {
+    match kind {
+        TagKind::GdScene => &["load_steps", "format", "uid"],
+        TagKind::GdResource => &["type", "script_class", "load_steps", "format", "uid"],
+        TagKind::ExtResource => &["type", "uid", "path", "id"],
+        TagKind::SubResource => &["type", "id"],
+        TagKind::Node => &[
+            "name",
+            "type",
+            "parent",
+            "parent_id_path",
+            "owner",
+            "owner_uid_path",
+            "index",
+            "unique_id",
+            "node_paths",
+            "groups",
+            "instance",
+            "instance_placeholder",
+        ],
+        TagKind::Connection => &[
+            "signal",
+            "from",
+            "to",
+            "method",
+            "flags",
+            "from_uid_path",
+            "to_uid_path",
+            "unbinds",
+            "binds",
+        ],
+        TagKind::Editable => &["path"],
+        TagKind::Resource | TagKind::Unknown => &[],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn fields() {
+        check(
+            &RULE,
+            &node(
+                "[node nam=\"B\" type=\"Node\" parent=\".\" x=1]\n[editable path=\"B\" type=\"A\"]\n",
+            ),
+            &[
+                "4:7 `node` has no field `nam`; did you mean `name`?",
+                "4:38 `node` has no field `x`; remove it",
+                "5:20 `editable` has no field `type`; remove it",
+            ],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(
+            &RULE,
+            &node("[node nam=\"B\" type=\"Node\" parent=\".\"]\n"),
+            &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"),
+        );
+    }
+}

@@ -1,0 +1,203 @@
+//! STR014
+
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::document::{Field, Section, TagKind, ValueKind};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports fields whose value is of the wrong type, such as a number for a name or a text for a list of
+    /// groups.
+    ///
+    /// ## Why is this bad?
+    /// Godot converts what it finds: a node gets an empty name, groups and bindings vanish, an index becomes
+    /// 0. An empty name may crash it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" groups="enemies"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" groups=["enemies"]]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the value counted for nothing before.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
+    "STR014", "wrong-field-type", Error
+}
+
+/// What a field's value has to be.
+#[derive(Clone, Copy, PartialEq)]
+enum Wanted {
+    /// A string, or a `NodePath`.
+    Text,
+    /// A whole number, perhaps in quotes.
+    Int,
+    /// A number or a string.
+    Id,
+    /// `[…]`, or a packed array.
+    List,
+    /// `ExtResource(…)` or the like.
+    Resource,
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        if section.is_broken() {
+            continue;
+        }
+        for field in section.fields() {
+            let Some(wanted) = wanted(section.kind(), field.name()) else {
+                continue;
+            };
+            if field.kind() != ValueKind::Invalid && !fits(field, wanted) {
+                report(context, section, field, wanted, findings);
+            }
+        }
+    }
+}
+
+fn report(
+    context: &Context<'_>,
+    section: Section<'_>,
+    field: Field<'_>,
+    wanted: Wanted,
+    findings: &mut Findings<'_>,
+) {
+    let what = match wanted {
+        Wanted::Text => "a string",
+        Wanted::Int => "a whole number of 32 bits",
+        Wanted::Id => "a string or a number",
+        Wanted::List => "a list in brackets",
+        Wanted::Resource => "`ExtResource(…)`",
+    };
+    let name = context.quote(field.name_span());
+    let value = context.quote(field.value_span());
+    let finding =
+        findings.push(field.value_span(), format!("{name} has to be {what}; {value} is none"));
+    let is_harmless = matches!(field.name(), b"script_class" | b"uid" | b"format" | b"load_steps");
+    if is_harmless {
+        finding.severity = Severity::Warning;
+    }
+    finding.consequence(match (section.kind(), field.name()) {
+        (TagKind::Node, b"name") => "the node has no name then, which may crash Godot",
+        (TagKind::Node, b"parent") => "Godot crashes on loading the file, or loses the node",
+        (TagKind::Node, b"instance") => "Godot cannot instantiate the scene",
+        _ if is_harmless => "Godot converts it as well as it can",
+        _ => "Godot drops the value without a word",
+    });
+    if wanted == Wanted::Text && matches!(field.kind(), ValueKind::Int | ValueKind::Float) {
+        let quoted = format!("\"{}\"", String::from_utf8_lossy(field.source()));
+        let edits = vec![Edit::replace(field.value_span(), quoted)];
+        finding.fix(Fix::new("put it in quotes", Applicability::Unsafe, edits));
+    } else if wanted == Wanted::List && field.kind() == ValueKind::String {
+        let list = format!("[{}]", String::from_utf8_lossy(field.source()));
+        let edits = vec![Edit::replace(field.value_span(), list)];
+        finding.fix(Fix::new("put it in brackets", Applicability::Unsafe, edits));
+    }
+}
+
+fn wanted(kind: TagKind, field: &[u8]) -> Option<Wanted> {
+    Some(match (kind, field) {
+        (TagKind::GdScene | TagKind::GdResource, b"load_steps" | b"format") => Wanted::Int,
+        (TagKind::GdResource, b"type" | b"script_class")
+        | (TagKind::ExtResource | TagKind::SubResource, b"type" | b"path" | b"uid")
+        | (TagKind::Node, b"name" | b"type" | b"parent" | b"owner" | b"instance_placeholder")
+        | (TagKind::Connection, b"signal" | b"from" | b"to" | b"method")
+        | (TagKind::Editable, b"path") => Wanted::Text,
+        (TagKind::ExtResource | TagKind::SubResource, b"id") => Wanted::Id,
+        (TagKind::Node, b"index" | b"unique_id") | (TagKind::Connection, b"flags" | b"unbinds") => {
+            Wanted::Int
+        }
+        (TagKind::Node, b"groups" | b"node_paths" | b"parent_id_path" | b"owner_uid_path")
+        | (TagKind::Connection, b"binds" | b"from_uid_path" | b"to_uid_path") => Wanted::List,
+        (TagKind::Node, b"instance") => Wanted::Resource,
+        _ => return None,
+    })
+}
+
+fn fits(field: Field<'_>, wanted: Wanted) -> bool {
+    let source = field.source();
+    let is_construct =
+        |name: &[u8]| field.kind() == ValueKind::Construct && source.starts_with(name);
+    match (wanted, field.kind()) {
+        (Wanted::Int, ValueKind::Int) => {
+            field.int().is_some_and(|value| i32::try_from(value).is_ok())
+        }
+        (Wanted::Text, ValueKind::String | ValueKind::StringName)
+        | (Wanted::Id, ValueKind::Int | ValueKind::String | ValueKind::StringName)
+        | (Wanted::List, ValueKind::Array) => true,
+        (Wanted::Text, _) => is_construct(b"NodePath"),
+        (Wanted::Int, ValueKind::String) => {
+            let text = field.text().unwrap_or_default();
+            let digits = text.strip_prefix(b"-").unwrap_or(&text);
+            !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+        }
+        (Wanted::List, _) => {
+            is_construct(b"Packed")
+                || is_construct(b"Pool")
+                || is_construct(b"Array")
+                || is_construct(b"StringArray")
+                || is_construct(b"IntArray")
+        }
+        (Wanted::Resource, _) => {
+            is_construct(b"ExtResource")
+                || is_construct(b"SubResource")
+                || is_construct(b"Resource")
+        }
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn types() {
+        check(
+            &RULE,
+            &node(
+                "[node name=5 type=\"Node\" parent=\".\" index=\"a\" unique_id=1.5]\n\
+                 [node name=\"B\" parent=\".\" instance=\"res://b.tscn\"]\n\
+                 [connection signal=[] from=\".\" to=\".\" method=\"a\" binds=1]\n",
+            ),
+            &[
+                "4:12 `name` has to be a string; `5` is none",
+                "4:43 `index` has to be a whole number of 32 bits; `\"a\"` is none",
+                "4:57 `unique_id` has to be a whole number of 32 bits; `1.5` is none",
+                "5:36 `instance` has to be `ExtResource(…)`; `\"res://b.tscn\"` is none",
+                "6:20 `signal` has to be a string; `[]` is none",
+                "6:56 `binds` has to be a list in brackets; `1` is none",
+            ],
+        );
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" type=\"Node\" parent=NodePath(\".\") index=\"-1\" unique_id=\"5\" \
+                 groups=PackedStringArray(\"a\") node_paths=PackedStringArray(\"b\")]\n",
+            ),
+            &[],
+        );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(
+            &RULE,
+            &node("[node name=5 type=\"Node\" parent=\".\" groups=\"a\"]\n"),
+            &node("[node name=\"5\" type=\"Node\" parent=\".\" groups=[\"a\"]]\n"),
+        );
+    }
+}
