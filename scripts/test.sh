@@ -53,7 +53,8 @@ main() {
 run_engine_steps() {
     counting_step "goldens" check_goldens
     step "values to and from Godot 3.6" scripts/test_godot3.sh
-    counting_step "formatter against the engines" format_tests
+    counting_step "formatter against the engines" counted_script scripts/test_format.sh
+    counting_step "linter against Godot" counted_script scripts/lint_differential.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     step "import" import_project "$PROJECT" || return
@@ -153,11 +154,13 @@ check_goldens() {
     esac
 }
 
-# Counts what scripts/test_format.sh says on its last line.
-format_tests() {
-    local answer status=0 counts
-    answer=$(scripts/test_format.sh) || status=1
-    counts=$(printf '%s\n' "$answer" | sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p')
+# Counts what a script that tests says itself in its last line.
+counted_script() {
+    local log status=0 counts
+    log=$ENGINE_OUTPUT/$(basename "$1" .sh).log
+    "$1" >"$log" || status=1
+    cut -c 1-200 "$log" | sed 's/^/    /' >&2
+    counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$log" | tail -n 1)
     # shellcheck disable=SC2086 # three words
     [ -z "$counts" ] || count $counts
     return "$status"

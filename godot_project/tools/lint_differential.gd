@@ -1,0 +1,43 @@
+extends SceneTree
+## The engine's side of scripts/lint_differential.sh: loads and instantiates broken scenes and resources, and compares
+## what comes out with what the text plainly says.
+##
+##   godot --headless -s res://tools/lint_differential.gd -- MANIFEST VERDICTS FIRST
+##
+## MANIFEST has a line of JSON for each case; the first FIRST are left out. For each, VERDICTS gets the line `begin` and
+## then a JSON object: whoever finds a `begin` without one knows that the engine crashed.
+
+const Intent := preload("res://tools/lint_differential_intent.gd")
+const SceneJudge := preload("res://tools/lint_differential_scene.gd")
+const ResourceJudge := preload("res://tools/lint_differential_resource.gd")
+
+
+func _init() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	var manifest := FileAccess.open(arguments[0], FileAccess.READ)
+	var verdicts := FileAccess.open(arguments[1], FileAccess.WRITE)
+	for _case in int(arguments[2]):
+		manifest.get_line()
+	while manifest.get_position() < manifest.get_length():
+		var case: Dictionary = JSON.parse_string(manifest.get_line())
+		verdicts.store_line("begin")
+		verdicts.flush()
+		var path: String = case["file"]
+		var items: Array = case["items"]
+		verdicts.store_line(JSON.stringify(_verdict(path, items)))
+		verdicts.flush()
+	quit()
+
+
+func _verdict(path: String, items: Array) -> Dictionary:
+	var resource := ResourceLoader.load(path)
+	var intent := Intent.new(path, items)
+	if resource == null:
+		intent.harms = []
+		intent.judge_refusal()
+	elif resource is PackedScene:
+		var scene: PackedScene = resource
+		SceneJudge.new(intent).judge(scene)
+	else:
+		ResourceJudge.new(intent).judge_main(resource)
+	return {"harms": intent.harms, "outside": intent.outside}

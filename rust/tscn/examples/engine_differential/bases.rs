@@ -1,0 +1,142 @@
+//! Sound files to break.
+
+use std::fs;
+use std::path::Path;
+
+use memchr::memmem;
+use tscn::{Document, Edit, Field, LintOptions, Section, Severity, Span, TagKind};
+
+use crate::case::{extension, files};
+
+/// A file of the corpus, with stand-ins for what it refers to.
+#[derive(Debug)]
+pub(crate) struct Base {
+    pub(crate) index: usize,
+    pub(crate) name: String,
+    pub(crate) extension: &'static str,
+    pub(crate) text: Vec<u8>,
+}
+
+/// Larger files take the engine long, and a mutation of them shows no more.
+const MAX_LEN: usize = 6000;
+
+/// How many stand-ins of each kind scripts/lint_differential.sh makes.
+const STAND_INS: usize = 20;
+
+/// How many files are broken.
+const MAX_COUNT: usize = 400;
+
+/// The files whose text alone says what the engine will make of them.
+pub(crate) fn bases(corpus: &Path) -> Vec<Base> {
+    let mut bases = Vec::new();
+    for path in files(corpus) {
+        let name = path.strip_prefix(corpus).unwrap_or(&path).display().to_string();
+        let (Some(extension), Ok(text)) = (extension(&path), fs::read(&path)) else { continue };
+        if name.starts_with("BROKEN") || name.starts_with("RARE") || !is_fit(&text) {
+            continue;
+        }
+        let index = bases.len();
+        bases.push(Base { index, name, extension, text: with_stand_ins(&text) });
+    }
+    // From all projects alike.
+    let step = (bases.len() / MAX_COUNT).max(1);
+    let mut bases: Vec<_> = bases.into_iter().step_by(step).collect();
+    for (index, base) in bases.iter_mut().enumerate() {
+        base.index = index;
+    }
+    bases
+}
+
+fn is_fit(text: &[u8]) -> bool {
+    if text.len() > MAX_LEN || std::str::from_utf8(text).is_err() {
+        return false;
+    }
+    let document = tscn::parse(text);
+    let is_of_godot_4 = document
+        .sections()
+        .next()
+        .is_some_and(|header| matches!(header.field_text("format").as_deref(), Some(b"3" | b"4")));
+    let has_errors = tscn::lint_document(&document, &LintOptions::default())
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.severity == Severity::Error);
+    is_of_godot_4
+        && !has_errors
+        && !document.sections().any(depends_on_another_scene)
+        // A path in a value; a script in the file.
+        && memmem::find(text, b" Resource(").is_none()
+        && memmem::find(text, b"type=\"GDScript\"").is_none()
+        // A material that sets properties of another one.
+        && memmem::find(text, b"_stencil_owned").is_none()
+}
+
+/// Whether the section speaks of nodes that another file has.
+fn depends_on_another_scene(section: Section<'_>) -> bool {
+    let is_instance = section.field("instance").is_some();
+    let is_root = section.field("parent").is_none();
+    section.kind() == TagKind::Editable
+        || section.kind() == TagKind::Node
+            && (section.field("type").is_none() && !is_instance || is_instance && is_root)
+}
+
+/// The text with the paths of its external resources replaced by those of stand-ins, and without
+/// uids, which would lead elsewhere.
+pub(crate) fn with_stand_ins(text: &[u8]) -> Vec<u8> {
+    let document = tscn::parse(text);
+    let mut edits = Vec::new();
+    let mut paths: Vec<&[u8]> = Vec::new();
+    for section in document.sections() {
+        if matches!(section.kind(), TagKind::GdScene | TagKind::GdResource) {
+            edits.extend(section.field("uid").map(|uid| without_uid(text, uid)));
+        } else if section.kind() == TagKind::ExtResource {
+            let path = section.field("path").map_or(&b""[..], Field::source);
+            let number = paths.iter().position(|other| *other == path).unwrap_or_else(|| {
+                paths.push(path);
+                paths.len() - 1
+            });
+            edits.extend(stand_in(&document, section, number % STAND_INS));
+        }
+    }
+    let mut replaced = Vec::with_capacity(text.len());
+    let mut copied = 0;
+    for edit in edits {
+        replaced.extend_from_slice(&text[copied..edit.span.start as usize]);
+        replaced.extend_from_slice(edit.replacement.as_bytes());
+        copied = edit.span.end as usize;
+    }
+    replaced.extend_from_slice(&text[copied..]);
+    replaced
+}
+
+/// A uid that nobody knows shows nowhere.
+fn without_uid(text: &[u8], uid: Field<'_>) -> Edit {
+    let span = uid.span();
+    let blank = text.get(span.end as usize) == Some(&b' ');
+    Edit::remove(Span::new(span.start, span.end + u32::from(blank)))
+}
+
+/// Makes `section` point to a stand-in.
+fn stand_in(document: &Document<'_>, section: Section<'_>, number: usize) -> Vec<Edit> {
+    let (kind, extension) = match section.field_text("type").as_deref() {
+        Some(b"PackedScene") => ("scene", "tscn"),
+        Some(b"Script" | b"GDScript" | b"CSharpScript") => ("script", "gd"),
+        Some(b"Texture" | b"Texture2D" | b"CompressedTexture2D") => ("texture", "tres"),
+        Some(b"Material") => ("material", "tres"),
+        Some(b"Shader") => ("shader", "tres"),
+        Some(b"Theme") => ("theme", "tres"),
+        Some(b"StyleBox") => ("style_box", "tres"),
+        _ => ("resource", "tres"),
+    };
+    let mut edits = Vec::new();
+    for field in section.fields() {
+        if field.name() == b"uid" {
+            edits.push(without_uid(document.text(), field));
+        } else if field.name() == b"path" {
+            edits.push(Edit::replace(
+                field.value_span(),
+                format!("\"res://stand_in/{kind}_{number}.{extension}\""),
+            ));
+        }
+    }
+    edits
+}

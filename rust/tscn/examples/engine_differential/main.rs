@@ -1,0 +1,84 @@
+//! The linter against the real engine, on thousands of broken files.
+//!
+//! ```text
+//! cargo run -p tscn --example engine_differential -- FOLDER ENGINE [ARGUMENT…]
+//! ```
+//!
+//! Writes cases into the Godot project at FOLDER, lets ENGINE judge each, in two processes that are
+//! started again after a crash, and compares with the findings: a file that the engine refuses,
+//! crashes on, or loses data of has to have an error or a warning here, and a file that it reads as
+//! it was meant must have no error. Ends with 1 unless that holds for all, apart from what
+//! is not in the text, such as a class that this engine does not have.
+//!
+//! The cases are the files of `malformed` and `corpus/BROKEN`, and seeded mutations of small files of
+//! the corpus whose text alone the engine can judge: what they refer to is replaced by stand-ins.
+//! `FV_DIFFERENTIAL_SEED` and `FV_DIFFERENTIAL_COUNT` make other mutations and more of them;
+//! `FV_DIFFERENTIAL_ONLY` keeps the cases with this text in their label.
+//!
+//! `godot_project/tools/lint_differential.gd` is the engine's side; rust/docs/lint-differential.md
+//! tells what counts as loss, and how the table came out.
+#![forbid(unsafe_code)]
+
+mod bases;
+mod case;
+mod engine;
+mod intent;
+mod mutation;
+mod report;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use testkit::shared::require_shared;
+
+use crate::case::Case;
+
+/// How many mutations are made. Some count twice as the same text, which is left out.
+const MUTATION_COUNT: usize = 3600;
+
+/// So many mutations have to be left when those of files are gone that this engine cannot load.
+const MIN_MUTATION_COUNT: usize = 3000;
+
+const SEED: u64 = 5;
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let (Some(folder), Some(program)) = (arguments.next(), arguments.next()) else {
+        eprintln!("usage: engine_differential FOLDER ENGINE [ARGUMENT…]");
+        return ExitCode::from(2);
+    };
+    let (folder, arguments) = (PathBuf::from(folder), arguments.collect::<Vec<_>>());
+    let (Some(corpus), Some(malformed)) = (require_shared("corpus"), require_shared("malformed"))
+    else {
+        println!("0 passed, 0 failed, 1 skipped");
+        return ExitCode::SUCCESS;
+    };
+    let mut cases = Vec::new();
+    cases.extend(case::files_as_they_are(&malformed));
+    cases.extend(case::files_as_they_are(&corpus.join("BROKEN")));
+    let bases = bases::bases(&corpus);
+    cases.extend(bases.iter().map(Case::of_base));
+    let number = |name: &str| env::var(name).ok().and_then(|number| number.parse().ok());
+    let seed = number("FV_DIFFERENTIAL_SEED").unwrap_or(SEED);
+    let count = number("FV_DIFFERENTIAL_COUNT").unwrap_or(MUTATION_COUNT as u64) as usize;
+    cases.extend(mutation::mutations(&bases, count, seed));
+    let only = env::var("FV_DIFFERENTIAL_ONLY").ok();
+    if let Some(only) = &only {
+        cases.retain(|case| case.label.contains(only.as_str()));
+    }
+    let verdicts = match engine::judge(&folder, &program, &arguments, &cases) {
+        Ok(verdicts) => verdicts,
+        Err(error) => {
+            eprintln!("engine_differential: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let report = report::Report::new(&cases, &verdicts);
+    println!("{report}");
+    if report.is_good() && (only.is_some() || report.mutation_count >= MIN_MUTATION_COUNT) {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
