@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Writes rust/variant-codec/goldens/godot4.txt: what a real Godot encodes, accepts and decodes. The tests of the crate
-# compare themselves with it.
+# Writes what a real Godot does, for the tests of the crates to compare themselves with:
+#   rust/variant-codec/goldens/godot4.txt   what it encodes, accepts and decodes
+#   rust/tscn/goldens/values.txt            what it reads from texts
 #
 # Usage:
-#   scripts/goldens.sh           write the file anew
-#   scripts/goldens.sh --check   fail if this Godot would write another file
+#   scripts/goldens.sh           write the files anew
+#   scripts/goldens.sh --check   fail if this Godot would write other files
 #   scripts/goldens.sh --help
 
 set -euo pipefail
@@ -14,7 +15,9 @@ set -euo pipefail
 # shellcheck source=scripts/lib/engine_run.sh
 . "$ROOT/scripts/lib/engine_run.sh"
 
-readonly GOLDENS=$ROOT/rust/variant-codec/goldens/godot4.txt
+# The tool in godot_project/tools, and the file that it writes.
+readonly GOLDENS="write_goldens.gd rust/variant-codec/goldens/godot4.txt
+write_value_goldens.gd rust/tscn/goldens/values.txt"
 readonly WORK=$ROOT/target/engine/goldens
 
 main() {
@@ -29,41 +32,52 @@ main() {
     esac
 }
 
-# In a project of its own, without our library: what stands in the file is the engine's word only.
+# In a project of its own, without our library: what stands in the files is the engine's word only.
 write_goldens() {
+    local tool path
     rm -rf "$WORK"
     mkdir -p "$WORK/tests"
     cp -R "$ROOT/godot_project/tools" "$WORK"
     cp -R "$ROOT/godot_project/tests/support" "$WORK/tests"
     printf 'config_version=5\n' >"$WORK/project.godot"
-    judged_run "$WORK/run.log" 'goldens: WRITTEN' \
-        "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s res://tools/write_goldens.gd -- "$WORK/godot4.txt" ||
-        exit 1
+    while read -r tool path; do
+        judged_run "$WORK/run.log" 'goldens: WRITTEN' \
+            "$ROOT/scripts/godot.sh" --headless --path "$WORK" -s "res://tools/$tool" -- "$WORK/${path##*/}" ||
+            exit 1
+    done <<<"$GOLDENS"
 }
 
 install_goldens() {
-    if cmp -s "$WORK/godot4.txt" "$GOLDENS"; then
-        say "No change in $GOLDENS"
-        return
-    fi
-    mkdir -p "$(dirname "$GOLDENS")"
-    cp "$WORK/godot4.txt" "$GOLDENS"
-    say "Written: $GOLDENS"
+    local path
+    while read -r _ path; do
+        if cmp -s "$WORK/${path##*/}" "$ROOT/$path"; then
+            say "No change in $path"
+            continue
+        fi
+        mkdir -p "$(dirname "$ROOT/$path")"
+        cp "$WORK/${path##*/}" "$ROOT/$path"
+        say "Written: $path"
+    done <<<"$GOLDENS"
 }
 
 # Another version of the engine may do other things, for example write garbage as padding before 4.6.3.
 check_goldens() {
-    [ -f "$GOLDENS" ] || fail "There is no $GOLDENS. Write it with scripts/goldens.sh."
+    local path new
     write_goldens
-    if [ "$(head -n 1 "$WORK/godot4.txt")" != "$(head -n 1 "$GOLDENS")" ]; then
-        printf 'SKIPPED: goldens are of another Godot\n'
-        say "    in the file:  $(head -n 1 "$GOLDENS")"
-        say "    this engine:  $(head -n 1 "$WORK/godot4.txt")"
-    elif ! diff "$GOLDENS" "$WORK/godot4.txt" >"$WORK/diff.txt"; then
-        head -n 20 "$WORK/diff.txt" | cut -c 1-200 >&2
-        fail "Godot would write another rust/variant-codec/goldens/godot4.txt (lines above: <file, >engine)." \
-            "If that is right, write it with scripts/goldens.sh."
-    fi
+    while read -r _ path; do
+        new=$WORK/${path##*/}
+        [ -f "$ROOT/$path" ] || fail "There is no $path. Write it with scripts/goldens.sh."
+        if [ "$(head -n 1 "$new")" != "$(head -n 1 "$ROOT/$path")" ]; then
+            printf 'SKIPPED: goldens are of another Godot\n'
+            say "    in the file:  $(head -n 1 "$ROOT/$path")"
+            say "    this engine:  $(head -n 1 "$new")"
+            return
+        elif ! diff "$ROOT/$path" "$new" >"$WORK/diff.txt"; then
+            head -n 20 "$WORK/diff.txt" | cut -c 1-200 >&2
+            fail "Godot would write another $path (lines above: <file, >engine)." \
+                "If that is right, write it with scripts/goldens.sh."
+        fi
+    done <<<"$GOLDENS"
 }
 
 main "$@"

@@ -78,8 +78,21 @@ func _has_property(made: String, key: StringName) -> bool:
 func _compare(section: Intent.Section, intended: Resource, loaded: Resource) -> void:
 	for pair in section.properties:
 		var key: StringName = StringName(str(pair[0]))
+		if loaded is Animation and str(key).begins_with("tracks/"):
+			_compare_track(key, pair[1], loaded.get(key))
 		if not _is_same(intended.get(key), loaded.get(key)):
 			_intent.harms.append("%s %s: %s" % [section.name, key, str(loaded.get(key)).left(40)])
+
+
+## An animation makes its tracks as it goes, and keeps nothing of what comes too early or does not add up.
+func _compare_track(key: StringName, intended: Variant, loaded: Variant) -> void:
+	if str(key).get_file() in ["type", "path"] and not _is_same(intended, loaded):
+		_intent.harms.append("%s lost" % key)
+	if intended is Dictionary and loaded is Dictionary:
+		var left: Dictionary = intended
+		var right: Dictionary = loaded
+		if var_to_str(left.get("times")) != var_to_str(right.get("times")):
+			_intent.harms.append("%s lost" % key)
 
 
 ## The value with the loaded resources in the places of references.

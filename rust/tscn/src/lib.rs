@@ -6,7 +6,7 @@
 //! 1. **Lexing**: bytes to [`Token`]s. They are ranges, and put end to end they give the text.
 //! 2. **Parsing**: tokens to a [`Document`] of sections, fields and properties, again as ranges.
 //!    Parsing never fails: what is wrong is in [`Document::errors`].
-//! 3. **Decoding**, only where a value is asked for, such as [`Field::text`].
+//! 3. **Decoding**, only where a value is asked for: [`Field::text`], [`Property::value`].
 //!
 //! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
 //! fixes [`apply_fixes`] applies. And [`format()`] writes a text as Godot's saver does.
@@ -29,6 +29,7 @@ mod rules;
 mod span;
 mod suggest;
 mod syntax;
+mod value;
 mod write;
 
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
@@ -46,4 +47,5 @@ pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
     Token, TokenKind, Unterminated, parse, tokens,
 };
+pub use value::{ValueError, parse_value};
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

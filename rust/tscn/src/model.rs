@@ -1,4 +1,6 @@
 //! What the sections of one document say together: which ids are defined, how the nodes hang.
 
+pub(crate) mod animations;
+pub(crate) mod indexed;
 pub(crate) mod node_tree;
 pub(crate) mod resource_ids;

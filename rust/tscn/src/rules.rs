@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lint::Context;
 use crate::span::Span;
 
+mod animation_player;
 mod bad_base64;
 mod bad_escape;
 mod bad_header;
@@ -26,8 +27,12 @@ mod format_too_new;
 mod gdscript_literal;
 mod hash_comment;
 mod inline_resource_path;
+mod invalid_bone;
 mod invalid_sub_id_chars;
+mod invalid_surface;
 mod invalid_token;
+mod invalid_track;
+mod invalid_track_keys;
 mod invalid_utf8;
 mod load_steps_mismatch;
 mod malformed_root;
@@ -50,12 +55,14 @@ mod tag_after_resource;
 mod trailing_garbage;
 mod undefined_ext_id;
 mod undefined_sub_id;
+mod unknown_bone;
 mod unknown_connection_end;
 mod unknown_constructor;
 mod unknown_field;
 mod unknown_parent;
 mod unknown_tag;
 mod unquoted_key_chars;
+mod unresolved_track_path;
 mod unterminated;
 mod unused_ext_resource;
 mod unused_sub_resource;
@@ -113,6 +120,13 @@ pub static RULES: &[&Rule] = &[
     &inline_resource_path::RULE,
     &self_reference::RULE,
     &numeric_id::RULE,
+    &invalid_bone::RULE,
+    &unknown_bone::RULE,
+    &animation_player::RULE,
+    &invalid_track::RULE,
+    &invalid_track_keys::RULE,
+    &unresolved_track_path::RULE,
+    &invalid_surface::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
     &duplicate_sibling::RULE,

@@ -14,6 +14,7 @@ pub use error::{
     Expected, GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind, Unterminated,
 };
 pub use lexer::MAX_ERRORS;
+pub(crate) use parser::check_value;
 pub use parser::{parse, tokens};
 pub use token::{Token, TokenKind};
 pub use value::MAX_DEPTH;
@@ -51,4 +52,19 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | SkippedNul
         | Nul => false,
     }
+}
+
+/// Whether Godot refuses a value with such an error, and does not only read it otherwise.
+pub(crate) fn is_refused(kind: SyntaxErrorKind) -> bool {
+    use SyntaxErrorKind::*;
+    !matches!(
+        kind,
+        NumberOutOfRange(_)
+            | WrongArity { multiple: true, .. }
+            | UnknownEscape
+            | NonAsciiEscape
+            | SkippedNul
+            | ByteOrderMarkInString
+            | MissingSpace
+    )
 }

@@ -84,18 +84,52 @@ impl<'d> NodeTree<'d> {
 
     /// The node at `path`, which is relative to the root, or why there is none.
     pub(crate) fn find(&self, path: &[u8]) -> Result<u32, Parent> {
-        if path.starts_with(b"/") {
-            return Err(Parent::Elsewhere);
-        }
         self.resolve(path)
     }
 
-    /// [`NodeTree::find`] for a path that is not absolute.
+    /// The node at `path`, which is relative to the node `from`, or why there is none. Subnames are
+    /// left out.
+    pub(crate) fn find_from(&self, from: u32, path: &[u8]) -> Result<u32, Parent> {
+        let path = path.split(|byte| *byte == b':').next().unwrap_or_default();
+        if path.starts_with(b"/") {
+            return Err(Parent::Elsewhere);
+        }
+        let mut node = from;
+        for name in path.split(|byte| *byte == b'/').filter(|name| !matches!(*name, b"" | b".")) {
+            if name == b".." {
+                node = match self.nodes[node as usize].parent {
+                    Parent::Known(parent) | Parent::Later(parent) => parent,
+                    _ => return Err(Parent::Elsewhere),
+                };
+                continue;
+            }
+            match self.children.get(&(node, Cow::Borrowed(name))) {
+                Some(child) => node = *child,
+                // `%Name` is any node with that unique name.
+                None if name.starts_with(b"%") || self.nodes[node as usize].is_opaque => {
+                    return Err(Parent::Elsewhere);
+                }
+                None => return Err(Parent::Missing),
+            }
+        }
+        Ok(node)
+    }
+
+    /// [`NodeTree::find`] while the tree grows.
     fn resolve(&self, path: &[u8]) -> Result<u32, Parent> {
+        // Nothing is above the root: the scene is in no tree when it is put together.
+        if path.starts_with(b"/") {
+            return Err(Parent::Missing);
+        }
         let mut node = 0;
         for name in path.split(|byte| *byte == b'/').filter(|name| !matches!(*name, b"" | b".")) {
             if name == b".." {
-                return Err(Parent::Elsewhere);
+                node = match self.nodes[node as usize].parent {
+                    Parent::Known(parent) => parent,
+                    Parent::None => return Err(Parent::Missing),
+                    _ => return Err(Parent::Elsewhere),
+                };
+                continue;
             }
             match self.children.get(&(node, Cow::Borrowed(name))) {
                 Some(child) => node = *child,

@@ -11,8 +11,8 @@ declare_rule! {
     /// exponents without digits (`1e`).
     ///
     /// ## Why is this bad?
-    /// Godot takes the nearest whole number that fits, or infinity: not what stands there. `1e` it reads as
-    /// `1`.
+    /// Godot takes the nearest whole number that fits, or infinity: not what stands there. `1.5e` it reads
+    /// as 15.
     ///
     /// ## Example
     /// ```tscn
@@ -55,7 +55,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             NumberRange::NoExponent => (
                 format!("{number} has no digits in its exponent; add them"),
                 Severity::Warning,
-                "Godot reads the number without an exponent",
+                "Godot reads another number: `1.5e` is 15 for it",
             ),
         };
         let finding = findings.push(error.span, message);

@@ -63,6 +63,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let names = tree.nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
         if Some(path) == tree.nodes[0].name.as_deref() {
             finding.help("paths start below the root: the root itself is `.`");
+        } else if path.starts_with(b"/") || path.starts_with(b"..") {
+            finding.help("paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`");
         } else if let Some(name) = context.nearest(last, names.filter(|name| *name != last)) {
             finding.help(format!("did you mean {}?", quote(name)));
         }
@@ -86,6 +88,22 @@ mod tests {
                 "5:35 no node `Nope/B` is in the scene; correct `parent`",
             ],
         );
+    }
+
+    #[test]
+    fn above_the_root() {
+        check(
+            &RULE,
+            &node(
+                "[node name=\"B\" type=\"Node\" parent=\"..\"]\n[node name=\"C\" type=\"Node\" parent=\"/root/A\"]\n",
+            ),
+            &[
+                "4:35 no node `..` is in the scene; correct `parent`",
+                "5:35 no node `/root/A` is in the scene; correct `parent`",
+            ],
+        );
+        let there_and_back = "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B/..\"]\n";
+        check(&RULE, &node(there_and_back), &[]);
     }
 
     #[test]

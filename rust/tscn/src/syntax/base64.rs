@@ -18,13 +18,35 @@ pub(crate) fn is_valid(text: &[u8]) -> bool {
     padding <= 2 && (digits + padding).is_multiple_of(4)
 }
 
+/// The bytes of valid base64.
+pub(crate) fn decode(text: &[u8]) -> Vec<u8> {
+    let digits: Vec<u32> = text.iter().filter_map(|byte| digit(*byte)).collect();
+    let mut bytes = Vec::with_capacity(digits.len() * 3 / 4);
+    for group in digits.chunks(4) {
+        let bits = group.iter().fold(0, |bits, digit| bits << 6 | digit) << (6 * (4 - group.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    bytes
+}
+
+fn digit(byte: u8) -> Option<u32> {
+    Some(u32::from(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    }))
+}
+
 static DIGITS: [bool; 256] = {
     let mut table = [false; 256];
-    let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut index = 0;
-    while index < alphabet.len() {
-        table[alphabet[index] as usize] = true;
-        index += 1;
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] =
+            (byte as u8).is_ascii_alphanumeric() || byte == b'+' as usize || byte == b'/' as usize;
+        byte += 1;
     }
     table
 };

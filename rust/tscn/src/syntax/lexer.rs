@@ -390,6 +390,12 @@ pub(crate) fn code_unit(text: &[u8], start: usize) -> Option<(u32, usize)> {
     Some((value, end))
 }
 
+/// The end of the number whose digits (or period) start at `start`.
+#[inline]
+pub(crate) fn number_end(text: &[u8], start: usize) -> usize {
+    number_parts(text, start).0
+}
+
 /// The end of the number whose digits (or period) start at `start`, and whether it has an exponent:
 /// `\d+(\.\d*)?([eE][+-]?\d*)?`.
 #[inline]

@@ -3,7 +3,7 @@
 
 use crate::document::{Document, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind};
 use crate::span::Span;
-use crate::syntax::error::{Expected, SyntaxErrorKind, Unterminated};
+use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
 use crate::syntax::lexer::Lexer;
 use crate::syntax::recovery::Abort;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
@@ -30,6 +30,26 @@ pub fn parse(text: &[u8]) -> Document<'_> {
 /// ```
 pub fn tokens(text: &[u8]) -> Vec<Token> {
     parse_into(text, Vec::new()).1
+}
+
+/// Whether `text` is one value, and nothing else; the first fault if not.
+pub(crate) fn check_value(text: &[u8]) -> Result<(), SyntaxError> {
+    let mut parser = Parser::new(text, ());
+    if text.len() > u32::MAX as usize {
+        let span = Span::default();
+        return Err(SyntaxError { kind: SyntaxErrorKind::TooLarge, span, related: None });
+    }
+    let first = parser.lexer.next();
+    if parser.value(first).is_ok() {
+        let rest = parser.lexer.next();
+        if rest.kind != TokenKind::Eof {
+            parser.lexer.report(SyntaxErrorKind::TrailingGarbage, rest.span);
+        }
+    }
+    let mut errors = parser.lexer.errors;
+    errors.retain(|error| super::is_refused(error.kind));
+    errors.sort_by_key(|error| error.span);
+    errors.first().map_or(Ok(()), |error| Err(*error))
 }
 
 /// Parses `text`, handing every token to `sink`.

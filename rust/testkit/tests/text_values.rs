@@ -1,0 +1,33 @@
+//! Values from text, against what Godot reads (`rust/tscn/goldens/values.txt`, written by
+//! scripts/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+
+use std::fmt::Write;
+
+const GOLDENS: &str = include_str!("../../tscn/goldens/values.txt");
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+#[test]
+fn values_are_what_godot_reads() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for line in GOLDENS.lines().filter(|line| !line.starts_with('#')) {
+        let (text, expected) = line.split_once('\t').expect("two columns");
+        let text: String = serde_json::from_str(text).expect("a text as JSON");
+        let found = match tscn::parse_value(text.as_bytes()) {
+            Ok(value) => hex(&variant_codec::encode(&value).expect("no object")),
+            Err(_) => String::new(),
+        };
+        count += 1;
+        if found != expected {
+            wrong.push(format!("{text:?}\n   Godot {expected}\n   here  {found}"));
+        }
+    }
+    assert!(count > 1000, "only {count} values");
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));
+}

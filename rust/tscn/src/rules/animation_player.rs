@@ -1,0 +1,142 @@
+//! FMT003
+
+use crate::document::Section;
+use crate::lint::{Context, quote};
+use crate::model::animations::{listed, players, root_path, sub_resources};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::tree::{PartKind, PartRef};
+
+declare_rule! {
+    /// ## What it does
+    /// Checks what an `AnimationPlayer` names: its animations (`anims/…`, in Godot 4 `libraries`) are resources
+    /// of the class `Animation` or `AnimationLibrary`, and its `root_node` is a node of the scene.
+    ///
+    /// ## Why is this bad?
+    /// The player has no such animation, or plays it on nothing.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [sub_resource type="Curve" id=1]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Player" type="AnimationPlayer" parent="."]
+    /// anims/run = SubResource( 1 )
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [sub_resource type="Animation" id=1]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Player" type="AnimationPlayer" parent="."]
+    /// anims/run = SubResource( 1 )
+    /// ```
+    ///
+    /// ## References
+    /// `AnimationMixer::_set` (scene/animation/animation_mixer.cpp)
+    "FMT003", "invalid-animation-player", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for (index, player) in players(context) {
+        check_list(context, player, findings);
+        let (path, property) = root_path(player);
+        if let Some(property) = property
+            && !context.hides_sections
+            && !path.is_empty()
+            && context.node_tree.find_from(index, &path) == Err(Parent::Missing)
+        {
+            let message = format!("no node {} is in the scene; correct `root_node`", quote(&path));
+            findings
+                .push(property.value_span(), message)
+                .consequence("the animations move nothing");
+        }
+    }
+    for library in sub_resources(context, b"AnimationLibrary") {
+        check_list(context, library, findings);
+    }
+}
+
+fn check_list(context: &Context<'_>, section: Section<'_>, findings: &mut Findings<'_>) {
+    listed(section, |property, part, class| {
+        let span = part.span();
+        let start = property.value_span().start;
+        let span = Span::new(start + span.start, start + span.end);
+        let found = match class_of(context, part) {
+            Found::Class(found) if found == class.as_bytes() => return,
+            Found::Class(found) => format!("this is a {}", quote(&found)),
+            Found::NoResource => format!("{} is no resource", quote(part.source())),
+            // A file may hold anything, and undefined ids are another rule's.
+            Found::Unknown => return,
+        };
+        findings
+            .push(span, format!("{found}, and has to be of the class `{class}`"))
+            .consequence("the player does not have the animation");
+    });
+}
+
+enum Found {
+    Class(Vec<u8>),
+    NoResource,
+    Unknown,
+}
+
+/// What a part refers to.
+fn class_of(context: &Context<'_>, part: PartRef<'_>) -> Found {
+    if let Some(id) = part.inner_text("SubResource") {
+        return match context.sub_resources.find(&id) {
+            Some(definition) => match definition.section.field_text("type") {
+                Some(class) => Found::Class(class.into_owned()),
+                None => Found::Unknown,
+            },
+            None => Found::Unknown,
+        };
+    }
+    match part.kind() {
+        PartKind::Construct | PartKind::Word => Found::Unknown,
+        _ => Found::NoResource,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    fn scene(properties: &str) -> String {
+        format!(
+            "[gd_scene format=3]\n\n[sub_resource type=\"Animation\" id=\"A\"]\n\n\
+             [sub_resource type=\"AnimationLibrary\" id=\"L\"]\n_data = {{\n&\"a\": SubResource(\"A\")\n}}\n\n\
+             [node name=\"N\" type=\"Node\"]\n\n[node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\n{properties}"
+        )
+    }
+
+    #[test]
+    fn players() {
+        check(
+            &RULE,
+            &scene("libraries = {\n\"\": SubResource(\"L\")\n}\nroot_node = NodePath(\"..\")\n"),
+            &[],
+        );
+        check(
+            &RULE,
+            &scene(
+                "anims/a = SubResource(\"L\")\nlibraries = {\n\"\": SubResource(\"A\"), \"x\": 1\n}\nroot_node = NodePath(\"../X\")\n",
+            ),
+            &[
+                "13:11 this is a `AnimationLibrary`, and has to be of the class `Animation`",
+                "15:5 this is a `Animation`, and has to be of the class `AnimationLibrary`",
+                "15:28 `1` is no resource, and has to be of the class `AnimationLibrary`",
+                "17:13 no node `../X` is in the scene; correct `root_node`",
+            ],
+        );
+    }
+}

@@ -1,0 +1,256 @@
+//! FMT001
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::Severity;
+use crate::document::{Property, ValueKind};
+use crate::lint::{Context, quote};
+use crate::model::animations::is_of_type;
+use crate::model::indexed::{Group, groups};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::tree::ValueTree;
+
+declare_rule! {
+    /// ## What it does
+    /// Checks the bones of a `Skeleton` (Godot 3) or `Skeleton3D`, which are properties `bones/N/…`: they are
+    /// numbered from 0 without gaps, `name` comes first, `parent` is -1 or the number of another bone and
+    /// leads to no circle, `rest` and `pose` are transforms, and `bound_children` names `BoneAttachment`s.
+    ///
+    /// ## Why is this bad?
+    /// Godot makes a bone when it reads its name; what stands before it is lost, and so is a bone whose number
+    /// is not the next one.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [node name="Skeleton" type="Skeleton"]
+    /// bones/0/parent = -1
+    /// bones/0/name = "Bone"
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [node name="Skeleton" type="Skeleton"]
+    /// bones/0/name = "Bone"
+    /// bones/0/parent = -1
+    /// ```
+    ///
+    /// ## References
+    /// `Skeleton3D::_set` (scene/3d/skeleton_3d.cpp); `Skeleton::_set` (scene/3d/skeleton.cpp, 3.6)
+    "FMT001", "invalid-bone", Error
+}
+
+const SKELETONS: &[&[u8]] = &[b"Skeleton", b"Skeleton3D"];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for (index, node) in context.node_tree.nodes.iter().enumerate() {
+        if is_of_type(node.section, SKELETONS) {
+            let bones = groups(node.section, "bones");
+            check_numbers(&bones, findings);
+            check_parents(&bones, findings);
+            for bone in &bones {
+                check_transforms(bone, findings);
+                check_children(context, index as u32, bone, findings);
+            }
+        }
+    }
+}
+
+/// `name` first, and one number after the other.
+fn check_numbers(bones: &[Group<'_>], findings: &mut Findings<'_>) {
+    let mut next = 0;
+    for bone in bones {
+        let (what, first) = &bone.properties[0];
+        let number = bone.number;
+        if number == next && what.as_ref() == b"name" {
+            next += 1;
+        } else if number == next {
+            findings
+                .push(
+                    first.key_span(),
+                    format!("`bones/{number}/name` has to come first of this bone"),
+                )
+                .consequence("Godot drops what stands before the name");
+            next += 1;
+        } else if number > next {
+            findings
+                .push(
+                    first.key_span(),
+                    format!("bone {number} comes before bone {next}; number them from 0 on"),
+                )
+                .consequence("Godot drops the bone");
+            next = number + 1;
+        }
+    }
+}
+
+fn check_parents(bones: &[Group<'_>], findings: &mut Findings<'_>) {
+    let count = i64::from(bones.iter().map(|bone| bone.number + 1).max().unwrap_or(0));
+    let mut parents = HashMap::new();
+    for bone in bones {
+        let Some(property) = bone.get("parent") else {
+            continue;
+        };
+        let number = i64::from(bone.number);
+        let parent = ValueTree::new(property.source()).root().int();
+        match parent {
+            Some(-1) => {}
+            Some(parent) if parent >= 0 && parent < count && parent != number => {
+                parents.insert(number, (parent, property));
+            }
+            _ => {
+                let value = quote(property.source());
+                let message = format!("{value} is no other bone; write its number, or -1");
+                findings.push(property.value_span(), message).consequence("Godot drops the value");
+            }
+        }
+    }
+    report_circle(&parents, findings);
+}
+
+/// Reports one bone of each circle of parents.
+fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, findings: &mut Findings<'_>) {
+    let mut seen = HashMap::new();
+    let mut starts: Vec<_> = parents.keys().copied().collect();
+    starts.sort_unstable();
+    for start in starts {
+        let mut bone = start;
+        while let Some((parent, property)) = parents.get(&bone) {
+            match seen.insert(bone, start) {
+                Some(earlier) if earlier == start => {
+                    let message = "the bones' parents lead back to this bone; end them with -1";
+                    findings
+                        .push(property.value_span(), message)
+                        .consequence("Godot drops one of them");
+                    break;
+                }
+                Some(_) => break,
+                None => bone = *parent,
+            }
+        }
+    }
+}
+
+fn check_transforms(bone: &Group<'_>, findings: &mut Findings<'_>) {
+    for what in ["rest", "pose"] {
+        let Some(property) = bone.get(what) else {
+            continue;
+        };
+        let tree = ValueTree::new(property.source());
+        if property.kind() != ValueKind::Invalid
+            && !matches!(tree.root().name(), b"Transform" | b"Transform3D")
+        {
+            let message = format!("`{what}` is a transform: `Transform(…)` with 12 numbers");
+            findings.push(property.value_span(), message).consequence("Godot drops the value");
+        }
+    }
+}
+
+/// `bound_children` of Godot 3: paths of `BoneAttachment`s below the skeleton.
+fn check_children(
+    context: &Context<'_>,
+    skeleton: u32,
+    bone: &Group<'_>,
+    findings: &mut Findings<'_>,
+) {
+    let Some(property) = bone.get("bound_children") else {
+        return;
+    };
+    if context.hides_sections {
+        return;
+    }
+    let tree = ValueTree::new(property.source());
+    for child in tree.root().children() {
+        let Some(path) = child.inner_text("NodePath") else {
+            continue;
+        };
+        let start = property.value_span().start;
+        let span = Span::new(start + child.span().start, start + child.span().end);
+        let message = match context.node_tree.find_from(skeleton, &path) {
+            Ok(found)
+                if is_of_type(
+                    context.node_tree.nodes[found as usize].section,
+                    &[b"BoneAttachment", b"BoneAttachment3D"],
+                ) =>
+            {
+                continue;
+            }
+            Ok(_) => format!("{} is no `BoneAttachment`", quote(&path)),
+            Err(Parent::Missing) => format!("no node {} is below the skeleton", quote(&path)),
+            Err(_) => continue,
+        };
+        findings.push(span, message).severity = Severity::Warning;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    fn skeleton(rest: &str) -> String {
+        format!("[gd_scene format=2]\n\n[node name=\"S\" type=\"Skeleton\"]\n{rest}")
+    }
+
+    #[test]
+    fn numbers() {
+        check(
+            &RULE,
+            &skeleton(
+                "bones/0/name = \"a\"\nbones/2/name = \"b\"\nbones/3/parent = -1\nbones/3/name = \"c\"\n",
+            ),
+            &[
+                "5:1 bone 2 comes before bone 1; number them from 0 on",
+                "6:1 `bones/3/name` has to come first of this bone",
+            ],
+        );
+    }
+
+    #[test]
+    fn parents() {
+        let bones = |parents: [&str; 3]| {
+            let bones = parents.iter().enumerate().map(|(number, parent)| {
+                format!("bones/{number}/name = \"b\"\nbones/{number}/parent = {parent}\n")
+            });
+            skeleton(&bones.collect::<String>())
+        };
+        check(&RULE, &bones(["-1", "0", "1"]), &[]);
+        check(&RULE, &bones(["2", "0", "-1"]), &[]);
+        check(
+            &RULE,
+            &bones(["3", "1", "-2"]),
+            &[
+                "5:18 `3` is no other bone; write its number, or -1",
+                "7:18 `1` is no other bone; write its number, or -1",
+                "9:18 `-2` is no other bone; write its number, or -1",
+            ],
+        );
+        check(
+            &RULE,
+            &bones(["1", "2", "0"]),
+            &["5:18 the bones' parents lead back to this bone; end them with -1"],
+        );
+    }
+
+    #[test]
+    fn transforms_and_children() {
+        check(
+            &RULE,
+            &skeleton(
+                "bones/0/name = \"a\"\nbones/0/rest = Vector3(1, 2, 3)\n\
+                 bones/0/bound_children = [NodePath(\"B:\"), NodePath(\"N\"), NodePath(\"Gone\")]\n\n\
+                 [node name=\"B\" type=\"BoneAttachment\" parent=\".\"]\n\n[node name=\"N\" type=\"Spatial\" parent=\".\"]\n",
+            ),
+            &[
+                "5:16 `rest` is a transform: `Transform(…)` with 12 numbers",
+                "6:43 `N` is no `BoneAttachment`",
+                "6:58 no node `Gone` is below the skeleton",
+            ],
+        );
+    }
+}

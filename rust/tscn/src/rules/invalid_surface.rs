@@ -1,0 +1,260 @@
+//! FMT007
+
+use crate::document::{Section, TagKind, ValueKind};
+use crate::lint::{Context, quote};
+use crate::model::animations::{is_of_type, sub_resources};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::number::parse_float;
+use crate::value::tree::{PartKind, PartRef, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Checks the surfaces of an `ArrayMesh`: `surfaces/N` of Godot 3, in its older form (`primitive`,
+    /// `arrays`, `morph_arrays`) and its newer one (`array_data`), and `_surfaces` of Godot 4. `primitive` is
+    /// known; in the older form there are 9 arrays, those of vertices are of one length, indices are in range,
+    /// and a morph has the same arrays without indices.
+    ///
+    /// ## Why is this bad?
+    /// Godot drops the surface, or draws what is not there.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [sub_resource type="ArrayMesh" id=1]
+    /// surfaces/0 = {
+    /// "primitive": 12,
+    /// "arrays": [Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)],
+    /// "morph_arrays": []
+    /// }
+    ///
+    /// [node name="A" type="MeshInstance"]
+    /// mesh = SubResource( 1 )
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [sub_resource type="ArrayMesh" id=1]
+    /// surfaces/0 = {
+    /// "primitive": 4,
+    /// "arrays": [Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)],
+    /// "morph_arrays": []
+    /// }
+    ///
+    /// [node name="A" type="MeshInstance"]
+    /// mesh = SubResource( 1 )
+    /// ```
+    ///
+    /// ## References
+    /// `ArrayMesh::_set`, `ArrayMesh::_set_surfaces` (scene/resources/mesh.cpp; 3.6 for the older forms)
+    "FMT007", "invalid-surface", Error
+}
+
+/// `Mesh::PRIMITIVE_TRIANGLE_FAN` is the last one of Godot 3.
+const LAST_PRIMITIVE: i64 = 6;
+
+/// The arrays of the older form and how many numbers each has for a vertex; the last one has the
+/// indices.
+const ARRAYS: [(&str, usize); 9] = [
+    ("vertices", 3),
+    ("normals", 3),
+    ("tangents", 4),
+    ("colours", 4),
+    ("coordinates", 2),
+    ("second coordinates", 2),
+    ("bones", 4),
+    ("weights", 4),
+    ("indices", 0),
+];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for mesh in meshes(context) {
+        for property in mesh.properties() {
+            if property.kind() == ValueKind::Invalid {
+                continue;
+            }
+            let key = property.key();
+            let surface = Surface { start: property.value_span().start };
+            if key.starts_with(b"surfaces/") {
+                let tree = ValueTree::new(property.source());
+                surface.check(tree.root(), findings);
+            } else if key.as_ref() == b"_surfaces" {
+                let tree = ValueTree::new(property.source());
+                for part in tree.root().children() {
+                    surface.check(part, findings);
+                }
+            }
+        }
+    }
+}
+
+fn meshes<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
+    let mut found: Vec<_> = sub_resources(context, b"ArrayMesh").collect();
+    let header = context.document.sections().next();
+    if header.is_some_and(|header| is_of_type(header, &[b"ArrayMesh"])) {
+        found.extend(
+            context.document.sections().find(|section| section.kind() == TagKind::Resource),
+        );
+    }
+    found
+}
+
+struct Surface {
+    /// Where the value starts.
+    start: u32,
+}
+
+impl Surface {
+    fn check(&self, surface: PartRef<'_>, findings: &mut Findings<'_>) {
+        if surface.kind() != PartKind::Dictionary {
+            findings.push(self.span(surface), "a surface is a dictionary");
+            return;
+        }
+        match surface.get("primitive") {
+            None => self.report(surface, "the surface has no `primitive`", findings),
+            Some(primitive)
+                if primitive.int().is_none_or(|value| !(0..=LAST_PRIMITIVE).contains(&value)) =>
+            {
+                let message = format!(
+                    "{} is no kind of primitive; they are 0 to {LAST_PRIMITIVE}",
+                    quote(primitive.source())
+                );
+                self.report(primitive, message, findings);
+            }
+            Some(_) => {}
+        }
+        if let Some(arrays) = surface.get("arrays") {
+            let vertex_count = self.check_arrays(arrays, None, findings);
+            let morphs = surface.get("morph_arrays").into_iter().flat_map(PartRef::children);
+            for morph in morphs {
+                self.check_arrays(morph, Some(vertex_count), findings);
+            }
+        } else if !["array_data", "vertex_data"].iter().any(|key| surface.get(key).is_some()) {
+            self.report(surface, "the surface has neither `arrays` nor packed data", findings);
+        }
+    }
+
+    /// Checks nine arrays, or those of a morph of `morph_of` vertices. Returns the number of vertices.
+    fn check_arrays(
+        &self,
+        arrays: PartRef<'_>,
+        morph_of: Option<usize>,
+        findings: &mut Findings<'_>,
+    ) -> usize {
+        let children: Vec<_> = arrays.children().collect();
+        let is_morph = morph_of.is_some();
+        // A morph may leave the place of the indices out.
+        if children.len() != ARRAYS.len() && !(is_morph && children.len() == ARRAYS.len() - 1) {
+            let message =
+                format!("a surface has {} arrays; here are {}", ARRAYS.len(), children.len());
+            self.report(arrays, message, findings);
+            return 0;
+        }
+        let vertices = children[0].number_count() / 3;
+        let expected = morph_of.unwrap_or(vertices);
+        for (array, (name, size)) in children.iter().zip(ARRAYS) {
+            if array.kind() != PartKind::Numbers {
+                continue;
+            }
+            if size == 0 {
+                self.check_indices(*array, vertices, is_morph, findings);
+            } else if array.number_count() != expected * size {
+                let message = format!(
+                    "the {name} have {} numbers; {expected} vertices need {}",
+                    array.number_count(),
+                    expected * size
+                );
+                self.report(*array, message, findings);
+            }
+        }
+        vertices
+    }
+
+    fn check_indices(
+        &self,
+        indices: PartRef<'_>,
+        vertices: usize,
+        is_morph: bool,
+        findings: &mut Findings<'_>,
+    ) {
+        if is_morph {
+            self.report(indices, "a morph has no indices; write `null`", findings);
+            return;
+        }
+        let is_wrong = |index: &f64| *index < 0.0 || *index >= vertices as f64;
+        if let Some(index) = indices.numbers().map(parse_float).find(is_wrong) {
+            let message =
+                format!("there is no vertex {index}; the last one is {}", vertices as i64 - 1);
+            self.report(indices, message, findings);
+        }
+    }
+
+    fn report(&self, part: PartRef<'_>, message: impl Into<String>, findings: &mut Findings<'_>) {
+        findings
+            .push(self.span(part), message)
+            .consequence("Godot drops the surface, or draws what is not there");
+    }
+
+    fn span(&self, part: PartRef<'_>) -> Span {
+        Span::new(self.start + part.span().start, self.start + part.span().end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    fn mesh(surface: &str) -> String {
+        format!("[gd_resource type=\"ArrayMesh\" format=2]\n[resource]\nsurfaces/0 = {surface}\n")
+    }
+
+    fn arrays(indices: &str, normals: &str, morphs: &str) -> String {
+        mesh(&format!(
+            "{{\n\"primitive\": 4,\n\"arrays\": [\nVector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0),\n{normals},\n\
+             null, null, null, null, null, null,\n{indices}],\n\"morph_arrays\": [{morphs}]\n}}"
+        ))
+    }
+
+    #[test]
+    fn older_form() {
+        let normals = "Vector3Array(0, 0, 1, 0, 0, 1, 0, 0, 1)";
+        check(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""), &[]);
+        check(
+            &RULE,
+            &arrays("IntArray(0, 1, 3)", "Vector3Array(0, 0, 1)", "[null]"),
+            &[
+                "7:1 the normals have 3 numbers; 3 vertices need 9",
+                "9:1 there is no vertex 3; the last one is 2",
+                "10:18 a surface has 9 arrays; here are 1",
+            ],
+        );
+        let morph = "[Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)]";
+        check(
+            &RULE,
+            &arrays("null", normals, morph),
+            &["10:102 a morph has no indices; write `null`"],
+        );
+    }
+
+    #[test]
+    fn packed_forms() {
+        check(&RULE, &mesh("{\n\"primitive\": 4,\n\"array_data\": PoolByteArray( 1 )\n}"), &[]);
+        check(
+            &RULE,
+            &mesh("{\n\"primitive\": 9\n}"),
+            &[
+                "3:14 the surface has neither `arrays` nor packed data",
+                "4:14 `9` is no kind of primitive; they are 0 to 6",
+            ],
+        );
+        check(
+            &RULE,
+            "[gd_resource type=\"ArrayMesh\" format=4]\n[resource]\n_surfaces = [{\n\"primitive\": 3,\n\"vertex_data\": PackedByteArray(\"\")\n}, 1]\n",
+            &["6:4 a surface is a dictionary"],
+        );
+    }
+}

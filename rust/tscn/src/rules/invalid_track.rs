@@ -1,0 +1,197 @@
+//! FMT004
+
+use crate::diagnostic::Severity;
+use crate::document::{Field, Section, TagKind, ValueKind};
+use crate::lint::{Context, quote};
+use crate::model::animations::{is_of_type, sub_resources};
+use crate::model::indexed::{Group, groups};
+use crate::rules::{Findings, declare_rule};
+use crate::value::tree::ValueTree;
+
+declare_rule! {
+    /// ## What it does
+    /// Checks the tracks of an `Animation`, which are properties `tracks/N/…`: they are numbered from 0 without
+    /// gaps, `type` comes first and is known, `path` is there and a `NodePath`, and `interp` is in range.
+    ///
+    /// ## Why is this bad?
+    /// Godot makes a track when it reads its type. What stands before it is lost, and so is a track of an
+    /// unknown type or a track whose number is not the next one.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Animation" id="A"]
+    /// tracks/0/path = NodePath(".:x")
+    /// tracks/0/type = "value"
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("A")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Animation" id="A"]
+    /// tracks/0/type = "value"
+    /// tracks/0/path = NodePath(".:x")
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("A")
+    /// ```
+    ///
+    /// ## References
+    /// `Animation::_set` (scene/resources/animation.cpp)
+    "FMT004", "invalid-track", Error
+}
+
+/// Of Godot 3 and 4.
+const TYPES: &[&str] = &[
+    "value",
+    "transform",
+    "method",
+    "bezier",
+    "audio",
+    "animation",
+    "position_3d",
+    "rotation_3d",
+    "scale_3d",
+    "blend_shape",
+];
+
+/// `Animation::INTERPOLATION_CUBIC_ANGLE`; Godot 3 ends with `CUBIC`, which is 2.
+const LAST_INTERPOLATION: [i64; 2] = [2, 4];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for animation in animations(context) {
+        let mut next = 0;
+        for track in groups(animation, "tracks") {
+            let (what, first) = &track.properties[0];
+            let number = track.number;
+            if number > next {
+                findings
+                    .push(
+                        first.key_span(),
+                        format!("track {number} comes before track {next}; number them from 0 on"),
+                    )
+                    .consequence("Godot drops the track");
+                next = number + 1;
+            } else if number == next {
+                next += 1;
+                if what.as_ref() != b"type" {
+                    let message = format!("`tracks/{number}/type` has to come first of this track");
+                    let finding = findings.push(first.key_span(), message);
+                    finding.consequence("Godot drops what stands before the type");
+                    if !loses_much(&track) {
+                        finding.severity = Severity::Warning;
+                    }
+                }
+                check_track(context, &track, findings);
+            }
+        }
+    }
+}
+
+/// Whether more stands before the type than what mostly is as it would be without being said.
+fn loses_much(track: &Group<'_>) -> bool {
+    let before = track.properties.iter().take_while(|(what, _)| what.as_ref() != b"type");
+    before.into_iter().any(|(what, _)| matches!(what.as_ref(), b"path" | b"keys" | b"interp"))
+}
+
+fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings<'_>) {
+    if let Some(property) = track.get("type")
+        && property.kind() != ValueKind::Invalid
+    {
+        let tree = ValueTree::new(property.source());
+        let ty = tree.root().text().unwrap_or_default();
+        if !TYPES.iter().any(|known| known.as_bytes() == ty.as_ref()) {
+            let message = format!("{} is no type of track", quote(property.source()));
+            let finding = findings.push(property.value_span(), message);
+            finding.consequence("Godot drops the track");
+            let known = TYPES.iter().map(|known| known.as_bytes());
+            if let Some(near) = context.nearest(&ty, known) {
+                finding.help(format!("did you mean {}?", quote(near)));
+            }
+        }
+    }
+    let number = track.number;
+    match track.get("path") {
+        None => {
+            let (_, first) = &track.properties[0];
+            let message = format!("the track has no path; add `tracks/{number}/path`");
+            let finding = findings.push(first.key_span(), message);
+            finding.severity = Severity::Warning;
+            finding.consequence("the track moves nothing");
+        }
+        Some(path) => {
+            let tree = ValueTree::new(path.source());
+            let is_path = tree.root().inner_text("NodePath").is_some();
+            // Godot 2 wrote a text.
+            if !is_path && !matches!(path.kind(), ValueKind::Invalid | ValueKind::String) {
+                findings
+                    .push(
+                        path.value_span(),
+                        format!("`path` has to be a `NodePath`; {} is none", quote(path.source())),
+                    )
+                    .consequence("the track moves nothing");
+            }
+        }
+    }
+    check_interpolation(context, track, findings);
+}
+
+fn check_interpolation(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings<'_>) {
+    let Some(property) = track.get("interp") else {
+        return;
+    };
+    let header = context.document.sections().next();
+    let format = header.and_then(|header| header.field("format")).and_then(Field::int);
+    let last = LAST_INTERPOLATION[usize::from(!matches!(format, Some(1 | 2)))];
+    let value = ValueTree::new(property.source()).root().int();
+    if property.kind() != ValueKind::Invalid
+        && !value.is_some_and(|value| (0..=last).contains(&value))
+    {
+        let message =
+            format!("{} is no interpolation; they are 0 to {last}", quote(property.source()));
+        let finding = findings.push(property.value_span(), message);
+        finding.severity = Severity::Warning;
+        finding.consequence("the track is not interpolated as it should be");
+    }
+}
+
+/// The animations of the text: internal resources, or the whole file.
+pub(super) fn animations<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
+    let mut found: Vec<_> = sub_resources(context, b"Animation").collect();
+    let header = context.document.sections().next();
+    if header.is_some_and(|header| is_of_type(header, &[b"Animation"])) {
+        found.extend(
+            context.document.sections().find(|section| section.kind() == TagKind::Resource),
+        );
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn tracks() {
+        check(
+            &RULE,
+            "[gd_resource type=\"Animation\" format=2]\n[resource]\ntracks/0/path = NodePath(\".\")\n\
+             tracks/0/type = \"valu\"\ntracks/0/interp = 3\ntracks/1/type = \"value\"\n\
+             tracks/3/type = \"value\"\ntracks/4/type = \"value\"\ntracks/4/path = 1\n",
+            &[
+                "3:1 `tracks/0/type` has to come first of this track",
+                "4:17 `\"valu\"` is no type of track",
+                "5:19 `3` is no interpolation; they are 0 to 2",
+                "6:1 the track has no path; add `tracks/1/path`",
+                "7:1 track 3 comes before track 2; number them from 0 on",
+                "9:17 `path` has to be a `NodePath`; `1` is none",
+            ],
+        );
+    }
+}

@@ -1,0 +1,279 @@
+//! FMT005
+
+use crate::diagnostic::Severity;
+use crate::document::{Section, ValueKind};
+use crate::lint::Context;
+use crate::model::indexed::groups;
+use crate::rules::invalid_track::animations;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::number::parse_float;
+use crate::value::tree::{PartKind, PartRef, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Checks the keys of an `Animation`'s tracks: the numbers of a transform track come in groups (12 in
+    /// Godot 3; 5 for positions and scales, 6 for rotations, 3 for blend shapes in Godot 4), the lists of
+    /// other tracks (`times`, `values`, `transitions`, `points`, `clips`) are of equal length, times ascend
+    /// and lie within the animation's `length`.
+    ///
+    /// ## Why is this bad?
+    /// Godot drops keys whose numbers do not add up. Keys in the wrong order or after the end are not reached.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Animation" id="A"]
+    /// tracks/0/type = "value"
+    /// tracks/0/path = NodePath(".:x")
+    /// tracks/0/keys = {
+    /// "times": PackedFloat32Array(0, 0.5),
+    /// "values": [1]
+    /// }
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("A")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Animation" id="A"]
+    /// tracks/0/type = "value"
+    /// tracks/0/path = NodePath(".:x")
+    /// tracks/0/keys = {
+    /// "times": PackedFloat32Array(0, 0.5),
+    /// "values": [1, 2]
+    /// }
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("A")
+    /// ```
+    ///
+    /// ## References
+    /// `Animation::_set` (scene/resources/animation.cpp)
+    "FMT005", "invalid-track-keys", Error
+}
+
+/// A little later than the end is the end: times are stored in single precision.
+const TOLERANCE: f64 = 0.001;
+
+/// Of an animation without `length`.
+const DEFAULT_LENGTH: f64 = 1.0;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for animation in animations(context) {
+        let length = length(animation);
+        for track in groups(animation, "tracks") {
+            let ty = track.get("type").map(|ty| crate::decode::text(ty.source()));
+            if let (Some(ty), Some(keys)) = (ty, track.get("keys"))
+                && keys.kind() != ValueKind::Invalid
+            {
+                let tree = ValueTree::new(keys.source());
+                let checked = Keys { start: keys.value_span().start, length };
+                checked.check(&ty, tree.root(), findings);
+            }
+        }
+    }
+}
+
+fn length(animation: Section<'_>) -> f64 {
+    let mut properties = animation.properties();
+    let property = properties.rfind(|property| property.key().as_ref() == b"length");
+    property
+        .and_then(|property| ValueTree::new(property.source()).root().number())
+        .unwrap_or(DEFAULT_LENGTH)
+}
+
+/// The keys of a track.
+struct Keys {
+    /// Where the value starts.
+    start: u32,
+    length: f64,
+}
+
+impl Keys {
+    fn check(&self, ty: &[u8], keys: PartRef<'_>, findings: &mut Findings<'_>) {
+        let group = match ty {
+            b"transform" => 12,
+            b"position_3d" | b"scale_3d" => 5,
+            b"rotation_3d" => 6,
+            b"blend_shape" => 3,
+            _ => return self.check_lists(ty, keys, findings),
+        };
+        if keys.kind() != PartKind::Numbers {
+            return;
+        }
+        let count = keys.number_count();
+        if !count.is_multiple_of(group) {
+            let message = format!(
+                "the keys of this track have {group} numbers each; {count} is no multiple of that"
+            );
+            findings
+                .push(self.span(keys), message)
+                .consequence("Godot drops all keys of the track");
+        }
+        self.check_times(keys, group, findings);
+    }
+
+    fn check_lists(&self, ty: &[u8], keys: PartRef<'_>, findings: &mut Findings<'_>) {
+        if keys.kind() != PartKind::Dictionary {
+            return;
+        }
+        let values = match ty {
+            b"bezier" => "points",
+            b"audio" | b"animation" => "clips",
+            _ => "values",
+        };
+        let Some(times) = keys.get("times") else {
+            findings
+                .push(self.span(keys), "the keys have no `times`")
+                .consequence("Godot drops all keys of the track");
+            return;
+        };
+        let count = self.count(times);
+        let per_key = if values == "points" { 5 } else { 1 };
+        match keys.get(values) {
+            None => {
+                findings
+                    .push(self.span(keys), format!("the keys have no `{values}`"))
+                    .consequence("Godot drops all keys of the track");
+            }
+            // Of Godot 3, whose points had no modes, 5 numbers as well.
+            Some(list) if self.count(list) != count * per_key => {
+                self.report_length(values, list, count * per_key, times, findings);
+            }
+            Some(_) => {}
+        }
+        if let Some(list) = keys.get("transitions")
+            && self.count(list) != count
+        {
+            self.report_length("transitions", list, count, times, findings);
+        }
+        self.check_times(times, 1, findings);
+    }
+
+    fn report_length(
+        &self,
+        name: &str,
+        list: PartRef<'_>,
+        expected: usize,
+        times: PartRef<'_>,
+        findings: &mut Findings<'_>,
+    ) {
+        let count = self.count(list);
+        findings
+            .push(
+                self.span(list),
+                format!("`{name}` has {count} items; with these times it needs {expected}"),
+            )
+            .label(self.span(times), "the times")
+            .consequence("Godot drops all keys of the track");
+    }
+
+    /// Times ascend and lie within the animation; they are every `step`th number.
+    fn check_times(&self, numbers: PartRef<'_>, step: usize, findings: &mut Findings<'_>) {
+        if numbers.kind() != PartKind::Numbers {
+            return;
+        }
+        let mut last = f64::NEG_INFINITY;
+        for time in numbers.numbers().step_by(step).map(parse_float) {
+            let message = if time < last {
+                "the times do not ascend"
+            } else if time > self.length + TOLERANCE {
+                "a key lies behind the animation's end"
+            } else {
+                last = time;
+                continue;
+            };
+            let finding = findings.push(self.span(numbers), message);
+            finding.severity = if time < last { Severity::Warning } else { Severity::Info };
+            finding.consequence("such keys are played late or never");
+            return;
+        }
+    }
+
+    fn count(&self, list: PartRef<'_>) -> usize {
+        match list.kind() {
+            PartKind::Numbers => list.number_count(),
+            PartKind::Typed => list.children().last().map_or(0, |list| list.children().count()),
+            _ => list.children().count(),
+        }
+    }
+
+    fn span(&self, part: PartRef<'_>) -> Span {
+        Span::new(self.start + part.span().start, self.start + part.span().end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    fn animation(ty: &str, keys: &str) -> String {
+        format!(
+            "[gd_resource type=\"Animation\" format=2]\n[resource]\nlength = 2\n\
+             tracks/0/type = \"{ty}\"\ntracks/0/keys = {keys}\n"
+        )
+    }
+
+    #[test]
+    fn groups() {
+        let keys = "PoolRealArray( 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1 )";
+        check(&RULE, &animation("transform", keys), &[]);
+        check(
+            &RULE,
+            &animation("transform", "PoolRealArray( 0, 1 )"),
+            &["5:17 the keys of this track have 12 numbers each; 2 is no multiple of that"],
+        );
+        check(
+            &RULE,
+            &animation("position_3d", "PackedFloat32Array(0, 1, 0, 0, 0, 1, 1, 0, 0, 0)"),
+            &[],
+        );
+    }
+
+    #[test]
+    fn lists() {
+        check(
+            &RULE,
+            &animation(
+                "value",
+                "{\n\"times\": PoolRealArray( 0, 1 ),\n\"transitions\": PoolRealArray( 1 ),\n\"values\": [ 1 ]\n}",
+            ),
+            &[
+                "7:16 `transitions` has 1 items; with these times it needs 2",
+                "8:11 `values` has 1 items; with these times it needs 2",
+            ],
+        );
+        check(
+            &RULE,
+            &animation(
+                "bezier",
+                "{\n\"times\": PoolRealArray( 0 ),\n\"points\": PoolRealArray( 1, 2, 3, 4, 5 )\n}",
+            ),
+            &[],
+        );
+        check(
+            &RULE,
+            &animation("audio", "{\n\"times\": PoolRealArray( 0 )\n}"),
+            &["5:17 the keys have no `clips`"],
+        );
+    }
+
+    #[test]
+    fn times() {
+        let keys = |times: &str| {
+            animation(
+                "value",
+                &format!("{{\"times\": PoolRealArray({times}), \"values\": [1, 2]}}"),
+            )
+        };
+        check(&RULE, &keys("0, 2"), &[]);
+        check(&RULE, &keys("1, 0"), &["5:27 the times do not ascend"]);
+        check(&RULE, &keys("1, 3"), &["5:27 a key lies behind the animation's end"]);
+    }
+}
