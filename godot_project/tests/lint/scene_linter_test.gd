@@ -41,3 +41,69 @@ func test_any_text() -> Outcome:
 	for text: String in ["", "[", "no scene at all", "\ufeff[gd_scene]", "[node name=\"\u0001\"", "[gd_scene format=3"]:
 		SceneLinter.lint_text(text, "res://any.tscn")
 	return DONE
+
+
+func test_fixes_are_told() -> Outcome:
+	var found := SceneLinter.lint_text(BROKEN, "res://broken.tscn")
+	var unused := found.filter(func(diagnostic: SceneDiagnostic) -> bool: return diagnostic.code == "REF007")
+	if check_equal(unused.size(), 1, "unused resources"):
+		var diagnostic: SceneDiagnostic = unused[0]
+		check_equal(diagnostic.fixes.size(), 1, "fixes")
+		check_equal(diagnostic.fixes[0].title, "remove the tag", "title")
+		check_equal(diagnostic.fixes[0].applicability, "safe", "applicability")
+	return DONE
+
+
+func test_files() -> Outcome:
+	var path := _written("broken.tscn", BROKEN)
+	check_equal(_codes(SceneLinter.lint_file(path)), _codes(SceneLinter.lint_text(BROKEN, path)), "as of the text")
+	check_equal(_codes(SceneLinter.lint_file("user://there_is_none.tscn")), ["FILE"], "of no file")
+	return DONE
+
+
+func test_many_files_in_the_background() -> Outcome:
+	var paths: PackedStringArray = []
+	for index in 40:
+		paths.append(_written("many_%d.tscn" % index, GOOD if index % 2 == 0 else BROKEN))
+	paths.append("user://there_is_none.tscn")
+	var job := SceneLinter.lint_paths(paths)
+	var steps: Array[int] = []
+	var ends: Array[int] = []
+	job.progress.connect(func(done: int, total: int) -> void: steps.append(done if total == 41 else -1))
+	# A listener may ask for what was found. It holds the job, which holds the listener until it is called.
+	job.finished.connect(func() -> void: ends.append(job.diagnostics().size()), CONNECT_ONE_SHOT)
+	job.wait()
+	check(job.is_finished(), "is finished")
+	check_equal(job.done_count(), 41, "done")
+	check_equal(steps, [41] as Array[int], "progress")
+	var in_each := SceneLinter.lint_text(BROKEN, "").size()
+	check_equal(ends, [20 * in_each + 1] as Array[int], "what was found when it had finished")
+	var last: SceneDiagnostic = job.diagnostics()[-1]
+	check_equal(last.code, "FILE", "of no file")
+	check_equal(job.diagnostics()[0].path, "user://many_1.tscn", "in the order of the paths")
+	return DONE
+
+
+func test_a_job_that_is_cancelled_or_dropped() -> Outcome:
+	var path := _written("one.tscn", BROKEN)
+	var paths: PackedStringArray = []
+	paths.resize(2000)
+	paths.fill(path)
+	SceneLinter.lint_paths(paths).cancel()
+	var job := SceneLinter.lint_paths(paths)
+	job.cancel()
+	job.wait()
+	check(job.done_count() <= 2000, "ended")
+	return DONE
+
+
+func _written(name: String, text: String) -> String:
+	var path := "user://" + name
+	var file := FileAccess.open(path, FileAccess.WRITE)
+	file.store_string(text)
+	file.close()
+	return path
+
+
+func _codes(diagnostics: Array[SceneDiagnostic]) -> Array:
+	return diagnostics.map(func(diagnostic: SceneDiagnostic) -> String: return diagnostic.code)

@@ -64,3 +64,8 @@ pub(crate) fn backend() -> [(&'static str, bool); 6] {
         ("calls", layout.calls),
     ]
 }
+
+/// Runs `work`, whose parallel parts use the library's own threads.
+pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    workers::install(work)
+}

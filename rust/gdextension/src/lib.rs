@@ -19,3 +19,6 @@ mod scene_linter;
 mod variant_file;
 mod variant_stream;
 mod variant_view;
+mod scene_diagnostic;
+mod scene_lint_job;
+mod scene_rewriter;

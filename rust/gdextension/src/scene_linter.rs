@@ -1,17 +1,19 @@
-//! `SceneLinter` and `SceneDiagnostic`: the linter as GDScript sees it.
+//! `SceneLinter`: the linter as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
-#![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
-use godot::builtin::{Array, GString};
-use godot::obj::Gd;
+use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray};
+use godot::classes::{FileAccess, ProjectSettings};
+use godot::obj::{Gd, Singleton};
 use godot::register::{GodotClass, godot_api};
-use tscn::{Diagnostic, LineIndex, LintOptions};
+use tscn::{LineIndex, LintOptions};
+
+use crate::scene_diagnostic::SceneDiagnostic;
+use crate::scene_lint_job::{SceneLintJob, Source};
 
 /// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
 ///
 /// [codeblock]
-/// var text := FileAccess.get_file_as_string("res://level.tscn")
-/// for diagnostic in SceneLinter.lint_text(text, "res://level.tscn"):
+/// for diagnostic in SceneLinter.lint_file("res://level.tscn"):
 ///     print(diagnostic.describe())
 /// [/codeblock]
 #[derive(GodotClass)]
@@ -20,76 +22,57 @@ struct SceneLinter;
 
 #[godot_api]
 impl SceneLinter {
-    /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; only its extension matters, nothing is read from it.
+    /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; nothing is read from it.
     #[func]
     fn lint_text(text: GString, path: GString) -> Array<Gd<SceneDiagnostic>> {
-        let (text, path) = (text.to_string(), path.to_string());
-        let report = tscn::lint(text.as_bytes(), &LintOptions::for_path(&path));
-        let lines = LineIndex::new(text.as_bytes());
-        let diagnostics = report.diagnostics.iter();
-        diagnostics.map(|diagnostic| SceneDiagnostic::new(diagnostic, &path, &lines)).collect()
+        diagnostics(text.to_string().as_bytes(), &path.to_string())
     }
-}
 
-/// One thing that [SceneLinter] found.
-#[derive(GodotClass)]
-#[class(no_init, base = RefCounted)]
-struct SceneDiagnostic {
-    /// The rule's code, e.g. [code]REF001[/code].
-    #[var(no_set)]
-    code: GString,
-    /// The rule's name, e.g. [code]undefined-ext-id[/code].
-    #[var(no_set)]
-    name: GString,
-    /// How bad it is: [code]error[/code], [code]warning[/code] or [code]info[/code].
-    #[var(no_set)]
-    severity: GString,
-    /// What is wrong.
-    #[var(no_set)]
-    message: GString,
-    /// What Godot makes of it and what else may help, or an empty string.
-    #[var(no_set)]
-    help: GString,
-    /// The file, as it was given.
-    #[var(no_set)]
-    path: GString,
-    /// The line, counted from 1.
-    #[var(no_set)]
-    line: i64,
-    /// The column, counted from 1 in characters.
-    #[var(no_set)]
-    column: i64,
-    /// The number of bytes of UTF-8 that are marked.
-    #[var(no_set)]
-    length: i64,
-}
-
-#[godot_api]
-impl SceneDiagnostic {
-    /// Returns the finding in one line: [code]res://level.tscn:12:5: error[REF001 undefined-ext-id]: …[/code]
+    /// Checks the file at [param path] as [method lint_text] does. A file that cannot be read gives one diagnostic with the code [code]FILE[/code].
     #[func]
-    fn describe(&self) -> GString {
-        let SceneDiagnostic { path, line, column, severity, code, name, message, .. } = self;
-        let line = format!("{path}:{line}:{column}: {severity}[{code} {name}]: {message}");
-        GString::from(&line)
+    fn lint_file(path: GString) -> Array<Gd<SceneDiagnostic>> {
+        match read(&path) {
+            Ok(text) => diagnostics(text.as_slice(), &path.to_string()),
+            Err(reason) => {
+                Array::from_iter([SceneDiagnostic::unreadable(&path.to_string(), &reason)])
+            }
+        }
+    }
+
+    /// Checks many files in the background, on all cores. The returned job tells how far it is, and has the diagnostics in the end.
+    ///
+    /// [codeblock]
+    /// var job := SceneLinter.lint_paths(paths)
+    /// job.progress.connect(func(done: int, total: int) -> void: print("%d of %d" % [done, total]))
+    /// await job.finished
+    /// for diagnostic in job.diagnostics():
+    ///     print(diagnostic.describe())
+    /// [/codeblock]
+    #[func]
+    fn lint_paths(paths: PackedStringArray) -> Gd<SceneLintJob> {
+        let settings = ProjectSettings::singleton();
+        let sources = paths.as_slice().iter().map(|path| {
+            let place = settings.globalize_path(path).to_string();
+            // What lies in a package, only the engine can read, and only here.
+            let packed = !std::path::Path::new(&place).exists() && FileAccess::file_exists(path);
+            let text = packed.then(|| read(path).map(|text| text.to_vec()));
+            Source { path: path.to_string(), place: place.into(), text }
+        });
+        SceneLintJob::start(sources.collect())
     }
 }
 
-impl SceneDiagnostic {
-    fn new(diagnostic: &Diagnostic, path: &str, lines: &LineIndex<'_>) -> Gd<SceneDiagnostic> {
-        let position = lines.position(diagnostic.span.start);
-        let notes = [&diagnostic.consequence, &diagnostic.help];
-        let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
-        Gd::from_object(SceneDiagnostic {
-            code: diagnostic.code.into(),
-            name: diagnostic.name.into(),
-            severity: diagnostic.severity.as_str().into(),
-            message: diagnostic.message.as_str().into(),
-            help: notes.join("; ").as_str().into(),
-            path: path.into(),
-            line: i64::from(position.line),
-            column: i64::from(position.column),
-            length: i64::from(diagnostic.span.end - diagnostic.span.start),
-        })
+pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
+    let report = tscn::lint(text, &LintOptions::for_path(path));
+    let lines = LineIndex::new(text);
+    report.diagnostics.iter().map(|found| SceneDiagnostic::new(found, path, &lines)).collect()
+}
+
+/// The bytes of a file, or why there are none.
+fn read(path: &GString) -> Result<PackedByteArray, String> {
+    let text = FileAccess::get_file_as_bytes(path);
+    match FileAccess::get_open_error() {
+        godot::global::Error::OK => Ok(text),
+        error => Err(format!("cannot be read: {error:?}")),
     }
 }

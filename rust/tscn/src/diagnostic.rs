@@ -89,6 +89,17 @@ impl Severity {
     }
 }
 
+impl Applicability {
+    /// `safe`, `unsafe` or `display-only`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Safe => "safe",
+            Self::Unsafe => "unsafe",
+            Self::DisplayOnly => "display-only",
+        }
+    }
+}
+
 impl Diagnostic {
     /// Adds a second place.
     pub fn label(&mut self, span: Span, text: impl Into<Cow<'static, str>>) -> &mut Self {

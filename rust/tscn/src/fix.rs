@@ -1,6 +1,56 @@
 //! Applying fixes to a text.
 
 use crate::diagnostic::{Applicability, Diagnostic, Edit};
+use crate::lint::{LintOptions, lint};
+
+/// How [`fix`] works.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FixOptions<'a> {
+    /// The file's path or name. Nothing is read.
+    pub path: Option<&'a str>,
+    /// The most daring fixes that are applied.
+    pub limit: Applicability,
+    /// Whether to fix `.escn` files too, which exporters write and people do not edit.
+    pub force_escn: bool,
+}
+
+impl<'a> FixOptions<'a> {
+    /// Safe fixes for the file at `path`.
+    pub fn for_path(path: &'a str) -> Self {
+        Self { path: Some(path), limit: Applicability::Safe, force_escn: false }
+    }
+}
+
+/// Fixes may make room for others; after so many rounds the rest is left.
+const MAX_ROUNDS: usize = 16;
+
+/// Lints a text and applies the fixes, until none is left. Nothing for an `.escn` file, unless forced.
+///
+/// ```
+/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nvisible = True\n";
+/// let fixed = tscn::fix(text, &tscn::FixOptions::for_path("a.tscn")).unwrap();
+/// assert!(fixed.text.ends_with(b"visible = true\n"));
+/// ```
+pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
+    let extension = options.path.and_then(|path| path.rsplit_once('.')).map(|(_, end)| end);
+    if !options.force_escn && extension.is_some_and(|end| end.eq_ignore_ascii_case("escn")) {
+        return None;
+    }
+    let lint_options = LintOptions { path: options.path, ..LintOptions::default() };
+    let mut fixed = Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0 };
+    for _ in 0..MAX_ROUNDS {
+        let report = lint(&fixed.text, &lint_options);
+        let round = apply_fixes(&fixed.text, &report.diagnostics, options.limit);
+        fixed.text = round.text;
+        fixed.applied_count += round.applied_count;
+        fixed.postponed_count = round.postponed_count;
+        if round.applied_count == 0 {
+            break;
+        }
+    }
+    Some(fixed)
+}
 
 /// A text after [`apply_fixes`].
 #[derive(Clone, Debug, PartialEq, Eq)]

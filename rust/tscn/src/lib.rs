@@ -36,7 +36,7 @@ pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
-pub use fix::{Fixed, apply_fixes};
+pub use fix::{FixOptions, Fixed, apply_fixes, fix};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};

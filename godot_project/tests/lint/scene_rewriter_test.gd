@@ -1,0 +1,46 @@
+extends "res://tests/test_suite.gd"
+## `SceneRewriter` hands the formatter and the fixes of the core through to GDScript.
+
+const UNTIDY := "[gd_scene format=3]\n[node  name=\"Root\" type = \"Node2D\"]\nposition=Vector2( 1,2 )\n"
+const TIDY := "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n"
+const MISREAD := "[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\n# comment\nvisible = True\nvisible = true\n"
+
+
+func test_format() -> Outcome:
+	var formatted := SceneRewriter.format(UNTIDY, "res://a.tscn")
+	check_equal(formatted.text, TIDY, "text")
+	check(formatted.is_changed, "is changed")
+	check_equal(formatted.error, "", "error")
+	check(not SceneRewriter.format(TIDY, "res://a.tscn").is_changed, "what is tidy stays")
+	return DONE
+
+
+func test_what_is_not_formatted() -> Outcome:
+	var refused := SceneRewriter.format(MISREAD, "res://a.tscn")
+	check_equal(refused.text, MISREAD, "text")
+	check(not refused.is_changed and not refused.error.is_empty(), "is refused with a reason")
+	check(not SceneRewriter.format(UNTIDY, "res://a.escn").error.is_empty(), "an exported scene is left alone")
+	return DONE
+
+
+func test_safe_fixes() -> Outcome:
+	var fixed := SceneRewriter.fix(MISREAD, "res://a.tscn", false)
+	check(fixed.is_changed and fixed.error.is_empty(), "is changed")
+	check_equal(fixed.fix_count, 1, "fixes")
+	check(fixed.text.contains("# comment\nvisible = true\n"), fixed.text)
+	return DONE
+
+
+func test_unsafe_fixes() -> Outcome:
+	var fixed := SceneRewriter.fix(MISREAD, "res://a.tscn", true)
+	check(fixed.fix_count >= 2, "fixes: %d" % fixed.fix_count)
+	check(fixed.text.contains("; comment\nvisible = true\n"), fixed.text)
+	return DONE
+
+
+func test_nothing_to_fix() -> Outcome:
+	var fixed := SceneRewriter.fix(TIDY, "res://a.tscn", true)
+	check(not fixed.is_changed, "is not changed")
+	check_equal(fixed.text, TIDY, "text")
+	check(not SceneRewriter.fix(MISREAD, "res://a.escn", true).error.is_empty(), "an exported scene is left alone")
+	return DONE
