@@ -8,7 +8,7 @@ use tscn::{GodotVersion, UnknownVersion};
 
 use crate::commands::variant::VariantArgs;
 
-/// Checks and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
+/// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
 /// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
 /// why. And it writes files as Godot saves them.
@@ -23,8 +23,15 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     Check(CheckArgs),
     Format(FormatArgs),
+    Fix(FixArgs),
     Explain(ExplainArgs),
     Variant(VariantArgs),
+    Parse(ParseArgs),
+    Completions(CompletionsArgs),
+    /// Print the manual pages.
+    ///
+    /// For example: gdscene man > /usr/local/share/man/man1/gdscene.1
+    Man,
 }
 
 /// Report what is wrong in scenes and resources.
@@ -43,6 +50,14 @@ pub(crate) struct CheckArgs {
     /// is checked whatever it is called.
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
+
+    /// How to print what is found.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) output: OutputFormat,
+
+    /// Look at the rules too that are off by default; `gdscene explain` marks them.
+    #[arg(long)]
+    pub(crate) all_rules: bool,
 
     /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
@@ -103,6 +118,63 @@ fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
     if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
 }
 
+/// Repair what `gdscene check` finds.
+///
+/// Only safe fixes are applied, after which Godot loads the same as before, unless it could not load
+/// the file at all. Comments are kept.
+///
+/// Examples:
+///   gdscene fix .                 the project in this folder
+///   gdscene fix --diff .          show what would change
+///   gdscene fix - < a.tscn        from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = FIX_EXIT_STATUS)]
+pub(crate) struct FixArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Apply fixes too that may change what Godot loads.
+    #[arg(long = "unsafe")]
+    pub(crate) with_unsafe: bool,
+
+    /// Write nothing; print what would change as unified diffs.
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// Fix .escn files too, which exporters write and people do not edit.
+    #[arg(long)]
+    pub(crate) force_escn: bool,
+}
+
+/// Print a file as data, for scripts.
+///
+/// The sections with their fields and properties, each with its place, in JSON. Values are given as
+/// they are written. Files with errors are read as far as they can be.
+///
+/// Example:
+///   gdscene parse --json a.tscn | jq '.sections[] | select(.tag == "node")'
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct ParseArgs {
+    /// A file; `-` reads from standard input.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: PathBuf,
+
+    /// On one line, for programs; else it is laid out for people.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Print a script that completes commands in a shell.
+///
+/// For example: gdscene completions bash > ~/.local/share/bash-completion/completions/gdscene
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    pub(crate) shell: clap_complete::Shell,
+}
+
 /// Tell what a rule reports, why, and what to do about it.
 ///
 /// Without CODE, list all rules.
@@ -110,6 +182,19 @@ fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
 pub(crate) struct ExplainArgs {
     /// The code or name of a rule, such as REF007 or unused-ext-resource.
     pub(crate) code: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// With the source and what to know about it
+    #[default]
+    Full,
+    /// One line for each finding
+    Concise,
+    /// One list of objects
+    Json,
+    /// One object on each line
+    Jsonl,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -122,6 +207,9 @@ pub(crate) enum ColorChoice {
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
                            2 wrong usage or a file that cannot be read.";
+
+const FIX_EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
+     applied (with --diff), 2 wrong usage, or a file that cannot be read or written.";
 
 const FORMAT_EXIT_STATUS: &str = "Exit status: 0 all is formatted now, 1 files would change (with --check and --diff), 2 wrong \
      usage, or a file that cannot be read, formatted or written.";

@@ -2,7 +2,10 @@
 
 pub(crate) mod check;
 pub(crate) mod explain;
+pub(crate) mod fix;
 pub(crate) mod format;
+pub(crate) mod generate;
+pub(crate) mod parse;
 pub(crate) mod variant;
 
 use std::fmt;
@@ -44,7 +47,8 @@ struct Counted(usize, &'static str);
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
-        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+        let plural = if noun.ends_with('x') { "es" } else { "s" };
+        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { plural })
     }
 }
 

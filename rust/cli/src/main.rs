@@ -18,7 +18,11 @@ fn main() -> ExitCode {
     match Args::parse().command {
         Command::Check(args) => commands::check::run(&args).into(),
         Command::Format(args) => commands::format::run(&args).into(),
+        Command::Fix(args) => commands::fix::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),
+        Command::Parse(args) => commands::parse::run(&args).into(),
+        Command::Completions(args) => commands::generate::completions(&args).into(),
+        Command::Man => commands::generate::man().into(),
     }
 }

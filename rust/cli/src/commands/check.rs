@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use rayon::prelude::*;
 use tscn::{LintOptions, Severity};
 
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, OutputFormat};
 use crate::commands::{BATCH, Counted, Status, written};
 use crate::files::read;
-use crate::output::human;
+use crate::output::{self, Found, progress};
 use crate::walk::{Problem, Target, targets};
 
 /// What is counted for the last line.
@@ -34,14 +34,15 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
     for problem in &problems {
         problem.report();
     }
-    let mut out = io::stdout().lock();
+    let bar = progress::bar(targets.len());
+    let mut out = List { out: io::stdout().lock(), format: args.output, is_empty: true };
     for batch in targets.chunks(BATCH) {
-        let checked: Vec<_> = batch.par_iter().map(|target| check(target, color)).collect();
+        let checked: Vec<_> = batch.par_iter().map(|target| check(target, args, color)).collect();
         for checked in checked {
             match checked {
                 Ok(checked) => {
                     summary.add(&checked);
-                    if let Err(error) = out.write_all(checked.output.as_bytes()) {
+                    if let Err(error) = out.push(&checked.output) {
                         return written(Err(error), summary.status());
                     }
                 }
@@ -51,17 +52,50 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
                 }
             }
         }
+        bar.inc(batch.len() as u64);
     }
-    written(writeln!(out, "{summary}"), summary.status())
+    bar.finish_and_clear();
+    written(out.finish(&summary), summary.status())
+}
+
+/// Standard output: for programs one list or one object on each line, else with a last line.
+struct List<'o> {
+    out: io::StdoutLock<'o>,
+    format: OutputFormat,
+    is_empty: bool,
+}
+
+impl List<'_> {
+    /// Writes what was found in a file.
+    fn push(&mut self, found: &str) -> io::Result<()> {
+        if self.format != OutputFormat::Json || found.is_empty() {
+            return self.out.write_all(found.as_bytes());
+        }
+        self.out.write_all(if self.is_empty { b"[\n" } else { b",\n" })?;
+        self.is_empty = false;
+        self.out.write_all(found.trim_end_matches(",\n").as_bytes())
+    }
+
+    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
+        match self.format {
+            OutputFormat::Full | OutputFormat::Concise => writeln!(self.out, "{summary}"),
+            OutputFormat::Json if self.is_empty => writeln!(self.out, "[]"),
+            OutputFormat::Json => writeln!(self.out, "\n]"),
+            OutputFormat::Jsonl => Ok(()),
+        }
+    }
 }
 
 /// Reads and checks one file.
-fn check(target: &Target, color: bool) -> Result<Checked, Problem> {
+fn check(target: &Target, args: &CheckArgs, color: bool) -> Result<Checked, Problem> {
     let path = target.name();
     let text = read(target)?;
-    let report = tscn::lint(&text, &LintOptions::for_path(&path));
+    let mut options = LintOptions::for_path(&path);
+    options.all_rules = args.all_rules;
+    let report = tscn::lint(&text, &options);
     let mut output = String::new();
-    human::render(&mut output, &path, &text, &report.diagnostics, color);
+    let found = Found { path: &path, text: &text, diagnostics: &report.diagnostics };
+    output::render(&mut output, &found, args.output, color);
     Ok(Checked {
         output,
         errors: report.count(Severity::Error),

@@ -21,7 +21,8 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
 
 fn list(out: &mut impl Write) -> io::Result<()> {
     for rule in RULES {
-        writeln!(out, "{:8} {:8} {}", rule.code, rule.severity.as_str(), rule.name)?;
+        let off = if rule.is_off_by_default { " (off by default)" } else { "" };
+        writeln!(out, "{:8} {:8} {}{off}", rule.code, rule.severity.as_str(), rule.name)?;
     }
     Ok(())
 }

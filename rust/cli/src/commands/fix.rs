@@ -1,0 +1,138 @@
+//! `gdscene fix`
+
+use std::io::{self, Write};
+
+use rayon::prelude::*;
+use tscn::{Applicability, FixOptions};
+
+use crate::args::FixArgs;
+use crate::commands::{BATCH, Counted, Status, written};
+use crate::files::{read, replace};
+use crate::output::{diff, progress};
+use crate::walk::{Problem, Target, targets};
+
+/// A file that was dealt with.
+struct Done {
+    /// How many fixes were applied.
+    fixes: usize,
+    /// How many findings are left, errors and warnings.
+    left: usize,
+    /// Whether it is an `.escn` file.
+    left_alone: bool,
+    output: Vec<u8>,
+}
+
+/// What is counted for the last line.
+#[derive(Debug, Default)]
+struct Summary {
+    files: usize,
+    changed: usize,
+    fixes: usize,
+    left: usize,
+    left_alone: usize,
+    failed: usize,
+    /// Whether nothing is written.
+    is_dry: bool,
+}
+
+pub(crate) fn run(args: &FixArgs) -> Status {
+    let (targets, problems) = targets(&args.paths);
+    let mut summary = Summary { failed: problems.len(), is_dry: args.diff, ..Summary::default() };
+    for problem in &problems {
+        problem.report();
+    }
+    let bar = progress::bar(targets.len());
+    let (mut out, mut result) = (io::stdout().lock(), Ok(()));
+    for batch in targets.chunks(BATCH) {
+        let done: Vec<_> = batch.par_iter().map(|target| fix(target, args)).collect();
+        for done in done {
+            match done {
+                Ok(done) => {
+                    summary.add(&done);
+                    // A closed pipe does not leave the other files as they were.
+                    result = result.and_then(|()| out.write_all(&done.output));
+                }
+                Err(problem) => {
+                    summary.failed += 1;
+                    problem.report();
+                }
+            }
+        }
+        bar.inc(batch.len() as u64);
+    }
+    bar.finish_and_clear();
+    // Standard output may be a text or a patch, to which nothing is added.
+    if args.diff || targets.contains(&Target::Stdin) {
+        eprintln!("{summary}");
+    } else {
+        result = result.and_then(|()| writeln!(out, "{summary}"));
+    }
+    written(result, summary.status())
+}
+
+/// Reads and fixes one file, and writes it unless asked not to.
+fn fix(target: &Target, args: &FixArgs) -> Result<Done, Problem> {
+    let name = target.name();
+    let text = read(target)?;
+    let mut options = FixOptions::for_path(&name);
+    options.force_escn = args.force_escn;
+    if args.with_unsafe {
+        options.limit = Applicability::Unsafe;
+    }
+    let Some(fixed) = tscn::fix(&text, &options) else {
+        return Ok(Done { fixes: 0, left: 0, left_alone: true, output: Vec::new() });
+    };
+    let report = tscn::lint(&fixed.text, &tscn::LintOptions::for_path(&name));
+    let left =
+        report.diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
+    let output = match target {
+        _ if args.diff => diff::unified(&name, &text, &fixed.text),
+        Target::Stdin => fixed.text,
+        Target::File(path) if fixed.text != text => {
+            replace(path, &fixed.text).map_err(|error| target.problem(error))?;
+            format!("{name}: {}\n", Counted(fixed.applied_count, "fix")).into_bytes()
+        }
+        Target::File(_) => Vec::new(),
+    };
+    Ok(Done { fixes: fixed.applied_count, left, left_alone: false, output })
+}
+
+impl Summary {
+    fn add(&mut self, done: &Done) {
+        self.files += 1;
+        self.changed += usize::from(done.fixes > 0);
+        self.fixes += done.fixes;
+        self.left += done.left;
+        self.left_alone += usize::from(done.left_alone);
+    }
+
+    fn status(&self) -> Status {
+        if self.failed > 0 {
+            Status::Failure
+        } else if self.left > 0 || self.is_dry && self.fixes > 0 {
+            Status::Findings
+        } else {
+            Status::Clean
+        }
+    }
+}
+
+impl std::fmt::Display for Summary {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let would = if self.is_dry { "would be " } else { "" };
+        let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed, "file"));
+        write!(f, "{fixes} {would}applied in {changed}; ")?;
+        match self.left {
+            0 => write!(f, "nothing left")?,
+            left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
+        }
+        if self.left_alone > 0 {
+            let files = Counted(self.left_alone, ".escn file");
+            write!(f, "; {files} left alone, see --force-escn")?;
+        }
+        if self.failed > 0 {
+            write!(f, "; {} not fixed", Counted(self.failed, "path"))?;
+        }
+        Ok(())
+    }
+}
