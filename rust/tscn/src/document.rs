@@ -39,6 +39,21 @@ pub(crate) struct Tree {
     pub(crate) format_4_value: Option<Span>,
 }
 
+impl Tree {
+    /// Lists that need not grow step by step for an ordinary text of `len` bytes.
+    pub(crate) fn with_room_for(len: usize) -> Self {
+        // Room that is not used is not touched, but hostile texts should not reserve much.
+        const MAX_COUNT: usize = 1 << 16;
+        let room = |bytes_each: usize| (len / bytes_each).min(MAX_COUNT);
+        Self {
+            sections: Vec::with_capacity(room(100)),
+            fields: Vec::with_capacity(room(40)),
+            properties: Vec::with_capacity(room(60)),
+            ..Self::default()
+        }
+    }
+}
+
 /// A key of a dictionary in a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DictionaryKey {
@@ -241,6 +256,7 @@ impl<'d> Section<'d> {
     }
 
     /// Which tag it is.
+    #[inline]
     pub fn kind(self) -> TagKind {
         self.data().kind
     }
@@ -280,6 +296,7 @@ impl<'d> Section<'d> {
     }
 
     /// The tag's fields, in the order of the text.
+    #[inline]
     pub fn fields(self) -> impl DoubleEndedIterator<Item = Field<'d>> {
         let tree = &self.document.tree;
         let end = self.next_data().map_or(tree.fields.len() as u32, |next| next.first_field);
@@ -290,6 +307,7 @@ impl<'d> Section<'d> {
     }
 
     /// The field called `name`; the last one of several, as Godot reads it.
+    #[inline]
     pub fn field(self, name: &str) -> Option<Field<'d>> {
         self.fields().rfind(|field| field.name() == name.as_bytes())
     }
@@ -300,6 +318,7 @@ impl<'d> Section<'d> {
     }
 
     /// The properties, in the order of the text.
+    #[inline]
     pub fn properties(self) -> impl DoubleEndedIterator<Item = Property<'d>> {
         let tree = &self.document.tree;
         let end = self.next_data().map_or(tree.properties.len() as u32, |next| next.first_property);
@@ -316,10 +335,12 @@ impl<'d> Section<'d> {
         &references[self.data().first_reference as usize..end as usize]
     }
 
+    #[inline]
     fn data(self) -> &'d SectionData {
         &self.document.tree.sections[self.index as usize]
     }
 
+    #[inline]
     fn next_data(self) -> Option<&'d SectionData> {
         self.document.tree.sections.get(self.index as usize + 1)
     }
@@ -334,6 +355,7 @@ pub struct Field<'d> {
 
 impl<'d> Field<'d> {
     /// The field's name.
+    #[inline]
     pub fn name(self) -> &'d [u8] {
         self.data.name.of(self.text)
     }
@@ -344,6 +366,7 @@ impl<'d> Field<'d> {
     }
 
     /// Where the value is, quotes included.
+    #[inline]
     pub fn value_span(self) -> Span {
         self.data.value
     }
@@ -354,11 +377,13 @@ impl<'d> Field<'d> {
     }
 
     /// What the value looks like.
+    #[inline]
     pub fn kind(self) -> ValueKind {
         self.data.kind
     }
 
     /// The value's source text.
+    #[inline]
     pub fn source(self) -> &'d [u8] {
         self.data.value.of(self.text)
     }
@@ -402,21 +427,25 @@ impl<'d> Property<'d> {
     }
 
     /// Where [`Property::engine_key`] is.
+    #[inline]
     pub fn engine_key_span(self) -> Span {
         Span::new(self.data.engine_key_start, self.data.key.end)
     }
 
     /// Where the value is.
+    #[inline]
     pub fn value_span(self) -> Span {
         self.data.value
     }
 
     /// The value's source text.
+    #[inline]
     pub fn source(self) -> &'d [u8] {
         self.data.value.of(self.text)
     }
 
     /// What the value looks like.
+    #[inline]
     pub fn kind(self) -> ValueKind {
         self.data.kind
     }

@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use memchr::memmem;
+
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
 use crate::model::node_tree::NodeTree;
@@ -109,6 +111,11 @@ impl<'d> Context<'d> {
             hides_sections: hides_sections(document),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
         }
+    }
+
+    /// Whether `word` is anywhere in the text: a quick way out for rules on rare things.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        memmem::find(self.document.text(), word.as_bytes()).is_some()
     }
 
     /// The candidate that was probably meant by `word`.

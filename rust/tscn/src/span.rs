@@ -16,6 +16,7 @@ pub struct Span {
 
 impl Span {
     /// The range from `start` up to, not including, `end`.
+    #[inline]
     pub const fn new(start: u32, end: u32) -> Self {
         Self { start, end }
     }
@@ -26,16 +27,19 @@ impl Span {
     }
 
     /// Length in bytes.
+    #[inline]
     pub const fn len(self) -> u32 {
         self.end - self.start
     }
 
     /// Whether no byte is covered.
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// The smallest range that covers both.
+    #[inline]
     pub fn join(self, other: Self) -> Self {
         Self::new(self.start.min(other.start), self.end.max(other.end))
     }
@@ -46,6 +50,7 @@ impl Span {
     }
 
     /// The range as `usize`, for slicing.
+    #[inline]
     pub const fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -54,6 +59,7 @@ impl Span {
     ///
     /// # Panics
     /// When the range does not belong to `text`.
+    #[inline]
     pub fn of(self, text: &[u8]) -> &[u8] {
         &text[self.range()]
     }

@@ -48,8 +48,11 @@ pub(crate) enum Parent {
 
 impl<'d> NodeTree<'d> {
     pub(crate) fn new(document: &'d Document<'d>) -> Self {
-        let mut tree = Self::default();
-        for section in document.sections().filter(|section| section.kind() == TagKind::Node) {
+        let nodes = || document.sections().filter(|section| section.kind() == TagKind::Node);
+        let count = nodes().count();
+        let mut tree =
+            Self { nodes: Vec::with_capacity(count), children: HashMap::with_capacity(count) };
+        for section in nodes() {
             tree.push(section);
         }
         for index in 0..tree.nodes.len() {

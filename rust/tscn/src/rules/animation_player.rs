@@ -46,6 +46,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("Animation") {
+        return;
+    }
     for (index, player) in players(context) {
         check_list(context, player, findings);
         let (path, property) = root_path(player);

@@ -48,6 +48,9 @@ declare_rule! {
 const SKELETONS: &[&[u8]] = &[b"Skeleton", b"Skeleton3D"];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("bones/") {
+        return;
+    }
     for (index, node) in context.node_tree.nodes.iter().enumerate() {
         if is_of_type(node.section, SKELETONS) {
             let bones = groups(node.section, "bones");

@@ -71,6 +71,9 @@ const ARRAYS: [(&str, usize); 9] = [
 ];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("ArrayMesh") {
+        return;
+    }
     for mesh in meshes(context) {
         for property in mesh.properties() {
             if property.kind() == ValueKind::Invalid {

@@ -64,6 +64,9 @@ const TYPES: &[&str] = &[
 const LAST_INTERPOLATION: [i64; 2] = [2, 4];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("tracks/") {
+        return;
+    }
     for animation in animations(context) {
         let mut next = 0;
         for track in groups(animation, "tracks") {

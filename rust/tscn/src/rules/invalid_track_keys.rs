@@ -64,6 +64,9 @@ const TOLERANCE: f64 = 0.001;
 const DEFAULT_LENGTH: f64 = 1.0;
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("tracks/") {
+        return;
+    }
     for animation in animations(context) {
         let length = length(animation);
         for track in groups(animation, "tracks") {

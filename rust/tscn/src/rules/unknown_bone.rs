@@ -44,6 +44,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("bone_name") {
+        return;
+    }
     let nodes = &context.node_tree.nodes;
     for (index, node) in nodes.iter().enumerate() {
         if !is_of_type(node.section, &[b"BoneAttachment", b"BoneAttachment3D"]) {

@@ -52,6 +52,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("AnimationPlayer") {
+        return;
+    }
     if context.hides_sections || context.document.is_incomplete() {
         return;
     }

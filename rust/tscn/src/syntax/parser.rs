@@ -85,7 +85,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     fn new(text: &'t [u8], sink: S) -> Self {
         Self {
             lexer: Lexer::new(text, sink),
-            tree: Tree::default(),
+            tree: Tree::with_room_for(text.len()),
             frames: Vec::new(),
             open_tag: None,
             open_construct: None,
