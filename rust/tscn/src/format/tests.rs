@@ -206,15 +206,15 @@ fn what_stays_as_it_is() {
         "a = {\nNodePath(\"b\"): 1,\nNodePath(\"a\"): 1\n}",
         "a = {\n&\"z\": 1,\nVector2(1, 2): 2,\n&\"a\": 1\n}",
         "a = {\nnan: 1,\n1: 1\n}",
-        // What Godot reads wrong in files.
-        "a = \"\\u00e9\"",
         // What does not fit.
-        "a = 99999999999999999999",
         "a = Vector2i(1e10, 0)",
         // Characters that the engine wrote, although it reads letters.
         "a = &\"\\a\\v\"",
         // Comments hold the order.
         "a = {\n\"z\": 1, ; z\n\"a\": 1\n}",
+        "a = {\n\"z\": 1,\n\"a\": 1 ; a\n}",
+        // They end the line behind an object themselves.
+        "a = [Object(A,\"b\":1) ; c\n]",
     ] {
         let text = format!("[gd_scene format=3]\n\n[node name=\"A\"]\n{property}\n");
         assert_eq!(formatted(&text), text);
@@ -381,6 +381,18 @@ fn targets_must_fit_the_format() {
     assert_eq!(refusal(4, "4.3"), None);
 }
 
+/// The comma goes, the comment stays behind what it is about.
+#[test]
+fn comments_behind_a_last_comma() {
+    check_value("[Object(A,\"b\":1)\n, ; c\n]", "[Object(A,\"b\":1)\n; c\n]");
+    check_value("{\"z\": 1, \"a\": 2, ; a\n}", "{\n\"z\": 1,\n\"a\": 2 ; a\n}");
+    check_value("{\"a\": Object(A,\"b\":1), ; c\n}", "{\n\"a\": Object(A,\"b\":1) ; c\n}");
+    check(
+        "[node name=\"A\" groups=[\"b\", \"a\", ; a\n]]",
+        "[node name=\"A\" groups=[\"b\", \"a\" ; a\n]]\n",
+    );
+}
+
 #[test]
 fn refusals() {
     let node = |property: &str| format!("[gd_scene format=3]\n\n[node name=\"A\"]\n{property}\n");
@@ -393,6 +405,12 @@ fn refusals() {
         "a = 'x'",
         "[node",
         "a = \"\0\"",
+        // What Godot reads, but as another value.
+        "a = \"\\u00e9\"",
+        "a = \"\\q\"",
+        "a = 99999999999999999999",
+        "a = 1b = 2",
+        "a = 1\0",
     ] {
         let refusal = refusal(&node(broken));
         assert!(matches!(refusal, FormatRefusal::Syntax { .. }), "{broken}: {refusal}");

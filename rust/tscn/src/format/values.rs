@@ -163,9 +163,7 @@ impl Printer<'_> {
         if self.token.kind != TokenKind::Comma {
             return;
         }
-        if self.is_before_close() {
-            self.end_object();
-        } else {
+        if !self.is_before_close() {
             self.mark(Gap::Spaces(0));
         }
         self.advance();
@@ -181,6 +179,15 @@ impl Printer<'_> {
                 byte => return matches!(byte, Some(b')' | b']' | b'}')),
             }
         }
+    }
+
+    /// Whether comments stand before the token that was read last, or behind a last comma, which is
+    /// left out.
+    fn is_before_comment(&self) -> bool {
+        let pos = self.lexer.pos;
+        !self.lexer.comments.is_empty()
+            || self.token.kind == TokenKind::Comma
+                && self.source[pos..].iter().find(|byte| **byte > 32) == Some(&b';')
     }
 
     /// Writes `{…}`, its entries in Godot's order.
@@ -203,11 +210,14 @@ impl Printer<'_> {
             self.advance();
             self.value(bracket.after_colon());
             self.advance();
-            self.end_object();
+            let is_last = self.token.kind != TokenKind::Comma || self.is_before_close();
+            let is_commented = is_last && self.is_before_comment();
+            if !is_commented {
+                self.end_object();
+            }
             self.fingerprint.end_part(&mut parts);
             self.entries.push(Entry { key, piece: start..self.sheet.len() });
-            let is_last = self.token.kind != TokenKind::Comma || self.is_before_close();
-            if is_last && self.comment_count == comment_count && self.lexer.comments.is_empty() {
+            if is_last && !is_commented && self.comment_count == comment_count {
                 self.sort_entries(first);
             }
             self.comma();
@@ -257,9 +267,10 @@ impl Printer<'_> {
             pieces.push(start..self.sheet.len());
             self.advance();
             let is_last = self.token.kind != TokenKind::Comma || self.is_before_close();
-            is_sortable &= self.comment_count == comment_count && self.lexer.comments.is_empty();
+            is_sortable &= self.comment_count == comment_count;
             if is_last
                 && is_sortable
+                && !self.is_before_comment()
                 && let Some(order) = stable_order(names.len(), |a, b| names[a].cmp(&names[b]))
             {
                 self.sheet.arrange(&pieces, &order, b", ");
