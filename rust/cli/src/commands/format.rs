@@ -2,21 +2,16 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::time::Duration;
 
 use rayon::prelude::*;
-use similar::TextDiff;
 use tscn::{FormatOptions, FormatRefusal, LineIndex};
 
 use crate::args::{FormatArgs, FormatTarget};
 use crate::commands::{BATCH, Counted, Status, written};
 use crate::files::{read, replace};
+use crate::output::diff::unified;
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
-
-/// After so long a diff need not be the shortest: where every line of a large file changes, the
-/// search takes the square of their number.
-const DIFF_TIME: Duration = Duration::from_secs(1);
 
 /// What became of a file.
 enum Outcome {
@@ -101,7 +96,7 @@ fn format(target: &Target, args: &FormatArgs, projects: &Projects) -> Result<Don
     };
     let outcome = if formatted.is_changed { Outcome::Changed } else { Outcome::Same };
     let output = match target {
-        _ if args.diff => diff(&name, &text, &formatted.text),
+        _ if args.diff => unified(&name, &text, &formatted.text),
         _ if args.check && formatted.is_changed => format!("{name}: not formatted\n").into_bytes(),
         Target::Stdin if !args.check => formatted.text.into_owned(),
         Target::File(path) if !args.check && formatted.is_changed => {
@@ -121,26 +116,6 @@ fn refused(target: &Target, text: &[u8], refusal: &FormatRefusal) -> Problem {
         let _ = write!(reason, "{}:{}: ", position.line, position.column);
     }
     target.problem(format_args!("{reason}not formatted: {refusal}"))
-}
-
-/// A unified diff, as bytes: the text need not be UTF-8.
-fn diff(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
-    let mut out = Vec::new();
-    if old == new {
-        return out;
-    }
-    // Not `diff_lines`, for which a CR in a string ends a line too.
-    let lines = |text| <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect();
-    let (old, new): (Vec<_>, Vec<_>) = (lines(old), lines(new));
-    let mut config = TextDiff::configure();
-    let diff = config.timeout(DIFF_TIME).newline_terminated(true).diff_slices(&old, &new);
-    // A `Vec` takes everything.
-    let _ = writeln!(out, "--- {name}\n+++ {name}");
-    // Not `UnifiedDiff::to_writer`, which replaces what is not UTF-8.
-    for hunk in diff.unified_diff().iter_hunks() {
-        let _ = hunk.to_writer(&mut out);
-    }
-    out
 }
 
 impl Summary {
