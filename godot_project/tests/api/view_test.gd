@@ -275,6 +275,35 @@ func test_nothing_is_logged() -> Outcome:
 	return DONE
 
 
+## No encoded value has such a key, and to copy one would take for ever.
+func test_keys_that_contain_themselves() -> Outcome:
+	var view := FastVariant.view(FastVariant.encode({"a": 1}))
+	var array: Array = []
+	array.append(array)
+	var dictionary: Dictionary = {}
+	dictionary["a"] = dictionary
+	var deep: Array = []
+	for _level: int in 5000:
+		deep = [deep]
+	for key: Variant in [array, dictionary, deep]:
+		check(not view.has(key), "has")
+		check_equal(view.get(key, "none"), "none", "get")
+		check_equal(view.get_path([key], "none"), "none", "get_path")
+		check(view.at(key) == null, "at")
+	check(view.is_valid(), "the bytes are good")
+	array.clear()
+	dictionary.clear()
+	return DONE
+
+
+func test_typed_paths() -> Outcome:
+	var view := FastVariant.view(FastVariant.encode({"a": {"b": 7}}))
+	var path: Array[String] = ["a", "b"]
+	check_equal(view.get_path(path), 7, "get_path")
+	check_equal(view.at_path(path).to_variant(), 7, "at_path")
+	return DONE
+
+
 # Every way to read, compared with the decoded value ----------------------------------------------------------------
 
 func _check_everything(value: Variant) -> void:

@@ -5,7 +5,7 @@ mod lookup;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use godot::builtin::{PackedByteArray, VarArray, VarDictionary, Variant};
+use godot::builtin::{AnyArray, PackedByteArray, VarArray, VarDictionary, Variant};
 use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -104,7 +104,7 @@ impl VariantView {
     #[func]
     fn get_path(
         &self,
-        path: VarArray,
+        path: AnyArray,
         #[opt(default = DefaultArgument::null())] default: DefaultArgument,
     ) -> Variant {
         let steps = path.iter_shared();
@@ -121,7 +121,7 @@ impl VariantView {
 
     /// Returns a view of the value that is reached by [param path] (see [method get_path]) without decoding it, or [code]null[/code] if there is none.
     #[func]
-    fn at_path(&self, path: VarArray) -> Option<Gd<VariantView>> {
+    fn at_path(&self, path: AnyArray) -> Option<Gd<VariantView>> {
         let steps = path.iter_shared();
         self.noted(|view| view.find_view(steps)).flatten()
     }

@@ -2,7 +2,7 @@
 
 use godot::builtin::{Variant, VariantType as EngineType};
 use variant::{Segment, Source, Value, VariantType};
-use variant_codec::{DecodeError, ElementIndex, ValueRef};
+use variant_codec::{DecodeError, ElementIndex, ValueRef, encoded_len};
 
 use crate::engine::{EngineValue, Objects};
 
@@ -56,8 +56,11 @@ fn dictionary_key(key: &Variant) -> Option<Value> {
     if lives && key.booleanize() {
         return None;
     }
+    let key = EngineValue::new(key, Objects::AsIds);
+    // A `Value` has no limit: what contains itself would be copied for ever.
+    encoded_len(&key).ok()?;
     let mut value = Value::Nil;
-    EngineValue::new(key, Objects::AsIds).describe(&mut value).ok()?;
+    key.describe(&mut value).ok()?;
     Some(value)
 }
 
