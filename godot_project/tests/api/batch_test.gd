@@ -65,6 +65,14 @@ func test_large_parts() -> Outcome:
 	return DONE
 
 
+func test_typed_values() -> Outcome:
+	var values: Array[int] = [1, 2]
+	var expected: Array[PackedByteArray] = [var_to_bytes(1), var_to_bytes(2)]
+	check_equal(FastVariant.encode_batch(values), expected, "called with types")
+	check_equal(ClassDB.class_call_static(&"FastVariant", &"encode_batch", values), expected, "called by name")
+	return DONE
+
+
 ## A failure is at its place, and the others are not disturbed.
 func test_failures() -> Outcome:
 	var cyclic: Array = []

@@ -124,6 +124,12 @@ func test_numbers_for_nodes() -> Outcome:
 	return DONE
 
 
+func test_typed_arguments() -> Outcome:
+	var arguments: Array[int] = [1, 2]
+	check_equal(FastVariant.encode_rpc(1, 2, arguments), FastVariant.encode_rpc(1, 2, [1, 2]), "packet")
+	return DONE
+
+
 func test_failures() -> Outcome:
 	if not LoggedErrors.can_be_counted():
 		return skip("Godot 4.5 or newer is needed to count logged errors")

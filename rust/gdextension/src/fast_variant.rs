@@ -1,7 +1,7 @@
 //! `FastVariant`: the codec as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use godot::builtin::{Array, GString, PackedByteArray, VarArray, VarDictionary, Variant};
+use godot::builtin::{AnyArray, Array, GString, PackedByteArray, VarArray, VarDictionary, Variant};
 use godot::classes::FileAccess;
 use godot::global::godot_error;
 use godot::meta::ToGodot;
@@ -73,7 +73,7 @@ impl FastVariant {
     ///
     /// The result has one entry for each value, in the same order. For a value that cannot be encoded an error with its index is logged, and its entry is empty.
     #[func]
-    fn encode_batch(values: VarArray) -> Array<PackedByteArray> {
+    fn encode_batch(values: AnyArray) -> Array<PackedByteArray> {
         engine::encode_batch(&values)
             .into_iter()
             .enumerate()
@@ -232,7 +232,7 @@ impl FastVariant {
     ///
     /// If the call cannot be encoded, logs an error and returns an empty array.
     #[func]
-    fn encode_rpc(node: Variant, method: i64, arguments: VarArray) -> PackedByteArray {
+    fn encode_rpc(node: Variant, method: i64, arguments: AnyArray) -> PackedByteArray {
         rpc_packet::encode(&node, method, &arguments).unwrap_or_else(|message| {
             godot_error!("FastVariant.encode_rpc: {message}");
             PackedByteArray::new()

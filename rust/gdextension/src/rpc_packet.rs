@@ -1,6 +1,8 @@
 //! Packets of RPCs, as the engine's `SceneMultiplayer` sends them.
 
-use godot::builtin::{Array, GString, PackedByteArray, VarArray, VarDictionary, Variant, vdict};
+use godot::builtin::{
+    AnyArray, Array, GString, PackedByteArray, VarArray, VarDictionary, Variant, vdict,
+};
 use godot::meta::ToGodot;
 use variant_codec::DecodeOptions;
 use variant_codec::framing::rpc::{Arguments, Packet, Target};
@@ -11,7 +13,7 @@ use crate::engine::{EngineValue, Objects, Slot};
 pub(crate) fn encode(
     node: &Variant,
     method: i64,
-    arguments: &VarArray,
+    arguments: &AnyArray,
 ) -> Result<PackedByteArray, String> {
     let method = u16::try_from(method)
         .map_err(|_| format!("the method's id is {method}, expected 0 to 65535"))?;

@@ -1,6 +1,6 @@
 //! Many values at once, on all cores.
 
-use godot::builtin::{Array, PackedByteArray, VarArray, Variant};
+use godot::builtin::{AnyArray, Array, PackedByteArray, Variant};
 use rayon::prelude::*;
 use variant::Refusal;
 use variant_codec::{DecodeError, DecodeOptions};
@@ -12,7 +12,7 @@ use super::shared::Shared;
 use super::workers;
 
 /// The bytes of each value, in order.
-pub(crate) fn encode_batch(values: &VarArray) -> Vec<Result<PackedByteArray, Refusal>> {
+pub(crate) fn encode_batch(values: &AnyArray) -> Vec<Result<PackedByteArray, Refusal>> {
     let variants: Vec<Shared<Variant>> = values.iter_shared().map(Shared).collect();
     let encode = |Shared(value): &Shared<Variant>| encode(value, Objects::AsIds).map(Shared);
     let encoded: Vec<_> = workers::install(|| variants.par_iter().map(encode).collect());
