@@ -190,3 +190,20 @@ func _object_bytes(parts: Array) -> PackedByteArray:
 
 func _text_bytes(text: String) -> PackedByteArray:
 	return var_to_bytes(text).slice(4)
+
+
+func test_options_in_typed_containers() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("needs Logger, which is new in Godot 4.5")
+	var bytes := FastVariant.encode([[1]])
+	var strict: Dictionary[StringName, bool] = {&"strict": true}
+	var numbers: Dictionary[int, int] = {3: 4}
+	var classes: Array[StringName] = [&"Node"]
+	var lines: Dictionary = {"two\nlines": 1}
+	var logged := LoggedErrors.of(func() -> void:
+		check(FastVariant.try_decode(bytes, strict).ok, "a typed dictionary")
+		check_equal(FastVariant.try_decode(bytes, numbers).error, "invalid_option", "one of numbers")
+		check(FastVariant.try_decode(bytes, {classes = classes}).ok, "a typed array")
+		check(not FastVariant.try_decode(bytes, lines).message.contains("\n"), "one line"))
+	check_equal(logged, PackedStringArray(), "logged")
+	return DONE

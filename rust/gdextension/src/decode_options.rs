@@ -1,9 +1,9 @@
 //! The options of one call, as GDScript gives them.
 
 use godot::builtin::{
-    GString, PackedByteArray, PackedStringArray, VarArray, VarDictionary, Variant, VariantType,
+    AnyArray, GString, PackedByteArray, PackedStringArray, VarDictionary, Variant, VariantType,
 };
-use godot::meta::{FromGodot, ToGodot};
+use godot::meta::FromGodot;
 use variant_codec::{AllowedObjects, DecodeError, DecodeOptions, Dialect, EncodeOptions, Limits};
 
 /// The options of `FastVariant.try_decode` and `decode_as`.
@@ -42,10 +42,12 @@ impl CallOptions {
         let mut options = CallOptions::default();
         let decode = &mut options.decode;
         // Single limits go before the preset, wherever they stand.
-        let strict = "strict".to_variant();
-        let is_strict = dictionary.get(&strict).map(|value| typed(&strict, &value, "bool"));
-        if is_strict.transpose()?.unwrap_or(false) {
-            decode.limits = Limits::STRICT;
+        // By going through, because a typed dictionary logs an error when it is asked for a key of
+        // another type.
+        for (key, value) in dictionary.iter_shared() {
+            if key.stringify() == "strict" && typed(&key, &value, "bool")? {
+                decode.limits = Limits::STRICT;
+            }
         }
         for (key, value) in dictionary.iter_shared() {
             match key.stringify().to_string().as_str() {
@@ -62,8 +64,7 @@ impl CallOptions {
                 "double_precision" => decode.double_precision = typed(&key, &value, "bool")?,
                 "lossy" => decode.lossy = typed(&key, &value, "bool")?,
                 _ => {
-                    let known = DECODE_OPTIONS;
-                    return Err(format!("there is no option `{key}`; the options are {known}"));
+                    return Err(unknown(&key, DECODE_OPTIONS));
                 }
             }
         }
@@ -106,9 +107,7 @@ pub(crate) fn encode_options(dictionary: &VarDictionary) -> Result<EncodeOptions
             "lossy" => options.lossy = typed(&key, &value, "bool")?,
             "double_precision" => options.double_precision = typed(&key, &value, "bool")?,
             _ => {
-                return Err(format!(
-                    "there is no option `{key}`; the options are `lossy` and `double_precision`"
-                ));
+                return Err(unknown(&key, "`lossy` and `double_precision`"));
             }
         }
     }
@@ -126,6 +125,13 @@ pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
     })
 }
 
+/// A key may be anything, but the message is one short line.
+fn unknown(key: &Variant, known: &str) -> String {
+    const SHOWN: usize = 64;
+    let name: String = key.stringify().to_string().chars().take(SHOWN).collect();
+    format!("there is no option `{}`; the options are {known}", name.escape_debug())
+}
+
 fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
     let found = value.get_type();
     value.try_to().map_err(|_| format!("the option `{key}` is a {found:?}, expected {expected}"))
@@ -136,16 +142,16 @@ fn limit(key: &Variant, value: &Variant) -> Result<usize, String> {
     usize::try_from(limit).map_err(|_| format!("the option `{key}` is {limit}, expected 0 or more"))
 }
 
-/// Names in an `Array` or a `PackedStringArray`. gdext would take a `String` for one, too, and numbers for names.
+/// Names in an `Array`, typed or not, or a `PackedStringArray`. gdext would take a `String` for one, too, and numbers for names.
 fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, String> {
     const EXPECTED: &str = "Array of String";
     if value.get_type() == VariantType::PACKED_STRING_ARRAY {
         let names: PackedStringArray = typed(key, value, EXPECTED)?;
         return Ok(names.as_slice().iter().map(GString::to_string).collect());
     }
-    let names: VarArray = typed(key, value, EXPECTED)?;
+    let names: AnyArray = typed(key, value, EXPECTED)?;
     let name = |name: Variant| match name.get_type() {
-        VariantType::STRING => Ok(name.to_string()),
+        VariantType::STRING | VariantType::STRING_NAME => Ok(name.to_string()),
         found => Err(format!("the option `{key}` holds a {found:?}, expected {EXPECTED}")),
     };
     names.iter_shared().map(name).collect()
