@@ -116,6 +116,21 @@ func test_options() -> Outcome:
 	return _done()
 
 
+func test_a_closed_file() -> Outcome:
+	if not LoggedErrors.can_be_counted():
+		return skip("Godot 4.5 or newer is needed to count logged errors")
+	var file := _open(FileAccess.WRITE, false)
+	file.close()
+	var errors := LoggedErrors.of(func() -> void:
+		check_equal(FastVariant.try_load(file).error, "file_not_open", "try_load"))
+	check_equal(errors.size(), 0, "errors of try_load")
+	errors = LoggedErrors.of(func() -> void: check_equal(FastVariant.load(file), null, "load"))
+	check_equal(errors.size(), 1, "errors of load")
+	errors = LoggedErrors.of(func() -> void: check(not FastVariant.store(file, 1), "store"))
+	check_equal(errors.size(), 1, "errors of store")
+	return _done()
+
+
 func test_failures_are_logged_once() -> Outcome:
 	if not LoggedErrors.can_be_counted():
 		return skip("Godot 4.5 or newer is needed to count logged errors")

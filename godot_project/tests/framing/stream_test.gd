@@ -172,6 +172,17 @@ func test_failures_are_logged_once() -> Outcome:
 	return DONE
 
 
+func test_a_peer_without_a_connection() -> Outcome:
+	var stream := VariantStream.new()
+	Engine.print_error_messages = false
+	var received := stream.receive(StreamPeerTCP.new())
+	Engine.print_error_messages = true
+	check(not received, "received")
+	check_equal(stream.error, "connection_lost", "error")
+	check(not stream.has_value(), "a value")
+	return DONE
+
+
 func test_objects() -> Outcome:
 	var stream := VariantStream.new()
 	var buffer := StreamPeerBuffer.new()

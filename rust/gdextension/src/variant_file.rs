@@ -18,6 +18,8 @@ const PIECE_LEN: usize = 1 << 20;
 /// Why there is no value in a file.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
+    #[error("the file is not open: it was closed, or never opened")]
+    NotOpen,
     #[error("the end of the file")]
     EndOfFile,
     #[error("the file ends inside a value: {needed} bytes needed, {available} left")]
@@ -33,6 +35,10 @@ pub(crate) enum FileError {
 
 /// Appends a value to a file.
 pub(crate) fn store(file: &mut Gd<FileAccess>, value: &Variant) -> bool {
+    if !file.is_open() {
+        godot_error!("FastVariant.store: {}", FileError::NotOpen);
+        return false;
+    }
     match engine::encode(value, Objects::AsIds) {
         // `store_32` keeps to the file's byte order.
         Ok(bytes) => file.store_32(bytes.len() as u32) && file.store_buffer(&bytes),
@@ -48,6 +54,10 @@ pub(crate) fn load(
     file: &mut Gd<FileAccess>,
     options: &CallOptions,
 ) -> Result<(Variant, usize), FileError> {
+    // What the engine gives for a closed one was never written to.
+    if !file.is_open() {
+        return Err(FileError::NotOpen);
+    }
     let length = file.get_buffer(LENGTH_LEN as i64);
     let Some(length) = length.as_slice().first_chunk::<LENGTH_LEN>() else {
         return Err(match length.len() {
@@ -96,6 +106,7 @@ impl FileError {
     pub(crate) fn into_result(self) -> Gd<FastVariantResult> {
         let code = match &self {
             FileError::NoValue(error) => return FastVariantResult::failed(error),
+            FileError::NotOpen => "file_not_open",
             FileError::EndOfFile => "end_of_file",
             FileError::UnexpectedEnd { .. } => "unexpected_end",
             FileError::TooLarge { .. } => "frame_too_large",

@@ -22,6 +22,8 @@ use crate::fast_variant_result::FastVariantResult;
 ///
 /// Unlike [method StreamPeer.get_var] it never waits, and it takes no memory for bytes that are not there yet.
 ///
+/// A stream must be used by one thread at a time, and not by the scripts of the objects that it decodes.
+///
 /// [codeblock]
 /// var stream := VariantStream.new()
 ///
@@ -122,19 +124,19 @@ impl VariantStream {
     fn receive(&mut self, peer: Gd<StreamPeer>) -> bool {
         let mut peer = peer;
         let room = self.room();
-        let wanted = peer.get_available_bytes().min(i32::try_from(room).unwrap_or(i32::MAX));
-        if wanted <= 0 {
+        let available = peer.get_available_bytes();
+        if available < 0 {
+            return self.note_lost("it is not connected");
+        }
+        let wanted = available.min(i32::try_from(room).unwrap_or(i32::MAX));
+        if wanted == 0 {
             self.configure();
             return !self.note_failure();
         }
         let answer = peer.get_partial_data(wanted);
         match received(&answer) {
             Ok(bytes) => self.push(bytes),
-            Err(error) => {
-                self.error = "connection_lost".into();
-                self.message = GString::from(&format!("the peer cannot be read: {error:?}"));
-                false
-            }
+            Err(error) => self.note_lost(&format!("{error:?}")),
         }
     }
 
@@ -289,6 +291,13 @@ impl VariantStream {
             self.note(Err(error));
         }
         failed
+    }
+
+    /// Keeps that the peer cannot be read for the properties; false.
+    fn note_lost(&mut self, why: &str) -> bool {
+        self.error = "connection_lost".into();
+        self.message = GString::from(&format!("the peer cannot be read: {why}"));
+        false
     }
 
     /// Keeps what is wrong for the properties; true if nothing is.
