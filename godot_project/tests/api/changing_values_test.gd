@@ -6,6 +6,8 @@ extends "res://tests/test_suite.gd"
 
 const ChangingRef := preload("res://tests/fixtures/changing_ref.gd")
 
+const FreedNode := preload("res://tests/fixtures/freed_node.gd")
+
 const FILLER_COUNT := 100
 
 
@@ -32,4 +34,21 @@ func test_dictionary() -> Outcome:
 	check_equal(dictionary.size(), 0, "size after the getter ran")
 	check_equal(decoded.size(), 1 + FILLER_COUNT, "encoded entries")
 	check_equal(decoded[FILLER_COUNT - 1], "value %d" % (FILLER_COUNT - 1), "last value")
+	return DONE
+
+
+## The engine's own functions write to freed memory then.
+func test_an_object_that_frees_itself() -> Outcome:
+	var node := FreedNode.new()
+	var bytes := FastVariant.encode_with_objects(node)
+	FreedNode.frees_itself = true
+	var call_options := {allow_objects = true, classes = ["Node"], scripts = ["res://tests/*"]}
+	var decoded := FastVariant.try_decode(bytes, call_options)
+	check_equal(decoded.error, "engine_refused", "decoding")
+	Engine.print_error_messages = false
+	var encoded := FastVariant.encode_with_objects(node)
+	Engine.print_error_messages = true
+	FreedNode.frees_itself = false
+	check_equal(encoded, PackedByteArray(), "encoding")
+	check(not is_instance_valid(node), "it is gone")
 	return DONE

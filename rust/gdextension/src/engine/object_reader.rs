@@ -68,6 +68,11 @@ fn stored_properties(object: &Gd<Object>) -> Vec<GString> {
 
 /// The property's value; for `script` the path of the script, or null without one.
 fn property_value(object: &Gd<Object>, name: &GString) -> Result<Variant, Refusal> {
+    // The getter of another property may have freed it.
+    if !object.is_instance_valid() {
+        let what = "read a property of an object that freed itself";
+        return Err(Refusal::new(RefusalKind::Engine { what }));
+    }
     if *name != "script" {
         return Ok(object.get(&StringName::from(name)));
     }

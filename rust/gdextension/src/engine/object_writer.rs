@@ -61,7 +61,12 @@ impl<'s> ObjectWriter<'s> {
             return Ok(());
         };
         let value = std::mem::take(&mut self.value);
-        let mut object = self.object.to::<Gd<Object>>();
+        // A script may have freed it, in its constructor or when another property was set.
+        let mut object = self.object.try_to::<Gd<Object>>().map_err(|_| {
+            Refusal::new(RefusalKind::Engine {
+                what: "set a property of an object that freed itself",
+            })
+        })?;
         if name == "script" && !value.is_nil() {
             if value.get_type() != GodotType::STRING {
                 let found = VariantType::from_id(value.get_type().ord as u32);
