@@ -340,10 +340,19 @@ impl<'a> Probed<'a> {
     /// It is larger than that in every version since 4.4: an array holds a count, a vector of two
     /// words, a pointer, and the declared type of four words; a dictionary a count, a pointer, a
     /// hash map of five words, two declared types, and a pointer.
-    fn private(&self) -> &[u32] {
+    ///
+    /// Between the members is padding that nobody has written. So the words are copied one by one by
+    /// volatile reads, which give whatever bits stand there; the compiler knows nothing of memory
+    /// that the engine took and may not assume anything about them. No reference to the memory is
+    /// made. What padding happens to hold decides nothing: an offset counts only if it is as
+    /// expected in every sample.
+    fn private(&self) -> Vec<u32> {
         let words = if self.ty == VariantType::Array { 8 } else { 16 };
         // SAFETY: the container is one pointer, and what is there has that many words.
-        unsafe { slice::from_raw_parts(self.content().cast::<*const u32>().read(), 2 * words) }
+        let word = |index| unsafe {
+            self.content().cast::<*const u32>().read().add(index).read_volatile()
+        };
+        (0..2 * words).map(word).collect()
     }
 
     /// The entry of a key that is there, reckoned back from where the engine says its value is.
@@ -373,6 +382,10 @@ impl<'a> Probed<'a> {
 /// # Safety
 /// There must be as much memory there as a Variant has.
 unsafe fn words_of(variant: *const Variant) -> (u32, u64) {
-    // SAFETY: promised by the caller.
-    unsafe { (variant.cast::<u32>().read(), variant.byte_add(CONTENT_OFFSET).cast::<u64>().read()) }
+    // SAFETY: promised by the caller. Volatile for the reason of `Probed::private`: whether there is
+    // a Variant is what is to be found out.
+    unsafe {
+        let content = variant.byte_add(CONTENT_OFFSET).cast::<u64>();
+        (variant.cast::<u32>().read_volatile(), content.read_volatile())
+    }
 }
