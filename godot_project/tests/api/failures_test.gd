@@ -207,3 +207,13 @@ func test_options_in_typed_containers() -> Outcome:
 		check(not FastVariant.try_decode(bytes, lines).message.contains("\n"), "one line"))
 	check_equal(logged, PackedStringArray(), "logged")
 	return DONE
+
+
+func test_messages_about_options() -> Outcome:
+	var bytes := FastVariant.encode(7)
+	check_equal(FastVariant.try_decode(bytes, {strict = 1}).message, "the option `strict` is of type int, expected bool", "message")
+	if LoggedErrors.can_be_counted():
+		var logged := LoggedErrors.of(func() -> void:
+			FastVariant.decode_as(bytes, FastVariant.DIALECT_GODOT_4, {dialect = FastVariant.DIALECT_GODOT_3}))
+		check_equal(logged.size(), 1, "errors of two dialects")
+	return DONE

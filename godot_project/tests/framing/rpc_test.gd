@@ -130,6 +130,13 @@ func test_typed_arguments() -> Outcome:
 	return DONE
 
 
+func test_kinds_of_paths() -> Outcome:
+	var expected := FastVariant.encode_rpc("a/b", 2, [])
+	check_equal(FastVariant.encode_rpc(^"a/b", 2, []), expected, "a NodePath")
+	check_equal(FastVariant.encode_rpc(&"a/b", 2, []), expected, "a StringName")
+	return DONE
+
+
 func test_failures() -> Outcome:
 	if not LoggedErrors.can_be_counted():
 		return skip("Godot 4.5 or newer is needed to count logged errors")

@@ -132,9 +132,17 @@ fn unknown(key: &Variant, known: &str) -> String {
     format!("there is no option `{}`; the options are {known}", name.escape_debug())
 }
 
+/// The name that GDScript has for a value's type.
+pub(crate) fn type_name(value: &Variant) -> String {
+    let ty = u32::try_from(value.get_type().ord).ok().and_then(variant::VariantType::from_id);
+    ty.map_or_else(|| format!("{:?}", value.get_type()), |ty| ty.to_string())
+}
+
 fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
-    let found = value.get_type();
-    value.try_to().map_err(|_| format!("the option `{key}` is a {found:?}, expected {expected}"))
+    value.try_to().map_err(|_| {
+        let found = type_name(value);
+        format!("the option `{key}` is of type {found}, expected {expected}")
+    })
 }
 
 fn limit(key: &Variant, value: &Variant) -> Result<usize, String> {
@@ -152,7 +160,10 @@ fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, String> {
     let names: AnyArray = typed(key, value, EXPECTED)?;
     let name = |name: Variant| match name.get_type() {
         VariantType::STRING | VariantType::STRING_NAME => Ok(name.to_string()),
-        found => Err(format!("the option `{key}` holds a {found:?}, expected {EXPECTED}")),
+        _ => {
+            let found = type_name(&name);
+            Err(format!("the option `{key}` holds an element of type {found}, expected {EXPECTED}"))
+        }
     };
     names.iter_shared().map(name).collect()
 }

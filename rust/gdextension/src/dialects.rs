@@ -36,7 +36,7 @@ impl FastVariant {
         })
     }
 
-    /// Decodes one value of [param dialect], one of the [code]DIALECT_*[/code] constants, from the start of [param bytes]. The options are those of [method try_decode].
+    /// Decodes one value of [param dialect], one of the [code]DIALECT_*[/code] constants, from the start of [param bytes]. The options are those of [method try_decode] without [code]dialect[/code].
     ///
     /// If the bytes are no value, logs an error with the reason and the place, and returns [code]null[/code]. To get them instead of having them logged, use [method try_decode] with the option [code]dialect[/code].
     #[func]
@@ -120,7 +120,12 @@ fn decode(
     options: &OptionsArgument,
 ) -> Result<Variant, String> {
     let dialect = dialect(number)?;
-    let options = CallOptions { dialect, ..CallOptions::parse(&options.0)? };
+    let options = CallOptions::parse(&options.0)?;
+    if !options.dialect.is_native() && options.dialect.name() != dialect.name() {
+        let (argument, option) = (dialect.name(), options.dialect.name());
+        return Err(format!("the argument names the dialect {argument}, the option {option}"));
+    }
+    let options = CallOptions { dialect, ..options };
     let start = options.start(bytes)?;
     decode_with(bytes, start, &options).map(|(value, _)| value).map_err(|error| error.to_string())
 }

@@ -228,7 +228,7 @@ impl FastVariant {
 
     /// Encodes a call of a remote method, with the same bytes as [method Node.rpc] sends: for custom implementations of [MultiplayerPeer], for servers, and for debugging.
     ///
-    /// [param node] is the number on which both peers have agreed for the node, or its path ([String]) below the root of the [MultiplayerAPI]. [param method] is the number of the method among the node's RPC methods in the order of their names, counted from 0 for methods of the script.
+    /// [param node] is the number on which both peers have agreed for the node, or its path ([String] or [NodePath]) below the root of the [MultiplayerAPI]. [param method] is the number of the method among the node's RPC methods in the order of their names, counted from 0 for methods of the script.
     ///
     /// If the call cannot be encoded, logs an error and returns an empty array.
     #[func]

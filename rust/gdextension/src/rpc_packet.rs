@@ -1,12 +1,13 @@
 //! Packets of RPCs, as the engine's `SceneMultiplayer` sends them.
 
 use godot::builtin::{
-    AnyArray, Array, GString, PackedByteArray, VarArray, VarDictionary, Variant, vdict,
+    AnyArray, Array, GString, PackedByteArray, VarArray, VarDictionary, Variant, VariantType, vdict,
 };
 use godot::meta::ToGodot;
 use variant_codec::DecodeOptions;
 use variant_codec::framing::rpc::{Arguments, Packet, Target};
 
+use crate::decode_options::type_name;
 use crate::engine::{EngineValue, Objects, Slot};
 
 /// The bytes of a call, or why there are none.
@@ -22,10 +23,15 @@ pub(crate) fn encode(
         let id = u32::try_from(id).ok().filter(|id| id >> 31 == 0);
         Target::Id(id.ok_or("the node's id is not between 0 and 2147483647")?)
     } else {
-        path = node
-            .try_to::<GString>()
-            .map_err(|_| format!("the node is a {:?}, expected its id or path", node.get_type()))?
-            .to_string();
+        path = match node.get_type() {
+            VariantType::STRING | VariantType::STRING_NAME | VariantType::NODE_PATH => {
+                node.stringify().to_string()
+            }
+            _ => {
+                let found = type_name(node);
+                return Err(format!("the node is of type {found}, expected its id or path"));
+            }
+        };
         Target::Path(&path)
     };
     let values: Vec<Variant> = arguments.iter_shared().collect();
