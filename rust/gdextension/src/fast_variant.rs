@@ -26,7 +26,7 @@ use crate::variant_view::VariantView;
 /// var value: Variant = FastVariant.decode(bytes)
 /// [/codeblock]
 ///
-/// All methods are static and may be called from any thread. A value must not be changed by another thread while it is encoded.
+/// All methods are static and may be called from any thread. A value must not be changed by another thread while it is encoded. To hand a call with its arguments to another thread, use a lambda: Godot cannot call a static method of a native class that went through [method Callable.bind].
 ///
 /// Bytes made here can be read with [method @GlobalScope.bytes_to_var], [method FileAccess.get_var] (behind a length) and [method PackedByteArray.decode_var], and the other way round.
 #[derive(GodotClass)]
