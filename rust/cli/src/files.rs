@@ -1,7 +1,7 @@
 //! Reading files, and writing them so that none is ever half written.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -18,6 +18,34 @@ pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
         }
     };
     text.map_err(|error| target.problem(error))
+}
+
+/// Writes a file as a whole or not at all: in the place of the one at `path`, as [`replace`] does, or as
+/// a new one. What is no file, such as `/dev/stdout` or a pipe, is written to as it stands.
+pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_file() => replace(path, bytes),
+        Ok(_) => fs::write(path, bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => create(path, bytes),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a new file, with the permissions that a new file has.
+fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A symbolic link that leads nowhere stays one.
+    if path.is_symlink() {
+        return fs::write(path, bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    new.write_all(bytes)?;
+    new.as_file().sync_all()?;
+    new.persist(path)?;
+    Ok(())
 }
 
 /// Puts `text` in the place of the file at `path`, whose permissions stay.

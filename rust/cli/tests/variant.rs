@@ -160,6 +160,27 @@ fn conversion_to_a_file() {
     let done = gdscene(&[&args[..], &[from, "-o", output]].concat(), b"");
     assert_eq!((done.status.code(), done.stdout.len()), (Some(0), 0));
     assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));
+
+    // The file may be the one that is read, and nothing else is left beside it.
+    let in_place = gdscene(&[&args[..], &[output, "-o", output]].concat(), b"");
+    assert_eq!(in_place.status.code(), Some(0));
+    assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+
+    // Permissions stay; and so does the content where the new one is refused.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o111, 0);
+        fs::set_permissions(&to, fs::Permissions::from_mode(0o640)).unwrap();
+        let kept = gdscene(&[&args[..], &[from, "-o", output]].concat(), b"");
+        assert_eq!(kept.status.code(), Some(0));
+        assert_eq!(fs::metadata(&to).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+    let refused = gdscene(&[&args[..], &["-", "-o", output]].concat(), &bytes("ff000000"));
+    assert_eq!(refused.status.code(), Some(1));
+    assert_eq!(fs::read(&to).unwrap(), bytes(GODOT_3));
+
     let nowhere = folder.join("no/such/folder");
     let failed = gdscene(&[&args[..], &[from, "-o", nowhere.to_str().unwrap()]].concat(), b"");
     assert_eq!(failed.status.code(), Some(2));

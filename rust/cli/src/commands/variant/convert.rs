@@ -7,6 +7,7 @@ use variant_codec::{DecodeOptions, DialectDecoder, encode_as};
 
 use super::{ConvertArgs, Order, input};
 use crate::commands::{Status, written};
+use crate::files;
 use crate::walk::{Problem, Target};
 
 pub(crate) fn run(args: &ConvertArgs) -> Status {
@@ -83,7 +84,7 @@ fn write(args: &ConvertArgs, bytes: &[u8]) -> Status {
         let mut out = io::stdout().lock();
         return written(out.write_all(bytes).and_then(|()| out.flush()), Status::Clean);
     };
-    match std::fs::write(path, bytes) {
+    match files::create_or_replace(path, bytes) {
         Ok(()) => Status::Clean,
         Err(error) => {
             let problem: Problem = Target::File(path.clone()).problem(error);
