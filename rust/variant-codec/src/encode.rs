@@ -95,6 +95,21 @@ pub(crate) fn checked_len(what: VariantType, len: usize) -> Result<u32, Refusal>
     Ok(len as u32)
 }
 
+/// Refuses a class without a name, which stands for null: nobody would read the properties. A reader
+/// takes a byte order mark off a text, and ends it at a NUL.
+pub(crate) fn check_class(class: Text<'_>) -> Result<(), Refusal> {
+    const MARK: u32 = 0xFEFF;
+    let first = match class {
+        Text::Ascii(bytes) => bytes.first().map(|&byte| u32::from(byte)),
+        Text::Utf8(text) => text.trim_start_matches('\u{FEFF}').chars().next().map(u32::from),
+        Text::Utf32(units) => units.iter().copied().find(|&unit| unit != MARK),
+    };
+    match first {
+        None | Some(0) => Err(Refusal::new(RefusalKind::ObjectWithoutClass)),
+        Some(_) => Ok(()),
+    }
+}
+
 /// Text, a NUL or none that counts, and padding, behind the place of the length at `length_at`.
 #[inline]
 pub(crate) fn put_text<O: Output>(
@@ -216,6 +231,7 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     }
 
     fn object(mut self, class: Text<'_>, property_count: usize) -> Result<Self::Object, Refusal> {
+        check_class(class)?;
         self.put_header(VariantType::Object);
         self.put_text(VariantType::Object, class)?;
         self.open(VariantType::Object, property_count)

@@ -6,7 +6,9 @@ use common::{array, dictionary, node_path, object, typed_array, unhex};
 use proptest::prelude::*;
 use testkit::goldens::{self, Golden, Hostile};
 use testkit::{shared, values};
-use variant_codec::variant::{ContainerType, Dictionary, Object, Source, Value, VariantType};
+use variant_codec::variant::{
+    ContainerType, Dictionary, Object, RefusalKind, Source, Value, VariantType,
+};
 use variant_codec::{
     DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as,
     detect_dialects, encode, encode_as,
@@ -278,4 +280,24 @@ fn every_dialect_is_listed_once() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), Dialect::ALL.len());
+}
+
+/// A class without a name stands for null, behind which nobody looks for properties.
+#[test]
+fn an_object_needs_a_class() {
+    for class in ["", "\u{FEFF}", "\0Node"] {
+        let properties = vec![("name".into(), Value::Nil)];
+        let object = Value::Object(Box::new(Object::Full { class: class.into(), properties }));
+        for dialect in Dialect::ALL {
+            let strict = encode_as(&object, dialect, EncodeOptions::default());
+            assert!(strict.is_err(), "{} {class:?}", dialect.name());
+            match encode_as(&object, dialect, LOSSY) {
+                Ok(bytes) => {
+                    let read = decode_as(&bytes, dialect, DecodeOptions::default()).unwrap();
+                    assert_eq!(read.variant_type(), VariantType::Dictionary);
+                }
+                Err(refusal) => assert_eq!(refusal.kind(), &RefusalKind::ObjectWithoutClass),
+            }
+        }
+    }
 }

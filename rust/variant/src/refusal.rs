@@ -53,6 +53,9 @@ pub enum RefusalKind {
         /// The dialect's name.
         dialect: &'static str,
     },
+    /// An object with properties whose class has no name: the format would read it as null.
+    #[error("an object with properties needs the name of its class")]
+    ObjectWithoutClass,
     /// An object of a class that the caller has not allowed.
     #[error("objects of class {} are not allowed here: it is not in the list of classes", shown(.class))]
     ClassNotAllowed {
@@ -113,6 +116,7 @@ impl RefusalKind {
             RefusalKind::TooLarge { .. } => "too_large",
             RefusalKind::NotInDialect { .. } => "not_in_dialect",
             RefusalKind::NoDoublePrecision { .. } => "no_double_precision",
+            RefusalKind::ObjectWithoutClass => "object_without_class",
             RefusalKind::ClassNotAllowed { .. } => "class_not_allowed",
             RefusalKind::ScriptNotAllowed { .. } => "script_not_allowed",
             RefusalKind::ClassNotInstantiable { .. } => "class_not_instantiable",

@@ -10,7 +10,7 @@ use super::content::DialectContent;
 use super::{
     Dialect, NodePathForms, NumberWidth, ObjectForms, RealWidth, RidForm, TypedContainers,
 };
-use crate::encode::{checked_len, put_text};
+use crate::encode::{check_class, checked_len, put_text};
 use crate::header::{self, ContainerKind};
 use crate::output::Output;
 use crate::{checked_total, encode};
@@ -401,6 +401,7 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
             }
             ObjectForms::Engine | ObjectForms::NullWithoutClass => {}
         }
+        check_class(class)?;
         let header = self.id(ty)?;
         self.put_u32(header);
         self.put_text(ty, class)?;
