@@ -45,6 +45,7 @@ pub use error::FrameError;
 use variant::{Refusal, Source};
 
 use crate::decode::DecodeOptions;
+use crate::dialect::{Dialect, EncodeOptions, encode_as};
 use crate::encode::Encoder;
 use crate::output::Output;
 
@@ -140,6 +141,27 @@ pub fn append_frame(
         out.truncate(start);
     }
     appended
+}
+
+/// As [`append_frame`], in a dialect: see [`encode_as`].
+///
+/// # Errors
+/// As [`encode_as`]. Then nothing was appended.
+pub fn append_frame_as(
+    out: &mut Vec<u8>,
+    value: &impl Source,
+    byte_order: ByteOrder,
+    dialect: &Dialect,
+    options: EncodeOptions,
+) -> Result<(), Refusal> {
+    if dialect.is_native() && !options.double_precision {
+        return append_frame(out, value, byte_order);
+    }
+    let encoded = encode_as(value, dialect, options)?;
+    // `encode_as` gives no more than 31 bits can count.
+    out.extend_from_slice(&byte_order.length_bytes(encoded.len() as u32));
+    out.extend_from_slice(&encoded);
+    Ok(())
 }
 
 fn append_unchecked(

@@ -32,15 +32,17 @@ use bytes::{Buf, BytesMut};
 use tokio_util::codec;
 use variant::{Refusal, Source, Value};
 
-use crate::decode::Decoder;
-use crate::framing::{FrameError, FrameOptions, LENGTH_LEN, append_frame};
+use crate::dialect::{Dialect, DialectDecoder, EncodeOptions};
+use crate::framing::{FrameError, FrameOptions, LENGTH_LEN, append_frame_as};
 
 /// Reads and writes values as `StreamPeer.put_var` and `get_var` do.
 ///
 /// Takes no memory for bytes that are not there: a length makes nothing be allocated.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct VariantCodec {
     frames: Frames,
+    dialect: &'static Dialect,
+    encode: EncodeOptions,
 }
 
 /// Why a stream cannot be read or written.
@@ -67,7 +69,30 @@ impl VariantCodec {
     /// [`max_buffered_len`](FrameOptions::max_buffered_len) it makes no use: `Framed` reads no
     /// further than to the end of the next frame, and what else came with it.
     pub fn new(options: FrameOptions) -> VariantCodec {
-        VariantCodec { frames: Frames { options, position: 0 } }
+        VariantCodec::with_dialect(options, &Dialect::GODOT_4, EncodeOptions::default())
+    }
+
+    /// A codec that reads and writes values in `dialect`, for clients of an older engine; `encode`
+    /// says how values are brought into it.
+    pub fn with_dialect(
+        options: FrameOptions,
+        dialect: &'static Dialect,
+        encode: EncodeOptions,
+    ) -> VariantCodec {
+        VariantCodec { frames: Frames { options, position: 0 }, dialect, encode }
+    }
+
+    fn append(&self, bytes: &mut BytesMut, value: &impl Source) -> Result<(), CodecError> {
+        let (mut frame, byte_order) = (Vec::new(), self.frames.options.byte_order);
+        append_frame_as(&mut frame, value, byte_order, self.dialect, self.encode)?;
+        bytes.extend_from_slice(&frame);
+        Ok(())
+    }
+}
+
+impl Default for VariantCodec {
+    fn default() -> VariantCodec {
+        VariantCodec::new(FrameOptions::default())
     }
 }
 
@@ -80,7 +105,7 @@ impl codec::Decoder for VariantCodec {
         let Some(frame) = self.frames.next(bytes)? else {
             return Ok(None);
         };
-        let mut decoder = Decoder::new(&frame, self.frames.options.decode);
+        let mut decoder = DialectDecoder::new(&frame, self.dialect, self.frames.options.decode);
         let mut value = Value::Nil;
         decoder.decode_into(&mut value).map_err(|error| FrameError::NoValue { at, error })?;
         self.frames.check_end(at, decoder.offset(), frame.len())?;
@@ -99,7 +124,7 @@ impl codec::Encoder<&Value> for VariantCodec {
     type Error = CodecError;
 
     fn encode(&mut self, value: &Value, bytes: &mut BytesMut) -> Result<(), CodecError> {
-        self.frames.append(bytes, value)
+        self.append(bytes, value)
     }
 }
 
@@ -107,7 +132,7 @@ impl codec::Encoder<Value> for VariantCodec {
     type Error = CodecError;
 
     fn encode(&mut self, value: Value, bytes: &mut BytesMut) -> Result<(), CodecError> {
-        self.frames.append(bytes, &value)
+        self.append(bytes, &value)
     }
 }
 
@@ -152,12 +177,5 @@ impl Frames {
             0 => Ok(()),
             available => Err(FrameError::Unfinished { at: self.position, available }.into()),
         }
-    }
-
-    fn append(&self, bytes: &mut BytesMut, value: &impl Source) -> Result<(), CodecError> {
-        let mut frame = Vec::new();
-        append_frame(&mut frame, value, self.options.byte_order)?;
-        bytes.extend_from_slice(&frame);
-        Ok(())
     }
 }

@@ -7,10 +7,13 @@ use serde::{Deserialize, Serialize};
 use testkit::values;
 use tokio::io::AsyncWriteExt;
 use tokio_util::codec::{Framed, FramedRead, FramedWrite};
-use variant_codec::framing::{ByteOrder, FrameDecoder, FrameOptions, append_frame};
+use variant_codec::framing::{
+    ByteOrder, FrameDecoder, FrameOptions, append_frame, append_frame_as,
+};
 use variant_codec::serde::Vector2;
 use variant_codec::tokio::{CodecError, TypedCodec, VariantCodec};
 use variant_codec::variant::Value;
+use variant_codec::{Dialect, EncodeOptions, decode_as, encode_as};
 
 fn block_on<F: Future>(future: F) -> F::Output {
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(future)
@@ -56,6 +59,34 @@ proptest! {
         }
         prop_assert_eq!(frames.get_ref(), &expected);
         prop_assert_eq!(read(&expected, options).unwrap(), list);
+    }
+
+    #[test]
+    fn values_survive_in_every_dialect(list in vec(values::value(), 0..4), which in 0..7usize) {
+        let (dialect, options) = (Dialect::ALL[which], FrameOptions::default());
+        let lossy = EncodeOptions { lossy: true, ..EncodeOptions::default() };
+        let codec = || VariantCodec::with_dialect(options, dialect, lossy);
+        let (mut expected, mut near) = (Vec::new(), Vec::new());
+        for value in &list {
+            append_frame_as(&mut expected, value, options.byte_order, dialect, lossy).unwrap();
+            let encoded = encode_as(value, dialect, lossy).unwrap();
+            near.push(decode_as(&encoded, dialect, options.decode).unwrap());
+        }
+        let (sent, received) = block_on(async {
+            let mut frames = FramedWrite::new(Vec::new(), codec());
+            for value in &list {
+                frames.send(value).await.unwrap();
+            }
+            let sent = frames.into_inner();
+            let mut frames = FramedRead::new(&sent[..], codec());
+            let mut received = Vec::new();
+            while let Some(value) = frames.next().await {
+                received.push(value.unwrap());
+            }
+            (sent, received)
+        });
+        prop_assert_eq!(sent, expected);
+        prop_assert_eq!(received, near);
     }
 
     #[test]

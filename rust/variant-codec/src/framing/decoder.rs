@@ -3,7 +3,7 @@
 use variant::{Sink, Value};
 
 use super::{FrameError, FrameOptions, LENGTH_LEN};
-use crate::decode::Decoder;
+use crate::dialect::{Dialect, DialectDecoder};
 
 /// The buffer is given back when it is empty and larger than this.
 const KEPT_LEN: usize = 64 << 10;
@@ -17,6 +17,7 @@ const KEPT_LEN: usize = 64 << 10;
 #[derive(Clone, Debug)]
 pub struct FrameDecoder {
     options: FrameOptions,
+    dialect: &'static Dialect,
     buffer: Vec<u8>,
     /// What stands before in the buffer was read.
     start: usize,
@@ -27,7 +28,28 @@ pub struct FrameDecoder {
 impl FrameDecoder {
     /// A decoder at the start of a stream.
     pub fn new(options: FrameOptions) -> FrameDecoder {
-        FrameDecoder { options, buffer: Vec::new(), start: 0, position: 0 }
+        FrameDecoder::with_dialect(options, &Dialect::GODOT_4)
+    }
+
+    /// A decoder at the start of a stream whose values are written in `dialect`, such as one that an
+    /// older engine sends.
+    ///
+    /// ```
+    /// use variant_codec::framing::{ByteOrder, FrameDecoder, FrameOptions, append_frame_as};
+    /// use variant_codec::{Dialect, EncodeOptions, variant::Value};
+    ///
+    /// let (value, order) = (Value::Color([1.0; 4]), ByteOrder::BigEndian);
+    /// let mut sent = Vec::new();
+    /// append_frame_as(&mut sent, &value, order, &Dialect::GODOT_3, EncodeOptions::default())?;
+    ///
+    /// let options = FrameOptions { byte_order: order, ..FrameOptions::default() };
+    /// let mut decoder = FrameDecoder::with_dialect(options, &Dialect::GODOT_3);
+    /// decoder.push(&sent)?;
+    /// assert_eq!(decoder.next_value()?, Some(value));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_dialect(options: FrameOptions, dialect: &'static Dialect) -> FrameDecoder {
+        FrameDecoder { options, dialect, buffer: Vec::new(), start: 0, position: 0 }
     }
 
     /// What is expected and taken.
@@ -108,11 +130,11 @@ impl FrameDecoder {
     /// # Errors
     /// As [`FrameDecoder::next_value`].
     pub fn next_into<S: Sink>(&mut self, sink: S) -> Result<bool, FrameError> {
-        let (at, options) = (self.position, self.options);
+        let (at, options, dialect) = (self.position, self.options, self.dialect);
         let Some(frame) = self.next_frame()? else {
             return Ok(false);
         };
-        let mut decoder = Decoder::new(frame, options.decode);
+        let mut decoder = DialectDecoder::new(frame, dialect, options.decode);
         decoder.decode_into(sink).map_err(|error| FrameError::NoValue { at, error })?;
         let (value_len, len) = (decoder.offset(), frame.len());
         if options.exact && value_len < len {

@@ -127,7 +127,8 @@ pub struct Arguments<'a> {
     /// The compressed values; or the content of one `PackedByteArray`.
     pub bytes: Cow<'a, [u8]>,
     /// Whether there is no argument, or one `PackedByteArray` whose content stands there bare. A
-    /// flag in the packet says so.
+    /// flag in the packet says so. One empty array is then no argument for the reader, as it is in
+    /// the engine.
     pub bare: bool,
 }
 
