@@ -3,26 +3,30 @@
 //!
 //! Each takes bytes that anyone may have made up, and panics if something does not hold.
 
-use proptest::strategy::{Strategy, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+mod streams;
+
+pub use streams::{CONTROL_LEN, rpc_packets, stream_chunks};
+
 use variant_codec::variant::{Array, Dictionary, Object, Source, Value};
 use variant_codec::{
     AllowedObjects, DecodeOptions, Decoder, Dialect, DialectDecoder, DialectEncoder, EncodeOptions,
     Limits, Reader, ValueRef, decode_as, detect_dialects, encode, encode_as, encoded_len,
 };
 
-use crate::values;
+use crate::made_values;
 
 /// A check by name.
 pub type Check = (&'static str, fn(&[u8]));
 
 /// Every check, by the name of its fuzz target.
-pub const ALL: [Check; 5] = [
+pub const ALL: [Check; 7] = [
     ("decode_dialects", decode_dialects),
     ("round_trip", round_trip),
     ("view_against_decode", view_against_decode),
     ("encode_values", encode_values),
     ("limits", limits),
+    ("stream_chunks", stream_chunks),
+    ("rpc_packets", rpc_packets),
 ];
 
 /// Every dialect reads the bytes or says where they are wrong; a second reader of Godot 4 agrees.
@@ -58,7 +62,7 @@ pub fn decode_dialects(bytes: &[u8]) {
 /// What is decoded can be encoded, and is the same when it is decoded again.
 pub fn round_trip(bytes: &[u8]) {
     // A reader takes the mark off a text that begins with one; the next takes another.
-    let marked = bytes.windows(3).any(|window| window == "\u{FEFF}".as_bytes());
+    let marked = has_mark(bytes);
     for options in all_options() {
         for dialect in Dialect::ALL {
             let Ok(value) = decode_as(bytes, dialect, options) else { continue };
@@ -106,14 +110,7 @@ pub fn view_against_decode(bytes: &[u8]) {
 
 /// Values made up from the bytes: each is encoded in every dialect, and decoded again.
 pub fn encode_values(bytes: &[u8]) {
-    // Handed over as they are, bytes that end would be zeros for ever, which some strategies never take.
-    let mut seed = [0; 32];
-    for (index, byte) in bytes.iter().enumerate() {
-        seed[index % 32] = u8::rotate_left(seed[index % 32], 3) ^ byte;
-    }
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed);
-    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let value = values::value().new_tree(&mut runner).expect("every seed gives one").current();
+    let value = made_values::value(bytes);
     let encoded = encode(&value).expect("made to be encoded");
     assert_eq!(encoded.len(), encoded_len(&value).expect("it was just encoded"));
     let mut by_table = Vec::new();
@@ -124,7 +121,9 @@ pub fn encode_values(bytes: &[u8]) {
         for double_precision in [false, true] {
             let options = EncodeOptions { lossy: true, double_precision };
             let Ok(encoded) = encode_as(&value, dialect, options) else { continue };
-            let read = DecodeOptions { double_precision, ..DecodeOptions::default() };
+            let allow_objects = true;
+            let read =
+                DecodeOptions { double_precision, allow_objects, ..DecodeOptions::default() };
             decode_as(&encoded, dialect, read).expect("we wrote it");
         }
     }
@@ -151,6 +150,11 @@ fn all_options() -> impl Iterator<Item = DecodeOptions> {
     [(false, false), (true, false), (true, true)].into_iter().map(|(allow_objects, more)| {
         DecodeOptions { allow_objects, double_precision: more, lossy: more, limits: Limits::ENGINE }
     })
+}
+
+/// Whether a text in `bytes` may begin with a byte order mark.
+fn has_mark(bytes: &[u8]) -> bool {
+    bytes.windows(3).any(|window| window == "\u{FEFF}".as_bytes())
 }
 
 /// How many containers stand in one another.

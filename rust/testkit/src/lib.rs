@@ -5,5 +5,6 @@
 pub mod codec_checks;
 pub mod godot3;
 pub mod goldens;
+pub mod made_values;
 pub mod shared;
 pub mod values;
