@@ -9,6 +9,11 @@ use crate::MAX_LEN;
 use crate::header::{self, ContainerKind};
 use crate::output::Output;
 
+/// Texts and packed arrays from this length on are announced to the output.
+const LONG: usize = 1024;
+const HEADER_LEN: usize = 4;
+const MAX_PADDING: usize = 3;
+
 /// The sink that encodes: a place for one value at the end of an [`Output`].
 ///
 /// ```
@@ -121,7 +126,12 @@ pub(crate) fn put_text<O: Output>(
 ) -> Result<(), Refusal> {
     match text {
         Text::Ascii(bytes) => out.put(bytes),
-        Text::Utf8(text) => out.put(text.as_bytes()),
+        Text::Utf8(text) => {
+            if text.len() >= LONG {
+                out.expect(text.len() + nul + MAX_PADDING);
+            }
+            out.put(text.as_bytes());
+        }
         Text::Utf32(units) => out.put_utf32(units),
     }
     let len = out.position() - length_at - 4 + nul;
@@ -283,6 +293,9 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         let count = elements.len() / ty.element_len();
         let ty = ty.variant_type();
         checked_len(ty, elements.len())?;
+        if elements.len() >= LONG {
+            self.out.expect(HEADER_LEN + 4 + elements.len() + MAX_PADDING);
+        }
         self.put_header_and_u32(header::plain(ty), count as u32);
         self.out.put(elements);
         self.out.put_zeros(header::padding(elements.len()));

@@ -79,6 +79,10 @@ pub const MAX_LEN: usize = i32::MAX as usize;
 
 /// Encodes `value` as `var_to_bytes` does.
 ///
+/// What it gives grows as it is written, since to measure a container first would take half as long
+/// again: while it grows, up to three times its bytes may be asked for. Where that is too much, encode
+/// into a place of [`encoded_len`] bytes with [`Exact`], which takes nothing beside it.
+///
 /// # Errors
 /// [`RefusalKind::TooDeep`] past 1024 levels,
 /// [`RefusalKind::TooLarge`] where a length does not fit the

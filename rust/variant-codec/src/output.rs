@@ -22,6 +22,11 @@ pub trait Output {
     fn put_utf32(&mut self, units: &[u32]);
     /// Replaces the word at `position`.
     fn patch(&mut self, position: usize, word: u32);
+    /// Told before a long piece is appended in parts, `len` bytes in all.
+    #[inline(always)]
+    fn expect(&mut self, len: usize) {
+        let _ = len;
+    }
 }
 
 impl Output for Vec<u8> {
@@ -48,6 +53,12 @@ impl Output for Vec<u8> {
     #[inline(always)]
     fn patch(&mut self, position: usize, word: u32) {
         self[position..position + 4].copy_from_slice(&word.to_le_bytes());
+    }
+
+    /// Else the padding behind it would double the memory.
+    #[inline]
+    fn expect(&mut self, len: usize) {
+        self.reserve(len);
     }
 }
 
