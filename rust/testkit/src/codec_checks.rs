@@ -29,6 +29,9 @@ pub const ALL: [Check; 7] = [
     ("rpc_packets", rpc_packets),
 ];
 
+/// Limits that most values pass.
+const TIGHT: Limits = Limits { max_bytes: 64, max_depth: 2, max_elements: 5, max_string: 7 };
+
 /// Every dialect reads the bytes or says where they are wrong; a second reader of Godot 4 agrees.
 pub fn decode_dialects(bytes: &[u8]) {
     for options in all_options() {
@@ -88,8 +91,10 @@ pub fn round_trip(bytes: &[u8]) {
 
 /// What a view shows is what is decoded, and it ends where that ends.
 pub fn view_against_decode(bytes: &[u8]) {
-    for allow_objects in [false, true] {
-        let options = DecodeOptions { allow_objects, ..DecodeOptions::default() };
+    for (allow_objects, limits) in
+        [(false, Limits::ENGINE), (true, Limits::ENGINE), (false, TIGHT), (true, TIGHT)]
+    {
+        let options = DecodeOptions { allow_objects, limits, ..DecodeOptions::default() };
         let mut value = Value::Nil;
         let mut decoder = Decoder::new(bytes, options);
         let decoded = decoder.decode_into(&mut value);
@@ -102,7 +107,8 @@ pub fn view_against_decode(bytes: &[u8]) {
             }
             (Ok(()), Err(error)) => panic!("decoded, but not shown: {error}"),
             // A view looks at less: texts are read when they are asked for.
-            (Err(_), _) => {}
+            (Err(_), Ok((_, encoded))) => assert!(encoded.len() <= limits.max_bytes),
+            (Err(_), Err(_)) => {}
         }
         Reader::with_options(bytes, options).take(100).for_each(drop);
     }
@@ -133,9 +139,8 @@ pub fn encode_values(bytes: &[u8]) {
 /// Tight limits reject bytes and never accept what loose ones reject.
 pub fn limits(bytes: &[u8]) {
     let options = |limits| DecodeOptions { limits, ..DecodeOptions::default() };
-    let tight = Limits { max_bytes: 64, max_depth: 2, max_elements: 5, max_string: 7 };
     for dialect in Dialect::ALL {
-        let mut decoder = DialectDecoder::new(bytes, dialect, options(tight));
+        let mut decoder = DialectDecoder::new(bytes, dialect, options(TIGHT));
         let mut value = Value::Nil;
         if decoder.decode_into(&mut value).is_ok() {
             assert!(decoder.offset() <= 64, "{}", decoder.offset());

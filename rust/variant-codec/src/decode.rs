@@ -255,6 +255,11 @@ impl<'a> Decoder<'a> {
         self.meter.open(depth, count, start)
     }
 
+    /// Takes elements that hold nothing off the limits.
+    pub(crate) fn count(&mut self, count: usize, start: usize) -> Result<(), DecodeError> {
+        self.meter.count(count, start)
+    }
+
     #[inline]
     pub(crate) fn int(&mut self, header: u32) -> Result<i64, DecodeError> {
         if header & header::FLAG_64 != 0 {

@@ -7,8 +7,8 @@ use crate::error::{DecodeError, DecodeErrorKind};
 
 /// How much one value may be before decoding it is given up.
 ///
-/// They are for what is decoded, in whole or out of a [`ValueRef`](crate::ValueRef), which itself copies
-/// nothing and needs none.
+/// They are for what is decoded, in whole or out of a [`ValueRef`](crate::ValueRef), which says what it
+/// looks at itself.
 ///
 /// Whatever the limits, no declared length or count is believed before its bytes are there, so
 /// memory grows with the bytes received and nothing else. A [`Value`](variant::Value) takes at most

@@ -2,9 +2,10 @@
 
 use variant::{ContainerTypeRef, PackedType, Sink, Value, VariantType};
 
-use crate::decode::{DecodeOptions, Decoder, check_depth};
+use crate::decode::{DecodeOptions, Decoder};
 use crate::element_index::ElementIndex;
 use crate::error::DecodeError;
+use crate::limits;
 use crate::packed_elements::PackedElements;
 use crate::skip::{Skipper, skip};
 use crate::walk::{Elements, Entries, Unit, Walk};
@@ -26,6 +27,12 @@ use crate::{header, utf8};
 ///
 /// Reading as another type than the value has gives `None`; an error means that the bytes are
 /// broken there.
+///
+/// [`Limits`](crate::Limits) hold for what is looked at: `max_bytes` for the outermost value when it is
+/// opened; `max_depth` for each container that is walked, counted from the outermost; `max_elements` for
+/// what one container holds that is walked; `max_string` for each text that is read. What is decoded out
+/// of a view is held to all of them. What is only stepped over may be deeper or longer, and costs
+/// nothing but the step.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueRef<'a> {
     bytes: &'a [u8],
@@ -49,18 +56,26 @@ impl<'a> ValueRef<'a> {
 
     /// The value at byte number `start` of `bytes`, letting through what `options` say.
     ///
+    /// Where there are more bytes than it may have, it is stepped over once to see where it ends.
+    ///
     /// # Errors
-    /// Where there is no header of a known type.
+    /// Where there is no header of a known type, or the value takes more than `max_bytes`.
     pub fn with_options(
         bytes: &'a [u8],
         start: usize,
         options: DecodeOptions,
     ) -> Result<ValueRef<'a>, DecodeError> {
+        let limits = options.limits;
+        if bytes.len().saturating_sub(start) > limits.max_bytes {
+            let (within, cut) = limits::within(bytes, start, limits);
+            skip(&mut Decoder::at(within, start, options), 0)
+                .map_err(|error| limits::explain_cut(error, cut, limits))?;
+        }
         ValueRef::at_depth(bytes, start, options, 0)
     }
 
     /// The value at byte number `start` of `bytes`, which stands in `depth` containers: the limit
-    /// of depth counts from the outermost one.
+    /// of depth counts from the outermost one, whose bytes were held to the limit when it was opened.
     ///
     /// # Errors
     /// Where there is no header of a known type.
@@ -144,12 +159,10 @@ impl<'a> ValueRef<'a> {
     /// The text of a `String` or a `StringName`.
     ///
     /// # Errors
-    /// The bytes end too soon, or are not UTF-8.
+    /// The bytes end too soon, are not UTF-8, or more than `max_string`.
     pub fn as_str(&self) -> Result<Option<&'a str>, DecodeError> {
         match self.ty {
-            ty @ (VariantType::String | VariantType::StringName) => {
-                self.read_as(ty, |d| d.cursor().take_str(ty))
-            }
+            ty @ (VariantType::String | VariantType::StringName) => self.read_as(ty, |d| d.str(ty)),
             _ => Ok(None),
         }
     }
@@ -283,8 +296,9 @@ impl<'a> ValueRef<'a> {
             VariantType::PackedStringArray => (decoder.strings_count()?, Unit::Text),
             _ => return Ok(None),
         };
-        if unit != Unit::Text {
-            check_depth(self.depth, count, self.start)?;
+        match unit {
+            Unit::Text => decoder.count(count, self.start)?,
+            Unit::Element | Unit::Entry => decoder.open(self.depth, count, self.start)?,
         }
         Ok(Some(Walk::new(decoder, count, unit, self.depth + 1)))
     }

@@ -77,7 +77,7 @@ impl<'a> Walk<'a> {
         if self.remaining() == 0 {
             return Ok(None);
         }
-        let text = self.decoder.clone().cursor().take_str(VariantType::PackedStringArray);
+        let text = self.decoder.clone().str(VariantType::PackedStringArray);
         text.map(Some).map_err(|error| error.at(Segment::Index(self.index)))
     }
 

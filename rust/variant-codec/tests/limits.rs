@@ -5,7 +5,7 @@ mod common;
 use common::{array, dictionary, node_path, object};
 use variant_codec::variant::{Object, Value};
 use variant_codec::{
-    DecodeError, DecodeOptions, Decoder, Dialect, DialectDecoder, Limits, Reader, encode,
+    DecodeError, DecodeOptions, Decoder, Dialect, DialectDecoder, Limits, Reader, ValueRef, encode,
 };
 
 /// What both decoders say, which is the same.
@@ -126,4 +126,38 @@ fn a_reader_starts_anew_with_each_value() {
     let read: Vec<Value> =
         Reader::with_options(&stream, options).collect::<Result<_, _>>().unwrap();
     assert_eq!(read, vec![value; 100]);
+}
+
+#[test]
+fn a_view_holds_to_them_where_it_looks() {
+    let deep = array([array([Value::Int(1)])]);
+    let names = Value::PackedStringArray(vec!["one".into(), "three".into()]);
+    let elements = [deep, names, Value::from("a text"), Value::Int(7)];
+    let bytes = encode(&array(elements)).unwrap();
+    let view = |limits| {
+        let options = DecodeOptions { limits, ..DecodeOptions::default() };
+        ValueRef::with_options(&bytes, 0, options)
+    };
+    let code = |error: DecodeError| error.kind().code();
+    let all = Limits::ENGINE;
+
+    let tight = view(Limits { max_bytes: bytes.len() - 1, ..all });
+    assert_eq!(tight.map_err(code).unwrap_err(), "too_many_bytes");
+    assert!(view(Limits { max_bytes: bytes.len(), ..all }).is_ok());
+
+    // What is stepped over may be deeper.
+    let shallow = view(Limits { max_depth: 1, ..all }).unwrap();
+    assert_eq!(shallow.get(3).unwrap().unwrap().as_int().unwrap(), Some(7));
+    let inner = shallow.get(0).unwrap().unwrap();
+    assert_eq!(inner.len().map_err(code).unwrap_err(), "too_deep");
+    assert_eq!(inner.to_value().map_err(code).unwrap_err(), "too_deep");
+
+    let few = view(Limits { max_elements: 3, ..all }).unwrap();
+    assert_eq!(few.get(0).map_err(code).unwrap_err(), "too_many_elements");
+
+    let short = view(Limits { max_string: 4, ..all }).unwrap();
+    assert_eq!(short.get(2).unwrap().unwrap().as_str().map_err(code).unwrap_err(), "text_too_long");
+    let names = short.get(1).unwrap().unwrap();
+    assert_eq!(names.packed_element(0).unwrap(), Some(Value::from("one")));
+    assert_eq!(names.packed_element(1).map_err(code).unwrap_err(), "text_too_long");
 }

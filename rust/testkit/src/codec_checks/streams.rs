@@ -5,7 +5,7 @@ use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, 
 use variant_codec::variant::Value;
 use variant_codec::{DecodeOptions, Dialect, DialectDecoder, Limits};
 
-use super::{has_mark, nulls_as_nil};
+use super::{TIGHT, has_mark, nulls_as_nil};
 
 /// A stream gives the same values and errors in pieces of any length as at once, and both are what
 /// cutting it at the lengths by hand gives.
@@ -44,8 +44,7 @@ impl Reading {
     /// the longest frame by its power of two, the fourth the dialect.
     fn new(control: [u8; CONTROL_LEN]) -> Reading {
         let [flags, _, longest, dialect] = control;
-        let tight = Limits { max_bytes: 64, max_depth: 2, max_elements: 5, max_string: 7 };
-        let limits = if flags & 4 == 0 { Limits::ENGINE } else { tight };
+        let limits = if flags & 4 == 0 { Limits::ENGINE } else { TIGHT };
         let byte_order =
             if flags & 1 == 0 { ByteOrder::LittleEndian } else { ByteOrder::BigEndian };
         let options = FrameOptions {
