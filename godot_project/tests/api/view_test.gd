@@ -47,6 +47,45 @@ func test_wide_vectors_of_another_build() -> Outcome:
 	return DONE
 
 
+func test_limits() -> Outcome:
+	var bytes := FastVariant.encode([[[1]], PackedStringArray(["one", "three"]), "a text", 7])
+	check_equal(FastVariant.view(bytes, {"strict": true}).get(3), 7, "within the limits")
+	var offset := PackedByteArray([1, 2, 3, 4])
+	offset.append_array(bytes)
+	check_equal(FastVariant.view(offset, {"offset": 4}).get(3), 7, "at an offset")
+
+	var view := FastVariant.view(bytes, {"max_bytes": bytes.size() - 4})
+	check_equal(view.get(3, "none"), "none", "nothing is shown of a value of too many bytes")
+	check_equal(view.get_failure().error, "too_many_bytes", "too many bytes")
+
+	view = FastVariant.view(bytes, {"max_depth": 2})
+	check_equal(view.get(3), 7, "what is stepped over may be deeper")
+	check(view.is_valid(), "so far")
+	check_equal(view.get_path([0, 0, 0], "none"), "none", "too deep to walk")
+	check_equal(view.get_failure().error, "too_deep", "too deep")
+	var inner := FastVariant.view(bytes, {"max_depth": 2}).at(0)
+	check_equal(inner.to_variant(), null, "too deep to decode")
+	check_equal(inner.get_failure().error, "too_deep", "the limit counts from the outermost value")
+
+	view = FastVariant.view(bytes, {"max_elements": 3})
+	check_equal(view.size(), 0, "too many elements")
+	check_equal(view.get_failure().error, "too_many_elements", "too many elements")
+	view = FastVariant.view(bytes, {"max_string": 4})
+	check_equal(view.get_path([1, 0]), "one", "a short text")
+	check_equal(view.get(2, "none"), "none", "a long text")
+	check_equal(view.get_failure().error, "text_too_long", "a long text")
+
+	for asked: Dictionary in [
+		{"nonsense": 1}, {"max_depth": "2"}, {"offset": -1}, {"offset": bytes.size() + 1}, {"allow_objects": true},
+		{"dialect": FastVariant.DIALECT_GODOT_3}, {"lossy": true},
+	]:
+		view = FastVariant.view(bytes, asked)
+		check(not view.is_valid(), "invalid: %s" % asked)
+		check_equal(view.get_failure().error, "invalid_option", str(asked))
+		check_equal(view.to_variant(), null, "nothing is shown: %s" % asked)
+	return DONE
+
+
 func test_paths() -> Outcome:
 	var view := FastVariant.view(FastVariant.encode(_records()))
 	check_equal(view.get_path([3, "pos"]), Vector3(3, 1, -3), "a field")

@@ -81,6 +81,25 @@ impl CallOptions {
         start.ok_or_else(|| format!("offset {} is outside of the {len} bytes", self.offset))
     }
 
+    /// Whether a view can be made with these.
+    ///
+    /// # Errors
+    /// The first option that is not for views.
+    pub(crate) fn check_for_view(&self) -> Result<(), String> {
+        let decode = &self.decode;
+        let unfit = if decode.allow_objects || !self.classes.is_empty() || !self.scripts.is_empty()
+        {
+            "allow_objects"
+        } else if !self.dialect.is_native() {
+            "dialect"
+        } else if decode.double_precision || decode.lossy {
+            "double_precision` or `lossy"
+        } else {
+            return Ok(());
+        };
+        Err(format!("the option `{unfit}` is not for views: use try_decode()"))
+    }
+
     /// Looks at every object of the value at `start`, before any is made.
     pub(crate) fn check_objects(
         &self,

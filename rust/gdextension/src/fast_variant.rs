@@ -169,13 +169,18 @@ impl FastVariant {
     ///
     /// Nothing is copied: the view keeps the array as it is now, also if [param bytes] is changed later. Bytes behind the value are ignored. Never logs an error: if [param bytes] is no value, [method VariantView.is_valid] says so.
     ///
+    /// [param options] may hold [code]offset[/code], [code]strict[/code], [code]max_bytes[/code], [code]max_depth[/code], [code]max_elements[/code] and [code]max_string[/code] as for [method try_decode]. [code]max_bytes[/code] is looked at here: where there are more bytes, the value is stepped over once. [code]max_elements[/code] is that of each container that is walked or decoded. Other options are the failure [code]invalid_option[/code].
+    ///
     /// [codeblock]
     /// var view := FastVariant.view(FileAccess.get_file_as_bytes("user://replay.bin"))
     /// var position: Vector3 = view.get_path([3, "pos"], Vector3.ZERO)
     /// [/codeblock]
     #[func]
-    fn view(bytes: PackedByteArray) -> Gd<VariantView> {
-        VariantView::of(bytes)
+    fn view(
+        bytes: PackedByteArray,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<VariantView> {
+        VariantView::of(bytes, &options.0)
     }
 
     /// Appends [param value] to [param file], with the same bytes as [method FileAccess.store_var]: its length in the file's byte order, then [method encode] of it.

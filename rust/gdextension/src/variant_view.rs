@@ -12,6 +12,7 @@ use godot::register::{GodotClass, godot_api};
 use variant::Segment;
 use variant_codec::{DecodeError, DecodeOptions, ElementIndex, ValueRef, encode};
 
+use crate::decode_options::CallOptions;
 use crate::default_argument::DefaultArgument;
 use crate::engine;
 use crate::fast_variant_result::FastVariantResult;
@@ -32,7 +33,7 @@ use lookup::Found;
 ///
 /// What a view gives is what decoding everything would give, with two differences, both for bytes that Godot never writes: a key that stands twice in a [Dictionary] is counted and iterated twice (the last value is the one found), and elements that do not fit their typed container are given as written.
 ///
-/// A view checks what it walks over, and nothing else. It never logs an error: a broken value is given as [code]null[/code] or the default, and then [method is_valid] is [code]false[/code] and [method get_failure] says what is wrong. Objects with properties are refused, as by [method FastVariant.decode].
+/// A view checks what it walks over, and nothing else. The limits that [method FastVariant.view] was given hold for the whole value in bytes, for each container that is walked, for each text that is read, and for everything that is decoded. It never logs an error: a broken value is given as [code]null[/code] or the default, and then [method is_valid] is [code]false[/code] and [method get_failure] says what is wrong. Objects with properties are refused, as by [method FastVariant.decode].
 ///
 /// Elements of an [Array] are found in time that grows with the bytes in front of them; the view remembers where every 64th element starts, in at most a thirty-second of the size of the bytes, so that a loop over all of them is as fast as it should be. Looking up a key walks over all entries of the [Dictionary]: to look up many keys of a large one, decode it.
 ///
@@ -44,6 +45,7 @@ pub(crate) struct VariantView {
     bytes: PackedByteArray,
     /// Where the value starts.
     start: usize,
+    options: DecodeOptions,
     /// The way from the outermost value to this one.
     path: Vec<Segment>,
     state: Mutex<State>,
@@ -55,6 +57,8 @@ struct State {
     index: ElementIndex,
     /// The first broken thing that was met.
     failure: Option<DecodeError>,
+    /// What is wrong with the options, so that there is nothing to see.
+    misuse: Option<String>,
 }
 
 #[godot_api]
@@ -136,14 +140,19 @@ impl VariantView {
     #[func]
     fn is_valid(&self) -> bool {
         self.noted(VariantView::value);
-        self.state().failure.is_none()
+        let state = self.state();
+        state.failure.is_none() && state.misuse.is_none()
     }
 
     /// Returns the first broken thing that was met by calls of this view, with its kind, its place in the bytes and its path from the outermost value, or [code]null[/code] if there was none.
     #[func]
     fn get_failure(&self) -> Option<Gd<FastVariantResult>> {
         self.noted(VariantView::value);
-        self.state().failure.as_ref().map(FastVariantResult::failed)
+        let state = self.state();
+        match &state.misuse {
+            Some(message) => Some(FastVariantResult::misuse("invalid_option", message, 0)),
+            None => state.failure.as_ref().map(FastVariantResult::failed),
+        }
     }
 
     #[func]
@@ -169,17 +178,45 @@ impl VariantView {
 
 impl VariantView {
     /// A view of the outermost value.
-    pub(crate) fn of(bytes: PackedByteArray) -> Gd<VariantView> {
-        VariantView::new(bytes, 0, Vec::new())
+    pub(crate) fn of(bytes: PackedByteArray, options: &VarDictionary) -> Gd<VariantView> {
+        let options = CallOptions::parse(options).and_then(|options| {
+            options.check_for_view()?;
+            Ok((options.start(&bytes)?, options.decode))
+        });
+        match options {
+            Ok((start, options)) => {
+                let opened = ValueRef::with_options(bytes.as_slice(), start, options).map(drop);
+                match opened {
+                    Ok(()) => VariantView::new(bytes, start, options, Vec::new(), State::default()),
+                    Err(error) => {
+                        // Nothing of it is shown.
+                        let state = State { failure: Some(error), ..State::default() };
+                        VariantView::new(PackedByteArray::new(), 0, options, Vec::new(), state)
+                    }
+                }
+            }
+            Err(message) => {
+                let state = State { misuse: Some(message), ..State::default() };
+                let (bytes, options) = (PackedByteArray::new(), DecodeOptions::default());
+                VariantView::new(bytes, 0, options, Vec::new(), state)
+            }
+        }
     }
 
-    fn new(bytes: PackedByteArray, start: usize, path: Vec<Segment>) -> Gd<VariantView> {
-        Gd::from_object(VariantView { bytes, start, path, state: Mutex::default() })
+    fn new(
+        bytes: PackedByteArray,
+        start: usize,
+        options: DecodeOptions,
+        path: Vec<Segment>,
+        state: State,
+    ) -> Gd<VariantView> {
+        let state = Mutex::new(state);
+        Gd::from_object(VariantView { bytes, start, options, path, state })
     }
 
     fn value(&self) -> Result<ValueRef<'_>, DecodeError> {
         let bytes = self.bytes.as_slice();
-        ValueRef::at_depth(bytes, self.start, DecodeOptions::default(), self.path.len())
+        ValueRef::at_depth(bytes, self.start, self.options, self.path.len())
     }
 
     /// What the steps lead to, one after the other, and the path to it from here.
@@ -216,10 +253,15 @@ impl VariantView {
         Ok(self.find(steps)?.map(|(found, path)| match found {
             Found::Encoded(value) => {
                 let path = self.path.iter().cloned().chain(path).collect();
-                VariantView::new(self.bytes.clone(), value.offset(), path)
+                let (bytes, start) = (self.bytes.clone(), value.offset());
+                VariantView::new(bytes, start, self.options, path, State::default())
             }
             // Small, so that it cannot be refused.
-            Found::Element(value) => VariantView::of(encode(&value).unwrap_or_default().into()),
+            Found::Element(value) => {
+                let bytes = encode(&value).unwrap_or_default().into();
+                let options = DecodeOptions::default();
+                VariantView::new(bytes, 0, options, Vec::new(), State::default())
+            }
         }))
     }
 
@@ -231,7 +273,7 @@ impl VariantView {
 
     fn decoded_whole(&self) -> Result<Variant, DecodeError> {
         if self.path.is_empty() {
-            return Ok(engine::decode(&self.bytes, self.start, DecodeOptions::default())?.0);
+            return Ok(engine::decode(&self.bytes, self.start, self.options)?.0);
         }
         engine::decode_view(&self.value()?)
     }
