@@ -21,7 +21,7 @@ pub(crate) use compound::ObjectHead;
 pub struct DecodeOptions {
     /// Take objects with their properties, as `bytes_to_var_with_objects` does.
     ///
-    /// Harmless when the sink is a [`Value`]. A sink that makes real objects runs the code of
+    /// Harmless when the sink is a [`Value`](variant::Value). A sink that makes real objects runs the code of
     /// their scripts: never allow it for bytes from a stranger.
     pub allow_objects: bool,
     /// How much the value may be.
