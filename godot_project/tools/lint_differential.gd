@@ -9,6 +9,7 @@ extends SceneTree
 
 const Intent := preload("res://tools/lint_differential_intent.gd")
 const SceneJudge := preload("res://tools/lint_differential_scene.gd")
+const Dump := preload("res://tools/lint_differential_dump.gd")
 const ResourceJudge := preload("res://tools/lint_differential_resource.gd")
 
 
@@ -24,12 +25,12 @@ func _init() -> void:
 		verdicts.flush()
 		var path: String = case["file"]
 		var items: Array = case["items"]
-		verdicts.store_line(JSON.stringify(_verdict(path, items)))
+		verdicts.store_line(JSON.stringify(_verdict(path, items, case["dump"])))
 		verdicts.flush()
 	quit()
 
 
-func _verdict(path: String, items: Array) -> Dictionary:
+func _verdict(path: String, items: Array, is_dumped: bool) -> Dictionary:
 	var resource := ResourceLoader.load(path)
 	var intent := Intent.new(path, items)
 	if resource == null:
@@ -40,4 +41,7 @@ func _verdict(path: String, items: Array) -> Dictionary:
 		SceneJudge.new(intent).judge(scene)
 	else:
 		ResourceJudge.new(intent).judge_main(resource)
-	return {"harms": intent.harms, "outside": intent.outside}
+	var verdict := {"harms": intent.harms, "outside": intent.outside}
+	if is_dumped and resource != null and "not instantiated" not in intent.harms:
+		verdict["dump"] = Dump.new(path).of(resource)
+	return verdict

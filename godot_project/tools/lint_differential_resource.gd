@@ -91,8 +91,9 @@ func _compare_track(key: StringName, intended: Variant, loaded: Variant) -> void
 	if intended is Dictionary and loaded is Dictionary:
 		var left: Dictionary = intended
 		var right: Dictionary = loaded
-		if var_to_str(left.get("times")) != var_to_str(right.get("times")):
-			_intent.harms.append("%s lost" % key)
+		for list: String in ["times", "transitions"]:
+			if left.has(list) and var_to_str(left.get(list)) != var_to_str(right.get(list)):
+				_intent.harms.append("%s of %s lost" % [list, key])
 
 
 ## The value with the loaded resources in the places of references.

@@ -17,6 +17,8 @@ pub(crate) struct Case {
     /// What should come out, line by line.
     pub(crate) items: Vec<Item>,
     pub(crate) origin: Origin,
+    /// Whether the engine is to tell all that it loads.
+    pub(crate) is_dumped: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +29,10 @@ pub(crate) enum Origin {
     Base(usize),
     /// A mutation of that file.
     Mutation(usize),
+    /// A text of ours that shows a fault.
+    Example,
+    /// The case with this number, after its safe fixes.
+    Fixed(usize),
 }
 
 impl Case {
@@ -37,7 +43,13 @@ impl Case {
             text: base.text.clone(),
             items: items(&tscn::parse(&base.text)),
             origin: Origin::Base(base.index),
+            is_dumped: false,
         }
+    }
+
+    /// The name under which it is linted.
+    pub(crate) fn path(&self) -> String {
+        format!("res://case.{}", self.extension)
     }
 }
 
@@ -54,7 +66,14 @@ pub(crate) fn files_as_they_are(folder: &Path) -> Vec<Case> {
         let Ok(text) = fs::read(&path) else { continue };
         let text = with_stand_ins(&text);
         let items = read_lines(&text);
-        cases.push(Case { label: name, extension, text, items, origin: Origin::AsItIs });
+        cases.push(Case {
+            label: name,
+            extension,
+            text,
+            items,
+            origin: Origin::AsItIs,
+            is_dumped: false,
+        });
     }
     cases
 }

@@ -21,6 +21,8 @@ pub(crate) struct Verdict {
     /// What keeps the engine from reading it, but is not in the text: a class that this engine does
     /// not have, a file that is not there.
     pub(crate) outside: Vec<String>,
+    /// All objects that it loads, if it was asked for them and loads and instantiates the file.
+    pub(crate) dump: Option<String>,
 }
 
 /// As many processes as the machine has processors that the tests may count on.
@@ -82,7 +84,7 @@ impl Share<'_> {
             let case = &cases[*index];
             let file = format!("res://cases/{}", file_name(*index, case));
             let items: Vec<Value> = case.items.iter().map(item_json).collect();
-            writeln!(lines, "{}", json!({ "file": file, "items": items }))?;
+            writeln!(lines, "{}", json!({ "file": file, "items": items, "dump": case.is_dumped }))?;
         }
         fs::write(&manifest, lines)?;
         let mut verdicts: Vec<(usize, Verdict)> = Vec::new();
@@ -127,12 +129,13 @@ impl Share<'_> {
                 Ok(Value::Object(verdict)) => verdicts.push(Verdict {
                     harms: texts(verdict.get("harms")),
                     outside: texts(verdict.get("outside")),
+                    dump: verdict.get("dump").and_then(Value::as_str).map(str::to_owned),
                 }),
                 _ => begun += 1,
             }
         }
         if begun > verdicts.len() {
-            verdicts.push(Verdict { harms: vec!["crashed".to_owned()], outside: Vec::new() });
+            verdicts.push(Verdict { harms: vec!["crashed".to_owned()], ..Verdict::default() });
         }
         Ok(verdicts)
     }

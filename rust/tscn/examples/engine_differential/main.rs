@@ -8,7 +8,8 @@
 //! started again after a crash, and compares with the findings: a file that the engine refuses,
 //! crashes on, or loses data of has to have an error or a warning here, and a file that it reads as
 //! it was meant must have no error. Ends with 1 unless that holds for all, apart from what
-//! is not in the text, such as a class that this engine does not have.
+//! is not in the text, such as a class that this engine does not have. Of each file that has a safe fix
+//! the engine has to load the same objects before and after it, or to load it only then.
 //!
 //! The cases are the files of `malformed` and `corpus/BROKEN`, and seeded mutations of small files of
 //! the corpus whose text alone the engine can judge: what they refer to is replaced by stand-ins.
@@ -22,6 +23,7 @@
 mod bases;
 mod case;
 mod engine;
+mod fixes;
 mod intent;
 mod mutation;
 mod report;
@@ -67,6 +69,9 @@ fn main() -> ExitCode {
     if let Some(only) = &only {
         cases.retain(|case| case.label.contains(only.as_str()));
     }
+    cases.extend(fixes::examples());
+    let fixed = fixes::fixed_cases(&mut cases);
+    cases.extend(fixed);
     let verdicts = match engine::judge(&folder, &program, &arguments, &cases) {
         Ok(verdicts) => verdicts,
         Err(error) => {
@@ -75,8 +80,13 @@ fn main() -> ExitCode {
         }
     };
     let report = report::Report::new(&cases, &verdicts);
+    let fix_report = fixes::FixReport::new(&cases, &verdicts);
+    println!("{fix_report}");
     println!("{report}");
-    if report.is_good() && (only.is_some() || report.mutation_count >= MIN_MUTATION_COUNT) {
+    if report.is_good()
+        && fix_report.is_good(only.is_none())
+        && (only.is_some() || report.mutation_count >= MIN_MUTATION_COUNT)
+    {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

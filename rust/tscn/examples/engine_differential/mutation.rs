@@ -34,7 +34,14 @@ pub(crate) fn mutations(bases: &[Base], count: usize, seed: u64) -> Vec<Case> {
         let label = format!("{} {}, {}:{line}", cases.len(), accident.kind, base.name);
         let items = mutated_items(&base.text, &accident);
         let origin = Origin::Mutation(base.index);
-        cases.push(Case { label, extension: base.extension, text, items, origin });
+        cases.push(Case {
+            label,
+            extension: base.extension,
+            text,
+            items,
+            origin,
+            is_dumped: false,
+        });
     }
     cases
 }

@@ -44,6 +44,7 @@ impl Report {
                         println!("unfit: {} {verdict:?}", case.label);
                     }
                 }
+                Origin::Example | Origin::Fixed(_) => {}
                 _ => report.add(index, case, verdict),
             }
         }
@@ -53,13 +54,13 @@ impl Report {
     fn add(&mut self, index: usize, case: &Case, verdict: &Verdict) {
         let origin = match case.origin {
             Origin::AsItIs => "broken files",
-            Origin::Base(_) => "sound files",
             Origin::Mutation(_) => {
                 self.mutation_count += 1;
                 "mutations"
             }
+            _ => "sound files",
         };
-        let path = format!("res://case.{}", case.extension);
+        let path = case.path();
         let found = tscn::lint(&case.text, &LintOptions::for_path(&path));
         let codes: BTreeSet<_> = found.diagnostics.iter().map(|found| found.code).collect();
         let worst = found.diagnostics.iter().map(|found| found.severity).max();

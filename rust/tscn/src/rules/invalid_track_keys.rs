@@ -150,7 +150,9 @@ impl Keys {
             }
             Some(_) => {}
         }
+        // Without times they stand for nothing.
         if let Some(list) = keys.get("transitions")
+            && count > 0
             && self.count(list) != count
         {
             self.report_length("transitions", list, count, times, findings);
@@ -173,7 +175,10 @@ impl Keys {
                 format!("`{name}` has {count} items; with these times it needs {expected}"),
             )
             .label(self.span(times), "the times")
-            .consequence("Godot drops all keys of the track");
+            .consequence(match name {
+                "transitions" => "Godot drops all transitions of the track",
+                _ => "Godot drops all keys of the track",
+            });
     }
 
     /// Times ascend and lie within the animation; they are every `step`th number.

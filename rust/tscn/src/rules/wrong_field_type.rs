@@ -4,6 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -41,6 +42,8 @@ declare_rule! {
 enum Wanted {
     /// A string, or a `NodePath`.
     Text,
+    /// The same, but no `&"…"`, which Godot turns into an empty path.
+    Path,
     /// A whole number, perhaps in quotes.
     Int,
     /// A number or a string.
@@ -75,7 +78,7 @@ fn report(
     findings: &mut Findings<'_>,
 ) {
     let what = match wanted {
-        Wanted::Text => "a string",
+        Wanted::Text | Wanted::Path => "a string",
         Wanted::Int => "a whole number of 32 bits",
         Wanted::Id => "a string or a number",
         Wanted::List => "a list in brackets",
@@ -96,7 +99,13 @@ fn report(
         _ if is_harmless => "Godot converts it as well as it can",
         _ => "Godot drops the value without a word",
     });
-    if wanted == Wanted::Text && matches!(field.kind(), ValueKind::Int | ValueKind::Float) {
+    if wanted == Wanted::Path && field.kind() == ValueKind::StringName {
+        let start = field.value_span().start;
+        let edits = vec![Edit::remove(Span::new(start, start + 1))];
+        finding.fix(Fix::new("write it without `&`", Applicability::Unsafe, edits));
+    } else if matches!(wanted, Wanted::Text | Wanted::Path)
+        && matches!(field.kind(), ValueKind::Int | ValueKind::Float)
+    {
         let quoted = format!("\"{}\"", String::from_utf8_lossy(field.source()));
         let edits = vec![Edit::replace(field.value_span(), quoted)];
         finding.fix(Fix::new("put it in quotes", Applicability::Unsafe, edits));
@@ -112,9 +121,11 @@ fn wanted(kind: TagKind, field: &[u8]) -> Option<Wanted> {
         (TagKind::GdScene | TagKind::GdResource, b"load_steps" | b"format") => Wanted::Int,
         (TagKind::GdResource, b"type" | b"script_class")
         | (TagKind::ExtResource | TagKind::SubResource, b"type" | b"path" | b"uid")
-        | (TagKind::Node, b"name" | b"type" | b"parent" | b"owner" | b"instance_placeholder")
-        | (TagKind::Connection, b"signal" | b"from" | b"to" | b"method")
-        | (TagKind::Editable, b"path") => Wanted::Text,
+        | (TagKind::Node, b"name" | b"type" | b"instance_placeholder")
+        | (TagKind::Connection, b"signal" | b"method") => Wanted::Text,
+        (TagKind::Node, b"parent" | b"owner")
+        | (TagKind::Connection, b"from" | b"to")
+        | (TagKind::Editable, b"path") => Wanted::Path,
         (TagKind::ExtResource | TagKind::SubResource, b"id") => Wanted::Id,
         (TagKind::Node, b"index" | b"unique_id") | (TagKind::Connection, b"flags" | b"unbinds") => {
             Wanted::Int
@@ -135,9 +146,10 @@ fn fits(field: Field<'_>, wanted: Wanted) -> bool {
             field.int().is_some_and(|value| i32::try_from(value).is_ok())
         }
         (Wanted::Text, ValueKind::String | ValueKind::StringName)
+        | (Wanted::Path, ValueKind::String)
         | (Wanted::Id, ValueKind::Int | ValueKind::String | ValueKind::StringName)
         | (Wanted::List, ValueKind::Array) => true,
-        (Wanted::Text, _) => is_construct(b"NodePath"),
+        (Wanted::Text | Wanted::Path, _) => is_construct(b"NodePath"),
         (Wanted::Int, ValueKind::String) => {
             let text = field.text().unwrap_or_default();
             let digits = text.strip_prefix(b"-").unwrap_or(&text);
@@ -190,6 +202,13 @@ mod tests {
             ),
             &[],
         );
+    }
+
+    #[test]
+    fn paths_are_no_string_names() {
+        let text = node("[node name=&\"B\" type=&\"Node\" parent=&\".\"]\n");
+        check(&RULE, &text, &["4:37 `parent` has to be a string; `&\".\"` is none"]);
+        check_fix(&RULE, &text, &node("[node name=&\"B\" type=&\"Node\" parent=\".\"]\n"));
     }
 
     #[test]

@@ -1,0 +1,175 @@
+//! The promise of safe fixes: Godot loads the same objects as before, or loads a file that it refused.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs;
+use std::path::Path;
+
+use tscn::{Applicability, FixOptions, LintOptions, RULES, Severity};
+
+use crate::bases::with_stand_ins;
+use crate::case::{Case, Origin, extension, files};
+use crate::engine::Verdict;
+
+/// The examples of the rules' documentation and the crate's fixtures: every rule is among them.
+pub(crate) fn examples() -> Vec<Case> {
+    let examples = RULES.iter().filter_map(|rule| {
+        let (_, after) = rule.docs.split_once("## Example")?;
+        let (_, code) = after.split_once("```tscn\n")?;
+        let text = without_indentation(code.split_once("```")?.0);
+        let extension = if text.starts_with("[gd_resource") { "tres" } else { "tscn" };
+        Some((rule.code.to_owned(), extension, text.into_bytes()))
+    });
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/findings");
+    let fixtures = files(&folder).into_iter().filter_map(|path| {
+        let name = path.file_name()?.to_string_lossy().into_owned();
+        Some((name, extension(&path)?, fs::read(&path).ok()?))
+    });
+    let case = |(label, extension, text): (String, _, Vec<u8>)| {
+        let (text, items) = (with_stand_ins(&text), Vec::new());
+        Case { label, extension, text, items, origin: Origin::Example, is_dumped: false }
+    };
+    examples
+        .chain(fixtures)
+        .chain(
+            SPELLINGS.iter().map(|(code, text)| {
+                ((*code).to_owned(), "tscn", [HEADER, text.as_bytes()].concat())
+            }),
+        )
+        .map(case)
+        .collect()
+}
+
+const HEADER: &[u8] = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Label\"]\n";
+
+/// What the examples do not show because it cannot be seen, or is another form of the fault.
+const SPELLINGS: &[(&str, &str)] = &[
+    ("SYN004", "text = \"a\"visible = false\n"),
+    ("SYN013", "visible = True\n"),
+    ("SYN013", "text = 'a'\n"),
+    ("SYN013", "rotation = .5\n"),
+    ("SYN018", "\0visible = false\n"),
+    ("SYN018", "visible = false\0\ntext = \"a\"\n"),
+];
+
+fn without_indentation(code: &str) -> String {
+    code.lines().map(|line| format!("{}\n", line.strip_prefix(' ').unwrap_or(line))).collect()
+}
+
+/// The cases that have a safe fix, after it. Marks those before it.
+pub(crate) fn fixed_cases(cases: &mut [Case]) -> Vec<Case> {
+    let mut fixed_cases = Vec::new();
+    for (index, case) in cases.iter_mut().enumerate() {
+        let path = case.path();
+        let Some(fixed) = tscn::fix(&case.text, &FixOptions::for_path(&path)) else { continue };
+        if fixed.applied_count == 0 {
+            continue;
+        }
+        case.is_dumped = true;
+        fixed_cases.push(Case {
+            label: case.label.clone(),
+            extension: case.extension,
+            text: fixed.text,
+            items: Vec::new(),
+            origin: Origin::Fixed(index),
+            is_dumped: true,
+        });
+    }
+    fixed_cases
+}
+
+/// How the fixes came out.
+#[derive(Debug, Default)]
+pub(crate) struct FixReport {
+    /// Files of which Godot loads the same as before.
+    same: usize,
+    /// Files that Godot refused before, and loads.
+    repaired: usize,
+    /// Files that it still refuses, for what has no safe fix.
+    still_broken: usize,
+    outside: usize,
+    failures: Vec<String>,
+    /// The rules whose fixes led to the same or to a sound file.
+    proved: BTreeSet<&'static str>,
+}
+
+impl FixReport {
+    pub(crate) fn new(cases: &[Case], verdicts: &[Verdict]) -> Self {
+        let mut report = Self::default();
+        for (index, case) in cases.iter().enumerate() {
+            if let Origin::Fixed(before) = case.origin {
+                let verdicts = (&verdicts[before], &verdicts[index]);
+                report.add(&cases[before], case, verdicts);
+            }
+        }
+        report
+    }
+
+    fn add(&mut self, before: &Case, after: &Case, verdicts: (&Verdict, &Verdict)) {
+        let options = |case: &Case| case.path();
+        let (before_path, after_path) = (options(before), options(after));
+        let rest = tscn::lint(&after.text, &LintOptions::for_path(&after_path)).diagnostics;
+        match (&verdicts.0.dump, &verdicts.1.dump) {
+            (Some(old), Some(new)) if old == new => self.same += 1,
+            (Some(old), new) => {
+                let new = new.as_deref().unwrap_or("nothing");
+                let difference = old.lines().zip(new.lines()).find(|(old, new)| old != new);
+                self.failures
+                    .push(format!("changed by a safe fix: {} {difference:?}", after.label));
+                return;
+            }
+            (None, Some(_)) => self.repaired += 1,
+            (None, None) if rest.iter().any(|rest| rest.severity == Severity::Error) => {
+                self.still_broken += 1;
+                return;
+            }
+            (None, None) if !verdicts.1.outside.is_empty() => {
+                self.outside += 1;
+                return;
+            }
+            (None, None) => {
+                self.failures.push(format!("not loaded after a safe fix: {}", after.label));
+                return;
+            }
+        }
+        let found = tscn::lint(&before.text, &LintOptions::for_path(&before_path)).diagnostics;
+        let is_safe = |fix: &tscn::Fix| fix.applicability == Applicability::Safe;
+        let safe = found.iter().filter(|found| found.fix.as_ref().is_some_and(is_safe));
+        self.proved.extend(safe.map(|found| found.code));
+    }
+
+    /// The rules that promise a safe fix, of which there is no proof.
+    fn unproved(&self) -> Vec<&'static str> {
+        let promises = |docs: &str| {
+            let section = docs.split_once("## Fix safety").map_or("", |(_, section)| section);
+            let section = section.split("## ").next().unwrap_or_default();
+            section.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "safe" | "Safe"))
+        };
+        let promising = RULES.iter().filter(|rule| promises(rule.docs));
+        promising.map(|rule| rule.code).filter(|code| !self.proved.contains(code)).collect()
+    }
+
+    pub(crate) fn is_good(&self, has_all: bool) -> bool {
+        self.failures.is_empty() && (!has_all || self.unproved().is_empty())
+    }
+}
+
+impl fmt::Display for FixReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for failure in &self.failures {
+            writeln!(f, "{failure}")?;
+        }
+        write!(
+            f,
+            "safe fixes of {} rules: {} files load as before, {} refused ones load now, {} have \
+             other errors too, {} depend on what is not in the text, {} wrong; without proof: {:?}",
+            self.proved.len(),
+            self.same,
+            self.repaired,
+            self.still_broken,
+            self.outside,
+            self.failures.len(),
+            self.unproved()
+        )
+    }
+}
