@@ -2,6 +2,7 @@
 # Writes what a real Godot does, for the tests of the crates to compare themselves with:
 #   rust/variant-codec/goldens/godot4.txt   what it encodes, accepts and decodes
 #   rust/tscn/goldens/values.txt            what it reads from texts
+#   rust/tscn/goldens/config_files.txt      what it reads from settings files
 #
 # Usage:
 #   scripts/goldens.sh           write the files anew
@@ -17,7 +18,8 @@ set -euo pipefail
 
 # The tool in godot_project/tools, and the file that it writes.
 readonly GOLDENS="write_goldens.gd rust/variant-codec/goldens/godot4.txt
-write_value_goldens.gd rust/tscn/goldens/values.txt"
+write_value_goldens.gd rust/tscn/goldens/values.txt
+write_config_goldens.gd rust/tscn/goldens/config_files.txt"
 readonly WORK=$ROOT/target/engine/goldens
 
 main() {

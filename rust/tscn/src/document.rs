@@ -200,6 +200,20 @@ impl<'t> Document<'t> {
         (0..self.tree.sections.len() as u32).map(|index| Section { document: self, index })
     }
 
+    /// The properties between the tag with this index, or the start of the text, and the next tag.
+    pub(crate) fn properties_after(
+        &self,
+        tag: Option<u32>,
+    ) -> impl DoubleEndedIterator<Item = Property<'_>> {
+        let tree = &self.tree;
+        let first = tag.map_or(0, |tag| tree.sections[tag as usize].first_property);
+        let next = tree.sections.get(tag.map_or(0, |tag| tag as usize + 1));
+        let end = next.map_or(tree.properties.len() as u32, |next| next.first_property);
+        tree.properties[first as usize..end as usize]
+            .iter()
+            .map(|data| Property { text: self.text, data })
+    }
+
     /// The section with this index.
     ///
     /// # Panics

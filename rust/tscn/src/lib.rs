@@ -11,10 +11,13 @@
 //! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
 //! fixes [`apply_fixes`] applies. And [`format()`] writes a text as Godot's saver does.
 //!
+//! [`parse_config`] reads `project.godot` and its like by the same tokens.
+//!
 //! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
 //! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
 #![forbid(unsafe_code)]
 
+mod config_file;
 mod decode;
 mod diagnostic;
 mod document;
@@ -32,6 +35,7 @@ mod syntax;
 mod value;
 mod write;
 
+pub use config_file::{ConfigFile, ConfigSection, parse_config};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
@@ -45,7 +49,7 @@ pub use rules::{RULES, Rule};
 pub use span::Span;
 pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
-    Token, TokenKind, Unterminated, parse, tokens,
+    Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
 pub use value::{ValueError, parse_value};
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

@@ -14,8 +14,8 @@ pub use error::{
     Expected, GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind, Unterminated,
 };
 pub use lexer::MAX_ERRORS;
-pub(crate) use parser::check_value;
-pub use parser::{parse, tokens};
+pub(crate) use parser::{check_value, parse_config_document};
+pub use parser::{config_tokens, parse, tokens};
 pub use token::{Token, TokenKind};
 pub use value::MAX_DEPTH;
 

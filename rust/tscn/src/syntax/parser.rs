@@ -17,7 +17,7 @@ use crate::syntax::value::Frame;
 /// assert_eq!(document.errors().len(), 1);
 /// ```
 pub fn parse(text: &[u8]) -> Document<'_> {
-    parse_into(text, ()).0
+    parse_into(Parser::new(text, ())).0
 }
 
 /// The tokens of a text. Put end to end they give the text, whatever it is.
@@ -29,7 +29,18 @@ pub fn parse(text: &[u8]) -> Document<'_> {
 /// assert_eq!(joined, text);
 /// ```
 pub fn tokens(text: &[u8]) -> Vec<Token> {
-    parse_into(text, Vec::new()).1
+    parse_into(Parser::new(text, Vec::new())).1
+}
+
+/// The tokens of a settings file such as `project.godot`; see [`parse_config`](crate::parse_config).
+/// Put end to end they give the text, whatever it is.
+pub fn config_tokens(text: &[u8]) -> Vec<Token> {
+    parse_into(Parser { is_config: true, ..Parser::new(text, Vec::new()) }).1
+}
+
+/// Parses a settings file.
+pub(crate) fn parse_config_document(text: &[u8]) -> Document<'_> {
+    parse_into(Parser { is_config: true, ..Parser::new(text, ()) }).0
 }
 
 /// Whether `text` is one value, and nothing else; the first fault if not.
@@ -52,9 +63,9 @@ pub(crate) fn check_value(text: &[u8]) -> Result<(), SyntaxError> {
     errors.first().map_or(Ok(()), |error| Err(*error))
 }
 
-/// Parses `text`, handing every token to `sink`.
-fn parse_into<S: TokenSink>(text: &[u8], sink: S) -> (Document<'_>, S) {
-    let mut parser = Parser::new(text, sink);
+/// Parses a text, handing every token to the parser's sink.
+fn parse_into<S: TokenSink>(mut parser: Parser<'_, S>) -> (Document<'_>, S) {
+    let text = parser.lexer.text;
     if parser.check_start() {
         parser.document();
     }
@@ -79,6 +90,8 @@ pub(crate) struct Parser<'t, S> {
     pub(crate) no_conflict_end: bool,
     /// How many bytes may still be read a second time.
     pub(crate) rewind_budget: usize,
+    /// Whether tags are names only, as in `project.godot`.
+    pub(crate) is_config: bool,
 }
 
 impl<'t, S: TokenSink> Parser<'t, S> {
@@ -92,6 +105,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
             open_conflict: None,
             no_conflict_end: false,
             rewind_budget: text.len().saturating_mul(2),
+            is_config: false,
         }
     }
 
@@ -143,7 +157,10 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         });
         self.lexer.next();
         self.open_tag = Some(start);
-        let outcome = self.tag_body(section);
+        let outcome = match self.is_config {
+            true => self.config_tag_body(section),
+            false => self.tag_body(section),
+        };
         self.open_tag = None;
         let data = &mut self.tree.sections[section];
         match outcome {
@@ -191,6 +208,35 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         Ok(())
     }
 
+    /// Reads a tag of a settings file after its `[`: everything up to the next `]` without a `\\`
+    /// before it. For Godot that may be on another line, which nobody means.
+    fn config_tag_body(&mut self, section: usize) -> Result<(), Abort> {
+        let start = self.lexer.pos;
+        let rest = &self.lexer.text[start..];
+        let mut is_escaped = false;
+        let end = rest.iter().position(|byte| {
+            let is_end = *byte == b'\n' || *byte == b']' && !is_escaped;
+            is_escaped = *byte == b'\\';
+            is_end
+        });
+        self.tree.sections[section].name = Span::empty(start as u32);
+        match end {
+            Some(end) if rest[end] == b']' => self.lexer.pos += end,
+            _ => {
+                let open = Span::new(start as u32 - 1, start as u32);
+                self.lexer.report(SyntaxErrorKind::Unterminated(Unterminated::Tag), open);
+                let line_end = end.map_or(self.lexer.text.len(), |end| start + end + 1);
+                return Err(Abort { from: start as u32, resume: Some(line_end) });
+            }
+        }
+        if self.lexer.pos > start {
+            self.lexer.emit(TokenKind::Identifier, start);
+        }
+        self.tree.sections[section].name = Span::new(start as u32, self.lexer.offset());
+        self.lexer.next();
+        Ok(())
+    }
+
     /// Reads a field whose name is `name`.
     fn field(&mut self, name: Token) -> Result<(), Abort> {
         if name.kind != TokenKind::Identifier {
@@ -210,8 +256,8 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     ///
     /// `previous_end` is where the tag before ends: what follows on its line is looked at twice.
     fn properties(&mut self, mut previous_end: Option<u32>) {
-        let takes_properties =
-            self.tree.sections.last().is_some_and(|section| section.kind.takes_properties());
+        let takes_properties = self.is_config
+            || self.tree.sections.last().is_some_and(|section| section.kind.takes_properties());
         while let Some(key) = self.key(previous_end, takes_properties) {
             if !takes_properties && !key.key.is_empty() {
                 self.lexer.report(SyntaxErrorKind::StrayProperty, key.key);

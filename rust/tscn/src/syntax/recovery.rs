@@ -90,6 +90,10 @@ impl<S: TokenSink> Parser<'_, S> {
         if text.get(pos) != Some(&b'[') || !text.get(pos + 1).is_some_and(u8::is_ascii_alphabetic) {
             return false;
         }
+        if self.is_config {
+            let line = text[pos..line_end(text, pos)].trim_ascii_end();
+            return line.ends_with(b"]") && !line[1..].contains(&b'"') && !line.contains(&b',');
+        }
         let name_end = identifier_end(text, pos + 1);
         match text.get(name_end) {
             Some(b' ' | b'\t') => {

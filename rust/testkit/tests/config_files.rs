@@ -1,0 +1,66 @@
+//! Settings files, against what Godot's `ConfigFile` reads (`rust/tscn/goldens/config_files.txt`,
+//! written by scripts/goldens.sh). Here, because neither `tscn` nor `variant-codec` knows the other.
+
+use std::fmt::Write;
+
+use variant::{Dictionary, Value};
+
+const GOLDENS: &str = include_str!("../../tscn/goldens/config_files.txt");
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn string(bytes: &[u8]) -> Value {
+    Value::String(String::from_utf8_lossy(bytes).into())
+}
+
+/// The sections with keys that have a value, in the order in which they first come.
+fn read(file: &tscn::ConfigFile<'_>) -> Value {
+    let mut sections = Dictionary::default();
+    let mut names: Vec<Vec<u8>> = Vec::new();
+    for section in file.sections() {
+        let name = section.name().into_owned();
+        if names.contains(&name) {
+            continue;
+        }
+        let mut keys = Dictionary::default();
+        for same in file.sections().filter(|same| *same.name() == *name) {
+            for property in same.properties() {
+                if let Some(value) = file.get(&name, &property.engine_key()) {
+                    let value = value.value().expect("a value of a text without errors");
+                    keys.insert(string(&property.engine_key()), value);
+                }
+            }
+        }
+        if keys.iter().next().is_some() {
+            sections.insert(string(&name), Value::Dictionary(Box::new(keys)));
+        }
+        names.push(name);
+    }
+    Value::Dictionary(Box::new(sections))
+}
+
+#[test]
+fn settings_are_what_godot_reads() {
+    let (mut wrong, mut compared) = (Vec::new(), 0);
+    for line in GOLDENS.lines().filter(|line| !line.starts_with('#')) {
+        let (text, expected) = line.split_once('\t').expect("two columns");
+        let text: String = serde_json::from_str(text).expect("a text as JSON");
+        let file = tscn::parse_config(text.as_bytes());
+        // What Godot misreads is an error here, too.
+        if !file.errors().is_empty() {
+            continue;
+        }
+        let found = hex(&variant_codec::encode(&read(&file)).expect("no object"));
+        compared += 1;
+        if found != expected {
+            wrong.push(format!("{text:?}\n   Godot {expected}\n   here  {found}"));
+        }
+    }
+    assert!(compared >= 20, "only {compared} texts without errors");
+    assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
+}
