@@ -1,0 +1,77 @@
+//! `any` (AnySerializer.cpp).
+
+use variant::Value;
+
+use super::class::TYPE_MEMBER;
+use super::unsupported;
+use crate::load::load_value;
+use crate::registry::TypeId;
+use crate::run::Run;
+use crate::schema::{FloatRepr, IntRepr};
+use crate::store::{Step, misfit, store_value};
+use crate::{Json, Kind, Outcome, Registry, ResultCode, Schema, Task};
+
+pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
+    let Json::Object(_) = json else {
+        return unsupported(run, json, "any: write {\"$type\": …, \"Value\": …}");
+    };
+    let Some(schema) = json.member(TYPE_MEMBER).and_then(|named| named_schema(run.registry, named))
+    else {
+        let message = "the value names no known type: name a registered class in `$type`";
+        return run.report(Task::ReadField, Outcome::DefaultsUsed, message);
+    };
+    let mut value = schema.default_value(run.registry);
+    let code = match json.member("Value").or_else(|| json.member("value")) {
+        Some(json) => run.at("Value", |run| load_value(run, &schema, &mut value, json)),
+        None => ResultCode::new(Task::ReadField, Outcome::PartialDefaults),
+    };
+    if !code.is_refused() {
+        *target = value;
+    }
+    code
+}
+
+pub(crate) fn store(run: &mut Run<'_>, value: &Value, default: Option<&Value>) -> Step {
+    if default == Some(value) || *value == Value::Nil {
+        return (Json::explicit_default(), run.defaults_used(Task::WriteValue));
+    }
+    let name =
+        Registry::class_of(value).map_or_else(|| value.variant_type().to_string(), str::to_owned);
+    let Some(schema) = run.registry.schema_of(&name).or_else(|| builtin(&name)) else {
+        return misfit(run, value, &Kind::Any);
+    };
+    let name = run.registry.store_type_id(&name).unwrap_or(name);
+    let inner_default = default.map(|_| schema.default_value(run.registry));
+    let (json, code) = store_value(run, &schema, value, inner_default.as_ref());
+    let members = vec![(TYPE_MEMBER.to_owned(), Json::String(name)), ("Value".to_owned(), json)];
+    (Json::Object(members), code.combine(run.success(Task::WriteValue)))
+}
+
+fn named_schema(registry: &Registry, named: &Json) -> Option<Schema> {
+    match registry.load_type_id(named, None) {
+        Ok(TypeId::Class(class)) => registry.schema_of(&class),
+        Ok(TypeId::Uuid(_)) => None,
+        Err(_) => builtin(named.as_str()?.trim()),
+    }
+}
+
+/// Godot's own types, by the names that Godot prints.
+fn builtin(name: &str) -> Option<Schema> {
+    let kind = match name {
+        "bool" => Kind::Bool,
+        "int" => Kind::Int(IntRepr::I64),
+        "float" => Kind::Float(FloatRepr::F64),
+        "String" | "StringName" => Kind::String,
+        "Vector2" => Kind::Vector(2),
+        "Vector3" => Kind::Vector(3),
+        "Vector4" => Kind::Vector(4),
+        "Quaternion" => Kind::Quaternion,
+        "Basis" => Kind::Matrix3x3,
+        "Transform3D" => Kind::Matrix3x4,
+        "Projection" => Kind::Matrix4x4,
+        "Color" => Kind::Color,
+        "PackedByteArray" => Kind::Bytes,
+        _ => return None,
+    };
+    Some(kind.into())
+}

@@ -1,0 +1,29 @@
+//! `bool` (BoolSerializer.cpp).
+
+use variant::Value;
+
+use super::{c_numbers, unsupported};
+use crate::run::Run;
+use crate::{Json, ResultCode, Task};
+
+pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
+    let value = match json {
+        Json::Bool(value) => Some(*value),
+        Json::String(text) if text.eq_ignore_ascii_case("true") => Some(true),
+        Json::String(text) if text.eq_ignore_ascii_case("false") => Some(false),
+        Json::String(text) => c_numbers::leading_integer(text).map(|number| number != 0),
+        _ => json.as_f64().map(|number| number != 0.0),
+    };
+    let Some(value) = value else {
+        return unsupported(run, json, "bool: write true, false, a number, or a string of one");
+    };
+    *target = Value::Bool(value);
+    run.success(Task::ReadField)
+}
+
+pub(crate) fn store(value: &Value) -> Option<Json> {
+    match value {
+        Value::Bool(value) => Some(Json::Bool(*value)),
+        _ => None,
+    }
+}

@@ -1,0 +1,32 @@
+//! `bytes` (ByteStreamSerializer.cpp).
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use variant::Value;
+
+use super::unsupported;
+use crate::run::Run;
+use crate::{Json, Outcome, ResultCode, Task};
+
+pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
+    let Json::String(text) = json else {
+        return unsupported(run, json, "bytes: write a string of base64");
+    };
+    match STANDARD.decode(text) {
+        Ok(bytes) => {
+            *target = Value::PackedByteArray(bytes);
+            run.success(Task::ReadField)
+        }
+        Err(error) => {
+            let message = format!("the string is no base64 with padding: {error}");
+            run.report(Task::ReadField, Outcome::Invalid, message)
+        }
+    }
+}
+
+pub(crate) fn store(value: &Value) -> Option<Json> {
+    match value {
+        Value::PackedByteArray(bytes) => Some(Json::String(STANDARD.encode(bytes))),
+        _ => None,
+    }
+}

@@ -1,0 +1,136 @@
+//! Enums (JsonDeserializer::LoadEnum, JsonSerializer::StoreEnum).
+
+use variant::Value;
+
+use super::{integer, unsupported};
+use crate::run::Run;
+use crate::schema::{EnumSchema, IntRepr};
+use crate::{Json, ResultCode, Task};
+
+pub(crate) fn load(
+    run: &mut Run<'_>,
+    schema: &EnumSchema,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    let Json::Array(elements) = json else {
+        return load_one(run, schema, json, |number| *target = Value::Int(number));
+    };
+    if elements.is_empty() {
+        return run.defaults_used(Task::ReadField);
+    }
+    // The good elements count even if others are refused.
+    let mut code = ResultCode::started(Task::ReadField);
+    let mut all = 0;
+    for (index, element) in elements.iter().enumerate() {
+        code.add(run.at(index, |run| load_one(run, schema, element, |number| all |= number)));
+    }
+    *target = Value::Int(all);
+    code
+}
+
+fn load_one(
+    run: &mut Run<'_>,
+    schema: &EnumSchema,
+    json: &Json,
+    found: impl FnOnce(i64),
+) -> ResultCode {
+    let number = match json {
+        Json::String(text) if text.is_empty() => return run.defaults_used(Task::ReadField),
+        Json::String(text) => {
+            let mut values = schema.values.iter();
+            let named =
+                values.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, number)| *number);
+            let counted = integer::from_json(schema.underlying, json);
+            // The orders differ for a name that starts with a digit only.
+            if run.is_doc() { named.or(counted) } else { counted.or(named) }
+        }
+        Json::Int(_) | Json::Uint(_) => integer::from_json(schema.underlying, json),
+        _ => None,
+    };
+    match number {
+        Some(number) => {
+            found(number);
+            run.success(Task::ReadField)
+        }
+        None => {
+            let options: Vec<String> = schema
+                .values
+                .iter()
+                .map(|(name, number)| format!("\"{name}\" ({number})"))
+                .collect();
+            let what = format!(
+                "constant or {} of the enum: use {}",
+                schema.underlying.name(),
+                options.join(", ")
+            );
+            unsupported(run, json, &what)
+        }
+    }
+}
+
+/// A constant's name, names of which the bits make up the value, or the number.
+pub(crate) fn store(run: &Run<'_>, schema: &EnumSchema, value: &Value) -> Option<Json> {
+    let Value::Int(number) = *value else { return None };
+    if let Some((name, _)) = schema.values.iter().find(|(_, constant)| *constant == number) {
+        return Some(Json::from(&**name));
+    }
+    let integer =
+        |number: u64| integer::store(schema.underlying, &Value::Int(widened(schema, number)));
+    let bits = number as u64 & mask(schema.underlying);
+    let mut constants: Vec<(&str, u64)> = Vec::new();
+    for (name, constant) in &schema.values {
+        let constant = *constant as u64 & mask(schema.underlying);
+        if constant != 0
+            && constant & bits == constant
+            && constants.iter().all(|(_, taken)| *taken != constant)
+        {
+            constants.push((name, constant));
+        }
+    }
+    constants.sort_by_key(|(_, constant)| std::cmp::Reverse(*constant));
+    let mut left = bits;
+    if run.is_doc() {
+        // What reproduces every example of the page: no bit twice, the smallest first, and a value
+        // with all bits set is a number.
+        if bits == mask(schema.underlying) {
+            constants.clear();
+        }
+        constants.retain(|(_, constant)| {
+            let is_needed = constant & left != 0;
+            left &= !constant;
+            is_needed
+        });
+        constants.reverse();
+    } else {
+        constants.iter().for_each(|(_, constant)| left &= !constant);
+    }
+    if constants.is_empty() {
+        return integer(bits);
+    }
+    let mut parts: Vec<Json> = constants.iter().map(|(name, _)| Json::from(*name)).collect();
+    if left != 0 {
+        parts.push(integer(left)?);
+    }
+    Some(Json::Array(parts))
+}
+
+/// The bits of the underlying type.
+fn mask(repr: IntRepr) -> u64 {
+    match repr {
+        IntRepr::I8 | IntRepr::U8 => u8::MAX.into(),
+        IntRepr::I16 | IntRepr::U16 => u16::MAX.into(),
+        IntRepr::I32 | IntRepr::U32 => u32::MAX.into(),
+        IntRepr::I64 | IntRepr::U64 => u64::MAX,
+    }
+}
+
+/// The bits as a number of the underlying type.
+fn widened(schema: &EnumSchema, bits: u64) -> i64 {
+    match schema.underlying {
+        IntRepr::I8 => (bits as i8).into(),
+        IntRepr::I16 => (bits as i16).into(),
+        IntRepr::I32 => (bits as i32).into(),
+        _ => bits as i64,
+    }
+}

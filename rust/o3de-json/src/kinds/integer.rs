@@ -1,0 +1,51 @@
+//! The integers (IntSerializer.cpp, CastingHelpers.h).
+
+use variant::Value;
+
+use super::{c_numbers, unsupported};
+use crate::run::Run;
+use crate::schema::IntRepr;
+use crate::{Json, ResultCode, Task};
+
+pub(crate) fn load(
+    run: &mut Run<'_>,
+    repr: IntRepr,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    match from_json(repr, json) {
+        Some(number) => {
+            *target = Value::Int(number);
+            run.success(Task::ReadField)
+        }
+        None => {
+            let (min, max) = repr.range();
+            unsupported(run, json, &format!("integer from {min} to {max} ({})", repr.name()))
+        }
+    }
+}
+
+/// The number as an `i64`, one above `i64::MAX` as its two's complement.
+pub(crate) fn from_json(repr: IntRepr, json: &Json) -> Option<i64> {
+    let (min, max) = repr.range();
+    let number = match json {
+        Json::Bool(value) => i128::from(*value),
+        Json::Int(number) => (*number).into(),
+        Json::Uint(number) => (*number).into(),
+        // The range holds for the double, before its fraction is cut: 255.5 and -0.5 are no u8.
+        Json::Double(number) if (min as f64..=max as f64).contains(number) => *number as i128,
+        Json::String(text) => c_numbers::leading_integer(text)?,
+        _ => return None,
+    };
+    (min..=max).contains(&number).then_some(number as i64)
+}
+
+pub(crate) fn store(repr: IntRepr, value: &Value) -> Option<Json> {
+    let Value::Int(number) = value else { return None };
+    if repr == IntRepr::U64 {
+        let number = *number as u64;
+        return Some(i64::try_from(number).map_or(Json::Uint(number), Json::Int));
+    }
+    let (min, max) = repr.range();
+    (min..=max).contains(&i128::from(*number)).then_some(Json::Int(*number))
+}

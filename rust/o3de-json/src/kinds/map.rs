@@ -1,0 +1,206 @@
+//! The maps (MapSerializer.cpp).
+
+use variant::{Array, Dictionary, Value};
+
+use super::{sequence, unsupported};
+use crate::load::load_value;
+use crate::run::Run;
+use crate::schema::MapKind;
+use crate::store::{Step, misfit, store_value};
+use crate::{Json, Kind, Outcome, ResultCode, Schema, Task, compare};
+
+/// The name of a member whose key is the key type's default.
+const DEFAULT_KEY: &str = "{}";
+
+pub(crate) fn load(
+    run: &mut Run<'_>,
+    kind: MapKind,
+    types: &(Schema, Schema),
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    if !matches!(json, Json::Object(_) | Json::Array(_)) {
+        return unsupported(run, json, "map: write an object, or an array of Key and Value");
+    }
+    let mut dictionary = match std::mem::take(target) {
+        Value::Dictionary(dictionary) => *dictionary,
+        _ => Dictionary::default(),
+    };
+    let mut code = ResultCode::started(Task::ReadField);
+    if run.settings.clear_containers && !dictionary.is_empty() {
+        dictionary = Dictionary::typed(dictionary.key_type, dictionary.value_type);
+        code.add(run.success(Task::Clear));
+    }
+    let missing = Json::explicit_default();
+    for (index, (name, entry)) in entries(json).enumerate() {
+        let key = match name {
+            Some(DEFAULT_KEY) => Some(Json::explicit_default()),
+            Some(name) => Some(Json::from(name)),
+            None if entry.as_object().is_none() => None,
+            None => Some(entry.member("Key").unwrap_or(&missing).clone()),
+        };
+        let value = if name.is_some() { entry } else { entry.member("Value").unwrap_or(&missing) };
+        let segment = name.map_or_else(|| index.to_string(), str::to_owned);
+        code.add(run.at(segment, |run| match key {
+            Some(key) => load_entry(run, kind, types, &mut dictionary, &key, value),
+            None => unsupported(run, entry, "entry of a map: write an object of Key and Value"),
+        }));
+        if code.is_halted() {
+            break;
+        }
+    }
+    *target = dictionary.into();
+    if code.has_done_work() {
+        sequence::never_all_default(code)
+    } else {
+        run.success(Task::ReadField)
+    }
+}
+
+/// The entries of both forms: members with their names, elements without.
+fn entries(json: &Json) -> impl Iterator<Item = (Option<&str>, &Json)> {
+    let members = json.as_object().unwrap_or_default().iter();
+    let elements = json.as_array().unwrap_or_default().iter();
+    members.map(|(name, value)| (Some(name.as_str()), value)).chain(elements.map(|e| (None, e)))
+}
+
+fn load_entry(
+    run: &mut Run<'_>,
+    kind: MapKind,
+    (key_type, value_type): &(Schema, Schema),
+    dictionary: &mut Dictionary,
+    key_json: &Json,
+    json: &Json,
+) -> ResultCode {
+    let mut key = key_type.default_value(run.registry);
+    let mut code = load_value(run, key_type, &mut key, key_json);
+    if code.is_refused() {
+        return code.combine(left_out(run, code, "key"));
+    }
+    if kind != MapKind::UnorderedMultimap {
+        let known = dictionary.get(&key).cloned();
+        let mut value = known.unwrap_or_else(|| value_type.default_value(run.registry));
+        let step = load_value(run, value_type, &mut value, json);
+        code.add(step);
+        if step.is_refused() {
+            return code.combine(left_out(run, step, "value"));
+        }
+        dictionary.insert(key, value);
+        return code;
+    }
+    let explicit_default = [Json::explicit_default()];
+    let elements = match json {
+        Json::Array(elements) => elements,
+        _ if json.is_explicit_default() => &explicit_default[..],
+        _ => return unsupported(run, json, "value of a multimap: write an array of values"),
+    };
+    for (index, element) in elements.iter().enumerate() {
+        let mut value = value_type.default_value(run.registry);
+        let step = run.at(index, |run| load_value(run, value_type, &mut value, element));
+        code.add(step);
+        if step.is_refused() {
+            code.add(left_out(run, step, "value"));
+            continue;
+        }
+        match dictionary.entry(key.clone()) {
+            Value::Array(array) => array.elements.push(value),
+            slot => *slot = Array::from(vec![value]).into(),
+        }
+    }
+    code
+}
+
+fn left_out(run: &mut Run<'_>, step: ResultCode, part: &str) -> ResultCode {
+    if step.is_halted() {
+        return step;
+    }
+    let message = format!("the entry is left out, its {part} cannot be read: correct it");
+    run.report(Task::ReadField, Outcome::Unavailable, message)
+}
+
+pub(crate) fn store(
+    run: &mut Run<'_>,
+    kind: MapKind,
+    types: &(Schema, Schema),
+    value: &Value,
+    default: Option<&Value>,
+) -> Step {
+    let Value::Dictionary(dictionary) = value else {
+        return misfit(run, value, &Kind::Map(kind, Box::new(types.clone())));
+    };
+    if dictionary.is_empty() {
+        return sequence::empty(run, default.is_some_and(|default| default == value));
+    }
+    let (key_type, value_type) = types;
+    let defaults = default
+        .map(|_| (key_type.default_value(run.registry), value_type.default_value(run.registry)));
+    let defaults = defaults.as_ref().map(|(key, value)| (key, value)).unzip();
+    let mut code = ResultCode::started(Task::WriteValue);
+    let mut pairs = Vec::with_capacity(dictionary.len());
+    for (index, (key, value)) in dictionary.iter().enumerate() {
+        let (key, step) = run.at(index, |run| store_value(run, key_type, key, defaults.0));
+        code.add(step);
+        let (value, step) = run.at(index, |run| {
+            if kind == MapKind::UnorderedMultimap {
+                store_values(run, value_type, value, defaults.1)
+            } else {
+                store_value(run, value_type, value, defaults.1)
+            }
+        });
+        code.add(step);
+        if code.is_halted() {
+            return (Json::explicit_default(), code);
+        }
+        pairs.push((key, value));
+    }
+    if let [(_, Json::Array(values))] = &mut pairs[..]
+        && kind == MapKind::UnorderedMultimap
+        && matches!(&values[..], [value] if value.is_explicit_default())
+    {
+        pairs[0].1 = Json::explicit_default();
+    }
+    if kind != MapKind::Map {
+        pairs.sort_by(|a, b| compare(&a.0, &b.0).then_with(|| compare(&a.1, &b.1)));
+    }
+    (assembled(run, key_type, pairs), sequence::never_all_default(code))
+}
+
+/// The values of one key of a multimap, sorted.
+fn store_values(
+    run: &mut Run<'_>,
+    value_type: &Schema,
+    value: &Value,
+    default: Option<&Value>,
+) -> Step {
+    let Value::Array(array) = value else {
+        return misfit(run, value, &value_type.kind);
+    };
+    let mut code = ResultCode::started(Task::WriteValue);
+    let mut values = Vec::with_capacity(array.elements.len());
+    for element in &array.elements {
+        let (json, step) = store_value(run, value_type, element, default);
+        code.add(step);
+        values.push(json);
+    }
+    values.sort_by(compare);
+    (Json::Array(values), code)
+}
+
+/// An object, or an array of `Key` and `Value`: the page asks the type of the keys, the engine
+/// what has become of them.
+fn assembled(run: &Run<'_>, key_type: &Schema, pairs: Vec<(Json, Json)>) -> Json {
+    let is_object = if run.is_doc() {
+        matches!(key_type.kind, Kind::String)
+    } else {
+        pairs.iter().all(|(key, _)| key.as_str().is_some() || key.is_explicit_default())
+    };
+    if !is_object {
+        let entry = |(key, value)| Json::Object(vec![("Key".into(), key), ("Value".into(), value)]);
+        return Json::Array(pairs.into_iter().map(entry).collect());
+    }
+    let member = |(key, value): (Json, Json)| match key {
+        Json::String(name) => (name, value),
+        _ => (DEFAULT_KEY.to_owned(), value),
+    };
+    Json::Object(pairs.into_iter().map(member).collect())
+}

@@ -1,0 +1,58 @@
+//! `quaternion` (QuaternionSerializer.cpp).
+
+use variant::Value;
+
+use super::{float, unsupported, vector};
+use crate::run::Run;
+use crate::{Json, Processing, ResultCode};
+
+pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
+    let mut components = [0.0; 4];
+    let code = match json {
+        Json::Array(elements) if elements.len() >= 4 => {
+            vector::load_elements(run, &mut components, elements)
+        }
+        // The engine takes the members in order, whatever they are called. With more than three it
+        // reads behind its own array, which is no rule.
+        Json::Object(members) if members.len() == 3 => {
+            let mut degrees = [0.0; 3];
+            let elements: Vec<Json> = members.iter().map(|(_, value)| value.clone()).collect();
+            let code = vector::load_elements(run, &mut degrees, &elements);
+            components = from_degrees(degrees);
+            code
+        }
+        _ => {
+            let what = "quaternion: write [x, y, z, w], or an object of three angles in degrees";
+            return unsupported(run, json, what);
+        }
+    };
+    if code.processing() == Processing::Completed {
+        *target = Value::Quaternion(components);
+    }
+    code
+}
+
+/// The rotation about Z, then Y, then X by so many degrees.
+pub(crate) fn from_degrees(degrees: [f32; 3]) -> [f32; 4] {
+    let half = degrees.map(|angle| (f64::from(angle) / 2.0).to_radians().sin_cos());
+    let [(sx, cx), (sy, cy), (sz, cz)] = half;
+    [
+        cx * sy * sz + sx * cy * cz,
+        cx * sy * cz - sx * cy * sz,
+        cx * cy * sz + sx * sy * cz,
+        cx * cy * cz - sx * sy * sz,
+    ]
+    .map(|component| component as f32)
+}
+
+/// A quaternion of four components.
+pub(crate) fn from_components(components: &[f32]) -> Option<Value> {
+    Some(Value::Quaternion(components.try_into().ok()?))
+}
+
+pub(crate) fn store(value: &Value) -> Option<Json> {
+    match value {
+        Value::Quaternion(components) => float::store_components(components),
+        _ => None,
+    }
+}

@@ -1,0 +1,11 @@
+//! Types that O3DE registers only to refuse them (UnsupportedTypesSerializer.cpp).
+
+use crate::run::Run;
+use crate::schema::UnsupportedKind;
+use crate::{Outcome, ResultCode, Task};
+
+pub(crate) fn refuse(run: &mut Run<'_>, kind: UnsupportedKind, task: Task) -> ResultCode {
+    let message =
+        format!("{kind:?} has no form in JSON: use `any`, a pointer or an array of bools");
+    run.report(task, Outcome::Invalid, message)
+}

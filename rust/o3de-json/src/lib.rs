@@ -1,0 +1,32 @@
+//! O3DE's JSON serialization for Godot's values.
+//!
+//! A [`Schema`] says what a value is to be, [`load`] makes it of [`Json`], [`store`] writes it. What
+//! happened is told by a [`ResultCode`] and by [`Issue`]s, each with the place in the document.
+//! Classes that data may name stand in a [`Registry`].
+//!
+//! The rules are those of O3DE's documentation page on the serialization of data types and, where
+//! it is silent, of the engine's C++ (commit 354a2accd2a2); see [`Profile`].
+//!
+//! **Invariant:** no I/O and no engine in this crate.
+
+#![forbid(unsafe_code)]
+
+mod json;
+mod kinds;
+mod load;
+mod registry;
+mod result;
+mod run;
+mod schema;
+mod store;
+
+pub use json::{Json, JsonError, ReadLimits, compare, escape_segment, parse_pointer};
+pub use load::{Loaded, load};
+pub use registry::{Class, Field, Registry, TypeId};
+pub use result::{Issue, Outcome, Processing, ResultCode, Task};
+pub use run::{Profile, Reporter, Settings};
+pub use schema::{
+    EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
+    UnsupportedKind,
+};
+pub use store::{Stored, store};

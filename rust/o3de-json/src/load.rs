@@ -1,0 +1,79 @@
+//! JSON to values (`JsonDeserializer` of O3DE).
+
+use variant::Value;
+
+use crate::run::{Reporter, Run};
+use crate::{Issue, Json, Kind, Registry, ResultCode, Schema, Settings, Task, kinds};
+
+/// What came of loading.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// The value; where nothing was read, what was there before.
+    pub value: Value,
+    /// The code of all steps together.
+    pub code: ResultCode,
+    /// What did not simply succeed, and where.
+    pub issues: Vec<Issue>,
+}
+
+/// Loads `json` over `target`, or over the schema's default.
+///
+/// ```
+/// use o3de_json::{Json, Kind, Registry, Settings, load};
+/// use variant::Value;
+/// let (json, registry) = (Json::parse("[1, \"2.5\"]")?, Registry::default());
+/// let loaded = load(&json, &Kind::Vector(2).into(), None, &registry, Settings::default(), None);
+/// assert_eq!(loaded.value, Value::Vector2([1.0, 2.5]));
+/// # Ok::<(), o3de_json::JsonError>(())
+/// ```
+pub fn load<'a>(
+    json: &Json,
+    schema: &Schema,
+    target: Option<Value>,
+    registry: &'a Registry,
+    settings: Settings,
+    reporter: Option<Reporter<'a>>,
+) -> Loaded {
+    let mut value = target.unwrap_or_else(|| schema.default_value(registry));
+    let mut run = Run::new(registry, settings, reporter);
+    let code = load_value(&mut run, schema, &mut value, json);
+    Loaded { value, code, issues: run.issues }
+}
+
+/// Loads one value over `target` (`JsonDeserializer::Load`).
+pub(crate) fn load_value(
+    run: &mut Run<'_>,
+    schema: &Schema,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    // `{}` comes before any rule of a type, except that a pointer may have to be filled for it.
+    if json.is_explicit_default() && !matches!(schema.kind, Kind::Pointer(_)) {
+        return run.defaults_used(Task::ReadField);
+    }
+    run.deeper(Task::ReadField, |run| match &schema.kind {
+        Kind::Bool => kinds::boolean::load(run, target, json),
+        Kind::Int(repr) => kinds::integer::load(run, *repr, target, json),
+        Kind::Float(repr) => kinds::float::load(run, *repr, target, json),
+        Kind::String => kinds::string::load(run, target, json),
+        Kind::Path => kinds::path::load(run, target, json),
+        Kind::Uuid => kinds::uuid::load(run, target, json),
+        Kind::Bytes => kinds::bytes::load(run, target, json),
+        Kind::Enum(schema) => kinds::enumeration::load(run, schema, target, json),
+        Kind::Vector(count) => kinds::vector::load(run, *count, target, json),
+        Kind::Quaternion => kinds::quaternion::load(run, target, json),
+        Kind::Matrix3x3 | Kind::Matrix3x4 | Kind::Matrix4x4 => {
+            kinds::matrix::load(run, &schema.kind, target, json)
+        }
+        Kind::Transform => kinds::transform::load(run, target, json),
+        Kind::Color => kinds::color::load(run, target, json),
+        Kind::Sequence(kind, item) => kinds::sequence::load(run, *kind, item, target, json),
+        Kind::FixedArray(size, item) => kinds::fixed_array::load(run, *size, item, target, json),
+        Kind::Tuple(items) => kinds::tuple::load(run, items, target, json),
+        Kind::Map(kind, types) => kinds::map::load(run, *kind, types, target, json),
+        Kind::Class(class) => kinds::class::load(run, class, target, json),
+        Kind::Pointer(item) => kinds::pointer::load(run, item, target, json),
+        Kind::Any => kinds::any::load(run, target, json),
+        Kind::Unsupported(kind) => kinds::unsupported::refuse(run, *kind, Task::ReadField),
+    })
+}
