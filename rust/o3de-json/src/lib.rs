@@ -11,17 +11,25 @@
 
 #![forbid(unsafe_code)]
 
+mod file;
+mod import;
 mod json;
 mod kinds;
 mod load;
+mod patch;
 mod registry;
 mod result;
 mod run;
 mod schema;
 mod store;
 
+pub use file::{load_wrapped, store_wrapped};
+pub use import::{Import, Resolver, resolve_imports, restore_imports};
 pub use json::{Json, JsonError, ReadLimits, compare, escape_segment, parse_pointer};
 pub use load::{Loaded, load};
+pub use patch::{
+    PatchError, apply_json_patch, apply_merge_patch, create_json_patch, create_merge_patch,
+};
 pub use registry::{Class, Field, Registry, TypeId};
 pub use result::{Issue, Outcome, Processing, ResultCode, Task};
 pub use run::{Profile, Reporter, Settings};

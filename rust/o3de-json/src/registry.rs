@@ -70,10 +70,7 @@ impl Registry {
             )));
         }
         for field in &class.fields {
-            // A class in a class cannot be itself: a value of it would never end.
-            if let Kind::Class(inner) = &field.schema.kind
-                && self.class(inner).is_none()
-            {
+            if let Some(inner) = self.unregistered_part(&field.schema) {
                 return Err(SchemaError(format!(
                     "the class `{inner}` of the field `{full_name}.{}` is not registered: register \
                      it first, or use a pointer",
@@ -118,6 +115,17 @@ impl Registry {
             class.fields.push(Field { name, schema });
         }
         self.register(class)
+    }
+
+    /// A class that a value of `schema` contains and that is not registered. One that contains
+    /// itself would have no end.
+    fn unregistered_part<'a>(&self, schema: &'a Schema) -> Option<&'a str> {
+        match &schema.kind {
+            Kind::Class(class) => self.class(class).is_none().then_some(class),
+            Kind::FixedArray(_, item) => self.unregistered_part(item),
+            Kind::Tuple(items) => items.iter().find_map(|item| self.unregistered_part(item)),
+            _ => None,
+        }
     }
 
     /// The class with this full name.

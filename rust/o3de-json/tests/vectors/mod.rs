@@ -73,10 +73,10 @@ pub fn run_all(
                 exceptions.iter().any(|(known, of, _)| *known == id && *of == profile);
             match check(&vector, profile) {
                 Ok(()) if is_exception => {
-                    failures.push(format!("{id} {profile:?}: holds after all"))
+                    failures.push(format!("{id} {profile:?}: holds after all"));
                 }
                 Err(message) if !is_exception => {
-                    failures.push(format!("{id} {profile:?}: {message}"))
+                    failures.push(format!("{id} {profile:?}: {message}"));
                 }
                 _ => {}
             }

@@ -1,0 +1,240 @@
+//! Result codes, patches, imports, type names and the wrapper: `patch.jsonl`.
+
+mod vectors;
+
+use o3de_json::{
+    Class, Import, Issue, Json, Outcome, Registry, ResultCode, Settings, Task, TypeId,
+    apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch,
+    escape_segment, load_wrapped, resolve_imports, restore_imports,
+};
+use vectors::{Vector, outcome_fits, outcome_named, registry, run_all};
+
+type Check = Result<(), String>;
+
+#[test]
+fn documents() {
+    run_all("patch.jsonl", 126, &[], |vector, _| match vector.text("kind") {
+        "apply_json_patch" => check_json_patch(vector),
+        "apply_merge_patch" => {
+            let mut document = vector.member("target").clone();
+            apply_merge_patch(&mut document, vector.member("patch"));
+            same(&document, vector.member("expected"))
+        }
+        "create_json_patch" => check_create_json_patch(vector),
+        "create_merge_patch" => check_create_merge_patch(vector),
+        "compare" => {
+            let order = compare(vector.member("lhs"), vector.member("rhs"));
+            same(&Json::from(&*format!("{order:?}")), vector.member("expected"))
+        }
+        "combine" => check_combine(vector),
+        "resolve_imports" => check_resolve(vector),
+        "restore_imports" => check_restore(vector),
+        "load_type_id" => check_load_type_id(vector),
+        "store_type_id" => {
+            let named = registered(vector).store_type_id(vector.text("input"));
+            same(&Json::from(&*named.unwrap_or_default()), vector.member("expected"))
+        }
+        "deserialize_path" => check_path(vector),
+        "load_wrapper" => check_wrapper(vector),
+        "write_text" => {
+            same(&Json::String(vector.member("input").to_text_pretty()), vector.member("expected"))
+        }
+        "parse_error" => {
+            let message = Json::parse(vector.text("text")).map_err(|error| error.to_string());
+            let prefix = vector.text("expected_message_prefix");
+            match message {
+                Err(message) if message.starts_with(prefix) => Ok(()),
+                other => Err(format!("{other:?}")),
+            }
+        }
+        kind => Err(format!("no check knows the kind `{kind}`")),
+    });
+}
+
+fn same(found: &Json, expected: &Json) -> Check {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{}, not {}", found.to_text(), expected.to_text()))
+}
+
+fn check_code(vector: &Vector, code: ResultCode) -> Check {
+    let processing = vector.get("processing").and_then(Json::as_str);
+    let is_processing = processing.is_none_or(|name| name == format!("{:?}", code.processing()));
+    if outcome_fits(vector.member("outcome"), code.outcome()) && is_processing {
+        return Ok(());
+    }
+    Err(format!("{code:?}"))
+}
+
+/// The code of a success, or of the issue that stopped it.
+fn code_of<T>(result: &Result<T, Issue>, task: Task) -> ResultCode {
+    result
+        .as_ref()
+        .err()
+        .map_or_else(|| ResultCode::new(task, Outcome::Success), |issue| issue.code)
+}
+
+fn check_json_patch(vector: &Vector) -> Check {
+    let text =
+        vector.get("patch_text").and_then(Json::as_str).map(|text| Json::parse(text).unwrap());
+    let mut document = vector.member("target").clone();
+    let patch = text.as_ref().unwrap_or_else(|| vector.member("patch"));
+    let result = apply_json_patch(&mut document, patch);
+    check_code(vector, code_of(&result, Task::Merge))?;
+    vector.get("expected").map_or(Ok(()), |expected| same(&document, expected))
+}
+
+fn check_create_json_patch(vector: &Vector) -> Check {
+    let (source, target) = (vector.member("from_"), vector.member("to"));
+    let patch = create_json_patch(source, target);
+    same(&patch, vector.member("expected"))?;
+    let mut document = source.clone();
+    apply_json_patch(&mut document, &patch).map_err(|issue| issue.message)?;
+    if compare(&document, target).is_eq() { Ok(()) } else { same(&document, target) }
+}
+
+fn check_create_merge_patch(vector: &Vector) -> Check {
+    let (source, target) = (vector.member("from_"), vector.member("to"));
+    let result = create_merge_patch(source, target);
+    check_code(vector, code_of(&result, Task::CreatePatch))?;
+    let Ok(patch) = result else { return Ok(()) };
+    same(&patch, vector.member("expected"))?;
+    let mut document = source.clone();
+    apply_merge_patch(&mut document, &patch);
+    same(&document, target)
+}
+
+fn check_combine(vector: &Vector) -> Check {
+    let code = |name| {
+        let parts = vector.member(name).as_array().unwrap();
+        let task = match parts[0].as_str() {
+            Some("Convert") => Task::Convert,
+            Some("ReadField") => Task::ReadField,
+            other => panic!("no task is called {other:?}"),
+        };
+        ResultCode::new(task, outcome_named(parts[1].as_str().unwrap()))
+    };
+    let combined = code("a").combine(code("b"));
+    for (name, expected) in vector.member("expected").as_object().unwrap() {
+        let found = match name.as_str() {
+            "task" => format!("{:?}", combined.task()),
+            "processing" => format!("{:?}", combined.processing()),
+            "outcome" => format!("{:?}", combined.outcome()),
+            other => return Err(format!("no part is called {other}")),
+        };
+        same(&Json::String(found), expected)?;
+    }
+    Ok(())
+}
+
+fn resolver(vector: &Vector) -> impl FnMut(&str) -> Result<Json, String> {
+    |name| {
+        vector.member("files").member(name).cloned().ok_or_else(|| "there is no such file".into())
+    }
+}
+
+fn check_resolve(vector: &Vector) -> Check {
+    let input = vector.member("input");
+    let mut document = input.clone();
+    let result = resolve_imports(&mut document, &mut resolver(vector));
+    check_code(vector, code_of(&result, Task::Import))?;
+    let Ok(imports) = result else { return Ok(()) };
+    same(&document, vector.member("expected"))?;
+    let restored = restore_imports(&mut document, &imports, &mut resolver(vector));
+    restored.map_err(|issue| issue.message)?;
+    same(&document, input)
+}
+
+fn check_restore(vector: &Vector) -> Check {
+    let directives = vector.member("directives").as_object().unwrap();
+    let imports: Vec<Import> = directives
+        .iter()
+        .map(|(path, file)| Import { path: path.clone(), filename: file.as_str().unwrap().into() })
+        .collect();
+    let mut document = vector.member("input").clone();
+    let result = restore_imports(&mut document, &imports, &mut resolver(vector));
+    check_code(vector, code_of(&result, Task::Import))?;
+    same(&document, vector.member("expected"))
+}
+
+/// The classes that a vector registers; their UUIDs are those of the shared classes.
+fn registered(vector: &Vector) -> Registry {
+    let shared = registry();
+    let mut registry = Registry::default();
+    let classes = vector.member("registered").as_array().unwrap();
+    let text = |json: &Json, name: &str| Box::from(json.member(name).unwrap().as_str().unwrap());
+    let all: Vec<Class> = classes
+        .iter()
+        .map(|json| {
+            let full_name: Box<str> = text(json, "cpp");
+            let known = shared.class(&full_name.replace("::", "_"));
+            Class {
+                name: text(json, "name"),
+                uuid: known.map(|class| class.uuid.clone()).unwrap_or_default(),
+                bases: json
+                    .member("bases")
+                    .unwrap()
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|base| base.as_str().unwrap().into())
+                    .collect(),
+                full_name,
+                ..Class::default()
+            }
+        })
+        .collect();
+    // The vectors leave out a base that has no part in what they ask.
+    for base in all.iter().flat_map(|class| &class.bases) {
+        if all.iter().all(|class| class.full_name != *base) && registry.class(base).is_none() {
+            let class = Class { full_name: base.clone(), name: base.clone(), ..Class::default() };
+            registry.register(class).unwrap();
+        }
+    }
+    for class in all {
+        registry.register(class).unwrap();
+    }
+    registry
+}
+
+fn check_load_type_id(vector: &Vector) -> Check {
+    let input = vector.member("input");
+    let named = input.member("$type").unwrap_or(input);
+    let base = vector.get("base").and_then(Json::as_str);
+    let expected = vector.text("expected");
+    match registered(vector).load_type_id(named, base) {
+        Ok(TypeId::Uuid(uuid)) => same(&Json::from(&*uuid), &Json::from(expected)),
+        Ok(TypeId::Class(class)) => {
+            let wanted = expected.trim_start_matches("typeid(").trim_end_matches(')');
+            if class.rsplit("::").next() == wanted.rsplit("::").next()
+                && (wanted == &*class || !wanted.contains("::"))
+            {
+                Ok(())
+            } else {
+                Err(format!("{class}, not {expected}"))
+            }
+        }
+        Err(_) => check_code(vector, ResultCode::new(Task::RetrieveInfo, Outcome::Unknown)),
+    }
+}
+
+fn check_path(vector: &Vector) -> Check {
+    let segments = vector.member("segments").as_array().unwrap();
+    let path: String = segments
+        .iter()
+        .map(|segment| match segment {
+            Json::String(name) => format!("/{}", escape_segment(name)),
+            index => format!("/{}", index.to_text()),
+        })
+        .collect();
+    same(&Json::String(path), vector.member("expected"))
+}
+
+fn check_wrapper(vector: &Vector) -> Check {
+    let document = Json::parse(vector.text("text")).map_err(|error| error.to_string())?;
+    let class = vector.text("expected_class");
+    let result = load_wrapped(&document, class, &registry(), Settings::default());
+    same(&Json::Bool(result.is_ok()), vector.member("success"))
+        .map_err(|e| format!("{e}: {result:?}"))
+}
