@@ -28,13 +28,18 @@ pub fn apply_merge_patch(document: &mut Json, patch: &Json) {
     }
 }
 
-/// The merge patch that makes `target` of `source`; `{}` if nothing differs.
+/// The merge patch that makes `target` of `source`; `{}`, or `target` if that is
+/// no object, if nothing differs.
 ///
 /// # Errors
 /// `Unsupported` if it had to set a value to `null`, which means "remove". Use a JSON Patch then.
 pub fn create_merge_patch(source: &Json, target: &Json) -> Result<Json, PatchError> {
     let patch = differences("", source, target)?;
-    Ok(patch.unwrap_or_else(Json::explicit_default))
+    // For anything but an object `{}` is a change: the same once more is none.
+    Ok(patch.unwrap_or_else(|| match target {
+        Json::Object(_) => Json::explicit_default(),
+        _ => target.clone(),
+    }))
 }
 
 fn differences(path: &str, source: &Json, target: &Json) -> Result<Option<Json>, PatchError> {
