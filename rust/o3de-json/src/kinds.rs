@@ -11,6 +11,7 @@ pub(crate) mod float;
 pub(crate) mod integer;
 pub(crate) mod map;
 pub(crate) mod matrix;
+pub(crate) mod members;
 pub(crate) mod path;
 pub(crate) mod pointer;
 pub(crate) mod quaternion;

@@ -66,6 +66,7 @@ pub(crate) fn load_value(
             kinds::matrix::load(run, &schema.kind, target, json)
         }
         Kind::Transform => kinds::transform::load(run, target, json),
+        Kind::Plane | Kind::Aabb => kinds::members::load(run, &schema.kind, target, json),
         Kind::Color => kinds::color::load(run, target, json),
         Kind::Sequence(kind, item) => kinds::sequence::load(run, *kind, item, target, json),
         Kind::FixedArray(size, item) => kinds::fixed_array::load(run, *size, item, target, json),

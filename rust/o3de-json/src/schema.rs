@@ -140,6 +140,10 @@ pub enum Kind {
     Matrix4x4,
     /// `transform`: a Dictionary of `Translation`, `Rotation` and `Scale`, O3DE's own parts.
     Transform,
+    /// `plane`. O3DE's w is Godot's -d.
+    Plane,
+    /// `aabb`. O3DE's corners are Godot's position and end.
+    Aabb,
     /// `color`.
     Color,
     /// The growing containers; an Array.

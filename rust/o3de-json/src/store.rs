@@ -81,6 +81,7 @@ fn store_kind(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option
         Kind::Pointer(item) => kinds::pointer::store(run, item, value, default),
         Kind::Any => kinds::any::store(run, value, default),
         Kind::Transform => kinds::transform::store(run, value, default),
+        Kind::Plane | Kind::Aabb => kinds::members::store(run, kind, value, default),
         Kind::Color => kinds::color::store(run, value, default),
         Kind::Unsupported(kind) => {
             (Json::explicit_default(), kinds::unsupported::refuse(run, *kind, Task::WriteValue))

@@ -108,3 +108,25 @@ fn a_class_cannot_contain_itself() {
         assert!(error.contains("use a pointer"), "{error}");
     }
 }
+
+#[test]
+fn planes_and_boxes_are_said_in_o3de_s_way() {
+    let registry = Registry::default();
+    let settings = Settings { keep_defaults: true, ..Settings::default() };
+    let table = [
+        (Kind::Plane, Value::Plane([0.0, 1.0, 0.0, 2.5]), r#"{"plane":[0.0,1.0,0.0,-2.5]}"#),
+        (
+            Kind::Aabb,
+            Value::Aabb([1.0, 2.0, 3.0, 0.5, 0.5, 0.5]),
+            r#"{"min":[1.0,2.0,3.0],"max":[1.5,2.5,3.5]}"#,
+        ),
+    ];
+    for (kind, value, text) in table {
+        let schema = Schema::from(kind);
+        let stored = store(&value, &schema, None, &registry, settings, None);
+        assert_eq!(stored.json.to_text(), text);
+        let loaded = load(&stored.json, &schema, None, &registry, settings, None);
+        assert_eq!(loaded.value, value);
+        assert_eq!(loaded.code.outcome(), Outcome::Success);
+    }
+}

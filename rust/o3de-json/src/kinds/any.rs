@@ -69,6 +69,8 @@ fn builtin(name: &str) -> Option<Schema> {
         "Basis" => Kind::Matrix3x3,
         "Transform3D" => Kind::Matrix3x4,
         "Projection" => Kind::Matrix4x4,
+        "Plane" => Kind::Plane,
+        "AABB" => Kind::Aabb,
         "Color" => Kind::Color,
         "PackedByteArray" => Kind::Bytes,
         _ => return None,

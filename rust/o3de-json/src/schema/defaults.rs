@@ -41,6 +41,8 @@ impl Kind {
             }
             Kind::Matrix4x4 => Value::Projection(identity(4)),
             Kind::Transform => transform([0.0; 3], IDENTITY_QUATERNION, 1.0),
+            Kind::Plane => Value::Plane([0.0; 4]),
+            Kind::Aabb => Value::Aabb([0.0; 6]),
             Kind::Color => Value::Color([0.0; 4]),
             Kind::Sequence(..) => Value::from(Array::default()),
             Kind::FixedArray(size, item) => {

@@ -55,6 +55,8 @@ fn kind(json: &Json, registry: &Registry) -> Result<Kind, SchemaError> {
         Some("matrix3x4") => Kind::Matrix3x4,
         Some("matrix4x4") => Kind::Matrix4x4,
         Some("transform") => Kind::Transform,
+        Some("plane") => Kind::Plane,
+        Some("aabb") => Kind::Aabb,
         Some("color") => Kind::Color,
         Some("array") => return sequence(SequenceKind::Array),
         Some("fixed_vector") => {

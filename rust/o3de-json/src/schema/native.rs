@@ -47,6 +47,14 @@ impl Schema {
             (Kind::Quaternion, Json::Array(_)) => {
                 quaternion::from_components(&floats).map_or_else(misfit, Ok)?
             }
+            (Kind::Plane, Json::Array(_)) => match floats[..] {
+                [x, y, z, d] => Value::Plane([x, y, z, d]),
+                _ => return misfit(),
+            },
+            (Kind::Aabb, Json::Array(_)) => match floats[..] {
+                [x, y, z, sx, sy, sz] => Value::Aabb([x, y, z, sx, sy, sz]),
+                _ => return misfit(),
+            },
             (Kind::Color, Json::Array(_)) => match floats[..] {
                 [r, g, b, a] => Value::Color([r, g, b, a]),
                 _ => return misfit(),

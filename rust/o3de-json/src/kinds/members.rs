@@ -1,0 +1,87 @@
+//! `plane` and `aabb`: classes of O3DE with members of numbers, values of one type in Godot.
+
+use variant::Value;
+
+use super::unsupported;
+use crate::load::load_value;
+use crate::run::Run;
+use crate::store::{Step, misfit, store_value};
+use crate::{Json, Kind, ResultCode, Schema, Task};
+
+/// The members of a kind, in order.
+fn members(kind: &Kind) -> &'static [(&'static str, usize)] {
+    match kind {
+        Kind::Plane => &[("plane", 4)],
+        _ => &[("min", 3), ("max", 3)],
+    }
+}
+
+/// The members' numbers. O3DE's plane is n·p + w = 0 and Godot's n·p = d; O3DE's box has its two
+/// corners and Godot's its position and size.
+fn split(kind: &Kind, value: &Value) -> Option<Vec<Value>> {
+    Some(match (kind, value) {
+        (Kind::Plane, &Value::Plane([x, y, z, d])) => vec![Value::Vector4([x, y, z, 0.0 - d])],
+        (Kind::Aabb, &Value::Aabb([x, y, z, sx, sy, sz])) => {
+            vec![Value::Vector3([x, y, z]), Value::Vector3([x + sx, y + sy, z + sz])]
+        }
+        _ => return None,
+    })
+}
+
+fn join(parts: &[Value]) -> Option<Value> {
+    Some(match *parts {
+        [Value::Vector4([x, y, z, w])] => Value::Plane([x, y, z, 0.0 - w]),
+        [Value::Vector3([x, y, z]), Value::Vector3([ex, ey, ez])] => {
+            Value::Aabb([x, y, z, ex - x, ey - y, ez - z])
+        }
+        _ => return None,
+    })
+}
+
+pub(crate) fn load(run: &mut Run<'_>, kind: &Kind, target: &mut Value, json: &Json) -> ResultCode {
+    let (Json::Object(_), Some(mut parts)) = (json, split(kind, target)) else {
+        return unsupported(
+            run,
+            json,
+            &format!("{kind:?}: write an object of {:?}", members(kind)),
+        );
+    };
+    let mut code = ResultCode::started(Task::ReadField);
+    for ((name, count), part) in members(kind).iter().zip(&mut parts) {
+        let found = json.as_object().unwrap_or_default().iter();
+        let member = found.rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let schema: Schema = Kind::Vector(*count).into();
+        code.add(match member {
+            Some((_, member)) => run.at(name, |run| load_value(run, &schema, part, member)),
+            None => run.defaults_used(Task::ReadField),
+        });
+    }
+    if !code.is_refused()
+        && let Some(value) = join(&parts)
+    {
+        *target = value;
+    }
+    code
+}
+
+pub(crate) fn store(
+    run: &mut Run<'_>,
+    kind: &Kind,
+    value: &Value,
+    default: Option<&Value>,
+) -> Step {
+    let Some(parts) = split(kind, value) else { return misfit(run, value, kind) };
+    let defaults = default.and_then(|default| split(kind, default));
+    let mut code = ResultCode::started(Task::WriteValue);
+    let mut stored = Vec::new();
+    for (index, ((name, count), part)) in members(kind).iter().zip(&parts).enumerate() {
+        let schema: Schema = Kind::Vector(*count).into();
+        let default = defaults.as_ref().and_then(|defaults| defaults.get(index));
+        let (json, step) = run.at(name, |run| store_value(run, &schema, part, default));
+        code.add(step);
+        if !json.is_explicit_default() {
+            stored.push(((*name).to_owned(), json));
+        }
+    }
+    (Json::Object(stored), code)
+}
