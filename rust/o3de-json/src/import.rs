@@ -6,6 +6,9 @@ use crate::{Issue, Json, Outcome, ResultCode, Task, escape_segment};
 /// The member that names a document to import.
 const IMPORT_MEMBER: &str = "$import";
 
+/// How many documents may be open at once: each may itself be nested deep.
+const MAX_NESTED_IMPORTS: usize = 16;
+
 /// An import that was resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
@@ -41,6 +44,11 @@ fn resolve(
         let (filename, patch) = directive_parts(directive, path)?;
         if open.contains(&filename) {
             let message = format!("`{filename}` imports itself through {}", open.join(", "));
+            return Err(refused(path, Outcome::Catastrophic, message));
+        }
+        if open.len() == MAX_NESTED_IMPORTS {
+            let message =
+                format!("more than {MAX_NESTED_IMPORTS} imports in each other: flatten them");
             return Err(refused(path, Outcome::Catastrophic, message));
         }
         let mut imported = resolver(&filename)
@@ -116,4 +124,23 @@ pub fn restore_imports(
 fn refused(path: &str, outcome: Outcome, message: impl Into<String>) -> Issue {
     let code = ResultCode::new(Task::Import, outcome);
     Issue { path: path.to_owned(), message: message.into(), code }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn imports_end() {
+        let mut count = 0;
+        let mut endless = |_: &str| {
+            count += 1;
+            Json::parse(&format!("{{\"a\": {{\"$import\": \"{count}\"}}}}"))
+                .map_err(|e| e.to_string())
+        };
+        let mut document = Json::parse("{\"$import\": \"start\"}").unwrap();
+        let issue = resolve_imports(&mut document, &mut endless).unwrap_err();
+        assert_eq!(issue.code.outcome(), Outcome::Catastrophic);
+        assert!(issue.message.contains("flatten"), "{}", issue.message);
+    }
 }
