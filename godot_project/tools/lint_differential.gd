@@ -33,6 +33,8 @@ func _init() -> void:
 func _verdict(path: String, items: Array, is_dumped: bool) -> Dictionary:
 	var resource := ResourceLoader.load(path)
 	var intent := Intent.new(path, items)
+	# First, because judging moves the parts of some resources into others, such as a TileSet's sources.
+	var dump := Dump.new(path).of(resource) if is_dumped and resource != null else ""
 	if resource == null:
 		intent.harms = []
 		intent.judge_refusal()
@@ -42,6 +44,6 @@ func _verdict(path: String, items: Array, is_dumped: bool) -> Dictionary:
 	else:
 		ResourceJudge.new(intent).judge_main(resource)
 	var verdict := {"harms": intent.harms, "outside": intent.outside}
-	if is_dumped and resource != null and "not instantiated" not in intent.harms:
-		verdict["dump"] = Dump.new(path).of(resource)
+	if not dump.is_empty() and "not instantiated" not in intent.harms:
+		verdict["dump"] = dump
 	return verdict
