@@ -38,7 +38,7 @@ func _told(value: Variant) -> String:
 			return "null" if object == null else _told_object(object)
 		TYPE_ARRAY:
 			var array: Array = value
-			var type := [array.get_typed_builtin(), array.get_typed_class_name(), array.get_typed_script()]
+			var type := [array.get_typed_builtin(), array.get_typed_class_name(), _told(array.get_typed_script())]
 			return "%s[%s]" % ["" if not array.is_typed() else str(type), ", ".join(array.map(_told))]
 		TYPE_DICTIONARY:
 			var entries: Dictionary = value
