@@ -123,7 +123,7 @@ impl FixReport {
                 self.still_broken += 1;
                 return;
             }
-            (None, None) if !verdicts.1.outside.is_empty() => {
+            (None, None) if !verdicts.0.outside.is_empty() => {
                 self.outside += 1;
                 return;
             }
