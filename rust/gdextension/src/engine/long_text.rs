@@ -8,7 +8,7 @@ use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
 use super::part_encoder;
-use super::parts::{Cut, Part};
+use super::parts::{Cut, Part, Way};
 use super::reader::EngineValue;
 use super::workers;
 
@@ -35,7 +35,7 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     }
     let head = Part::Bytes(vec![0; HEAD_LEN]);
     let parts = iter::once(head).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
-    let mut bytes = part_encoder::encode(&Cut { parts, worth_sharing: true })?;
+    let mut bytes = part_encoder::encode(&Cut { parts, way: Way::Shared })?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
     put_head(&mut bytes, len);

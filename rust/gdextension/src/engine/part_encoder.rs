@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use variant::Refusal;
 use variant_codec::{Buffer, Exact, Measure, checked_total};
 
-use super::parts::{Cut, Part};
+use super::parts::{Cut, Part, Way};
 use super::shared::Shared;
 use super::workers;
 
@@ -24,45 +24,69 @@ const fn new_buffers() -> [Buffer; ROUND] {
 
 /// The bytes of all parts.
 pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
-    if cut.worth_sharing {
-        let Shared(bytes) = workers::install(|| encode_in_rounds(&cut.parts).map(Shared))?;
-        if let Some(bytes) = bytes {
-            return Ok(bytes);
-        }
-    }
-    encode_measured(&cut.parts, cut.worth_sharing)
+    let once = match cut.way {
+        Way::Measured => None,
+        Way::Once => encode_once(&cut.parts)?,
+        Way::Shared => workers::install(|| encode_shared(&cut.parts).map(Shared))?.0,
+    };
+    // Not once, or more than the parts promised.
+    once.map_or_else(|| encode_measured(&cut.parts, cut.way == Way::Shared), Ok)
 }
 
 /// Encodes every part once: to read them takes longer than to write them, and a pass that only
 /// measures would double the time.
 ///
 /// `None` if the output outgrows what its parts promise, and would have to be moved.
-fn encode_in_rounds(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
-    // While another thread has the buffers, this one makes its own.
+fn encode_once(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
+    with_buffers(|[buffer, ..]| {
+        let mut output = Growing::new(parts);
+        for part in parts {
+            buffer.reset(KEPT_LEN);
+            part.encode(buffer)?;
+            let Some(place) = output.append(buffer.written())? else { return Ok(None) };
+            put(part, buffer, place)?;
+        }
+        Ok(Some(output.end()))
+    })
+}
+
+/// As [`encode_once`], in rounds in which the cores share the parts, on a thread of the pool.
+fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
+    with_buffers(|buffers| {
+        let mut output = Growing::new(parts);
+        for parts in parts.chunks(ROUND) {
+            let encode = |(buffer, part): (&mut Buffer, &Part<'_>)| {
+                buffer.reset(KEPT_LEN);
+                part.encode(buffer)
+            };
+            buffers.par_iter_mut().zip(parts).try_for_each(encode)?;
+
+            let lens = buffers.iter().zip(parts).map(|(buffer, _)| buffer.written());
+            let Some(mut room) = output.append(lens.clone().sum())? else { return Ok(None) };
+            let places: Vec<_> = lens.filter_map(|len| room.split_off_mut(..len)).collect();
+            let put = |((place, buffer), part): ((_, &Buffer), _)| put(part, buffer, place);
+            places.into_par_iter().zip(&*buffers).zip(parts).try_for_each(put)?;
+        }
+        Ok(Some(output.end()))
+    })
+}
+
+/// While another thread has the buffers, this one makes its own.
+fn with_buffers<R>(work: impl FnOnce(&mut [Buffer; ROUND]) -> R) -> R {
     let mut kept = BUFFERS.try_lock().ok();
     let mut own = new_buffers();
-    let buffers = kept.as_deref_mut().unwrap_or(&mut own);
-    let mut output = Growing::new(parts.iter().map(Part::estimate).sum());
-    for parts in parts.chunks(ROUND) {
-        let encode = |(buffer, part): (&mut Buffer, &Part<'_>)| {
-            buffer.reset(KEPT_LEN);
-            part.encode(buffer)
-        };
-        buffers.par_iter_mut().zip(parts).try_for_each(encode)?;
+    work(kept.as_deref_mut().unwrap_or(&mut own))
+}
 
-        let lens = buffers.iter().zip(parts).map(|(buffer, _)| buffer.written());
-        let Some(mut room) = output.append(lens.clone().sum())? else { return Ok(None) };
-        let places: Vec<_> = lens.filter_map(|len| room.split_off_mut(..len)).collect();
-        let put = |((place, buffer), part): ((&mut [u8], &Buffer), &Part<'_>)| match buffer.kept() {
-            Some(bytes) => {
-                place.copy_from_slice(bytes);
-                Ok(())
-            }
-            None => part.encode(&mut Exact::new(place)),
-        };
-        places.into_par_iter().zip(&*buffers).zip(parts).try_for_each(put)?;
+/// Copies what the buffer has kept of a part, or encodes the part again.
+fn put(part: &Part<'_>, buffer: &Buffer, place: &mut [u8]) -> Result<(), Refusal> {
+    match buffer.kept() {
+        Some(bytes) => {
+            place.copy_from_slice(bytes);
+            Ok(())
+        }
+        None => part.encode(&mut Exact::new(place)),
     }
-    Ok(Some(output.end()))
 }
 
 /// An array that grows in place.
@@ -76,8 +100,9 @@ struct Growing {
 }
 
 impl Growing {
-    fn new(estimate: usize) -> Growing {
+    fn new(parts: &[Part<'_>]) -> Growing {
         const MARGIN: usize = 64;
+        let estimate: usize = parts.iter().map(Part::estimate).sum();
         let estimate = estimate + estimate / MARGIN;
         Growing { bytes: PackedByteArray::new(), len: 0, capacity: estimate.next_power_of_two() }
     }

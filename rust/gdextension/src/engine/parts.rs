@@ -99,8 +99,18 @@ fn len_of(value: &EngineValue<'_>) -> usize {
 /// A large value, in parts.
 pub(super) struct Cut<'v> {
     pub(super) parts: Vec<Part<'v>>,
-    /// Whether the parts take long enough for the cores to share them.
-    pub(super) worth_sharing: bool,
+    pub(super) way: Way,
+}
+
+/// How parts are best encoded.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Way {
+    /// First measured, then written where they end up: what is told quickly.
+    Measured,
+    /// Once, by this thread: texts, which take as long to measure as to write.
+    Once,
+    /// Once, by all cores: containers, which are many places in memory.
+    Shared,
 }
 
 /// The parts of a value that holds at least one large container near its surface.
@@ -108,7 +118,7 @@ pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Cut<'v>> {
     if !holds_large(value, 0) {
         return None;
     }
-    let mut cut = Cut { parts: Vec::new(), worth_sharing: false };
+    let mut cut = Cut { parts: Vec::new(), way: Way::Measured };
     cut_into(value, 0, &mut cut).then_some(cut)
 }
 
@@ -158,7 +168,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
         }
     };
     if large {
-        cut.worth_sharing |= size == Size::Slow;
+        cut.way = cut.way.max(size.way());
     } else {
         cut.parts.truncate(before);
     }
@@ -172,13 +182,24 @@ enum Size {
     Small,
     /// Room, so that it had better be written where it ends up.
     Long,
-    /// Time, so that the cores should share it.
+    /// Some time.
+    Texts,
+    /// So much time that the cores should share it.
     Slow,
+}
+
+impl Size {
+    fn way(self) -> Way {
+        match self {
+            Size::Small | Size::Long => Way::Measured,
+            Size::Texts => Way::Once,
+            Size::Slow => Way::Shared,
+        }
+    }
 }
 
 /// The size of `count` elements or entries like `first`.
 fn size_of_many(count: usize, first: &First<'_>) -> Size {
-    /// To wake a thread takes as long as a thousand short texts.
     const MANY_TEXTS: usize = 1 << 14;
     const LONG: usize = 1 << 18;
     if count < FEW {
@@ -188,10 +209,10 @@ fn size_of_many(count: usize, first: &First<'_>) -> Size {
         let types = [first.key.and_then(|key| key.variant_type()), first.value.variant_type()];
         types.into_iter().flatten().any(test)
     };
-    let slow = any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary))
-        || count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text);
-    if slow {
+    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary)) {
         Size::Slow
+    } else if count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text) {
+        Size::Texts
     } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
         Size::Small
     } else if len_of_first(first).saturating_mul(count) >= LONG {
