@@ -48,6 +48,15 @@ fn check(bytes: &[u8]) {
     assert!(short.lines().count() <= 2 * 5 + 1, "{short}");
 }
 
+#[test]
+fn names_of_classes_do_not_steer_the_terminal() {
+    let mut bytes = vec![28, 0, 2, 0, 4, 0, 0, 0];
+    bytes.extend(b"\x1b[2J");
+    bytes.extend([0; 4]);
+    check(&bytes);
+    assert!(inspect(&bytes).to_string().contains(r#"Array["\u{1b}[2J"], 0 elements"#));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 

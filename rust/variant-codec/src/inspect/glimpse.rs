@@ -68,13 +68,19 @@ fn counted(count: usize, singular: &str, plural: &str) -> String {
     format!("{count} {}", if count == 1 { singular } else { plural })
 }
 
-/// `, of int`, or nothing.
+fn is_identifier(name: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    !name.is_empty() && name.len() <= SHOWN_CHARS && name.bytes().all(is_part)
+}
+
+/// The declared type of a container's elements, as GDScript names it.
 fn declared(ty: ContainerTypeRef<'_>) -> String {
     match ty {
         ContainerTypeRef::Any => "Variant".to_owned(),
         ContainerTypeRef::Builtin(ty) => ty.name().to_owned(),
-        ContainerTypeRef::Class(class) => class.to_owned(),
-        ContainerTypeRef::Script(path) => quoted(path),
+        ContainerTypeRef::Class(class) if is_identifier(class) => class.to_owned(),
+        // Whatever the bytes say: what is printed must not steer a terminal.
+        ContainerTypeRef::Class(text) | ContainerTypeRef::Script(text) => quoted(text),
     }
 }
 
