@@ -201,7 +201,7 @@ impl Size {
 /// The size of `count` elements or entries like `first`.
 fn size_of_many(count: usize, first: &First<'_>) -> Size {
     const MANY_TEXTS: usize = 1 << 14;
-    const LONG: usize = 1 << 18;
+    const LONG: usize = 1 << 20;
     if count < FEW {
         return Size::Small;
     }
