@@ -1,10 +1,7 @@
-extends "res://tests/test_suite.gd"
+extends "res://tests/framing/interop_suite.gd"
 ## `FastVariant.store` and `load` against `FileAccess.store_var` and `get_var`, over real files.
 
 const LoggedErrors := preload("res://tests/support/logged_errors.gd")
-const Oracle := preload("res://tests/support/oracle.gd")
-const SameValue := preload("res://tests/support/same_value.gd")
-const ValueGenerator := preload("res://tests/support/value_generator.gd")
 
 const PATH := "user://fast_variant_file_test.bin"
 
@@ -164,16 +161,3 @@ func _open(mode: FileAccess.ModeFlags, big_endian: bool) -> FileAccess:
 func _write(bytes: PackedByteArray) -> void:
 	var file := FileAccess.open(PATH, FileAccess.WRITE)
 	file.store_buffer(bytes)
-
-
-func _check_same(expected: Variant, actual: Variant) -> void:
-	check_equal(SameValue.difference(expected, actual), "", "difference")
-	check(Oracle.encode_again(expected) == Oracle.encode_again(actual), "the same bytes again")
-
-
-## The engine has something to say about some of the names and keys that are made up.
-func _any(generator: ValueGenerator) -> Variant:
-	Engine.print_error_messages = false
-	var value: Variant = generator.any()
-	Engine.print_error_messages = true
-	return value

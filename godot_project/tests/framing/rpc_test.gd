@@ -1,12 +1,9 @@
-extends "res://tests/test_suite.gd"
+extends "res://tests/framing/interop_suite.gd"
 ## `FastVariant.encode_rpc` and `decode_rpc` against the packets that the engine sends and takes.
 
 const CapturedPeer := preload("res://tests/support/captured_peer.gd")
 const LoggedErrors := preload("res://tests/support/logged_errors.gd")
-const Oracle := preload("res://tests/support/oracle.gd")
 const RpcNode := preload("res://tests/fixtures/rpc_node.gd")
-const SameValue := preload("res://tests/support/same_value.gd")
-const ValueGenerator := preload("res://tests/support/value_generator.gd")
 
 ## The numbers of the methods: by name.
 const NONE := 0
@@ -220,16 +217,3 @@ func _call_remote(node: Node, arguments: Array) -> void:
 	Engine.print_error_messages = false
 	node.callv(&"rpc", [["none", "one", "", "three"][arguments.size()]] + arguments)
 	Engine.print_error_messages = true
-
-
-func _check_same(expected: Variant, actual: Variant) -> void:
-	check_equal(SameValue.difference(expected, actual), "", "difference")
-	check(Oracle.encode_again(expected) == Oracle.encode_again(actual), "the same bytes again")
-
-
-## The engine has something to say about some of the names and keys that are made up.
-func _any(generator: ValueGenerator) -> Variant:
-	Engine.print_error_messages = false
-	var value: Variant = generator.any()
-	Engine.print_error_messages = true
-	return value

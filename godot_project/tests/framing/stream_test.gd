@@ -1,12 +1,9 @@
-extends "res://tests/test_suite.gd"
+extends "res://tests/framing/interop_suite.gd"
 ## `VariantStream` against `StreamPeer.put_var` and `get_var`, over a real TCP connection of this machine with itself.
 
 const LoggedErrors := preload("res://tests/support/logged_errors.gd")
-const Oracle := preload("res://tests/support/oracle.gd")
 const RandomNumbers := preload("res://tests/support/random_numbers.gd")
-const SameValue := preload("res://tests/support/same_value.gd")
 const TcpPair := preload("res://tests/support/tcp_pair.gd")
-const ValueGenerator := preload("res://tests/support/value_generator.gd")
 
 const PATIENCE_MS := 20_000
 
@@ -282,16 +279,3 @@ func _message(result: FastVariantResult) -> Array:
 	check_equal(message.size(), 3, "parts of a message")
 	check(message[0] is String and message[1] is int and message[2] is Array, "%s" % [message])
 	return message
-
-
-func _check_same(expected: Variant, actual: Variant) -> void:
-	check_equal(SameValue.difference(expected, actual), "", "difference")
-	check(Oracle.encode_again(expected) == Oracle.encode_again(actual), "the same bytes again")
-
-
-## The engine has something to say about some of the names and keys that are made up.
-func _any(generator: ValueGenerator) -> Variant:
-	Engine.print_error_messages = false
-	var value: Variant = generator.any()
-	Engine.print_error_messages = true
-	return value

@@ -50,6 +50,23 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Every outcome, from the best to the worst.
+    pub const ALL: [Outcome; 13] = [
+        Outcome::Success,
+        Outcome::Skipped,
+        Outcome::PartialSkip,
+        Outcome::DefaultsUsed,
+        Outcome::PartialDefaults,
+        Outcome::Unavailable,
+        Outcome::Unsupported,
+        Outcome::TypeMismatch,
+        Outcome::TestFailed,
+        Outcome::Missing,
+        Outcome::Invalid,
+        Outcome::Unknown,
+        Outcome::Catastrophic,
+    ];
+
     /// How far a step with this outcome got (`ResultCode::ResultCode(Tasks, Outcomes)`).
     pub fn processing(self) -> Processing {
         match self {

@@ -26,6 +26,7 @@
 //! the next; of Godot 3's two layouts it is that of 3.1 and later, without the blank line after a
 //! tag.
 
+mod constructs;
 mod fingerprint;
 mod gap;
 pub(crate) mod manner;

@@ -6,8 +6,10 @@
 
 mod content;
 mod decode;
+mod decode_content;
 mod detect;
 mod encode;
+mod encode_sink;
 mod godot_2;
 mod node_path;
 mod types;

@@ -56,6 +56,30 @@
 //! Bytes from a stranger are read under the rules of [`decode`](crate::decode): no panic, no depth
 //! past the limit, no memory for elements that are not there.
 
+/// The three traits for the elements of sequences, which differ in names only, by the type's own
+/// `push` and `finish`.
+macro_rules! sequences {
+    ([$($generics:tt)*] $ty:ty) => {
+        sequences!([$($generics)*] $ty, SerializeSeq::serialize_element);
+        sequences!([$($generics)*] $ty, SerializeTuple::serialize_element);
+        sequences!([$($generics)*] $ty, SerializeTupleStruct::serialize_field);
+    };
+    ([$($generics:tt)*] $ty:ty, $trait:ident::$method:ident) => {
+        impl$($generics)* ::serde::ser::$trait for $ty {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.push(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.finish()
+            }
+        }
+    };
+}
+
 mod collect;
 mod de;
 mod de_access;

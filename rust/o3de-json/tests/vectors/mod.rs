@@ -96,23 +96,8 @@ pub fn outcome_fits(expected: &Json, outcome: Outcome) -> bool {
 }
 
 pub fn outcome_named(name: &str) -> Outcome {
-    use Outcome::*;
-    let all = [
-        Success,
-        Skipped,
-        PartialSkip,
-        DefaultsUsed,
-        PartialDefaults,
-        Unavailable,
-        Unsupported,
-        TypeMismatch,
-        TestFailed,
-        Missing,
-        Invalid,
-        Unknown,
-        Catastrophic,
-    ];
-    all.into_iter()
+    Outcome::ALL
+        .into_iter()
         .find(|outcome| format!("{outcome:?}") == name)
         .unwrap_or_else(|| panic!("no outcome is called {name}"))
 }

@@ -348,7 +348,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         }
     }
 
-    /// Checks `\uXXXX`, or a pair of them, at `start`. Returns where reading goes on.
+    /// Checks `\u` and its four digits, or a pair of such, at `start`. Returns where reading goes on.
     fn code_units(&mut self, start: usize) -> usize {
         let Some((unit, end)) = code_unit(self.text, start) else {
             self.report(
@@ -375,7 +375,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     }
 }
 
-/// The value of `\uXXXX` or `\UXXXXXX` at `start`, and its end.
+/// The value of `\u` and four digits, or `\U` and six, at `start`, and where it ends.
 pub(crate) fn code_unit(text: &[u8], start: usize) -> Option<(u32, usize)> {
     let digits = match text.get(start..start + 2)? {
         b"\\u" => 4,

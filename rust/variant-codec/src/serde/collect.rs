@@ -1,9 +1,6 @@
 //! The content of a wrapper type, collected before it goes to a sink.
 
-use ::serde::ser::{
-    Error as _, Impossible, Serialize, SerializeSeq, SerializeTuple, SerializeTupleStruct,
-    Serializer,
-};
+use ::serde::ser::{Error as _, Impossible, Serialize, Serializer};
 use variant::{Object, PackedType, Shape, Value, VariantType};
 
 use super::Error;
@@ -97,6 +94,14 @@ impl Parts {
         let mut parts = Parts { kind, bytes: Vec::new(), texts: Vec::new() };
         value.serialize(&mut parts)?;
         Ok(parts)
+    }
+
+    fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn finish(&mut self) -> Result<(), Error> {
+        Ok(())
     }
 
     fn unexpected<T>(&self, what: &str) -> Result<T, Error> {
@@ -223,41 +228,4 @@ impl Serializer for &mut Parts {
     }
 }
 
-impl SerializeSeq for &mut Parts {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(&mut **self)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-impl SerializeTuple for &mut Parts {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(&mut **self)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-impl SerializeTupleStruct for &mut Parts {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(&mut **self)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        Ok(())
-    }
-}
+sequences!([] &mut Parts);

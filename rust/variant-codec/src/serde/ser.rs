@@ -44,6 +44,15 @@ impl<S: Sink> Serializer<S> {
     }
 }
 
+/// Methods for one whole number each.
+macro_rules! ints {
+    ($($method:ident $number:ty;)*) => {$(
+        fn $method(self, value: $number) -> Result<(), Error> {
+            self.int(value)
+        }
+    )*};
+}
+
 impl<S: Sink> ::serde::Serializer for Serializer<S> {
     type Ok = ();
     type Error = Error;
@@ -59,44 +68,17 @@ impl<S: Sink> ::serde::Serializer for Serializer<S> {
         Ok(self.0.bool(value)?)
     }
 
-    fn serialize_i8(self, value: i8) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_i16(self, value: i16) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_i32(self, value: i32) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_i64(self, value: i64) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_i128(self, value: i128) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_u8(self, value: u8) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_u16(self, value: u16) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_u32(self, value: u32) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_u64(self, value: u64) -> Result<(), Error> {
-        self.int(value)
-    }
-
-    fn serialize_u128(self, value: u128) -> Result<(), Error> {
-        self.int(value)
+    ints! {
+        serialize_i8 i8;
+        serialize_i16 i16;
+        serialize_i32 i32;
+        serialize_i64 i64;
+        serialize_i128 i128;
+        serialize_u8 u8;
+        serialize_u16 u16;
+        serialize_u32 u32;
+        serialize_u64 u64;
+        serialize_u128 u128;
     }
 
     fn serialize_f32(self, value: f32) -> Result<(), Error> {

@@ -1,8 +1,8 @@
 //! The content of arrays, dictionaries and enum variants.
 
 use ::serde::ser::{
-    Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
-    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant,
+    Error as _, Serialize, SerializeMap, SerializeStruct, SerializeStructVariant,
+    SerializeTupleVariant,
 };
 use variant::{
     Array, ArraySink, ContainerTypeRef, Dictionary, DictionarySink, Segment, Sink, Source,
@@ -134,44 +134,7 @@ fn miscounted(len: usize) -> Error {
     Error::custom(format!("the type's Serialize declares {len} elements and gives another number"))
 }
 
-impl<S: Sink> SerializeSeq for ArraySerializer<S> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl<S: Sink> SerializeTuple for ArraySerializer<S> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
-
-impl<S: Sink> SerializeTupleStruct for ArraySerializer<S> {
-    type Ok = ();
-    type Error = Error;
-
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        self.push(value)
-    }
-
-    fn end(self) -> Result<(), Error> {
-        self.finish()
-    }
-}
+sequences!([<S: Sink>] ArraySerializer<S>);
 
 impl<S: Sink> SerializeMap for DictionarySerializer<S> {
     type Ok = ();
