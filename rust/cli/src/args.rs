@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use tscn::{GodotVersion, UnknownVersion};
 
 use crate::commands::variant::VariantArgs;
+use crate::output::OutputFormat;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
@@ -182,19 +183,6 @@ pub(crate) struct CompletionsArgs {
 pub(crate) struct ExplainArgs {
     /// The code or name of a rule, such as REF007 or unused-ext-resource.
     pub(crate) code: Option<String>,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OutputFormat {
-    /// With the source and what to know about it
-    #[default]
-    Full,
-    /// One line for each finding
-    Concise,
-    /// One list of objects
-    Json,
-    /// One object on each line
-    Jsonl,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

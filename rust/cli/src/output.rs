@@ -1,30 +1,103 @@
-//! One file per output format.
+//! What is found, printed: one file per output format.
+//!
+//! To add a format: write its file with a [`Renderer`] after the pattern of a neighbour, add its `mod`
+//! line, its variant of [`OutputFormat`] with the help text, and its arm in [`OutputFormat::renderer`].
 
-pub(crate) mod concise;
+mod concise;
 pub(crate) mod diff;
-pub(crate) mod excerpt;
-pub(crate) mod human;
+mod excerpt;
+mod human;
 pub(crate) mod json;
 pub(crate) mod progress;
+pub(crate) mod report;
 
-use tscn::Diagnostic;
+use std::cell::OnceCell;
+use std::fmt::Display;
 
-use crate::args::OutputFormat;
+use clap::ValueEnum;
+use tscn::{Diagnostic, LineIndex};
+
+use crate::walk::Problem;
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// With the source and what to know about it
+    #[default]
+    Full,
+    /// One line for each finding
+    Concise,
+    /// One list of objects
+    Json,
+    /// One object on each line
+    Jsonl,
+}
+
+/// Prints findings in one format. What it makes is put end to end: [`Renderer::start`], then
+/// [`Renderer::file`] for each file in the order of the command line, then [`Renderer::end`].
+///
+/// Only `end` is told of the whole run. A format whose head needs totals gives nothing before it, and
+/// keeps what it is given behind a lock.
+pub(crate) trait Renderer: Sync {
+    /// What stands before all files.
+    fn start(&self, out: &mut String) {
+        let _ = out;
+    }
+
+    /// Writes what was found in one file; nothing, as a rule, if nothing was. Threads call it for several
+    /// files at once.
+    fn file(&self, out: &mut String, found: &Found<'_>);
+
+    /// What stands between two files for which something was written.
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
+    /// What stands after all files.
+    fn end(&self, out: &mut String, run: &Run<'_>) {
+        let _ = (out, run);
+    }
+}
 
 /// A file and what was found in it.
 pub(crate) struct Found<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a [u8],
+    /// By place.
     pub(crate) diagnostics: &'a [Diagnostic],
+    index: OnceCell<LineIndex<'a>>,
 }
 
-/// Writes what was found in one file. In the format `json` the files are parts of one list, which the
-/// caller puts together.
-pub(crate) fn render(out: &mut String, found: &Found<'_>, format: OutputFormat, color: bool) {
-    match format {
-        OutputFormat::Full => human::render(out, found.path, found.text, found.diagnostics, color),
-        OutputFormat::Concise => concise::render(out, found),
-        OutputFormat::Json => json::render(out, found, ",\n"),
-        OutputFormat::Jsonl => json::render(out, found, "\n"),
+/// A run that is over.
+pub(crate) struct Run<'a> {
+    /// The last line for people.
+    pub(crate) summary: &'a dyn Display,
+    /// The paths that could not be worked on; standard error has told of them.
+    #[expect(dead_code, reason = "for formats that list them")]
+    pub(crate) problems: &'a [Problem],
+    /// Whether nothing was written for any file.
+    pub(crate) is_empty: bool,
+}
+
+impl OutputFormat {
+    /// What prints in this format, with or without colours.
+    pub(crate) fn renderer(self, color: bool) -> Box<dyn Renderer> {
+        match self {
+            Self::Full => Box::new(human::Human::new(color)),
+            Self::Concise => Box::new(concise::Concise),
+            Self::Json => Box::new(json::Json),
+            Self::Jsonl => Box::new(json::Jsonl),
+        }
+    }
+}
+
+impl<'a> Found<'a> {
+    pub(crate) fn new(path: &'a str, text: &'a [u8], diagnostics: &'a [Diagnostic]) -> Self {
+        Self { path, text, diagnostics, index: OnceCell::new() }
+    }
+
+    /// Lines and columns of the text's bytes.
+    pub(crate) fn index(&self) -> &LineIndex<'a> {
+        self.index.get_or_init(|| LineIndex::new(self.text))
     }
 }

@@ -1,14 +1,15 @@
 //! `gdscene check`
 
-use std::io::{self, Write};
+use std::io;
 
 use rayon::prelude::*;
-use tscn::{LintOptions, Severity};
+use tscn::{Diagnostic, LintOptions, Severity};
 
-use crate::args::{CheckArgs, OutputFormat};
+use crate::args::CheckArgs;
 use crate::commands::{BATCH, Counted, Status, written};
 use crate::files::read;
-use crate::output::{self, Found, progress};
+use crate::output::report::Report;
+use crate::output::{Found, Renderer, progress};
 use crate::walk::{Problem, Target, targets};
 
 /// What is counted for the last line.
@@ -20,94 +21,86 @@ struct Summary {
     unread: usize,
 }
 
-/// A file that was checked.
+/// A file that was read, and what was found in it.
 struct Checked {
+    name: String,
+    text: Vec<u8>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What is left of a file once it is printed.
+struct Printed {
     output: String,
     errors: usize,
     warnings: usize,
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Status {
-    let (targets, problems) = targets(&args.paths);
-    let color = args.color.is_on();
-    let mut summary = Summary { unread: problems.len(), ..Summary::default() };
-    for problem in &problems {
-        problem.report();
-    }
+    let (targets, mut problems) = targets(&args.paths);
+    problems.iter().for_each(Problem::report);
+    let renderer = args.output.renderer(args.color.is_on());
+    let mut summary = Summary::default();
+    let result = check_all(args, &*renderer, &targets, &mut summary, &mut problems);
+    summary.unread = problems.len();
+    written(result, summary.status())
+}
+
+/// Checks and prints, batch by batch, so that output appears early and memory stays bounded.
+fn check_all(
+    args: &CheckArgs,
+    renderer: &dyn Renderer,
+    targets: &[Target],
+    summary: &mut Summary,
+    problems: &mut Vec<Problem>,
+) -> io::Result<()> {
     let bar = progress::bar(targets.len());
-    let mut out = List { out: io::stdout().lock(), format: args.output, is_empty: true };
+    let mut report = Report::start(renderer)?;
     for batch in targets.chunks(BATCH) {
-        let checked: Vec<_> = batch.par_iter().map(|target| check(target, args, color)).collect();
-        for checked in checked {
-            match checked {
-                Ok(checked) => {
-                    summary.add(&checked);
-                    if let Err(error) = out.push(&checked.output) {
-                        return written(Err(error), summary.status());
-                    }
+        let check = |target| check(target, args).map(|checked| checked.print(renderer));
+        let printed: Vec<_> = batch.par_iter().map(check).collect();
+        for printed in printed {
+            match printed {
+                Ok(printed) => {
+                    summary.add(&printed);
+                    report.file(&printed.output)?;
                 }
                 Err(problem) => {
-                    summary.unread += 1;
                     problem.report();
+                    problems.push(problem);
                 }
             }
         }
         bar.inc(batch.len() as u64);
     }
     bar.finish_and_clear();
-    written(out.finish(&summary), summary.status())
-}
-
-/// Standard output: for programs one list or one object on each line, else with a last line.
-struct List<'o> {
-    out: io::StdoutLock<'o>,
-    format: OutputFormat,
-    is_empty: bool,
-}
-
-impl List<'_> {
-    /// Writes what was found in a file.
-    fn push(&mut self, found: &str) -> io::Result<()> {
-        if self.format != OutputFormat::Json || found.is_empty() {
-            return self.out.write_all(found.as_bytes());
-        }
-        self.out.write_all(if self.is_empty { b"[\n" } else { b",\n" })?;
-        self.is_empty = false;
-        self.out.write_all(found.trim_end_matches(",\n").as_bytes())
-    }
-
-    fn finish(&mut self, summary: &Summary) -> io::Result<()> {
-        match self.format {
-            OutputFormat::Full | OutputFormat::Concise => writeln!(self.out, "{summary}"),
-            OutputFormat::Json if self.is_empty => writeln!(self.out, "[]"),
-            OutputFormat::Json => writeln!(self.out, "\n]"),
-            OutputFormat::Jsonl => Ok(()),
-        }
-    }
+    summary.unread = problems.len();
+    report.end(summary, problems)
 }
 
 /// Reads and checks one file.
-fn check(target: &Target, args: &CheckArgs, color: bool) -> Result<Checked, Problem> {
-    let path = target.name();
+fn check(target: &Target, args: &CheckArgs) -> Result<Checked, Problem> {
+    let name = target.name().into_owned();
     let text = read(target)?;
-    let mut options = LintOptions::for_path(&path);
+    let mut options = LintOptions::for_path(&name);
     options.all_rules = args.all_rules;
-    let report = tscn::lint(&text, &options);
-    let mut output = String::new();
-    let found = Found { path: &path, text: &text, diagnostics: &report.diagnostics };
-    output::render(&mut output, &found, args.output, color);
-    Ok(Checked {
-        output,
-        errors: report.count(Severity::Error),
-        warnings: report.count(Severity::Warning),
-    })
+    let diagnostics = tscn::lint(&text, &options).diagnostics;
+    Ok(Checked { name, text, diagnostics })
+}
+
+impl Checked {
+    fn print(&self, renderer: &dyn Renderer) -> Printed {
+        let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
+        let mut output = String::new();
+        renderer.file(&mut output, &Found::new(&self.name, &self.text, &self.diagnostics));
+        Printed { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
+    }
 }
 
 impl Summary {
-    fn add(&mut self, checked: &Checked) {
+    fn add(&mut self, printed: &Printed) {
         self.files += 1;
-        self.errors += checked.errors;
-        self.warnings += checked.warnings;
+        self.errors += printed.errors;
+        self.warnings += printed.warnings;
     }
 
     fn status(&self) -> Status {

@@ -2,26 +2,30 @@
 
 use std::fmt::Write;
 
-use tscn::{Diagnostic, LineIndex};
+use tscn::Diagnostic;
 
-use crate::output::Found;
+use crate::output::{Found, Renderer, Run};
 
-/// Writes the findings in a file.
-pub(crate) fn render(out: &mut String, found: &Found<'_>) {
-    if found.diagnostics.is_empty() {
-        return;
+/// The format `concise`.
+pub(crate) struct Concise;
+
+impl Renderer for Concise {
+    fn file(&self, out: &mut String, found: &Found<'_>) {
+        for diagnostic in found.diagnostics {
+            let position = found.index().position(diagnostic.span.start);
+            let Diagnostic { code, name, severity, message, .. } = diagnostic;
+            let _ = writeln!(
+                out,
+                "{}:{}:{}: {}[{code} {name}]: {message}",
+                found.path,
+                position.line,
+                position.column,
+                severity.as_str(),
+            );
+        }
     }
-    let index = LineIndex::new(found.text);
-    for diagnostic in found.diagnostics {
-        let position = index.position(diagnostic.span.start);
-        let Diagnostic { code, name, severity, message, .. } = diagnostic;
-        let _ = writeln!(
-            out,
-            "{}:{}:{}: {}[{code} {name}]: {message}",
-            found.path,
-            position.line,
-            position.column,
-            severity.as_str(),
-        );
+
+    fn end(&self, out: &mut String, run: &Run<'_>) {
+        let _ = writeln!(out, "{}", run.summary);
     }
 }

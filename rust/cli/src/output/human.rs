@@ -7,24 +7,32 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use tscn::{Applicability, Diagnostic, LineIndex, Severity};
 
 use crate::output::excerpt::Excerpt;
+use crate::output::{self, Found, Run};
 
-/// Writes the findings in the file `path`.
-pub(crate) fn render(
-    out: &mut String,
-    path: &str,
-    text: &[u8],
-    diagnostics: &[Diagnostic],
+/// The format `full`.
+pub(crate) struct Human {
+    renderer: Renderer,
     color: bool,
-) {
-    if diagnostics.is_empty() {
-        return;
+}
+
+impl Human {
+    pub(crate) fn new(color: bool) -> Self {
+        Self { renderer: if color { Renderer::styled() } else { Renderer::plain() }, color }
     }
-    let index = LineIndex::new(text);
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    for diagnostic in diagnostics {
-        header(out, path, &index, diagnostic, color);
-        out.push_str(&renderer.render(&[group(text, &index, diagnostic)]));
-        out.push_str("\n\n");
+}
+
+impl output::Renderer for Human {
+    fn file(&self, out: &mut String, found: &Found<'_>) {
+        for diagnostic in found.diagnostics {
+            header(out, found.path, found.index(), diagnostic, self.color);
+            let group = group(found.text, found.index(), diagnostic);
+            out.push_str(&self.renderer.render(&[group]));
+            out.push_str("\n\n");
+        }
+    }
+
+    fn end(&self, out: &mut String, run: &Run<'_>) {
+        let _ = writeln!(out, "{}", run.summary);
     }
 }
 

@@ -3,28 +3,53 @@
 use serde_json::{Value, json};
 use tscn::{Diagnostic, Edit, Fix, LineIndex, Span};
 
-use crate::output::Found;
+use crate::output::{Found, Renderer, Run};
 
-/// Writes the findings in a file, each with `end` behind it.
-pub(crate) fn render(out: &mut String, found: &Found<'_>, end: &str) {
-    if found.diagnostics.is_empty() {
-        return;
+/// The format `json`: one list of all findings.
+pub(crate) struct Json;
+
+/// The format `jsonl`: one finding on each line.
+pub(crate) struct Jsonl;
+
+impl Renderer for Json {
+    fn start(&self, out: &mut String) {
+        out.push('[');
     }
-    let index = LineIndex::new(found.text);
-    for diagnostic in found.diagnostics {
-        out.push_str(&object(found.path, &index, diagnostic).to_string());
-        out.push_str(end);
+
+    fn file(&self, out: &mut String, found: &Found<'_>) {
+        for (number, diagnostic) in found.diagnostics.iter().enumerate() {
+            out.push_str(if number == 0 { "\n" } else { ",\n" });
+            out.push_str(&object(found, diagnostic).to_string());
+        }
+    }
+
+    fn separator(&self) -> &'static str {
+        ","
+    }
+
+    fn end(&self, out: &mut String, run: &Run<'_>) {
+        out.push_str(if run.is_empty { "]\n" } else { "\n]\n" });
     }
 }
 
-fn object(path: &str, index: &LineIndex<'_>, diagnostic: &Diagnostic) -> Value {
+impl Renderer for Jsonl {
+    fn file(&self, out: &mut String, found: &Found<'_>) {
+        for diagnostic in found.diagnostics {
+            out.push_str(&object(found, diagnostic).to_string());
+            out.push('\n');
+        }
+    }
+}
+
+fn object(found: &Found<'_>, diagnostic: &Diagnostic) -> Value {
+    let index = found.index();
     let labels = diagnostic.labels.iter().map(|label| {
         let mut object = place(index, label.span);
         object["text"] = json!(label.text);
         object
     });
     let mut object = place(index, diagnostic.span);
-    object["path"] = json!(path);
+    object["path"] = json!(found.path);
     object["code"] = json!(diagnostic.code);
     object["name"] = json!(diagnostic.name);
     object["severity"] = json!(diagnostic.severity.as_str());
