@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Format(FormatArgs),
     Fix(FixArgs),
     Explain(ExplainArgs),
+    Rules(RulesArgs),
     Variant(VariantArgs),
     Parse(ParseArgs),
     Completions(CompletionsArgs),
@@ -104,6 +105,20 @@ pub(crate) struct FormatArgs {
     /// Format .escn files too, which exporters write and people do not edit.
     #[arg(long, visible_alias = "force")]
     pub(crate) force_escn: bool,
+
+    /// How to print what --check finds.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = OutputFormat::Concise,
+        requires = "check",
+        value_name = "FORMAT"
+    )]
+    pub(crate) output: OutputFormat,
+
+    /// Whether to colour the output of --check: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    pub(crate) color: ColorChoice,
 }
 
 /// The value of `--target`.
@@ -178,11 +193,23 @@ pub(crate) struct CompletionsArgs {
 
 /// Tell what a rule reports, why, and what to do about it.
 ///
-/// Without CODE, list all rules.
+/// Without CODE, list all rules, as `gdscene rules` does.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
     /// The code or name of a rule, such as REF007 or unused-ext-resource.
+    #[arg(value_name = "CODE")]
     pub(crate) code: Option<String>,
+}
+
+/// List the rules.
+///
+/// Each with its code, its name, how bad a finding is, whether the rule is on by default, and whether
+/// some of its findings come with a fix. `gdscene explain CODE` tells more about one.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// As one list of objects, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]

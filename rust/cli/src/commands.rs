@@ -6,6 +6,7 @@ pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod parse;
+pub(crate) mod rules;
 pub(crate) mod variant;
 
 use std::fmt;
@@ -51,7 +52,3 @@ impl fmt::Display for Counted {
         write!(f, "{count} {noun}{}", if *count == 1 { "" } else { plural })
     }
 }
-
-/// So many files are worked on before what was found is printed: output appears early, and memory
-/// stays bounded.
-const BATCH: usize = 1024;

@@ -2,6 +2,7 @@
 //! engine.
 
 mod args;
+mod batches;
 mod commands;
 mod files;
 mod output;
@@ -20,6 +21,7 @@ fn main() -> ExitCode {
         Command::Format(args) => commands::format::run(&args).into(),
         Command::Fix(args) => commands::fix::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
+        Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),
         Command::Parse(args) => commands::parse::run(&args).into(),
         Command::Completions(args) => commands::generate::completions(&args).into(),

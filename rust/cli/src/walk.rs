@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc;
 
-use ignore::{DirEntry, WalkBuilder};
+use ignore::{DirEntry, WalkBuilder, WalkState};
 
 /// Something to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -71,34 +72,60 @@ pub(crate) fn targets(paths: &[PathBuf]) -> (Vec<Target>, Vec<Problem>) {
     (targets, problems)
 }
 
-/// The scenes and resources below `folder`.
+/// The scenes and resources below `folder`, by name. To look into folders takes longer than to check small
+/// files, so threads share it.
 fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
-    let mut found = Vec::new();
-    let problem_count = problems.len();
-    let walk = WalkBuilder::new(folder)
+    let (sender, receiver) = mpsc::channel();
+    WalkBuilder::new(folder)
         .require_git(false)
-        .sort_by_file_name(std::ffi::OsStr::cmp)
+        .ignore(false)
         .filter_entry(|entry| entry.depth() == 0 || !is_ignored_by_godot(entry))
-        .build();
-    for entry in walk {
-        match entry {
-            Ok(entry) => {
-                let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-                if is_file && is_text_resource(entry.path()) {
-                    found.push(Target::File(plain(entry.path())));
+        .build_parallel()
+        .run(|| {
+            let sender = sender.clone();
+            Box::new(move |entry| {
+                if let Some(found) = file_or_problem(entry, folder) {
+                    // The receiver outlives the walk.
+                    let _ = sender.send(found);
                 }
-            }
-            Err(error) => {
-                let reason = error.to_string();
-                problems.push(Problem { path: folder.to_owned(), reason });
-            }
+                WalkState::Continue
+            })
+        });
+    drop(sender);
+    let (mut files, problem_count) = (Vec::new(), problems.len());
+    for found in receiver {
+        match found {
+            Ok(path) => files.push(path),
+            Err(problem) => problems.push(problem),
         }
     }
-    if found.is_empty() && problems.len() == problem_count {
+    files.sort_by_cached_key(|path| by_name(path));
+    problems[problem_count..].sort_by(|a, b| a.reason.cmp(&b.reason));
+    if files.is_empty() && problems.len() == problem_count {
         let reason = "no .tscn, .tres or .escn file in this folder".to_owned();
         problems.push(Problem { path: folder.to_owned(), reason });
     }
-    found
+    files.into_iter().map(Target::File).collect()
+}
+
+/// What an entry of the folder is to us, if anything.
+fn file_or_problem(
+    entry: Result<DirEntry, ignore::Error>,
+    folder: &Path,
+) -> Option<Result<PathBuf, Problem>> {
+    match entry {
+        Ok(entry) => {
+            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+            (is_file && is_text_resource(entry.path())).then(|| Ok(plain(entry.path())))
+        }
+        Err(error) => Some(Err(Problem { path: folder.to_owned(), reason: error.to_string() })),
+    }
+}
+
+/// Sorts paths as their components would be, in a fraction of the time.
+fn by_name(path: &Path) -> Vec<u8> {
+    let separator = |byte: &u8| if std::path::is_separator(*byte as char) { 0 } else { *byte };
+    path.as_os_str().as_encoded_bytes().iter().map(separator).collect()
 }
 
 /// Godot leaves folders with a `.gdignore` file out of the project.

@@ -2,14 +2,15 @@
 
 use std::io;
 
-use rayon::prelude::*;
 use tscn::{Diagnostic, LintOptions, Severity};
 
 use crate::args::CheckArgs;
-use crate::commands::{BATCH, Counted, Status, written};
+use crate::batches::in_batches;
+use crate::commands::{Counted, Status, written};
 use crate::files::read;
+use crate::output::progress::Progress;
 use crate::output::report::Report;
-use crate::output::{Found, Renderer, progress};
+use crate::output::{Found, Renderer};
 use crate::walk::{Problem, Target, targets};
 
 /// What is counted for the last line.
@@ -36,45 +37,35 @@ struct Printed {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Status {
-    let (targets, mut problems) = targets(&args.paths);
-    problems.iter().for_each(Problem::report);
     let renderer = args.output.renderer(args.color.is_on());
     let mut summary = Summary::default();
-    let result = check_all(args, &*renderer, &targets, &mut summary, &mut problems);
-    summary.unread = problems.len();
+    let result = check_all(args, &*renderer, &mut summary);
     written(result, summary.status())
 }
 
-/// Checks and prints, batch by batch, so that output appears early and memory stays bounded.
-fn check_all(
-    args: &CheckArgs,
-    renderer: &dyn Renderer,
-    targets: &[Target],
-    summary: &mut Summary,
-    problems: &mut Vec<Problem>,
-) -> io::Result<()> {
-    let bar = progress::bar(targets.len());
+fn check_all(args: &CheckArgs, renderer: &dyn Renderer, summary: &mut Summary) -> io::Result<()> {
+    let progress = Progress::start();
+    let (targets, mut problems) = targets(&args.paths);
+    progress.above(|| problems.iter().for_each(Problem::report));
+    summary.unread = problems.len();
     let mut report = Report::start(renderer)?;
-    for batch in targets.chunks(BATCH) {
-        let check = |target| check(target, args).map(|checked| checked.print(renderer));
-        let printed: Vec<_> = batch.par_iter().map(check).collect();
-        for printed in printed {
-            match printed {
-                Ok(printed) => {
-                    summary.add(&printed);
-                    report.file(&printed.output)?;
-                }
-                Err(problem) => {
-                    problem.report();
-                    problems.push(problem);
-                }
+    let work = |target: &Target| check(target, args).map(|checked| checked.print(renderer));
+    in_batches(&targets, &progress, work, |printed| {
+        match printed {
+            Ok(printed) => {
+                summary.add(&printed);
+                report.file(printed.output.as_bytes())?;
+            }
+            Err(problem) => {
+                summary.unread += 1;
+                problem.report();
+                problems.push(problem);
             }
         }
-        bar.inc(batch.len() as u64);
-    }
-    bar.finish_and_clear();
-    summary.unread = problems.len();
-    report.end(summary, problems)
+        io::Result::Ok(())
+    })?;
+    drop(progress);
+    report.end(summary, &problems)
 }
 
 /// Reads and checks one file.

@@ -2,29 +2,20 @@
 
 use std::io::{self, Write};
 
-use tscn::{RULES, Rule};
+use tscn::Rule;
 
-use crate::args::ExplainArgs;
-use crate::commands::{Status, written};
+use crate::args::{ExplainArgs, RulesArgs};
+use crate::commands::{Status, rules, written};
 
 pub(crate) fn run(args: &ExplainArgs) -> Status {
-    let mut out = io::stdout().lock();
     let Some(code) = &args.code else {
-        return written(list(&mut out), Status::Clean);
+        return rules::run(&RulesArgs { json: false });
     };
     let Some(rule) = Rule::find(code) else {
-        eprintln!("gdscene: no rule `{code}`; `gdscene explain` lists all");
+        eprintln!("gdscene: no rule `{code}`; `gdscene rules` lists all");
         return Status::Failure;
     };
-    written(explain(&mut out, rule), Status::Clean)
-}
-
-fn list(out: &mut impl Write) -> io::Result<()> {
-    for rule in RULES {
-        let off = if rule.is_off_by_default { " (off by default)" } else { "" };
-        writeln!(out, "{:8} {:8} {}{off}", rule.code, rule.severity.as_str(), rule.name)?;
-    }
-    Ok(())
+    written(explain(&mut io::stdout().lock(), rule), Status::Clean)
 }
 
 fn explain(out: &mut impl Write, rule: &Rule) -> io::Result<()> {

@@ -1,14 +1,16 @@
 //! `gdscene fix`
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 
-use rayon::prelude::*;
 use tscn::{Applicability, FixOptions};
 
 use crate::args::FixArgs;
-use crate::commands::{BATCH, Counted, Status, written};
+use crate::batches::in_batches;
+use crate::commands::{Counted, Status, written};
 use crate::files::{read, replace};
-use crate::output::{diff, progress};
+use crate::output::diff;
+use crate::output::progress::Progress;
 use crate::walk::{Problem, Target, targets};
 
 /// A file that was dealt with.
@@ -36,31 +38,33 @@ struct Summary {
 }
 
 pub(crate) fn run(args: &FixArgs) -> Status {
+    let progress = Progress::start();
     let (targets, problems) = targets(&args.paths);
+    progress.above(|| problems.iter().for_each(Problem::report));
     let mut summary = Summary { failed: problems.len(), is_dry: args.diff, ..Summary::default() };
-    for problem in &problems {
-        problem.report();
-    }
-    let bar = progress::bar(targets.len());
     let (mut out, mut result) = (io::stdout().lock(), Ok(()));
-    for batch in targets.chunks(BATCH) {
-        let done: Vec<_> = batch.par_iter().map(|target| fix(target, args)).collect();
-        for done in done {
+    let Ok(()) = in_batches(
+        &targets,
+        &progress,
+        |target| fix(target, args),
+        |done| {
             match done {
                 Ok(done) => {
                     summary.add(&done);
-                    // A closed pipe does not leave the other files as they were.
-                    result = result.and_then(|()| out.write_all(&done.output));
+                    if result.is_ok() {
+                        // A closed pipe does not leave the other files as they were.
+                        result = out.write_all(&done.output);
+                    }
                 }
                 Err(problem) => {
                     summary.failed += 1;
                     problem.report();
                 }
             }
-        }
-        bar.inc(batch.len() as u64);
-    }
-    bar.finish_and_clear();
+            Ok::<(), Infallible>(())
+        },
+    );
+    drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff || targets.contains(&Target::Stdin) {
         eprintln!("{summary}");

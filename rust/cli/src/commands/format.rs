@@ -1,15 +1,20 @@
 //! `gdscene format`
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
+mod unformatted;
 
-use rayon::prelude::*;
-use tscn::{FormatOptions, FormatRefusal, LineIndex};
+use std::convert::Infallible;
+use std::fmt::Write;
+
+use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex};
 
 use crate::args::{FormatArgs, FormatTarget};
-use crate::commands::{BATCH, Counted, Status, written};
+use crate::batches::in_batches;
+use crate::commands::{Counted, Status, written};
 use crate::files::{read, replace};
 use crate::output::diff::unified;
+use crate::output::progress::Progress;
+use crate::output::report::Report;
+use crate::output::{Found, Renderer};
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
 
@@ -21,6 +26,8 @@ enum Outcome {
     Changed,
     /// It is an `.escn` file.
     LeftAlone,
+    /// It cannot be formatted, which is a finding.
+    Refused,
 }
 
 /// A file that was dealt with, and what is to be printed about it.
@@ -41,71 +48,106 @@ struct Summary {
 }
 
 pub(crate) fn run(args: &FormatArgs) -> Status {
+    let progress = Progress::start();
     let (targets, problems) = targets(&args.paths);
+    progress.above(|| problems.iter().for_each(Problem::report));
     let is_dry = args.check || args.diff;
     let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
-    for problem in &problems {
-        problem.report();
-    }
-    let projects = Projects::default();
-    let (mut out, mut result) = (io::stdout().lock(), Ok(()));
-    for batch in targets.chunks(BATCH) {
-        let done: Vec<_> = batch.par_iter().map(|target| format(target, args, &projects)).collect();
-        for done in done {
+    let renderer = args.output.renderer(args.color.is_on());
+    let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
+    let mut report = None;
+    let mut result = Report::start(formatting.renderer).map(|started| report = Some(started));
+    let Ok(()) = in_batches(
+        &targets,
+        &progress,
+        |target| formatting.format(target),
+        |done| {
             match done {
                 Ok(done) => {
                     summary.add(&done.outcome);
-                    // A closed pipe does not leave the other files as they were.
-                    result = result.and_then(|()| out.write_all(&done.output));
+                    if let (Ok(()), Some(report)) = (&result, &mut report) {
+                        // A closed pipe does not leave the other files as they were.
+                        result = report.file(&done.output);
+                    }
                 }
                 Err(problem) => {
                     summary.failed += 1;
                     problem.report();
                 }
             }
-        }
-    }
+            Ok::<(), Infallible>(())
+        },
+    );
+    drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff {
         eprintln!("{summary}");
-    } else if is_dry || !targets.contains(&Target::Stdin) {
-        result = result.and_then(|()| writeln!(out, "{summary}"));
+    } else if let (Ok(()), Some(report)) = (&result, report)
+        && (is_dry || !targets.contains(&Target::Stdin))
+    {
+        result = report.end(&summary, &problems);
     }
     written(result, summary.status())
 }
 
-/// Reads and formats one file, and writes it unless asked not to.
-fn format(target: &Target, args: &FormatArgs, projects: &Projects) -> Result<Done, Problem> {
-    let name = target.name();
-    let text = read(target)?;
-    let mut options = FormatOptions::for_path(&name);
-    options.force_escn = args.force_escn;
-    options.target = match (args.target, target) {
-        (FormatTarget::Version(version), _) => Some(version),
-        (FormatTarget::Auto, Target::File(path)) => {
-            tscn::project_target(&text, projects.version_of(path))
-        }
-        (FormatTarget::Auto, Target::Stdin) => None,
-    };
-    let formatted = match tscn::format(&text, &options) {
-        Ok(formatted) => formatted,
-        Err(FormatRefusal::Escn) => {
-            return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });
-        }
-        Err(refusal) => return Err(refused(target, &text, &refusal)),
-    };
-    let outcome = if formatted.is_changed { Outcome::Changed } else { Outcome::Same };
-    let output = match target {
-        _ if args.diff => unified(&name, &text, &formatted.text),
-        _ if args.check && formatted.is_changed => format!("{name}: not formatted\n").into_bytes(),
-        Target::Stdin if !args.check => formatted.text.into_owned(),
-        Target::File(path) if !args.check && formatted.is_changed => {
-            replace(path, &formatted.text).map_err(|error| target.problem(error))?;
-            format!("{name}: formatted\n").into_bytes()
-        }
-        _ => Vec::new(),
-    };
-    Ok(Done { outcome, output })
+/// How files are formatted.
+struct Formatting<'r> {
+    args: &'r FormatArgs,
+    projects: Projects,
+    renderer: &'r dyn Renderer,
+}
+
+impl Formatting<'_> {
+    /// Reads and formats one file, and writes it unless asked not to.
+    fn format(&self, target: &Target) -> Result<Done, Problem> {
+        let (name, args) = (target.name(), self.args);
+        let text = read(target)?;
+        let formatted = match tscn::format(&text, &self.options(target, &name, &text)) {
+            Ok(formatted) => formatted,
+            Err(FormatRefusal::Escn) => {
+                return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });
+            }
+            Err(refusal) if args.check => {
+                let finding = unformatted::refused(&text, &refusal);
+                let output = self.rendered(&name, &text, finding);
+                return Ok(Done { outcome: Outcome::Refused, output });
+            }
+            Err(refusal) => return Err(refused(target, &text, &refusal)),
+        };
+        let outcome = if formatted.is_changed { Outcome::Changed } else { Outcome::Same };
+        let output = match target {
+            _ if args.diff => unified(&name, &text, &formatted.text),
+            _ if args.check && formatted.is_changed => {
+                self.rendered(&name, &text, unformatted::changed(&text, &formatted.text))
+            }
+            Target::Stdin if !args.check => formatted.text.into_owned(),
+            Target::File(path) if !args.check && formatted.is_changed => {
+                replace(path, &formatted.text).map_err(|error| target.problem(error))?;
+                format!("{name}: formatted\n").into_bytes()
+            }
+            _ => Vec::new(),
+        };
+        Ok(Done { outcome, output })
+    }
+
+    fn options<'n>(&self, target: &Target, name: &'n str, text: &[u8]) -> FormatOptions<'n> {
+        let mut options = FormatOptions::for_path(name);
+        options.force_escn = self.args.force_escn;
+        options.target = match (self.args.target, target) {
+            (FormatTarget::Version(version), _) => Some(version),
+            (FormatTarget::Auto, Target::File(path)) => {
+                tscn::project_target(text, self.projects.version_of(path))
+            }
+            (FormatTarget::Auto, Target::Stdin) => None,
+        };
+        options
+    }
+
+    fn rendered(&self, name: &str, text: &[u8], finding: Diagnostic) -> Vec<u8> {
+        let mut output = String::new();
+        self.renderer.file(&mut output, &Found::new(name, text, &[finding]));
+        output.into_bytes()
+    }
 }
 
 /// `path: line:column: not formatted: reason`
@@ -124,6 +166,7 @@ impl Summary {
             Outcome::Same => self.same += 1,
             Outcome::Changed => self.changed += 1,
             Outcome::LeftAlone => self.left_alone += 1,
+            Outcome::Refused => self.failed += 1,
         }
     }
 

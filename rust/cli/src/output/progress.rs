@@ -1,19 +1,75 @@
-//! A bar on the terminal while a big project is worked on.
+//! A bar on the terminal while the work takes long.
 
-use std::io::{IsTerminal, stderr, stdout};
+use std::io::{IsTerminal, stderr};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Fewer files are done before anybody looks.
-const MIN_FILES: usize = 500;
+/// What is done sooner needs no bar.
+const DELAY: Duration = Duration::from_millis(300);
 
-/// A bar over `count` files: seen only where people look at standard error and where what is found
-/// does not scroll it away.
-pub(crate) fn bar(count: usize) -> ProgressBar {
-    if count < MIN_FILES || !stderr().is_terminal() || stdout().is_terminal() {
-        return ProgressBar::hidden();
+/// How often the bar is drawn even if no file is done.
+const TICK: Duration = Duration::from_millis(100);
+
+/// A bar on standard error, if that is a terminal, once the work has taken a while.
+///
+/// It goes when it is dropped.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    watch: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl Progress {
+    /// Begins with the search for files, whose number is not known yet.
+    pub(crate) fn start() -> Self {
+        let bar = ProgressBar::hidden();
+        if !stderr().is_terminal() {
+            return Self { bar, watch: None };
+        }
+        bar.set_style(style("{spinner} looking for files"));
+        let (sender, receiver) = mpsc::channel();
+        let shown = bar.clone();
+        let watch = move || {
+            if receiver.recv_timeout(DELAY) == Err(RecvTimeoutError::Timeout) {
+                shown.set_draw_target(ProgressDrawTarget::stderr());
+                shown.enable_steady_tick(TICK);
+            }
+        };
+        // Without a thread there is no bar, but the work is done.
+        let thread = thread::Builder::new().name("progress".to_owned()).spawn(watch);
+        Self { bar, watch: thread.ok().map(|thread| (sender, thread)) }
     }
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} files")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(count as u64).with_style(style)
+
+    /// Goes on with so many files to work on.
+    pub(crate) fn set_files(&self, count: usize) {
+        self.bar.set_length(count as u64);
+        self.bar.set_style(style("{bar:40} {pos} of {len} files"));
+    }
+
+    /// One more file is done.
+    pub(crate) fn file_done(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Prints something, above the bar if there is one.
+    pub(crate) fn above<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some((sender, thread)) = self.watch.take() {
+            drop(sender);
+            // It has nothing to say.
+            let _ = thread.join();
+        }
+        self.bar.finish_and_clear();
+    }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -23,8 +23,8 @@ impl<'r> Report<'r> {
         Ok(report)
     }
 
-    /// Writes what [`Renderer::file`] made of the next file.
-    pub(crate) fn file(&mut self, rendered: &str) -> io::Result<()> {
+    /// Writes what is to be said of the next file: what [`Renderer::file`] made of it, or a text.
+    pub(crate) fn file(&mut self, rendered: &[u8]) -> io::Result<()> {
         if rendered.is_empty() {
             return Ok(());
         }
@@ -32,7 +32,7 @@ impl<'r> Report<'r> {
             self.out.write_all(self.renderer.separator().as_bytes())?;
         }
         self.is_empty = false;
-        self.out.write_all(rendered.as_bytes())
+        self.out.write_all(rendered)
     }
 
     /// Ends with what stands after all files.

@@ -1,5 +1,6 @@
 //! How the tests run the real program.
 #![allow(unreachable_pub, reason = "a module of test programs, not of a library")]
+#![allow(dead_code, reason = "not every test program needs all")]
 
 use std::fs;
 use std::io::Write;

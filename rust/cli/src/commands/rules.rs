@@ -1,0 +1,47 @@
+//! `gdscene rules`
+
+use std::io::{self, Write};
+
+use serde_json::{Value, json};
+use tscn::{RULES, Rule};
+
+use crate::args::RulesArgs;
+use crate::commands::{Status, written};
+
+pub(crate) fn run(args: &RulesArgs) -> Status {
+    let mut out = io::stdout().lock();
+    let result = if args.json { objects(&mut out) } else { table(&mut out) };
+    written(result, Status::Clean)
+}
+
+fn table(out: &mut impl Write) -> io::Result<()> {
+    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    writeln!(out, "{:8} {:width$}  {:8}  {:7}  fix", "code", "name", "severity", "default")?;
+    for rule in RULES {
+        let default = if rule.is_off_by_default { "off" } else { "on" };
+        let fix = if has_fix(rule) { "yes" } else { "-" };
+        let severity = rule.severity.as_str();
+        writeln!(out, "{:8} {:width$}  {severity:8}  {default:7}  {fix}", rule.code, rule.name)?;
+    }
+    Ok(())
+}
+
+fn objects(out: &mut impl Write) -> io::Result<()> {
+    let object = |rule: &&Rule| {
+        json!({
+            "code": rule.code,
+            "name": rule.name,
+            "severity": rule.severity.as_str(),
+            "is_on_by_default": !rule.is_off_by_default,
+            "has_fix": has_fix(rule),
+        })
+    };
+    let rules: Value = RULES.iter().map(object).collect();
+    writeln!(out, "{rules:#}")
+}
+
+/// Whether some findings of the rule come with a fix: then its documentation says how safe that is, which
+/// a test of the rules asks for.
+fn has_fix(rule: &Rule) -> bool {
+    rule.docs.contains(" ## Fix safety\n")
+}
