@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the codec: each target in rust/fuzz gets bytes that a fuzzer makes up, under the address sanitizer, and fails if
-# anything panics, hangs (25 s) or allocates much (256 MiB at once, 2 GiB in all). What the targets check stands in
-# rust/testkit/src/codec_checks.rs; the same checks run in `cargo test` from a seeded corpus.
+# Fuzzes the codec, and the parser, formatter and fixes of text scenes: each target in rust/fuzz gets bytes that a fuzzer
+# makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much (256 MiB at once,
+# 2 GiB in all). What the targets check stands in rust/testkit/src/codec_checks.rs and text_checks.rs; the same checks run
+# in `cargo test` from a seeded corpus.
 #
 # Usage:
 #   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)
@@ -10,9 +11,9 @@
 #   scripts/fuzz.sh --miri                  the unit tests of the core crates under Miri, if it is installed
 #   scripts/fuzz.sh --help
 #
-# The corpus grows in target/fuzz/corpus and begins with the engine's goldens and generated values. An input that fails
-# is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
-# rust/variant-codec/tests/fuzz_regressions/TARGET.
+# The corpus grows in target/fuzz/corpus and begins with the engine's goldens, generated values and the fixtures of text
+# scenes. An input that fails is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
+# rust/variant-codec/tests/fuzz_regressions/TARGET, for text rust/tscn/tests/fuzz_regressions/TARGET.
 #
 # The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/valgrind.sh finds its wrong
 # accesses and uses of uninitialised memory, and the tests inside the engine feed it broken bytes by the ten thousand.
@@ -77,9 +78,9 @@ fuzz() {
     return "$status"
 }
 
-# Goldens of the engine and generated values, from the crate's own test.
+# From the crates' own tests.
 write_corpus() {
-    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec \
+    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec -p tscn \
         --test fuzz_bodies the_corpus_can_be_written >/dev/null
 }
 

@@ -7,4 +7,5 @@ pub mod godot3;
 pub mod goldens;
 pub mod made_values;
 pub mod shared;
+pub mod text_checks;
 pub mod values;

@@ -74,8 +74,18 @@ fn string_end(source: &[u8], start: usize) -> usize {
     source.len()
 }
 
+/// The first backslash. Most texts are too short for a search by vectors to pay.
+#[inline]
+fn backslash(body: &[u8]) -> Option<usize> {
+    const MAX_SHORT: usize = 32;
+    if body.len() > MAX_SHORT {
+        return memchr(b'\\', body);
+    }
+    body.iter().position(|byte| *byte == b'\\')
+}
+
 pub(crate) fn unescape(body: &[u8]) -> Cow<'_, [u8]> {
-    let Some(first) = memchr(b'\\', body) else {
+    let Some(first) = backslash(body) else {
         return Cow::Borrowed(body);
     };
     let mut decoded = Vec::with_capacity(body.len());

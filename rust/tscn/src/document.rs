@@ -323,7 +323,10 @@ impl<'d> Section<'d> {
     /// The field called `name`; the last one of several, as Godot reads it.
     #[inline]
     pub fn field(self, name: &str) -> Option<Field<'d>> {
-        self.fields().rfind(|field| field.name() == name.as_bytes())
+        let has_name = |field: &Field<'_>| {
+            field.data.name.len() as usize == name.len() && field.name() == name.as_bytes()
+        };
+        self.fields().rfind(has_name)
     }
 
     /// The decoded text of the field called `name`, if it is a string, string name or number.

@@ -1,6 +1,6 @@
 //! The whole way from a text to its findings.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use memchr::memmem;
 
@@ -85,6 +85,7 @@ pub(crate) struct Context<'d> {
     /// Whether tags may be in the text that the parser could not see.
     pub(crate) hides_sections: bool,
     suggestions_left: Cell<u32>,
+    mentioned: RefCell<Vec<(&'static str, bool)>>,
 }
 
 /// So many findings get a "did you mean …?": each takes a look at a thousand candidates.
@@ -110,12 +111,21 @@ impl<'d> Context<'d> {
             node_tree: NodeTree::new(document),
             hides_sections: hides_sections(document),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
+            mentioned: RefCell::default(),
         }
     }
 
     /// Whether `word` is anywhere in the text: a quick way out for rules on rare things.
-    pub(crate) fn mentions(&self, word: &str) -> bool {
-        memmem::find(self.document.text(), word.as_bytes()).is_some()
+    ///
+    /// Several rules ask for the same word, which is looked for once.
+    pub(crate) fn mentions(&self, word: &'static str) -> bool {
+        let mut known = self.mentioned.borrow_mut();
+        if let Some((_, is_there)) = known.iter().find(|(asked, _)| *asked == word) {
+            return *is_there;
+        }
+        let is_there = memmem::find(self.document.text(), word.as_bytes()).is_some();
+        known.push((word, is_there));
+        is_there
     }
 
     /// The candidate that was probably meant by `word`.

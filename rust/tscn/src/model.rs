@@ -3,4 +3,5 @@
 pub(crate) mod animations;
 pub(crate) mod indexed;
 pub(crate) mod node_tree;
+pub(crate) mod repeats;
 pub(crate) mod resource_ids;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::document::{Document, Section, TagKind};
+use crate::document::{Document, Field, Section, TagKind};
 
 /// The `node` sections of a document and their parents.
 #[derive(Debug, Default)]
@@ -46,6 +46,31 @@ pub(crate) enum Parent {
     Missing,
 }
 
+/// What matters of a node's tag, found in one pass.
+#[derive(Default)]
+struct NodeFields<'d> {
+    name: Option<Field<'d>>,
+    parent: Option<Field<'d>>,
+    has_type: bool,
+    is_instance: bool,
+}
+
+impl<'d> NodeFields<'d> {
+    fn of(section: Section<'d>) -> Self {
+        let mut fields = Self::default();
+        for field in section.fields() {
+            match field.name() {
+                b"name" => fields.name = Some(field),
+                b"parent" => fields.parent = Some(field),
+                b"type" => fields.has_type = true,
+                b"instance" | b"instance_placeholder" => fields.is_instance = true,
+                _ => {}
+            }
+        }
+        fields
+    }
+}
+
 impl<'d> NodeTree<'d> {
     pub(crate) fn new(document: &'d Document<'d>) -> Self {
         let nodes = || document.sections().filter(|section| section.kind() == TagKind::Node);
@@ -65,10 +90,11 @@ impl<'d> NodeTree<'d> {
 
     fn push(&mut self, section: Section<'d>) {
         let index = self.nodes.len() as u32;
-        let name = section.field_text("name");
-        let parent_path = section.field_text("parent");
+        let fields = NodeFields::of(section);
+        let name = fields.name.and_then(Field::text);
+        let parent_path = fields.parent.and_then(Field::text);
         let parent = match &parent_path {
-            None if section.field("parent").is_some() => Parent::Elsewhere,
+            None if fields.parent.is_some() => Parent::Elsewhere,
             None => Parent::None,
             Some(_) if index == 0 => Parent::Missing,
             Some(path) => self.resolve(path).map_or_else(|parent| parent, Parent::Known),
@@ -78,10 +104,7 @@ impl<'d> NodeTree<'d> {
             let first = *self.children.entry((parent, name.clone())).or_insert(index);
             first_sibling = (first != index).then_some(first);
         }
-        let is_opaque = section.is_broken()
-            || section.field("type").is_none()
-            || section.field("instance").is_some()
-            || section.field("instance_placeholder").is_some();
+        let is_opaque = section.is_broken() || !fields.has_type || fields.is_instance;
         self.nodes.push(Node { section, name, parent_path, parent, first_sibling, is_opaque });
     }
 

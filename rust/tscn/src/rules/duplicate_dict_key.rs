@@ -62,9 +62,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 /// key, but `1` and `1.0` are two.
 fn canonical(source: &[u8]) -> Cow<'_, [u8]> {
     match source.first() {
+        Some(b'"') if !source.contains(&b'\\') => Cow::Borrowed(source),
         Some(b'"' | b'&' | b'@') => {
             let mut key = b"\"".to_vec();
             key.extend_from_slice(&decode::text(source));
+            key.push(b'"');
             Cow::Owned(key)
         }
         _ if source.contains(&b' ') => {

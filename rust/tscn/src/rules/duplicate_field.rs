@@ -1,7 +1,9 @@
 //! STR007
 
 use crate::diagnostic::Severity;
+use crate::document::Field;
 use crate::lint::Context;
+use crate::model::repeats::may_repeat;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -36,6 +38,9 @@ const MAX_FIELDS: usize = 64;
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let text = context.document.text();
     for section in context.document.sections() {
+        if !may_repeat(section.fields().map(Field::name)) {
+            continue;
+        }
         for (index, field) in section.fields().take(MAX_FIELDS).enumerate().skip(1) {
             let earlier = section.fields().take(index).find(|other| other.name() == field.name());
             if let Some(earlier) = earlier {

@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::Severity;
 use crate::document::{Property, Section};
 use crate::lint::{Context, quote};
+use crate::model::repeats::may_repeat;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -41,12 +42,13 @@ declare_rule! {
 const FEW: usize = 16;
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let text = context.document.text();
     let mut table = HashMap::new();
     for section in context.document.sections() {
         let count = section.properties().count();
         if count > FEW {
             check_many(context, section, &mut table, findings);
-        } else if count > 1 {
+        } else if may_repeat(section.properties().map(|it| it.engine_key_span().of(text))) {
             check_few(context, section, findings);
         }
     }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::{GdscriptLiteral, SyntaxErrorKind};
 
 declare_rule! {
@@ -44,7 +45,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         let source = error.span.of(context.document.text());
         let found = context.quote(error.span);
-        let finding = match replacement(literal, source) {
+        let replacement = replacement(literal, source)
+            .filter(|new| !continues_number(context.document.text(), error.span, new));
+        let finding = match replacement {
             None => findings.push(error.span, format!("{found} is no value of this format")),
             Some(replacement) => {
                 let title = format!("write {}", crate::lint::quote(replacement.as_bytes()));
@@ -56,6 +59,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         finding.consequence("Godot refuses the file");
     }
+}
+
+/// Whether `new` in the place of `span` would become a part of the number before it.
+fn continues_number(text: &[u8], span: Span, new: &str) -> bool {
+    let before = text[..span.start as usize].last();
+    let is_number_byte =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'+' | b'-');
+    new.starts_with(|first: char| first.is_ascii_digit()) && before.is_some_and(is_number_byte)
 }
 
 /// What to write instead.
@@ -99,6 +110,12 @@ mod tests {
             &RULE,
             &node("a = 'x'\nb = ^\"a/b\"\nc = [+1, -.5, .5]\nd = None\n"),
             &node("a = \"x\"\nb = NodePath(\"a/b\")\nc = [1, -0.5, 0.5]\nd = null\n"),
+        );
+        // Not `10` and not `1.00.5`: a comma is missing.
+        check(
+            &RULE,
+            &node("a = [1+0, 1.0.5]\n"),
+            &["4:7 `+0` is no value of this format", "4:14 `.5` is no value of this format"],
         );
     }
 }

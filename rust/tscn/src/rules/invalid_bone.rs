@@ -48,7 +48,7 @@ declare_rule! {
 const SKELETONS: &[&[u8]] = &[b"Skeleton", b"Skeleton3D"];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("bones/") {
+    if !context.mentions("bone") {
         return;
     }
     for (index, node) in context.node_tree.nodes.iter().enumerate() {

@@ -64,7 +64,7 @@ const TYPES: &[&str] = &[
 const LAST_INTERPOLATION: [i64; 2] = [2, 4];
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("tracks/") {
+    if !context.mentions("Animation") {
         return;
     }
     for animation in animations(context) {

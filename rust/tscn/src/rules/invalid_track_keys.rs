@@ -64,7 +64,7 @@ const TOLERANCE: f64 = 0.001;
 const DEFAULT_LENGTH: f64 = 1.0;
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("tracks/") {
+    if !context.mentions("Animation") {
         return;
     }
     for animation in animations(context) {

@@ -46,18 +46,22 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let (Some(rank_here), kind) = (rank(section.kind()), section.kind()) else {
             continue;
         };
-        let quoted = context.quote(section.name_span());
+        // Most sections are in order, and need no name in a message.
+        let quoted = || context.quote(section.name_span());
         has_node |= kind == TagKind::Node;
         if matches!(kind, TagKind::Connection | TagKind::Editable) && !has_node {
             findings
-                .push(section.name_span(), format!("{quoted} before the first node; move it down"))
+                .push(
+                    section.name_span(),
+                    format!("{} before the first node; move it down", quoted()),
+                )
                 .consequence("Godot refuses the file");
             continue;
         }
         match furthest {
             Some(other) if rank(other.kind()) > Some(rank_here) => {
                 let after = context.quote(other.name_span());
-                let message = format!("{quoted} after {after}; move it before them");
+                let message = format!("{} after {after}; move it before them", quoted());
                 findings
                     .push(section.name_span(), message)
                     .label(other.name_span(), format!("the first {after}"))

@@ -44,7 +44,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("bone_name") {
+    if !context.mentions("bone") {
         return;
     }
     let nodes = &context.node_tree.nodes;

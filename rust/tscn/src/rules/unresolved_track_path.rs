@@ -52,7 +52,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("AnimationPlayer") {
+    if !context.mentions("Animation") {
         return;
     }
     if context.hides_sections || context.document.is_incomplete() {

@@ -134,6 +134,10 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
             let span = Span::new(self.offset(), self.offset() + BOM.len() as u32);
             self.report(SyntaxErrorKind::ByteOrderMarkInString, span);
         }
+        if let Some(length) = self.short_string() {
+            self.pos += length + 1;
+            return self.emit(kind, start);
+        }
         loop {
             match memchr3(b'"', b'\\', 0, &self.text[self.pos..]) {
                 None => {
@@ -157,6 +161,14 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
                 }
             }
         }
+    }
+
+    /// The length of the string that starts here, if it is short and plain, as nearly all are.
+    #[inline]
+    fn short_string(&self) -> Option<usize> {
+        let near = &self.text[self.pos..self.text.len().min(self.pos + MAX_SHORT)];
+        let length = near.iter().position(|byte| STRING_STOPS[*byte as usize])?;
+        (near[length] == b'"').then_some(length)
     }
 
     /// Adds an error.
@@ -374,6 +386,19 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         end
     }
 }
+
+/// In longer strings a search by vectors pays.
+const MAX_SHORT: usize = 48;
+
+/// What ends a plain string, or makes it one that is not plain.
+static STRING_STOPS: [bool; 256] = {
+    let mut table = [false; 256];
+    table[b'"' as usize] = true;
+    table[b'\\' as usize] = true;
+    table[b'\n' as usize] = true;
+    table[0] = true;
+    table
+};
 
 /// The value of `\u` and four digits, or `\U` and six, at `start`, and where it ends.
 pub(crate) fn code_unit(text: &[u8], start: usize) -> Option<(u32, usize)> {

@@ -1,0 +1,102 @@
+//! What must hold for all texts: the bodies of the fuzz targets in `rust/fuzz` for `tscn`, which the tests of `tscn` run,
+//! too, from a seeded corpus and from what fuzzing once found.
+//!
+//! Each takes bytes that anyone may have made up, and panics if something does not hold.
+
+use tscn::{
+    Applicability, FixOptions, FormatOptions, FormatRefusal, LintOptions, Severity, TokenKind,
+};
+
+use crate::codec_checks::Check;
+
+/// Every check, by the name of its fuzz target.
+pub const ALL: [Check; 3] =
+    [("parse_text", parse_text), ("format_text_twice", format_text_twice), ("fix_text", fix_text)];
+
+/// What the formatter is asked for: whatever the text says, and versions whose forms differ.
+const TARGETS: [Option<&str>; 5] = [None, Some("3.x"), Some("4.2"), Some("4.5"), Some("4.7")];
+
+/// The tokens put end to end are the text, the tree lies within it, and every rule can look at it. The same
+/// as a settings file.
+pub fn parse_text(text: &[u8]) {
+    for tokens in [tscn::tokens(text), tscn::config_tokens(text)] {
+        let mut end = 0;
+        for token in tokens {
+            assert_eq!(token.span.start, end, "a gap or an overlap");
+            assert!(!token.span.is_empty() && token.kind != TokenKind::Eof);
+            end = token.span.end;
+        }
+        assert_eq!(end as usize, text.len());
+    }
+    let document = tscn::parse(text);
+    for section in document.sections() {
+        assert!(section.span().end as usize <= text.len());
+        for property in section.properties() {
+            // Decoding does not fail either.
+            let _ = (property.key(), property.value());
+        }
+    }
+    for error in document.errors() {
+        assert!(error.span.end as usize <= text.len());
+    }
+    let mut options = LintOptions::default();
+    options.all_rules = true;
+    for finding in tscn::lint_document(&document, &options).diagnostics {
+        assert!(finding.span.start <= finding.span.end, "{finding:?}");
+        assert!(finding.span.end as usize <= text.len(), "{finding:?}");
+        assert!(!finding.message.contains('\n'), "{finding:?}");
+    }
+    for section in tscn::parse_config(text).sections() {
+        let _ = section.name();
+    }
+    let _ = tscn::parse_value(text);
+}
+
+/// A formatted text has the same comments and keys, no errors, and stays as it is when it is formatted
+/// again.
+pub fn format_text_twice(text: &[u8]) {
+    for target in TARGETS {
+        let mut options = FormatOptions::default();
+        options.target = target.map(|target| target.parse().expect("a known version"));
+        let formatted = match tscn::format(text, &options) {
+            Ok(formatted) => formatted,
+            Err(FormatRefusal::Bug(bug)) => panic!("{bug:?} for {target:?}"),
+            Err(refusal) => {
+                assert!(refusal.span().is_none_or(|span| span.end as usize <= text.len()));
+                continue;
+            }
+        };
+        assert_eq!(formatted.is_changed, *formatted.text != *text);
+        assert!(tscn::parse(&formatted.text).errors().is_empty());
+        assert_eq!(comments_and_keys(&formatted.text), comments_and_keys(text));
+        let again = tscn::format(&formatted.text, &options).expect("it was formatted before");
+        assert!(!again.is_changed, "formatting again changes the text for {target:?}");
+    }
+}
+
+/// Fixes leave no more errors than there were, and nothing that they would fix again.
+pub fn fix_text(text: &[u8]) {
+    for limit in [Applicability::Safe, Applicability::Unsafe] {
+        let mut options = FixOptions::for_path("a.tscn");
+        options.limit = limit;
+        let fixed = tscn::fix(text, &options).expect("no .escn file");
+        assert_eq!(fixed.postponed_count, 0, "fixes are left");
+        let again = tscn::fix(&fixed.text, &options).expect("no .escn file");
+        assert_eq!(again.applied_count, 0, "fixing again changes the text");
+        if limit == Applicability::Safe {
+            assert!(error_count(&fixed.text) <= error_count(text), "fixes made errors");
+        }
+    }
+}
+
+fn error_count(text: &[u8]) -> usize {
+    tscn::lint(text, &LintOptions::for_path("a.tscn")).count(Severity::Error)
+}
+
+/// The comments, without blanks at their end, and the keys of all properties.
+fn comments_and_keys(text: &[u8]) -> (Vec<&[u8]>, Vec<Vec<u8>>) {
+    let document = tscn::parse(text);
+    let comments = document.comments().iter().map(|span| span.of(text).trim_ascii_end());
+    let properties = document.sections().flat_map(tscn::Section::properties);
+    (comments.collect(), properties.map(|property| property.key().into_owned()).collect())
+}
