@@ -14,12 +14,13 @@
 #   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
 #                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
-#   --readme      rewrite the README's table from the rows that `codec --json FILE` has written
-#   --plot        draw the README's chart from them
+#   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
+#   --plot        draw the README's chart from those of `codec`
 #
 #   --json        write the rows to FILE, as a list of objects with the keys suite, build, workload, direction, bytes,
 #                 ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster) and more; of
-#                 `instructions`: suite, workload, operation, bytes, instructions
+#                 `instructions`: suite, workload, operation, bytes, instructions; of `tscn`: suite, workload, what, files,
+#                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size)
 #   --build       where to measure: in an exported release build, as players run it, or in the editor's program
 #                 (default: both)
 #   --filter      only the workloads whose name contains TEXT

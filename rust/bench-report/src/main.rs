@@ -12,6 +12,7 @@ mod format;
 mod readme;
 mod rows;
 mod table;
+mod text_table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,8 +64,11 @@ fn main() -> ExitCode {
 }
 
 fn rewrite_readme(rows: &Path, path: &Path) -> Result<(), Error> {
-    let table = table::table(&read_run(rows)?);
-    let readme = readme::with_table(&read(path)?, &table)
+    let (marks, table) = match text_table::rows(&read(rows)?) {
+        Some(rows) => (readme::TEXT, text_table::table(&rows)),
+        None => (readme::CODEC, table::table(&read_run(rows)?)),
+    };
+    let readme = readme::with_table(&read(path)?, marks, &table)
         .map_err(|source| Error::Readme { path: path.into(), source })?;
     write(path, &readme)
 }

@@ -1,24 +1,39 @@
 //! A README with a part that is generated.
 
-/// Marks around the generated part; Markdown does not show them.
-const BEGIN: &str = "<!-- made by scripts/bench.sh --readme: begin -->";
-const END: &str = "<!-- made by scripts/bench.sh --readme: end -->";
+/// Marks around a generated part; Markdown does not show them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Marks {
+    begin: &'static str,
+    end: &'static str,
+}
+
+/// Around the table of the codec.
+pub(crate) const CODEC: Marks = Marks {
+    begin: "<!-- made by scripts/bench.sh --readme: begin -->",
+    end: "<!-- made by scripts/bench.sh --readme: end -->",
+};
+
+/// Around the table of text scenes.
+pub(crate) const TEXT: Marks = Marks {
+    begin: "<!-- made by scripts/bench.sh --readme, of tscn: begin -->",
+    end: "<!-- made by scripts/bench.sh --readme, of tscn: end -->",
+};
 
 /// Why a README cannot be rewritten.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum Error {
     #[error("the line `{0}` must stand in it once")]
     Mark(&'static str),
-    #[error("`{END}` stands in front of `{BEGIN}`")]
-    Order,
+    #[error("`{0}` stands in front of `{1}`")]
+    Order(&'static str, &'static str),
 }
 
 /// `readme` with `table` between the marks.
-pub(crate) fn with_table(readme: &str, table: &str) -> Result<String, Error> {
-    let begin = position(readme, BEGIN)? + BEGIN.len();
-    let end = position(readme, END)?;
+pub(crate) fn with_table(readme: &str, marks: Marks, table: &str) -> Result<String, Error> {
+    let begin = position(readme, marks.begin)? + marks.begin.len();
+    let end = position(readme, marks.end)?;
     if end < begin {
-        return Err(Error::Order);
+        return Err(Error::Order(marks.end, marks.begin));
     }
     Ok(format!("{}\n{}\n{}", &readme[..begin], table.trim_end(), &readme[end..]))
 }
@@ -35,6 +50,13 @@ fn position(readme: &str, mark: &'static str) -> Result<usize, Error> {
 mod tests {
     use super::*;
 
+    const BEGIN: &str = CODEC.begin;
+    const END: &str = CODEC.end;
+
+    fn with_table(readme: &str, table: &str) -> Result<String, Error> {
+        super::with_table(readme, CODEC, table)
+    }
+
     #[test]
     fn only_what_is_between_the_marks_changes() {
         let readme = format!("# Title\n{BEGIN}\nold\n{END}\nrest\n");
@@ -48,6 +70,6 @@ mod tests {
         assert_eq!(with_table("text", ""), Err(Error::Mark(BEGIN)));
         assert_eq!(with_table(&format!("{BEGIN}{BEGIN}{END}"), ""), Err(Error::Mark(BEGIN)));
         assert_eq!(with_table(BEGIN, ""), Err(Error::Mark(END)));
-        assert_eq!(with_table(&format!("{END}{BEGIN}"), ""), Err(Error::Order));
+        assert_eq!(with_table(&format!("{END}{BEGIN}"), ""), Err(Error::Order(END, BEGIN)));
     }
 }

@@ -14,7 +14,7 @@ use crate::output::OutputFormat;
 /// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
 /// why. And it writes files as Godot saves them.
 #[derive(Debug, Parser)]
-#[command(name = "gdscene", version, after_help = EXIT_STATUS)]
+#[command(name = "gdscene", version, after_help = FIRST_STEPS)]
 pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -98,7 +98,8 @@ pub(crate) struct FormatArgs {
     ///
     /// `auto` takes it from the features in the project.godot of each file's project, unless the
     /// file's header shows that another version saved it. A version that is named here is taken for all
-    /// files.
+    /// files. What is written is compared with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
+    /// other versions follow from what is known to have changed.
     #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
     pub(crate) target: FormatTarget,
 
@@ -219,6 +220,16 @@ pub(crate) enum ColorChoice {
     Always,
     Never,
 }
+
+const FIRST_STEPS: &str = "First steps, in the folder of a project:
+  gdscene check .            what is wrong, and where
+  gdscene explain REF007     what a code in that list means
+  gdscene fix --diff .       what could be repaired; without --diff it is
+  gdscene format --check .   which files Godot would save otherwise
+
+`gdscene help COMMAND` says more about one command, with examples.
+
+Exit status: 0 nothing found, 1 errors or warnings found, 2 wrong usage or a file that cannot be read.";
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
                            2 wrong usage or a file that cannot be read.";

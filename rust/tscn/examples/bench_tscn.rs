@@ -2,25 +2,32 @@
 //!
 //! ```text
 //! cargo run --release -p tscn --example bench_tscn -- parse|lint|format|format-edited|format-changed PATH...
+//! cargo run --release -p tscn --example bench_tscn -- command GDSCENE PATH...
 //! cargo run --release -p tscn --example bench_tscn -- make nodes|array|dictionary BYTES FILE
 //! ```
 //!
-//! The first form prints `files bytes seconds peak`, with tabs: the bytes of all files, how long one
-//! pass over them takes (the fastest of several), and by how many bytes the process has grown. Folders
-//! stand for the scenes and resources in them. `format-edited` formats texts in which one line
+//! The first form prints `files bytes seconds memory`, with tabs: the bytes of all files, how long one
+//! pass over them takes (the fastest of several), and the most memory that it took, the text included.
+//! Folders stand for the scenes and resources in them. `format-edited` formats texts in which one line
 //! differs from what it should be, `format-changed` those in which every line does.
 //!
-//! The second form writes a scene of about that size.
+//! The second form prints the same of whole runs of `GDSCENE check`: the median of several.
+//!
+//! The third form writes a scene of about that size.
 
 use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use tscn::{FormatOptions, LintOptions};
 
 /// How long a measurement takes at least.
 const BUDGET: Duration = Duration::from_millis(1500);
+
+/// How often a command is run.
+const RUNS: usize = 21;
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -30,6 +37,7 @@ fn main() {
             let bytes = bytes.parse().expect("BYTES is no number");
             fs::write(path, made(kind, bytes)).expect("the file cannot be written");
         }
+        ["command", program, ref paths @ ..] => time_command(program, paths),
         ["parse", ref paths @ ..] => measure(paths, 0, |text| {
             black_box(tscn::parse(text));
         }),
@@ -48,21 +56,39 @@ fn format(text: &[u8]) {
 }
 
 fn measure(paths: &[&str], changed_lines: usize, work: impl Fn(&[u8])) {
+    let before = peak_memory();
     let mut texts = Vec::new();
     for path in paths.iter().flat_map(|path| files(Path::new(path))) {
         let text = fs::read(&path).expect("a file cannot be read");
-        texts.push(spoiled(&text, changed_lines));
+        texts.push(if changed_lines > 0 { spoiled(&text, changed_lines) } else { text });
     }
     let bytes: usize = texts.iter().map(Vec::len).sum();
-    let before = peak_memory();
     let (mut fastest, start) = (Duration::MAX, Instant::now());
     while fastest == Duration::MAX || start.elapsed() < BUDGET {
         let start = Instant::now();
         texts.iter().for_each(|text| work(text));
         fastest = fastest.min(start.elapsed());
     }
-    let grown = peak_memory().saturating_sub(before);
-    println!("{}\t{bytes}\t{:.6}\t{grown}", texts.len(), fastest.as_secs_f64());
+    let memory = peak_memory().saturating_sub(before);
+    println!("{}\t{bytes}\t{:.6}\t{memory}", texts.len(), fastest.as_secs_f64());
+}
+
+/// Runs the command as often as a measurement needs, output thrown away.
+fn time_command(program: &str, paths: &[&str]) {
+    let files: Vec<PathBuf> = paths.iter().flat_map(|path| files(Path::new(path))).collect();
+    let bytes: u64 =
+        files.iter().map(|path| fs::metadata(path).expect("a file cannot be read").len()).sum();
+    let mut times: Vec<Duration> = (0..RUNS)
+        .map(|_| {
+            let start = Instant::now();
+            let mut command = Command::new(program);
+            command.arg("check").args(paths).stdout(Stdio::null()).stderr(Stdio::null());
+            command.status().expect("the command cannot be run");
+            start.elapsed()
+        })
+        .collect();
+    times.sort();
+    println!("{}\t{bytes}\t{:.6}\t0", files.len(), times[RUNS / 2].as_secs_f64());
 }
 
 /// The most memory that the process had so far; 0 where the system does not tell.
@@ -81,7 +107,8 @@ fn files(path: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     let is_scene = |path: &PathBuf| {
-        path.extension().is_some_and(|extension| extension == "tscn" || extension == "tres")
+        path.extension()
+            .is_some_and(|end| ["tscn", "tres", "escn"].iter().any(|known| end == *known))
     };
     paths
         .into_iter()
