@@ -128,14 +128,14 @@ bench_tscn_godot_parser() {
     bench_tscn_rows godot_parser "$log" "$@"
 }
 
-# bench_tscn_rows WHAT LOG WORKLOAD...: one row for each line `loaded FILES BYTES SECONDS`.
+# bench_tscn_rows WHAT LOG WORKLOAD...: one row for each line `loaded FILES BYTES SECONDS`, none for `skipped`.
 bench_tscn_rows() {
-    local what=$1 log=$2 files bytes seconds
+    local what=$1 log=$2 outcome files bytes seconds
     shift 2
-    while read -r _ files bytes seconds; do
-        bench_tscn_row "$1" "$what" "$files" "$bytes" "$seconds" 0
+    while read -r outcome files bytes seconds; do
+        [ "$outcome" = skipped ] || bench_tscn_row "$1" "$what" "$files" "$bytes" "$seconds" 0
         shift
-    done < <(grep '^loaded ' "$log")
+    done < <(grep -E '^(loaded|skipped)' "$log")
 }
 
 # bench_tscn_row WORKLOAD WHAT FILES BYTES SECONDS MEMORY

@@ -4,8 +4,9 @@
 //! through one, nothing is claimed.
 
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::document::{Document, Field, Section, TagKind};
 
@@ -13,8 +14,43 @@ use crate::document::{Document, Field, Section, TagKind};
 #[derive(Debug, Default)]
 pub(crate) struct NodeTree<'d> {
     pub(crate) nodes: Vec<Node<'d>>,
-    /// The first child with this name of a node.
-    children: HashMap<(u32, Cow<'d, [u8]>), u32>,
+    children: Children,
+}
+
+/// The first child with a name of a node, found by both. The names are those of the nodes: large scenes
+/// have many, and a table of them would not fit into the processor's cache.
+#[derive(Debug, Default)]
+struct Children {
+    table: HashTable<Child>,
+    hasher: DefaultHashBuilder,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Child {
+    parent: u32,
+    node: u32,
+}
+
+impl Children {
+    fn with_capacity(count: usize) -> Self {
+        Self { table: HashTable::with_capacity(count), hasher: DefaultHashBuilder::default() }
+    }
+
+    fn get(&self, nodes: &[Node<'_>], parent: u32, name: &[u8]) -> Option<u32> {
+        let is_same = |child: &Child| {
+            child.parent == parent && nodes[child.node as usize].name.as_deref() == Some(name)
+        };
+        self.table.find(self.hasher.hash_one((parent, name)), is_same).map(|child| child.node)
+    }
+
+    /// Adds the node if it is the first of its name there. Returns the one that is.
+    fn get_or_insert(&mut self, nodes: &[Node<'_>], parent: u32, node: u32) -> u32 {
+        let name = |child: &Child| nodes[child.node as usize].name.as_deref().unwrap_or_default();
+        let child = Child { parent, node };
+        let hash = |child: &Child| self.hasher.hash_one((child.parent, name(child)));
+        let is_same = |other: &Child| other.parent == parent && name(other) == name(&child);
+        self.table.entry(hash(&child), is_same, hash).or_insert(child).get().node
+    }
 }
 
 /// A `node` section.
@@ -76,7 +112,7 @@ impl<'d> NodeTree<'d> {
         let nodes = || document.sections().filter(|section| section.kind() == TagKind::Node);
         let count = nodes().count();
         let mut tree =
-            Self { nodes: Vec::with_capacity(count), children: HashMap::with_capacity(count) };
+            Self { nodes: Vec::with_capacity(count), children: Children::with_capacity(count) };
         for section in nodes() {
             tree.push(section);
         }
@@ -99,13 +135,14 @@ impl<'d> NodeTree<'d> {
             Some(_) if index == 0 => Parent::Missing,
             Some(path) => self.resolve(path).map_or_else(|parent| parent, Parent::Known),
         };
-        let mut first_sibling = None;
-        if let (Parent::Known(parent), Some(name)) = (parent, &name) {
-            let first = *self.children.entry((parent, name.clone())).or_insert(index);
-            first_sibling = (first != index).then_some(first);
-        }
         let is_opaque = section.is_broken() || !fields.has_type || fields.is_instance;
-        self.nodes.push(Node { section, name, parent_path, parent, first_sibling, is_opaque });
+        let has_name = name.is_some();
+        let node = Node { section, name, parent_path, parent, first_sibling: None, is_opaque };
+        self.nodes.push(node);
+        if let (Parent::Known(parent), true) = (parent, has_name) {
+            let first = self.children.get_or_insert(&self.nodes, parent, index);
+            self.nodes[index as usize].first_sibling = (first != index).then_some(first);
+        }
     }
 
     /// The node at `path`, which is relative to the root, or why there is none.
@@ -129,8 +166,8 @@ impl<'d> NodeTree<'d> {
                 };
                 continue;
             }
-            match self.children.get(&(node, Cow::Borrowed(name))) {
-                Some(child) => node = *child,
+            match self.children.get(&self.nodes, node, name) {
+                Some(child) => node = child,
                 // `%Name` is any node with that unique name.
                 None if name.starts_with(b"%") || self.nodes[node as usize].is_opaque => {
                     return Err(Parent::Elsewhere);
@@ -157,8 +194,8 @@ impl<'d> NodeTree<'d> {
                 };
                 continue;
             }
-            match self.children.get(&(node, Cow::Borrowed(name))) {
-                Some(child) => node = *child,
+            match self.children.get(&self.nodes, node, name) {
+                Some(child) => node = child,
                 None if self.nodes[node as usize].is_opaque => return Err(Parent::Elsewhere),
                 None => return Err(Parent::Missing),
             }
@@ -178,9 +215,9 @@ impl<'d> NodeTree<'d> {
             Err(parent) => parent,
         };
         if let Parent::Later(parent) | Parent::Known(parent) = self.nodes[index as usize].parent
-            && let Some(name) = self.nodes[index as usize].name.clone()
+            && self.nodes[index as usize].name.is_some()
         {
-            self.children.entry((parent, name)).or_insert(index);
+            self.children.get_or_insert(&self.nodes, parent, index);
         }
     }
 }

@@ -1,13 +1,13 @@
 //! SYN016
 
 use std::borrow::Cow;
+use std::hash::BuildHasher;
 
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::decode;
 use crate::lint::{Context, quote};
 use crate::rules::{Findings, declare_rule};
-use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -44,19 +44,34 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    let document = context.document;
-    let mut first_keys: HashMap<(u32, Cow<'_, [u8]>), Span> = HashMap::new();
-    for key in &document.tree.dictionary_keys {
-        let source = key.span.of(document.text());
-        let first = *first_keys.entry((key.dictionary, canonical(source))).or_insert(key.span);
-        if first != key.span {
+    let (keys, text) = (&context.document.tree.dictionary_keys, context.document.text());
+    // Indices into `keys`: large dictionaries have many, and a table of their texts would not fit into
+    // the processor's cache.
+    let mut first_keys: HashTable<u32> = HashTable::with_capacity(keys.len().min(FEW));
+    let hasher = DefaultHashBuilder::default();
+    let parts = |index: u32| {
+        let key = &keys[index as usize];
+        (key.dictionary, canonical(key.span.of(text)))
+    };
+    let hash = |index: &u32| hasher.hash_one(parts(*index));
+    for index in 0..keys.len() as u32 {
+        let here = parts(index);
+        let is_same =
+            |other: &u32| keys[*other as usize].dictionary == here.0 && parts(*other).1 == here.1;
+        let entry = first_keys.entry(hasher.hash_one(&here), is_same, hash);
+        let first = *entry.or_insert(index).get();
+        if first != index {
+            let span = keys[index as usize].span;
             findings
-                .push(key.span, format!("the key {} is here twice; keep one", quote(source)))
-                .label(first, "first given here, and ignored")
+                .push(span, format!("the key {} is here twice; keep one", quote(span.of(text))))
+                .label(keys[first as usize].span, "first given here, and ignored")
                 .consequence("Godot takes the last one");
         }
     }
 }
+
+/// Room for so many keys is made at once.
+const FEW: usize = 1 << 16;
 
 /// The same bytes for keys that are the same to Godot, in whose dictionaries `"a"` and `&"a"` are one
 /// key, but `1` and `1.0` are two.
