@@ -56,7 +56,17 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
     /// The next token of a tag or value, trivia skipped.
     #[inline]
     pub(crate) fn next(&mut self) -> Token {
-        self.skip_trivia();
+        // Most tokens follow another, or one space.
+        match self.byte() {
+            Some(b' ') if self.text.get(self.pos + 1).is_some_and(|next| starts_token(*next)) => {
+                self.pos += 1;
+                self.emit(TokenKind::Whitespace, self.pos - 1);
+            }
+            Some(byte) if starts_token(byte) => {}
+            _ => {
+                self.skip_trivia();
+            }
+        }
         let Some(byte) = self.byte() else {
             return Token { kind: TokenKind::Eof, span: Span::empty(self.offset()) };
         };
@@ -82,6 +92,25 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
             }
             _ => self.not_a_token(byte),
         }
+    }
+
+    /// Reads numbers as long as they follow as `, 1`, which is how Godot writes them. Returns how many.
+    #[inline]
+    pub(crate) fn more_numbers(&mut self) -> usize {
+        let mut count = 0;
+        while let Some([b',', b' ', first, second]) = self.text.get(self.pos..self.pos + 4) {
+            let digits = match (first, second) {
+                (b'0'..=b'9', _) => self.pos + 2,
+                (b'-', b'0'..=b'9') => self.pos + 3,
+                _ => break,
+            };
+            self.mark(TokenKind::Comma);
+            self.pos += 1;
+            self.emit(TokenKind::Whitespace, self.pos - 1);
+            self.number(digits);
+            count += 1;
+        }
+        count
     }
 
     /// Skips white space and comments. Tells whether a line ended.
@@ -437,6 +466,12 @@ fn number_parts(text: &[u8], start: usize) -> (usize, bool) {
         end += 1;
     }
     (digits_end(text, end), true)
+}
+
+/// Whether a byte is no white space and starts no comment.
+#[inline]
+fn starts_token(byte: u8) -> bool {
+    byte > 32 && byte != b';'
 }
 
 /// The end of the identifier that starts at `start`.

@@ -329,7 +329,7 @@ impl<S: TokenSink> Parser<'_, S> {
         let mut comma: Option<Span> = None;
         loop {
             match token.kind {
-                TokenKind::Number => count += 1,
+                TokenKind::Number => count += 1 + self.lexer.more_numbers(),
                 TokenKind::ParenthesisClose => {
                     if let Some(comma) = comma {
                         self.lexer.report(SyntaxErrorKind::ExtraComma, comma);
