@@ -345,6 +345,16 @@ impl<'d> Section<'d> {
             .map(move |data| Property { text, data })
     }
 
+    /// The property whose value is at `offset`.
+    pub(crate) fn property_at(self, offset: u32) -> Option<Property<'d>> {
+        let tree = &self.document.tree;
+        let end = self.next_data().map_or(tree.properties.len() as u32, |next| next.first_property);
+        let properties = &tree.properties[self.data().first_property as usize..end as usize];
+        let after = properties.partition_point(|data| data.value.start <= offset);
+        let data = properties.get(after.checked_sub(1)?)?;
+        (offset < data.value.end).then_some(Property { text: self.document.text, data })
+    }
+
     /// The references to resources in the fields and properties.
     pub fn references(self) -> &'d [Reference] {
         let references = &self.document.tree.references;

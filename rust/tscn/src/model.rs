@@ -1,7 +1,9 @@
 //! What the sections of one document say together: which ids are defined, how the nodes hang.
 
 pub(crate) mod animations;
+pub(crate) mod fresh_ids;
 pub(crate) mod indexed;
 pub(crate) mod node_tree;
 pub(crate) mod repeats;
 pub(crate) mod resource_ids;
+pub(crate) mod section_order;

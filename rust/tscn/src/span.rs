@@ -64,3 +64,22 @@ impl Span {
         &text[self.range()]
     }
 }
+
+/// Where the line begins, if only blanks stand before `at` on it. Looks at no more than those.
+pub(crate) fn line_start_before(text: &[u8], at: u32) -> Option<u32> {
+    let before = &text[..at as usize];
+    let blanks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let start = before.len() - blanks;
+    (start == 0 || before[start - 1] == b'\n').then_some(start as u32)
+}
+
+/// Where the next line begins, if only blanks stand behind `at`. Looks at no more than those.
+pub(crate) fn next_line_after(text: &[u8], at: u32) -> Option<u32> {
+    let rest = &text[at as usize..];
+    let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
+    match rest.get(blanks) {
+        None => Some(text.len() as u32),
+        Some(b'\n') => Some(at + blanks as u32 + 1),
+        Some(_) => None,
+    }
+}

@@ -1,10 +1,18 @@
 //! REF004
 
-use crate::diagnostic::Severity;
-use crate::document::Section;
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
+use crate::document::{Document, Field, Reference, ReferenceKind, Section};
 use crate::lint::{Context, quote};
-use crate::model::resource_ids::ResourceIds;
+use crate::model::fresh_ids::FreshIds;
+use crate::model::resource_ids::{Definition, ResourceIds};
+use crate::rules::unused_ext_resource::line_to_remove;
+use crate::rules::unused_sub_resource::section_to_remove;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -39,6 +47,11 @@ declare_rule! {
     /// metadata/y = ExtResource("2")
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: the later resource gets an id of its own, and with it the uses whose name fits only its type:
+    /// `instance` a scene, `script` a script, `texture` a `CompressedTexture2D`. All others stay with the
+    /// first one, which need not be what was meant. Of two tags that say the same, the later one goes.
+    ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
     "REF004", "duplicate-ext-id", Error
@@ -46,15 +59,26 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let consequence = "Godot takes the last definition for all references";
-    report_duplicates(&context.ext_resources, consequence, findings);
+    report_duplicates(context, ReferenceKind::ExtResource, consequence, findings);
 }
 
 /// Reports each definition whose id stands before already.
 pub(super) fn report_duplicates(
-    resources: &ResourceIds<'_>,
+    context: &Context<'_>,
+    kind: ReferenceKind,
     consequence: &'static str,
     findings: &mut Findings<'_>,
 ) {
+    let resources = match kind {
+        ReferenceKind::ExtResource => &context.ext_resources,
+        _ => &context.sub_resources,
+    };
+    if resources.duplicates().next().is_none() {
+        return;
+    }
+    let uses = uses_by_definition(context.document, kind, resources);
+    let mut fresh = FreshIds::new(context.document, resources);
+    let is_whole = !context.document.is_incomplete() && !context.hides_sections;
     for (definition, first) in resources.duplicates() {
         let Some(field) = definition.section.field("id") else {
             continue;
@@ -67,13 +91,122 @@ pub(super) fn report_duplicates(
             finding.severity = Severity::Warning;
             finding.message =
                 format!("the id {} is defined twice alike; keep one", quote(&definition.id));
+            if is_whole {
+                let section = definition.section;
+                let span = match kind {
+                    ReferenceKind::ExtResource => {
+                        line_to_remove(context.document.text(), section.tag_span())
+                    }
+                    _ => section_to_remove(context, section),
+                };
+                let edit = Edit::remove(span);
+                finding.fix(Fix::new("remove this one", Applicability::Unsafe, vec![edit]));
+            }
         } else {
             finding.consequence(consequence);
+            if is_whole {
+                let before = match kind {
+                    ReferenceKind::ExtResource => number_of(&definition.id),
+                    _ => definition.section.field_text("type").unwrap_or_default(),
+                };
+                let id = fresh.id(definition.section.kind(), &String::from_utf8_lossy(&before));
+                let uses = uses.get(&definition.section.index()).into_iter().flatten();
+                let spans = uses.map(|reference| reference.target).chain([field.value_span()]);
+                let edits = spans.map(|span| Edit::replace(span, id.clone())).collect();
+                let title = format!("write `{}`", id.trim_matches('"'));
+                finding.fix(Fix::new(title, Applicability::Unsafe, edits));
+            }
         }
         if let Some(field) = first.section.field("id") {
             finding.label(field.value_span(), "first defined here");
         }
     }
+}
+
+/// What stands before the `_` of an external resource's id.
+fn number_of<'d>(id: &Cow<'d, [u8]>) -> Cow<'d, [u8]> {
+    let digits = id.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    match id {
+        Cow::Borrowed(id) => Cow::Borrowed(&id[..digits]),
+        Cow::Owned(id) => Cow::Owned(id[..digits].to_vec()),
+    }
+}
+
+/// Of an id with more definitions nobody can tell which is meant.
+const MAX_DEFINITIONS: usize = 8;
+
+/// The uses that mean a later definition, by the index of its section.
+fn uses_by_definition<'d>(
+    document: &'d Document<'d>,
+    kind: ReferenceKind,
+    resources: &ResourceIds<'d>,
+) -> HashMap<u32, Vec<&'d Reference>> {
+    let mut by_id: HashMap<&[u8], Vec<&Definition<'d>>> = HashMap::new();
+    for (definition, first) in resources.duplicates() {
+        let definitions = by_id.entry(&*first.id).or_insert_with(|| vec![first]);
+        definitions.push(definition);
+    }
+    let mut uses: HashMap<u32, Vec<&Reference>> = HashMap::new();
+    for reference in document.references().iter().filter(|reference| reference.kind == kind) {
+        let target = document.target(reference);
+        let Some(definitions) = by_id.get(target.as_ref()) else { continue };
+        if definitions.len() > MAX_DEFINITIONS {
+            continue;
+        }
+        let Some(name) = name_of_use(document, reference) else { continue };
+        let mut fitting = definitions.iter().filter(|definition| {
+            let class = definition.section.field_text("type").unwrap_or_default();
+            // A resource that comes later cannot be meant.
+            reference.section >= Some(definition.section.index()) && fits(name, &class)
+        });
+        if let (Some(only), None) = (fitting.next(), fitting.next())
+            && only.first.is_some()
+        {
+            uses.entry(only.section.index()).or_default().push(reference);
+        }
+    }
+    uses
+}
+
+/// The field or the last part of the property's key that the resource is given to.
+fn name_of_use<'d>(document: &'d Document<'d>, reference: &Reference) -> Option<&'d [u8]> {
+    let section = document.section(reference.section?);
+    let is_here = |span: Span| span.contains(reference.target);
+    if section.tag_span().contains(reference.target) {
+        return section.fields().find(|field| is_here(field.value_span())).map(Field::name);
+    }
+    let property = section.property_at(reference.target.start)?;
+    let key = property.key_span().of(document.text());
+    key.rsplit(|byte| matches!(byte, b'/' | b'"')).find(|part| !part.is_empty())
+}
+
+/// Whether a property called `name` is one for resources of this class, as far as names tell: they
+/// share a word, as `shader_material` and `ShaderMaterial` do.
+fn fits(name: &[u8], class: &[u8]) -> bool {
+    if name == b"instance" {
+        return class == b"PackedScene";
+    }
+    let name = String::from_utf8_lossy(name).to_lowercase();
+    let mut words = name.split('_').filter(|word| word.len() > 2);
+    let class = words_of(class);
+    words.any(|word| class.iter().any(|part| part == word))
+}
+
+/// `CompressedTexture2D` as `compressed` and `texture`.
+fn words_of(class: &[u8]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for letter in String::from_utf8_lossy(class).chars().filter(char::is_ascii_alphabetic) {
+        match words.last_mut() {
+            Some(last) if letter.is_ascii_lowercase() => last.push(letter),
+            _ => words.push(letter.to_ascii_lowercase().to_string()),
+        }
+    }
+    // `GDScript`, `StyleBoxFlat`.
+    words.retain(|word| word.len() > 2);
+    if class.ends_with(b"Script") {
+        words.push("script".to_owned());
+    }
+    words
 }
 
 /// Whether two sections have the same fields and properties, so that it does not matter which of
@@ -94,7 +227,7 @@ fn says_the_same(left: Section<'_>, right: Section<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn ids() {
@@ -120,5 +253,44 @@ mod tests {
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
             &[],
         );
+    }
+
+    #[test]
+    fn fixes() {
+        let file = |id: &str, [script, instance, other]: [&str; 3]| {
+            format!(
+                "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"a\" id=\"1_a\"]\n\
+                 [ext_resource type=\"PackedScene\" path=\"b\" id={id}]\n\n\
+                 [node name=\"A\" type=\"Node\"]\nscript = ExtResource({script})\n\
+                 metadata/x = ExtResource({other})\n\n\
+                 [node name=\"B\" parent=\".\" instance=ExtResource({instance})]\n"
+            )
+        };
+        let old = "\"1_a\"";
+        let before = file(old, [old; 3]);
+        let found = diagnostics(&RULE, before.as_bytes());
+        let new = found[0].fix.as_ref().unwrap().edits()[0].replacement.clone();
+        assert!(new.starts_with("\"1_") && new != old, "{new}");
+        check_fix(&RULE, &before, &file(&new, [old, &new, old]));
+        let tag = "[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n";
+        let node = "\n[node name=\"A\" type=\"Node\"]\na = ExtResource(\"1\")\n";
+        let text = |tags: &str| format!("[gd_scene format=3]\n\n{tags}{node}");
+        check_fix(&RULE, &text(&tag.repeat(2)), &text(tag));
+    }
+
+    #[test]
+    fn names_of_uses() {
+        for (name, class, is_fit) in [
+            ("instance", "PackedScene", true),
+            ("instance", "InstanceThing", false),
+            ("script", "GDScript", true),
+            ("script", "PackedScene", false),
+            ("material_override", "StandardMaterial3D", true),
+            ("shape", "CircleShape2D", true),
+            ("mesh", "CircleShape2D", false),
+            ("x", "X", false),
+        ] {
+            assert_eq!(super::fits(name.as_bytes(), class.as_bytes()), is_fit, "{name} {class}");
+        }
     }
 }

@@ -2,11 +2,12 @@
 
 use hashbrown::HashMap;
 
-use crate::diagnostic::Severity;
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Property, Section};
 use crate::lint::{Context, quote};
 use crate::model::repeats::may_repeat;
 use crate::rules::{Findings, declare_rule};
+use crate::span::{Span, line_start_before, next_line_after};
 
 declare_rule! {
     /// ## What it does
@@ -33,6 +34,10 @@ declare_rule! {
     /// process_mode = 2
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: it keeps what Godot takes, the last one, and removes the one before, which may be the one
+    /// that was meant.
+    ///
     /// ## References
     /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
     "STR008", "duplicate-property", Error
@@ -58,14 +63,16 @@ fn check_few(context: &Context<'_>, section: Section<'_>, findings: &mut Finding
     let text = context.document.text();
     for (index, property) in section.properties().enumerate() {
         let key = property.engine_key_span().of(text);
-        let mut earlier = section.properties().take(index);
+        let mut earlier = (0..index).zip(section.properties());
         let is_same = |other: &Property<'_>| {
             // Most keys differ in their source already in length.
             let other = other.engine_key_span().of(text);
             other.len() == key.len() && other == key
         };
-        if let Some(first) = earlier.find(is_same) {
-            report(text, first, property, findings);
+        if let Some((first_index, first)) = earlier.find(|(_, other)| is_same(other)) {
+            let between = section.properties().take(index).skip(first_index + 1);
+            let previous = between.filter(is_same).last().unwrap_or(first);
+            report(text, [first, previous, property], findings);
         }
     }
 }
@@ -73,21 +80,28 @@ fn check_few(context: &Context<'_>, section: Section<'_>, findings: &mut Finding
 fn check_many<'d>(
     context: &Context<'d>,
     section: Section<'d>,
-    table: &mut HashMap<&'d [u8], Property<'d>>,
+    table: &mut HashMap<&'d [u8], [Property<'d>; 2]>,
     findings: &mut Findings<'_>,
 ) {
     let text = context.document.text();
     table.clear();
     for property in section.properties() {
         let key = property.engine_key_span().of(text);
-        let first = *table.entry(key).or_insert(property);
+        let [first, previous] = table.entry(key).or_insert([property, property]);
         if first.key_span() != property.key_span() {
-            report(text, first, property, findings);
+            report(text, [*first, *previous, property], findings);
+            *previous = property;
         }
     }
 }
 
-fn report(text: &[u8], first: Property<'_>, property: Property<'_>, findings: &mut Findings<'_>) {
+/// Reports the last of three properties with the same key: the first one, the one before, and this
+/// one. The first two may be the same.
+fn report(
+    text: &[u8],
+    [first, previous, property]: [Property<'_>; 3],
+    findings: &mut Findings<'_>,
+) {
     if property.key_span().is_empty() {
         return;
     }
@@ -99,12 +113,28 @@ fn report(text: &[u8], first: Property<'_>, property: Property<'_>, findings: &m
     } else {
         finding.consequence("Godot takes the last one");
     }
+    finding.fix = line_to_remove(text, previous).map(|line| {
+        Fix::new("keep only the last one", Applicability::Unsafe, vec![Edit::remove(line)])
+    });
+}
+
+/// The property with its line; only the property if something else stands there. Nothing if Godot
+/// reads more than the line shows.
+fn line_to_remove(text: &[u8], property: Property<'_>) -> Option<Span> {
+    let span = property.key_span().join(property.value_span());
+    if property.engine_key_span() != property.key_span() {
+        return None;
+    }
+    let line = (line_start_before(text, span.start), next_line_after(text, span.end));
+    Some(if let (Some(start), Some(end)) = line { Span::new(start, end) } else { span })
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::diagnostic::Applicability;
+    use crate::fix::{FixOptions, fix};
+    use crate::rules::tests::{check, check_fix, node};
 
     #[test]
     fn few_and_many() {
@@ -118,5 +148,24 @@ mod tests {
     #[test]
     fn sections_are_apart() {
         check(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, &node("a = 1\nb = 2\na = 3\n"), &node("b = 2\na = 3\n"));
+        check_fix(&RULE, &node("a = [\n1]\nb = 2 \n\ta = 3"), &node("b = 2 \n\ta = 3"));
+        check_fix(&RULE, &node("a = 1 ; why\na = 3\n"), &node(" ; why\na = 3\n"));
+        check_fix(&RULE, &node("b = 1 a = 1 c = 1\na = 3\n"), &node("b = 1  c = 1\na = 3\n"));
+    }
+
+    #[test]
+    fn many_times() {
+        let options = FixOptions { limit: Applicability::Unsafe, ..FixOptions::for_path("a.tscn") };
+        let other: String = (0..20).map(|index| format!("p{index} = 1\n")).collect();
+        for other in ["", &other] {
+            let text = node(&format!("a = 1\na = 2\nb = 1\na = 3\na = 4\n{other}"));
+            let fixed = fix(text.as_bytes(), &options).unwrap().text;
+            assert_eq!(String::from_utf8(fixed).unwrap(), node(&format!("b = 1\na = 4\n{other}")));
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! REF005
 
+use crate::document::ReferenceKind;
 use crate::lint::Context;
 use crate::rules::duplicate_ext_id::report_duplicates;
 use crate::rules::{Findings, declare_rule};
@@ -37,6 +38,11 @@ declare_rule! {
     /// metadata/y = SubResource("2")
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: the later resource gets an id of its own, and with it the uses after it whose name fits only
+    /// its type: `shape` a `CircleShape2D`. All others stay with the first one, which need not be what was
+    /// meant. Of two sections that say the same, the later one goes.
+    ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp): the second is found in the cache under the same path
     "REF005", "duplicate-sub-id", Error
@@ -44,13 +50,13 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let consequence = "Godot keeps the first resource and drops the second";
-    report_duplicates(&context.sub_resources, consequence, findings);
+    report_duplicates(context, ReferenceKind::SubResource, consequence, findings);
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn ids() {
@@ -70,5 +76,36 @@ mod tests {
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
             &[],
         );
+    }
+
+    #[test]
+    fn fixes() {
+        let file = |id: &str, [gradient, shape, other]: [&str; 3]| {
+            format!(
+                "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"1\"]\n\n\
+                 [sub_resource type=\"GradientTexture1D\" id=\"2\"]\ngradient = SubResource({gradient})\n\n\
+                 [sub_resource type=\"BoxShape3D\" id={id}]\n\n\
+                 [node name=\"A\" type=\"Node\"]\nshape = SubResource({shape})\n\
+                 metadata/x = [SubResource({other}), SubResource(\"2\")]\n"
+            )
+        };
+        let old = "\"1\"";
+        let before = file(old, [old; 3]);
+        let found = diagnostics(&RULE, before.as_bytes());
+        let new = found[0].fix.as_ref().unwrap().edits()[0].replacement.clone();
+        assert!(new.starts_with("\"BoxShape3D_"), "{new}");
+        check_fix(&RULE, &before, &file(&new, [old, &new, old]));
+    }
+
+    #[test]
+    fn numbers_of_godot_3() {
+        let file = |id: u8, used: u8| {
+            format!(
+                "[gd_scene format=2]\n\n[sub_resource type=\"Curve\" id=1]\n\n\
+                 [sub_resource type=\"Gradient\" id={id}]\n\n[node name=\"A\" type=\"Node\"]\n\
+                 a/curve = SubResource( 1 )\na/gradient = SubResource( {used} )\n"
+            )
+        };
+        check_fix(&RULE, &file(1, 1), &file(2, 2));
     }
 }

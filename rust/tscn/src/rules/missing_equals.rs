@@ -1,8 +1,11 @@
 //! SYN002
 
+use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::{Span, line_start_before, next_line_after};
 use crate::syntax::SyntaxErrorKind;
+use crate::value::parse_value;
 
 declare_rule! {
     /// ## What it does
@@ -31,6 +34,10 @@ declare_rule! {
     /// position = Vector2(1, 2)
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: the property on the next line takes effect again. If the line is a key and a value, `=` comes
+    /// between them; any other line becomes a comment.
+    ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
     "SYN002", "missing-equals", Error
@@ -42,18 +49,42 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let line = context.quote(error.span);
-        findings
-            .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"))
-            .consequence(
-                "Godot joins it with the key of the next property and loses both without a word",
-            );
+        let finding = findings
+            .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
+        finding.consequence(
+            "Godot joins it with the key of the next property and loses both without a word",
+        );
+        finding.fix = split(context.document.text(), error.span);
     }
+}
+
+/// Parts the line from the key of the next one.
+fn split(text: &[u8], line: Span) -> Option<Fix> {
+    line_start_before(text, line.start)?;
+    let is_before_comment = text[line.end as usize..].trim_ascii_start().starts_with(b";");
+    if next_line_after(text, line.end).is_none() && !is_before_comment {
+        return None;
+    }
+    let content = line.of(text);
+    if let Some(blank) = content.iter().position(|byte| *byte <= b' ') {
+        let value = content[blank..].trim_ascii();
+        let is_key = content[..blank]
+            .iter()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(byte));
+        if is_key && parse_value(value).is_ok() {
+            let gap = Span::new(line.start + blank as u32, line.end - value.len() as u32);
+            let edit = Edit::replace(gap, " = ");
+            return Some(Fix::new("write `=`", Applicability::Unsafe, vec![edit]));
+        }
+    }
+    let edit = Edit::insert(line.start, "; ");
+    Some(Fix::new("make the line a comment", Applicability::Unsafe, vec![edit]))
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{check, check_fix, diagnostics, node};
 
     #[test]
     fn lines_without_equals() {
@@ -72,5 +103,19 @@ mod tests {
         check(&RULE, &node("visible\n= true\n"), &[]);
         check(&RULE, &node("visible ; why\n= true\n"), &[]);
         check(&RULE, &node("a = 1 b = 2\n"), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(&RULE, &node("  visible\nposition = 1\n"), &node("  ; visible\nposition = 1\n"));
+        check_fix(
+            &RULE,
+            &node("a  Vector2(1, 2) ; why\nb = 1\n"),
+            &node("a = Vector2(1, 2) ; why\nb = 1\n"),
+        );
+        check_fix(&RULE, &node("a/b \"c\"\nb = 1\n"), &node("a/b = \"c\"\nb = 1\n"));
+        check_fix(&RULE, &node("a b c\nb = 1\n"), &node("; a b c\nb = 1\n"));
+        let glued = node("visible [node name=\"B\" parent=\".\"]\n");
+        assert!(diagnostics(&RULE, glued.as_bytes()).iter().all(|found| found.fix.is_none()));
     }
 }

@@ -1,7 +1,12 @@
 //! REF012
 
-use crate::document::Field;
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Field, Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
+use crate::model::fresh_ids::FreshIds;
+use crate::model::resource_ids::ResourceIds;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -33,6 +38,9 @@ declare_rule! {
     /// script = ExtResource("1_abcde")
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: other files may name the resource by its id. The id changes in the tag and in all references.
+    ///
     /// ## References
     /// `Resource::generate_scene_unique_id` (core/io/resource.cpp)
     "REF012", "numeric-id", Info, off
@@ -43,14 +51,47 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if !matches!(format.and_then(Field::int), Some(3..)) {
         return;
     }
-    let resources = [&context.ext_resources, &context.sub_resources];
-    for definition in resources.iter().flat_map(|resources| &resources.definitions) {
+    check_kind(context, &context.ext_resources, ReferenceKind::ExtResource, findings);
+    check_kind(context, &context.sub_resources, ReferenceKind::SubResource, findings);
+}
+
+fn check_kind(
+    context: &Context<'_>,
+    resources: &ResourceIds<'_>,
+    kind: ReferenceKind,
+    findings: &mut Findings<'_>,
+) {
+    let document = context.document;
+    let mut uses: HashMap<_, Vec<&Reference>> = HashMap::new();
+    for reference in document.references().iter().filter(|reference| reference.kind == kind) {
+        uses.entry(document.target(reference)).or_default().push(reference);
+    }
+    let mut fresh = FreshIds::new(document, resources);
+    let is_whole = !document.is_incomplete() && !context.hides_sections;
+    for definition in &resources.definitions {
         let Some(field) = definition.section.field("id") else {
             continue;
         };
-        if !definition.id.is_empty() && definition.id.iter().all(u8::is_ascii_digit) {
-            let message = format!("the id {} is a number, as in Godot 3", quote(&definition.id));
-            findings.push(field.value_span(), message);
+        if definition.id.is_empty() || !definition.id.iter().all(u8::is_ascii_digit) {
+            continue;
+        }
+        let message = format!("the id {} is a number, as in Godot 3", quote(&definition.id));
+        let finding = findings.push(field.value_span(), message);
+        // Twice the same id is another rule's.
+        if is_whole && definition.first.is_none() {
+            let (tag, before) = match kind {
+                ReferenceKind::ExtResource => (TagKind::ExtResource, definition.id.clone()),
+                _ => {
+                    let class = definition.section.field_text("type").unwrap_or_default();
+                    (TagKind::SubResource, class)
+                }
+            };
+            let id = fresh.id(tag, &String::from_utf8_lossy(&before));
+            let uses = uses.get(&definition.id).into_iter().flatten();
+            let spans = uses.map(|reference| reference.target).chain([field.value_span()]);
+            let edits = spans.map(|span| Edit::replace(span, id.clone())).collect();
+            let title = format!("write `{}`", id.trim_matches('"'));
+            finding.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
     }
 }
@@ -58,7 +99,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn ids() {
@@ -71,5 +112,24 @@ mod tests {
         check(&RULE, &file(3, "\"1\""), &["2:27 the id `1` is a number, as in Godot 3"]);
         check(&RULE, &file(3, "\"A_1\""), &[]);
         check(&RULE, &file(2, "1"), &[]);
+    }
+
+    #[test]
+    fn fixes() {
+        let file = |ext: &str, sub: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[ext_resource type=\"A\" path=\"a\" id={ext}]\n\n\
+                 [sub_resource type=\"Curve\" id={sub}]\n\n[node name=\"A\" type=\"Node\"]\n\
+                 a = [ExtResource({ext}), SubResource({sub})]\nb = SubResource({sub})\n"
+            )
+        };
+        let before = file("\"1\"", "1");
+        let fixes = diagnostics(&RULE, before.as_bytes());
+        let new = |index: usize| {
+            let fix: &crate::Fix = fixes[index].fix.as_ref().unwrap();
+            fix.edits()[0].replacement.clone()
+        };
+        assert!(new(0).starts_with("\"1_") && new(1).starts_with("\"Curve_"));
+        check_fix(&RULE, &before, &file(&new(0), &new(1)));
     }
 }

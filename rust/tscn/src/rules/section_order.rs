@@ -1,7 +1,9 @@
 //! STR004
 
-use crate::document::{Section, TagKind};
+use crate::diagnostic::{Applicability, Fix};
+use crate::document::{Document, Section, TagKind};
 use crate::lint::Context;
+use crate::model::section_order::reordered;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -30,6 +32,10 @@ declare_rule! {
     /// [node name="A" type="Node"]
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe: Godot refuses the file as it is. Comments right above a tag move with it. There is no fix
+    /// while parts of the file cannot be read.
+    ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
     "STR004", "section-order", Error
@@ -42,6 +48,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
     let mut furthest: Option<Section<'_>> = None;
     let mut has_node = false;
+    // It brings all sections into order, so one is enough.
+    let mut fix = None;
+    let mut is_first = true;
     for section in sections {
         let (Some(rank_here), kind) = (rank(section.kind()), section.kind()) else {
             continue;
@@ -50,27 +59,57 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let quoted = || context.quote(section.name_span());
         has_node |= kind == TagKind::Node;
         if matches!(kind, TagKind::Connection | TagKind::Editable) && !has_node {
-            findings
-                .push(
-                    section.name_span(),
-                    format!("{} before the first node; move it down", quoted()),
-                )
-                .consequence("Godot refuses the file");
+            if std::mem::take(&mut is_first) {
+                fix = in_order(context.document);
+            }
+            let finding = findings.push(
+                section.name_span(),
+                format!("{} before the first node; move it down", quoted()),
+            );
+            finding.consequence("Godot refuses the file").fix = fix.take();
             continue;
         }
         match furthest {
             Some(other) if rank(other.kind()) > Some(rank_here) => {
                 let after = context.quote(other.name_span());
                 let message = format!("{} after {after}; move it before them", quoted());
-                findings
-                    .push(section.name_span(), message)
+                if std::mem::take(&mut is_first) {
+                    fix = in_order(context.document);
+                }
+                let finding = findings.push(section.name_span(), message);
+                finding
                     .label(other.name_span(), format!("the first {after}"))
-                    .consequence("Godot refuses the file");
+                    .consequence("Godot refuses the file")
+                    .fix = fix.take();
             }
             Some(other) if rank(other.kind()) == Some(rank_here) => {}
             _ => furthest = Some(section),
         }
     }
+}
+
+/// Moves every section to its place; what may stand in any order keeps it.
+fn in_order(document: &Document<'_>) -> Option<Fix> {
+    let first_node = document.sections().position(|section| section.kind() == TagKind::Node);
+    let place = |section: Section<'_>| {
+        let is_header = section.index() == 0;
+        match section.kind() {
+            TagKind::GdScene | TagKind::GdResource => is_header.then_some(0),
+            TagKind::Connection | TagKind::Editable => {
+                // To the end, where Godot writes them.
+                Some(if (section.index() as usize) < first_node? { 4 } else { 3 })
+            }
+            // Another rule's, unless it stands where it has to.
+            TagKind::Resource => section.next().is_none().then_some(5),
+            kind => rank(kind),
+        }
+    };
+    let places: Option<Vec<u8>> = document.sections().map(place).collect();
+    let places = places?;
+    let mut order: Vec<u32> = (0..places.len() as u32).collect();
+    order.sort_by_key(|index| places[*index as usize]);
+    let edit = reordered(document, &order)?;
+    Some(Fix::new("bring the sections into Godot's order", Applicability::Safe, vec![edit]))
 }
 
 /// The place of a kind of tag in the order of a file.
@@ -88,7 +127,7 @@ fn rank(kind: TagKind) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn order() {
@@ -111,5 +150,55 @@ mod tests {
              [node name=\"B\" type=\"Node\" parent=\".\"]\n",
             &[],
         );
+    }
+
+    #[test]
+    fn fixes() {
+        check_fix(
+            &RULE,
+            "[gd_scene format=3]\n\n; the root\n[node name=\"A\" type=\"Node\"]\nx = 1 ; one\n\n\
+             [connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n\n\
+             ; a texture\n; of mine\n[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
+             [sub_resource type=\"A\" id=\"a\"]\ny = {\n\"[node]\": 1\n}\n\
+             [ext_resource type=\"A\" path=\"b\" id=\"2\"]",
+            "[gd_scene format=3]\n\n; a texture\n; of mine\n\
+             [ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
+             [ext_resource type=\"A\" path=\"b\" id=\"2\"]\n\n\
+             [sub_resource type=\"A\" id=\"a\"]\ny = {\n\"[node]\": 1\n}\n\n\
+             ; the root\n[node name=\"A\" type=\"Node\"]\nx = 1 ; one\n\n\
+             [connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]",
+        );
+        check_fix(
+            &RULE,
+            "[gd_scene format=3]\n[connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n\
+             [node name=\"A\" type=\"Node\"]\n",
+            "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n\n\
+             [connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n",
+        );
+    }
+
+    /// A comment with an empty line below belongs to what is above it.
+    #[test]
+    fn comments_stay_with_their_section() {
+        check_fix(
+            &RULE,
+            "[gd_scene format=3] ; head\n; head too\n\n[node name=\"A\" type=\"Node\"]\n; A's\n\n\
+             [ext_resource type=\"A\" path=\"a\" id=\"1\"] ; a's\n; end\n",
+            "[gd_scene format=3] ; head\n; head too\n\n\
+             [ext_resource type=\"A\" path=\"a\" id=\"1\"] ; a's\n; end\n\n\
+             [node name=\"A\" type=\"Node\"]\n; A's\n",
+        );
+    }
+
+    #[test]
+    fn no_fix_for_what_is_not_understood() {
+        for text in [
+            "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\nx\n[sub_resource type=\"A\" id=\"1\"]\n",
+            "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n[nod]\n[sub_resource type=\"A\" id=\"1\"]\n",
+            "[gd_scene format=3]\n[connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n",
+        ] {
+            let found = diagnostics(&RULE, text.as_bytes());
+            assert!(found.len() == 1 && found[0].fix.is_none(), "{found:?}");
+        }
     }
 }

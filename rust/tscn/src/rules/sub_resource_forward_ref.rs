@@ -1,7 +1,11 @@
 //! REF003
 
-use crate::document::ReferenceKind;
+use std::ops::Range;
+
+use crate::diagnostic::{Applicability, Fix};
+use crate::document::{Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
+use crate::model::section_order::reordered;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -37,12 +41,19 @@ declare_rule! {
     /// metadata/x = SubResource("a")
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe: Godot refuses the file as it is. Each resource goes in front of the first one that uses it, with
+    /// the comments right above it. There is no fix for resources that use one another in a circle.
+    ///
     /// ## References
     /// `ResourceLoaderText::_parse_sub_resource` (scene/resources/resource_format_text.cpp)
     "REF003", "sub-resource-forward-ref", Error
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    // It sorts all resources, so one is enough.
+    let mut fix = None;
+    let mut is_first = true;
     for reference in context.document.references() {
         if reference.kind != ReferenceKind::SubResource {
             continue;
@@ -57,17 +68,87 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let message =
             format!("{} is used before its definition; move the definition up", quote(&id));
-        findings
-            .push(reference.target, message)
+        if std::mem::take(&mut is_first) {
+            fix = sorted(context);
+        }
+        let finding = findings.push(reference.target, message);
+        finding
             .label(definition.section.tag_span(), "defined here")
-            .consequence("Godot refuses the file");
+            .consequence("Godot refuses the file")
+            .fix = fix.take();
     }
+}
+
+/// Sorts the `sub_resource` sections so that each comes after what it uses; those that can stay where
+/// they are, do.
+fn sorted(context: &Context<'_>) -> Option<Fix> {
+    let document = context.document;
+    let is_sub = |index: u32| document.section(index).kind() == TagKind::SubResource;
+    let count = document.sections().len() as u32;
+    let first = (0..count).find(|index| is_sub(*index))?;
+    let end = (first..count).find(|index| !is_sub(*index)).unwrap_or(count);
+    // Elsewhere the order of kinds is wrong, which is put right first; with an id twice it is not
+    // known who uses what.
+    if (end..count).any(is_sub) || context.sub_resources.duplicates().next().is_some() {
+        return None;
+    }
+    let used_by = |user: u32| {
+        let references = document.section(user).references().iter();
+        let to_sub = |reference: &&Reference| reference.kind == ReferenceKind::SubResource;
+        references.filter(to_sub).filter_map(move |reference| {
+            let definition = context.sub_resources.find(&document.target(reference))?;
+            Some(definition.section.index()).filter(|used| *used != user)
+        })
+    };
+    let order = (0..first).chain(users_last(first..end, used_by)?).chain(end..count);
+    let edit = reordered(document, &order.collect::<Vec<_>>())?;
+    Some(Fix::new("sort the resources by use", Applicability::Safe, vec![edit]))
+}
+
+/// The items of `range`, each after those that `used_by` gives for it; nothing if there is a circle.
+fn users_last<I: Iterator<Item = u32>>(
+    range: Range<u32>,
+    used_by: impl Fn(u32) -> I,
+) -> Option<Vec<u32>> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::New; range.len()];
+    let mut sorted = Vec::with_capacity(range.len());
+    // Not recursive: a chain may be as long as the file.
+    let mut open: Vec<(u32, I)> = Vec::new();
+    for root in range.clone() {
+        if states[(root - range.start) as usize] == State::New {
+            states[(root - range.start) as usize] = State::Open;
+            open.push((root, used_by(root)));
+        }
+        while let Some((user, used)) = open.last_mut() {
+            let Some(next) = used.next() else {
+                states[(*user - range.start) as usize] = State::Done;
+                sorted.push(*user);
+                open.pop();
+                continue;
+            };
+            match states[(next - range.start) as usize] {
+                State::New => {
+                    states[(next - range.start) as usize] = State::Open;
+                    open.push((next, used_by(next)));
+                }
+                State::Open => return None,
+                State::Done => {}
+            }
+        }
+    }
+    Some(sorted)
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn order() {
@@ -78,5 +159,58 @@ mod tests {
              [node name=\"A\" type=\"Node\"]\nx = SubResource(\"b\")\n",
             &["3:17 `b` is used before its definition; move the definition up"],
         );
+    }
+
+    const HEAD: &str = "[gd_scene format=3]\n\n";
+    const END: &str = "[node name=\"A\" type=\"Node\"]\n";
+
+    fn sub(id: &str, used: &str) -> String {
+        let used: String =
+            used.chars().map(|used| format!("x{used} = [SubResource(\"{used}\")]\n")).collect();
+        format!("; {id}\n[sub_resource type=\"A\" id=\"{id}\"]\n{used}\n")
+    }
+
+    #[test]
+    fn fixes() {
+        for (before, after) in [
+            ([("a", "b"), ("b", "")].as_slice(), [("b", ""), ("a", "b")].as_slice()),
+            // What need not move does not.
+            (
+                &[("a", ""), ("b", "d"), ("c", "a"), ("d", "ad"), ("e", "")],
+                &[("a", ""), ("d", "ad"), ("b", "d"), ("c", "a"), ("e", "")],
+            ),
+            (
+                &[("a", "b"), ("b", "c"), ("c", "d"), ("d", "")],
+                &[("d", ""), ("c", "d"), ("b", "c"), ("a", "b")],
+            ),
+        ] {
+            let file = |subs: &[(&str, &str)]| {
+                let subs: String = subs.iter().map(|(id, used)| sub(id, used)).collect();
+                format!("{HEAD}{subs}{END}")
+            };
+            check_fix(&RULE, &file(before), &file(after));
+        }
+    }
+
+    #[test]
+    fn no_fix() {
+        let circle = [sub("a", "b"), sub("b", "c"), sub("c", "a")].concat();
+        let twice = [sub("a", "b"), sub("b", ""), sub("b", "")].concat();
+        let apart = [sub("a", "b"), END.to_owned(), sub("b", "")].concat();
+        for subs in [circle, twice, apart] {
+            let found = diagnostics(&RULE, format!("{HEAD}{subs}{END}").as_bytes());
+            assert!(!found.is_empty() && found.iter().all(|found| found.fix.is_none()), "{subs}");
+        }
+    }
+
+    #[test]
+    fn long_chains() {
+        let subs: String = (0..20_000)
+            .map(|n| {
+                format!("[sub_resource type=\"A\" id=\"{n}\"]\nx = SubResource(\"{}\")\n", n + 1)
+            })
+            .collect();
+        let text = format!("{HEAD}{subs}[sub_resource type=\"A\" id=\"20000\"]\n{END}");
+        assert!(diagnostics(&RULE, text.as_bytes())[0].fix.is_some());
     }
 }

@@ -59,7 +59,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 }
 
 /// The section up to the next tag.
-fn section_to_remove(context: &Context<'_>, section: Section<'_>) -> Span {
+pub(super) fn section_to_remove(context: &Context<'_>, section: Section<'_>) -> Span {
     let end = match section.next() {
         Some(next) => next.tag_span().start,
         None => context.document.text().len() as u32,
