@@ -72,8 +72,8 @@ pub(crate) fn targets(paths: &[PathBuf]) -> (Vec<Target>, Vec<Problem>) {
     (targets, problems)
 }
 
-/// The scenes and resources below `folder`, by name. To look into folders takes longer than to check small
-/// files, so threads share it.
+/// The scenes, resources and settings files below `folder`, by name. To look into folders takes longer than to
+/// check small files, so threads share it.
 fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
     let (sender, receiver) = mpsc::channel();
     WalkBuilder::new(folder)
@@ -102,7 +102,7 @@ fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
     files.sort_by_cached_key(|path| by_name(path));
     problems[problem_count..].sort_by(|a, b| a.reason.cmp(&b.reason));
     if files.is_empty() && problems.len() == problem_count {
-        let reason = "no .tscn, .tres or .escn file in this folder".to_owned();
+        let reason = "no scene, resource or settings file in this folder".to_owned();
         problems.push(Problem { path: folder.to_owned(), reason });
     }
     files.into_iter().map(Target::File).collect()
@@ -116,7 +116,7 @@ fn file_or_problem(
     match entry {
         Ok(entry) => {
             let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            (is_file && is_text_resource(entry.path())).then(|| Ok(plain(entry.path())))
+            (is_file && is_text(entry.path())).then(|| Ok(plain(entry.path())))
         }
         Err(error) => Some(Err(Problem { path: folder.to_owned(), reason: error.to_string() })),
     }
@@ -133,9 +133,10 @@ fn is_ignored_by_godot(entry: &DirEntry) -> bool {
     entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.path().join(".gdignore").exists()
 }
 
-fn is_text_resource(path: &Path) -> bool {
+fn is_text(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     ["tscn", "tres", "escn"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        || tscn::is_config_path(&path.to_string_lossy())
 }
 
 /// The path without `./` in front.

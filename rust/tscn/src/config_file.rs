@@ -36,6 +36,43 @@ pub fn parse_config(text: &[u8]) -> ConfigFile<'_> {
     ConfigFile { document: parse_config_document(text) }
 }
 
+/// Whether Godot reads a file of this name as settings: `project.godot`, `override.cfg`, `plugin.cfg`,
+/// `export_presets.cfg`, and all `.import` and `.gdextension` files. The path may be one of `res://`.
+///
+/// Other `.cfg` files may be anybody's; that of Godot 2, `engine.cfg`, has a grammar of its own.
+///
+/// ```
+/// assert!(tscn::is_config_path("res://addons/a/plugin.cfg"));
+/// assert!(!tscn::is_config_path("a.tscn"));
+/// ```
+pub fn is_config_path(path: &str) -> bool {
+    const NAMES: [&str; 4] = ["project.godot", "override.cfg", "plugin.cfg", "export_presets.cfg"];
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    NAMES.contains(&name) || matches!(extension, "import" | "gdextension")
+}
+
+/// The properties of a settings file, each with the name of its section. Takes linear time.
+pub(crate) fn named_properties<'d>(
+    document: &'d Document<'_>,
+) -> impl Iterator<Item = (Cow<'d, [u8]>, Property<'d>)> {
+    let mut name: Cow<'d, [u8]> = Cow::Borrowed(b"");
+    let tags = (0..document.sections().len() as u32).map(Some);
+    std::iter::once(None).chain(tags).flat_map(move |tag| {
+        if let Some(found) = tag.and_then(|tag| own_name(document, tag)) {
+            name = found;
+        }
+        let name = name.clone();
+        document.properties_after(tag).map(move |property| (name.clone(), property))
+    })
+}
+
+/// The name in a tag, if it is not `[]`, which goes on with the section before it.
+pub(crate) fn own_name<'d>(document: &'d Document<'_>, tag: u32) -> Option<Cow<'d, [u8]>> {
+    let name = trimmed(document.section(tag).name_span().of(document.text()));
+    (!name.is_empty()).then(|| unescaped(name))
+}
+
 impl<'t> ConfigFile<'t> {
     /// The text that was parsed.
     pub fn text(&self) -> &'t [u8] {
@@ -77,22 +114,7 @@ impl<'d> ConfigSection<'d> {
     /// the section before it.
     pub fn name(self) -> Cow<'d, [u8]> {
         let mut tags = (0..self.tag.map_or(0, |tag| tag + 1)).rev();
-        let names = tags.find_map(|tag| {
-            let name = self.document.section(tag).name_span().of(self.document.text());
-            let name = trimmed(name);
-            (!name.is_empty()).then_some(name)
-        });
-        let name = names.unwrap_or_default();
-        if memchr::memmem::find(name, b"\\]").is_none() {
-            return Cow::Borrowed(name);
-        }
-        let mut unescaped = Vec::with_capacity(name.len());
-        for (index, byte) in name.iter().enumerate() {
-            if *byte != b'\\' || name.get(index + 1) != Some(&b']') {
-                unescaped.push(*byte);
-            }
-        }
-        Cow::Owned(unescaped)
+        tags.find_map(|tag| own_name(self.document, tag)).unwrap_or_default()
     }
 
     /// Where the tag is, brackets included; nothing for what stands before the first.
@@ -104,6 +126,20 @@ impl<'d> ConfigSection<'d> {
     pub fn properties(self) -> impl DoubleEndedIterator<Item = Property<'d>> {
         self.document.properties_after(self.tag)
     }
+}
+
+/// With `\]` read as `]`.
+fn unescaped(name: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memmem::find(name, b"\\]").is_none() {
+        return Cow::Borrowed(name);
+    }
+    let mut unescaped = Vec::with_capacity(name.len());
+    for (index, byte) in name.iter().enumerate() {
+        if *byte != b'\\' || name.get(index + 1) != Some(&b']') {
+            unescaped.push(*byte);
+        }
+    }
+    Cow::Owned(unescaped)
 }
 
 /// Without what `String::strip_edges` removes: bytes up to 32.

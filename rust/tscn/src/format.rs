@@ -47,6 +47,7 @@ use std::borrow::Cow;
 
 use hashbrown::DefaultHashBuilder;
 
+use crate::config_file::is_config_path;
 use crate::document::Field;
 use crate::godot_version::GodotVersion;
 use crate::syntax;
@@ -83,7 +84,7 @@ pub struct Formatted<'t> {
 /// Writes `text` as Godot would save it.
 ///
 /// Godot reads the same from it as before: the same tags, properties and values, and comments stay
-/// where they are.
+/// where they are. Settings files, which it knows by their path ([`is_config_path`]), stay as they are.
 ///
 /// # Errors
 /// When Godot would refuse or misread the text, when it should be left alone, or when the outcome
@@ -102,6 +103,9 @@ pub fn format<'t>(
     text: &'t [u8],
     options: &FormatOptions<'_>,
 ) -> Result<Formatted<'t>, FormatRefusal> {
+    if options.path.is_some_and(is_config_path) {
+        return Ok(Formatted { text: Cow::Borrowed(text), is_changed: false });
+    }
     if options.is_escn() && !options.force_escn {
         return Err(FormatRefusal::Escn);
     }

@@ -11,7 +11,7 @@
 //! On top, [`lint`] lets every [`Rule`] look at the document and collects [`Diagnostic`]s, whose
 //! fixes [`apply_fixes`] applies. And [`format()`] writes a text as Godot's saver does.
 //!
-//! [`parse_config`] reads `project.godot` and its like by the same tokens.
+//! [`parse_config`] reads `project.godot` and its like by the same tokens, and [`lint`] checks them too.
 //!
 //! **Invariants.** The text is bytes: what is not UTF-8 is input like any other. Nothing here
 //! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
@@ -35,7 +35,7 @@ mod syntax;
 mod value;
 mod write;
 
-pub use config_file::{ConfigFile, ConfigSection, parse_config};
+pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
@@ -44,7 +44,7 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};
-pub use lint::{LintOptions, LintReport, lint, lint_document};
+pub use lint::{LintOptions, LintReport, lint, lint_config, lint_document};
 pub use rules::{RULES, Rule};
 pub use span::Span;
 pub use syntax::{

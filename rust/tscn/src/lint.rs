@@ -4,11 +4,12 @@ use std::cell::{Cell, RefCell};
 
 use memchr::memmem;
 
+use crate::config_file::is_config_path;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
-use crate::rules::{Findings, RULES};
+use crate::rules::{Findings, RULES, Rule};
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::{self, SyntaxErrorKind};
@@ -31,7 +32,10 @@ pub struct LintReport {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a text with all rules.
+/// Checks a text with all rules. A settings file, which it is by its path ([`is_config_path`]), is checked
+/// by [`lint_config`].
+///
+/// [`is_config_path`]: crate::is_config_path
 ///
 /// ```
 /// use tscn::{LineIndex, LintOptions};
@@ -44,15 +48,40 @@ pub struct LintReport {
 /// assert_eq!((position.line, position.column), (4, 22));
 /// ```
 pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
+    if options.path.is_some_and(is_config_path) {
+        return lint_config(text, options);
+    }
     lint_document(&syntax::parse(text), options)
+}
+
+/// Checks a settings file with the rules for such: those of the group SYN, `duplicate-property` and
+/// `duplicate-section`.
+///
+/// ```
+/// let text = b"config_version=5\n\n[application]\n\nconfig/name=\"Game\"\nrun/main_scene=\"res://a.tscn\n";
+/// let report = tscn::lint_config(text, &tscn::LintOptions::default());
+/// assert_eq!(report.diagnostics[0].name, "unterminated");
+/// ```
+pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
+    let document = syntax::parse_config_document(text);
+    let context = Context { is_config: true, ..Context::new(&document, options) };
+    check(&context, options, Rule::is_for_settings)
 }
 
 /// Checks a parsed text with all rules.
 pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
-    let context = Context::new(document, options);
+    check(&Context::new(document, options), options, |_| true)
+}
+
+fn check(
+    context: &Context<'_>,
+    options: &LintOptions<'_>,
+    concerns: impl Fn(&Rule) -> bool,
+) -> LintReport {
     let mut diagnostics = Vec::new();
-    for rule in RULES.iter().filter(|rule| options.all_rules || !rule.is_off_by_default) {
-        (rule.check)(&context, &mut Findings::new(rule, &mut diagnostics));
+    let is_on = |rule: &Rule| options.all_rules || !rule.is_off_by_default;
+    for rule in RULES.iter().filter(|rule| is_on(rule) && concerns(rule)) {
+        (rule.check)(context, &mut Findings::new(rule, &mut diagnostics));
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
@@ -77,6 +106,8 @@ pub(crate) struct Context<'d> {
     pub(crate) document: &'d Document<'d>,
     /// The file's path or name.
     pub(crate) path: Option<&'d str>,
+    /// Whether it is a settings file.
+    pub(crate) is_config: bool,
     /// What the file's name promises.
     pub(crate) file_kind: Option<FileKind>,
     pub(crate) ext_resources: ResourceIds<'d>,
@@ -105,6 +136,7 @@ impl<'d> Context<'d> {
         Self {
             document,
             path: options.path,
+            is_config: false,
             file_kind: options.path.and_then(FileKind::of),
             ext_resources: ResourceIds::new(document, ReferenceKind::ExtResource),
             sub_resources: ResourceIds::new(document, ReferenceKind::SubResource),
@@ -192,4 +224,46 @@ fn hides_sections(document: &Document<'_>) -> bool {
             .errors()
             .iter()
             .any(|error| matches!(error.kind, ConflictMarker | Binary | TooLarge | Nul))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LintOptions, lint};
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        for path in ["res://project.godot", "a/b.png.import", "plugin.cfg", "c.gdextension"] {
+            let found = lint(text.as_bytes(), &LintOptions::for_path(path)).diagnostics;
+            let found: Vec<_> = found
+                .iter()
+                .map(|found| format!("{} {}", found.code, found.severity.as_str()))
+                .collect();
+            assert_eq!(found, expected, "{path}: {text}");
+        }
+    }
+
+    #[test]
+    fn settings() {
+        check("", &[]);
+        check("a=1\n\n[b]\n\nc/d.e=\"f\"\n; g\n\"h i\"=Vector2i(1, 2)\n", &[]);
+        for (text, found) in [
+            ("\u{feff}[a]\n", "SYN009 error"),
+            ("[a]\n<<<<<<< b\nc=1\n=======\nc=2\n>>>>>>> d\n", "SYN006 error"),
+            ("[a\nb=1\n", "SYN007 error"),
+            ("[a]\nb=\"c\n", "SYN007 error"),
+            ("[a]\nb=\n[c]\n", "SYN001 error"),
+            ("[a]\nb=True\n", "SYN013 error"),
+            ("b\nc=1\n", "SYN002 error"),
+            ("# b\nc=1\n", "SYN003 error"),
+            ("[a]\nb=0x10\nc=1\n", "SYN004 error"),
+            ("a b=1\n", "SYN005 error"),
+            ("a=Vector2(1)\n", "SYN011 error"),
+            ("a={\"b\": 1, \"b\": 2}\n", "SYN016 warning"),
+            ("a=1\na=2\n", "STR008 error"),
+            ("a=1\na=1\n", "STR008 warning"),
+            ("[a]\n[b]\n[a]\n", "STR018 warning"),
+        ] {
+            check(text, &[found]);
+        }
+    }
 }

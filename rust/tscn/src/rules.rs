@@ -20,6 +20,7 @@ mod duplicate_ext_id;
 mod duplicate_ext_path;
 mod duplicate_field;
 mod duplicate_property;
+mod duplicate_section;
 mod duplicate_sibling;
 mod duplicate_sub_id;
 mod format_mismatch;
@@ -108,6 +109,7 @@ pub static RULES: &[&Rule] = &[
     &load_steps_mismatch::RULE,
     &format_mismatch::RULE,
     &misplaced_property::RULE,
+    &duplicate_section::RULE,
     &undefined_ext_id::RULE,
     &undefined_sub_id::RULE,
     &sub_resource_forward_ref::RULE,
@@ -163,6 +165,13 @@ impl Rule {
             rule.code.eq_ignore_ascii_case(code_or_name)
                 || rule.name.eq_ignore_ascii_case(code_or_name)
         })
+    }
+}
+
+impl Rule {
+    /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
+    pub fn is_for_settings(&self) -> bool {
+        self.code.starts_with("SYN") || matches!(self.code, "STR008" | "STR018")
     }
 }
 

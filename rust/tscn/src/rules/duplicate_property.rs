@@ -2,6 +2,7 @@
 
 use hashbrown::HashMap;
 
+use crate::config_file::named_properties;
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Property, Section};
 use crate::lint::{Context, quote};
@@ -15,7 +16,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// The last one counts; Godot drops the others without a word. Such files come from merges,
-    /// and from Godot 3, which wrote some properties twice. With equal values it is a warning.
+    /// and from Godot 3, which wrote some properties twice. With equal values it is a warning. In settings
+    /// files (`project.godot` and the like) all parts of a section that begins twice count as one.
     ///
     /// ## Example
     /// ```tscn
@@ -47,6 +49,10 @@ declare_rule! {
 const FEW: usize = 16;
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.is_config {
+        check_settings(context, findings);
+        return;
+    }
     let text = context.document.text();
     let mut table = HashMap::new();
     for section in context.document.sections() {
@@ -55,6 +61,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             check_many(context, section, &mut table, findings);
         } else if may_repeat(section.properties().map(|it| it.engine_key_span().of(text))) {
             check_few(context, section, findings);
+        }
+    }
+}
+
+fn check_settings(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let text = context.document.text();
+    let mut table = HashMap::new();
+    for (section, property) in named_properties(context.document) {
+        let key = (section, property.engine_key_span().of(text));
+        let [first, previous] = table.entry(key).or_insert([property, property]);
+        if first.key_span() != property.key_span() {
+            report(text, [*first, *previous, property], findings);
+            *previous = property;
         }
     }
 }
@@ -134,7 +153,7 @@ mod tests {
     use super::RULE;
     use crate::diagnostic::Applicability;
     use crate::fix::{FixOptions, fix};
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check, check_file, check_fix, node};
 
     #[test]
     fn few_and_many() {
@@ -167,5 +186,16 @@ mod tests {
             let fixed = fix(text.as_bytes(), &options).unwrap().text;
             assert_eq!(String::from_utf8(fixed).unwrap(), node(&format!("b = 1\na = 4\n{other}")));
         }
+    }
+
+    #[test]
+    fn settings() {
+        let text = b"a=1\n[b]\na=1\nc=1\n[d]\na=1\n[b]\nc=2\n[]\na=1\n";
+        check_file(
+            &RULE,
+            "res://project.godot",
+            text,
+            &["8:1 `c` is here twice; keep one", "10:1 `a` is here twice; keep one"],
+        );
     }
 }

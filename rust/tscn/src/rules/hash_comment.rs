@@ -47,10 +47,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if error.kind != SyntaxErrorKind::HashComment {
             continue;
         }
-        let among_properties = context
-            .document
-            .section_at(error.span.start)
-            .is_some_and(|section| section.kind().takes_properties());
+        let section = context.document.section_at(error.span.start);
+        let among_properties =
+            context.is_config || section.is_some_and(|section| section.kind().takes_properties());
         let (consequence, applicability) = if among_properties {
             ("Godot takes it for a key and loses the next property", Applicability::Unsafe)
         } else {

@@ -1,0 +1,77 @@
+//! STR018
+
+use hashbrown::HashMap;
+
+use crate::config_file::own_name;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a section of a settings file (`project.godot`, `.import`, `plugin.cfg`, …) that begins twice.
+    ///
+    /// ## Why is this bad?
+    /// Godot reads both parts as one section and writes them as one. Who reads the file sees the first part
+    /// and takes it for all. Such files come from merges.
+    ///
+    /// ## Example
+    /// ```ini
+    /// [display]
+    /// window/size/viewport_width=640
+    ///
+    /// [rendering]
+    /// renderer/rendering_method="mobile"
+    ///
+    /// [display]
+    /// window/size/viewport_height=480
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```ini
+    /// [display]
+    /// window/size/viewport_width=640
+    /// window/size/viewport_height=480
+    ///
+    /// [rendering]
+    /// renderer/rendering_method="mobile"
+    /// ```
+    ///
+    /// ## References
+    /// `ConfigFile::_parse` (core/io/config_file.cpp), `ProjectSettings::_load_settings_text`
+    /// (core/config/project_settings.cpp)
+    "STR018", "duplicate-section", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.is_config {
+        return;
+    }
+    let document = context.document;
+    let mut first_tags = HashMap::new();
+    for section in document.sections().filter(|section| !section.is_broken()) {
+        let Some(name) = own_name(document, section.index()) else { continue };
+        let message = format!("the section {} begins twice; put its keys together", quote(&name));
+        let first = *first_tags.entry(name).or_insert(section.tag_span());
+        if first != section.tag_span() {
+            findings
+                .push(section.tag_span(), message)
+                .label(first, "first begins here")
+                .consequence("Godot reads both as one section");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_file};
+
+    #[test]
+    fn sections() {
+        let text = "a=1\n[b]\na=1\n[]\n[c]\n[ b ]\nc=1\n";
+        let message = "6:1 the section `b` begins twice; put its keys together";
+        check_file(&RULE, "plugin.cfg", text.as_bytes(), &[message]);
+        check_file(&RULE, "plugin.cfg", b"[b/c]\n[b]\n", &[]);
+        check(&RULE, text, &[]);
+    }
+}
