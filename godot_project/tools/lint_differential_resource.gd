@@ -52,6 +52,11 @@ func _judge(type: String, section: Intent.Section, loaded: Resource) -> void:
 	if made != loaded.get_class():
 		_intent.harms.append("%s became %s" % [type, loaded.get_class()])
 		return
+	# Read first: some parts have one owner, and leave it when they are given to the object that is compared.
+	var found: Dictionary[StringName, Variant] = {}
+	for pair in section.properties:
+		var value: Variant = loaded.get(StringName(str(pair[0])))
+		found[StringName(str(pair[0]))] = (value as Array).duplicate() if value is Array else value
 	var intended: Resource = ClassDB.instantiate(type)
 	for pair in section.properties:
 		var key: StringName = StringName(str(pair[0]))
@@ -65,7 +70,7 @@ func _judge(type: String, section: Intent.Section, loaded: Resource) -> void:
 			if not _lost_reference.is_empty() and pair[1] is Array and str(pair[1]).begins_with('["<') \
 					and _has_property(made, key):
 				_intent.harms.append("reference to %s lost" % _lost_reference)
-	_compare(section, intended, loaded)
+	_compare(section, intended, loaded, found)
 
 
 ## Whether each object of the class has the property, without a setter of its own that knows more names.
@@ -75,13 +80,15 @@ func _has_property(made: String, key: StringName) -> bool:
 	)
 
 
-func _compare(section: Intent.Section, intended: Resource, loaded: Resource) -> void:
+func _compare(
+	section: Intent.Section, intended: Resource, loaded: Resource, found: Dictionary[StringName, Variant]
+) -> void:
 	for pair in section.properties:
 		var key: StringName = StringName(str(pair[0]))
 		if loaded is Animation and str(key).begins_with("tracks/"):
 			_compare_track(key, pair[1], loaded.get(key))
-		if not _is_same(intended.get(key), loaded.get(key)):
-			_intent.harms.append("%s %s: %s" % [section.name, key, str(loaded.get(key)).left(40)])
+		if not _is_same(intended.get(key), found[key]):
+			_intent.harms.append("%s %s: %s" % [section.name, key, str(found[key]).left(40)])
 
 
 ## An animation makes its tracks as it goes, and keeps nothing of what comes too early or does not add up.

@@ -1,5 +1,6 @@
 //! Sound files to break.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -26,17 +27,34 @@ const STAND_INS: usize = 20;
 /// How many files are broken.
 const MAX_COUNT: usize = 400;
 
+/// What the corpus is good for here.
+#[derive(Debug, Default)]
+pub(crate) struct Bases {
+    /// The files to break.
+    pub(crate) sound: Vec<Base>,
+    /// Files of which the text alone says what the engine will make of them, but the linter has errors: the
+    /// engine has to say whether they are broken.
+    pub(crate) doubtful: Vec<Base>,
+    /// How many files are left out, by reason.
+    pub(crate) left_out: BTreeMap<&'static str, usize>,
+}
+
 /// The files whose text alone says what the engine will make of them.
-pub(crate) fn bases(corpus: &Path) -> Vec<Base> {
+pub(crate) fn bases(corpus: &Path) -> Bases {
+    let mut found = Bases::default();
     let mut bases = Vec::new();
     for path in files(corpus) {
         let name = path.strip_prefix(corpus).unwrap_or(&path).display().to_string();
         let (Some(extension), Ok(text)) = (extension(&path), fs::read(&path)) else { continue };
-        if name.starts_with("BROKEN") || name.starts_with("RARE") || !is_fit(&text) {
+        if name.starts_with("BROKEN") || name.starts_with("RARE") {
             continue;
         }
-        let index = bases.len();
-        bases.push(Base { index, name, extension, text: with_stand_ins(&text) });
+        if let Some(reason) = unfit(&text) {
+            *found.left_out.entry(reason).or_default() += 1;
+            continue;
+        }
+        let base = Base { index: 0, name, extension, text: with_stand_ins(&text) };
+        if has_errors(&base) { found.doubtful.push(base) } else { bases.push(base) }
     }
     // From all projects alike.
     let step = (bases.len() / MAX_COUNT).max(1);
@@ -44,30 +62,40 @@ pub(crate) fn bases(corpus: &Path) -> Vec<Base> {
     for (index, base) in bases.iter_mut().enumerate() {
         base.index = index;
     }
-    bases
+    found.sound = bases;
+    found
 }
 
-fn is_fit(text: &[u8]) -> bool {
-    if text.len() > MAX_LEN || std::str::from_utf8(text).is_err() {
-        return false;
+fn has_errors(base: &Base) -> bool {
+    let path = format!("res://case.{}", base.extension);
+    let found = tscn::lint(&base.text, &LintOptions::for_path(&path));
+    found.count(Severity::Error) > 0
+}
+
+/// Why the engine's word on a file says nothing about the linter.
+fn unfit(text: &[u8]) -> Option<&'static str> {
+    if text.len() > MAX_LEN {
+        return Some("large");
     }
     let document = tscn::parse(text);
     let is_of_godot_4 = document
         .sections()
         .next()
         .is_some_and(|header| matches!(header.field_text("format").as_deref(), Some(b"3" | b"4")));
-    let has_errors = tscn::lint_document(&document, &LintOptions::default())
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.severity == Severity::Error);
-    is_of_godot_4
-        && !has_errors
-        && !document.sections().any(depends_on_another_scene)
-        // A path in a value; a script in the file.
-        && memmem::find(text, b" Resource(").is_none()
-        && memmem::find(text, b"type=\"GDScript\"").is_none()
-        // A material that sets properties of another one.
-        && memmem::find(text, b"_stencil_owned").is_none()
+    let has = |part: &[u8]| memmem::find(text, part).is_some();
+    if !is_of_godot_4 {
+        Some("not of Godot 4")
+    } else if document.sections().any(depends_on_another_scene) {
+        Some("nodes of another scene")
+    } else if has(b" Resource(") {
+        Some("a path in a value")
+    } else if has(b"type=\"GDScript\"") {
+        Some("a script inside")
+    } else if has(b"_stencil_owned") {
+        Some("a material that sets properties of another one")
+    } else {
+        None
+    }
 }
 
 /// Whether the section speaks of nodes that another file has.

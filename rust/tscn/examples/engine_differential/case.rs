@@ -31,6 +31,8 @@ pub(crate) enum Origin {
     Mutation(usize),
     /// A text of ours that shows a fault.
     Example,
+    /// The sound file of the case with this number, after its sections were shuffled.
+    Shuffled(usize),
     /// The case with this number, after its safe fixes.
     Fixed(usize),
 }
@@ -45,6 +47,11 @@ impl Case {
             origin: Origin::Base(base.index),
             is_dumped: false,
         }
+    }
+
+    /// A file of the corpus that the linter has errors for.
+    pub(crate) fn of_doubtful(base: &Base) -> Self {
+        Self { items: read_lines(&base.text), origin: Origin::AsItIs, ..Self::of_base(base) }
     }
 
     /// The name under which it is linted.

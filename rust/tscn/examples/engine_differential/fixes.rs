@@ -1,6 +1,6 @@
 //! The promise of safe fixes: Godot loads the same objects as before, or loads a file that it refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 use std::path::Path;
@@ -88,9 +88,11 @@ pub(crate) struct FixReport {
     /// Files that it still refuses, for what has no safe fix.
     still_broken: usize,
     outside: usize,
+    /// Files whose sections were shuffled, of which Godot loads the same after the fix as before the accident.
+    restored: usize,
     failures: Vec<String>,
-    /// The rules whose fixes led to the same or to a sound file.
-    proved: BTreeSet<&'static str>,
+    /// The rules whose fixes led to the same or to a sound file, and in how many files.
+    proved: BTreeMap<&'static str, usize>,
 }
 
 impl FixReport {
@@ -98,14 +100,25 @@ impl FixReport {
         let mut report = Self::default();
         for (index, case) in cases.iter().enumerate() {
             if let Origin::Fixed(before) = case.origin {
-                let verdicts = (&verdicts[before], &verdicts[index]);
-                report.add(&cases[before], case, verdicts);
+                let sound = match cases[before].origin {
+                    Origin::Shuffled(sound) => verdicts[sound].dump.as_ref(),
+                    _ => None,
+                };
+                report.add(&cases[before], case, (&verdicts[before], &verdicts[index]), sound);
             }
         }
         report
     }
 
-    fn add(&mut self, before: &Case, after: &Case, verdicts: (&Verdict, &Verdict)) {
+    /// Compares what Godot makes of a file before and after its fixes, and, if it was once sound, with what it made
+    /// of it then.
+    fn add(
+        &mut self,
+        before: &Case,
+        after: &Case,
+        verdicts: (&Verdict, &Verdict),
+        sound: Option<&String>,
+    ) {
         let options = |case: &Case| case.path();
         let (before_path, after_path) = (options(before), options(after));
         let rest = tscn::lint(&after.text, &LintOptions::for_path(&after_path)).diagnostics;
@@ -118,12 +131,22 @@ impl FixReport {
                     .push(format!("changed by a safe fix: {} {difference:?}", after.label));
                 return;
             }
-            (None, Some(_)) => self.repaired += 1,
+            (None, Some(new)) => {
+                self.repaired += 1;
+                if sound.is_some_and(|sound| sound != new) {
+                    self.failures.push(format!("not restored by a safe fix: {}", after.label));
+                    return;
+                }
+                self.restored += usize::from(sound.is_some());
+            }
             (None, None) if rest.iter().any(|rest| rest.severity == Severity::Error) => {
                 self.still_broken += 1;
                 return;
             }
-            (None, None) if !verdicts.0.outside.is_empty() => {
+            (None, None)
+                if !verdicts.0.outside.is_empty()
+                    || matches!(before.origin, Origin::Shuffled(_)) && sound.is_none() =>
+            {
                 self.outside += 1;
                 return;
             }
@@ -135,7 +158,9 @@ impl FixReport {
         let found = tscn::lint(&before.text, &LintOptions::for_path(&before_path)).diagnostics;
         let is_safe = |fix: &tscn::Fix| fix.applicability == Applicability::Safe;
         let safe = found.iter().filter(|found| found.fix.as_ref().is_some_and(is_safe));
-        self.proved.extend(safe.map(|found| found.code));
+        for code in safe.map(|found| found.code).collect::<BTreeSet<_>>() {
+            *self.proved.entry(code).or_default() += 1;
+        }
     }
 
     /// The rules that promise a safe fix, of which there is no proof.
@@ -146,7 +171,7 @@ impl FixReport {
             section.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "safe" | "Safe"))
         };
         let promising = RULES.iter().filter(|rule| promises(rule.docs));
-        promising.map(|rule| rule.code).filter(|code| !self.proved.contains(code)).collect()
+        promising.map(|rule| rule.code).filter(|code| !self.proved.contains_key(code)).collect()
     }
 
     pub(crate) fn is_good(&self, has_all: bool) -> bool {
@@ -161,14 +186,18 @@ impl fmt::Display for FixReport {
         }
         write!(
             f,
-            "safe fixes of {} rules: {} files load as before, {} refused ones load now, {} have \
-             other errors too, {} depend on what is not in the text, {} wrong; without proof: {:?}",
+            "safe fixes of {} rules: {} files load as before, {} refused ones load now ({} of \
+             them shuffled ones that load as before it), {} have \
+             other errors too, {} depend on what is not in the text, {} wrong; files by rule: {:?}; without \
+             proof: {:?}",
             self.proved.len(),
             self.same,
             self.repaired,
+            self.restored,
             self.still_broken,
             self.outside,
             self.failures.len(),
+            self.proved,
             self.unproved()
         )
     }

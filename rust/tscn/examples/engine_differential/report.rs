@@ -20,7 +20,19 @@ pub(crate) struct Report {
     missed: Vec<String>,
     outside: usize,
     left_out: usize,
+    /// Sound files that the engine has harmed, and nobody knows why.
+    harmed_bases: Vec<String>,
+    /// Harm without a finding, for which what is not in the text may be to blame.
+    silent_outside: usize,
+    /// The entries of [`HARMED_BASES`] that came up.
+    explained: BTreeSet<&'static str>,
 }
+
+/// Sound files that come out otherwise for a reason that is not in the text.
+const HARMED_BASES: &[(&str, &str)] = &[(
+    "dialogic-godot__dialogic/addons/dialogic/Editor/Events/Fields/field_dictionary.tscn",
+    "an `Image` that only an `ImageTexture` refers to, which keeps a copy of it",
+)];
 
 impl Report {
     pub(crate) fn new(cases: &[Case], verdicts: &[Verdict]) -> Self {
@@ -38,17 +50,24 @@ impl Report {
             match case.origin {
                 Origin::Base(base) | Origin::Mutation(base) if unfit.contains(&base) => {
                     report.left_out += 1;
-                    if matches!(case.origin, Origin::Base(_))
-                        && std::env::var_os("FV_DIFFERENTIAL_UNFIT").is_some()
-                    {
-                        println!("unfit: {} {verdict:?}", case.label);
+                    if matches!(case.origin, Origin::Base(_)) && !verdict.harms.is_empty() {
+                        report.add_harmed_base(case, verdict);
                     }
                 }
-                Origin::Example | Origin::Fixed(_) => {}
+                Origin::Example | Origin::Shuffled(_) | Origin::Fixed(_) => {}
                 _ => report.add(index, case, verdict),
             }
         }
         report
+    }
+
+    fn add_harmed_base(&mut self, case: &Case, verdict: &Verdict) {
+        match HARMED_BASES.iter().find(|(name, _)| *name == case.label) {
+            Some((name, _)) => {
+                self.explained.insert(name);
+            }
+            None => self.harmed_bases.push(format!("{} | {verdict:?}", case.label)),
+        }
     }
 
     fn add(&mut self, index: usize, case: &Case, verdict: &Verdict) {
@@ -74,17 +93,24 @@ impl Report {
             self.outside += 1;
             return;
         }
+        if is_harmed && finding == "silent" && !verdict.outside.is_empty() {
+            self.silent_outside += 1;
+            return;
+        }
         *self.counts.entry((origin, is_harmed, finding)).or_default() += 1;
         let line = format!("{index:06} {} | {codes:?} | {:?}", case.label, verdict);
         match (is_harmed, finding) {
             (false, "error") => self.false_errors.push(line),
-            (true, "silent") if verdict.outside.is_empty() => self.missed.push(line),
+            (true, "silent") => self.missed.push(line),
             _ => {}
         }
     }
 
-    pub(crate) fn is_good(&self) -> bool {
-        self.false_errors.is_empty() && self.missed.is_empty()
+    pub(crate) fn is_good(&self, is_whole: bool) -> bool {
+        self.false_errors.is_empty()
+            && self.missed.is_empty()
+            && self.harmed_bases.is_empty()
+            && (!is_whole || self.explained.len() == HARMED_BASES.len())
     }
 }
 
@@ -104,22 +130,29 @@ impl fmt::Display for Report {
                 )?;
             }
         }
-        for (title, lines) in [("false error", &self.false_errors), ("missed", &self.missed)] {
+        writeln!(
+            f,
+            "not compared: {} harmed and silent here, {} harmed or odd, both with a cause that is not in the \
+             text; {} of sound files that have such a cause, and their mutations",
+            self.silent_outside, self.outside, self.left_out
+        )?;
+        for (title, lines) in [
+            ("false error", &self.false_errors),
+            ("missed", &self.missed),
+            ("sound, but harmed", &self.harmed_bases),
+        ] {
             for line in lines {
                 writeln!(f, "{title}: {line}")?;
             }
         }
         writeln!(
             f,
-            "{} mutations; {} false errors, {} missed failures; {} harmed by what is not in the text; \
-             {} left out",
+            "{} mutations; {} false errors, {} missed failures",
             self.mutation_count,
             self.false_errors.len(),
             self.missed.len(),
-            self.outside,
-            self.left_out
         )?;
-        let failed = self.false_errors.len() + self.missed.len();
+        let failed = self.false_errors.len() + self.missed.len() + self.harmed_bases.len();
         let judged: usize = self.counts.values().sum();
         write!(f, "{} passed, {failed} failed, 0 skipped", judged - failed)
     }

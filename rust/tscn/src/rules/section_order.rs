@@ -90,17 +90,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 /// Moves every section to its place; what may stand in any order keeps it.
 fn in_order(document: &Document<'_>) -> Option<Fix> {
-    let first_node = document.sections().position(|section| section.kind() == TagKind::Node);
+    let is_body = |section: &Section<'_>| rank(section.kind()) == Some(3);
+    let starts_with_node =
+        document.sections().find(is_body).is_none_or(|section| section.kind() == TagKind::Node);
+    if !starts_with_node && document.sections().all(|section| section.kind() != TagKind::Node) {
+        return None;
+    }
     let place = |section: Section<'_>| {
         let is_header = section.index() == 0;
         match section.kind() {
             TagKind::GdScene | TagKind::GdResource => is_header.then_some(0),
-            TagKind::Connection | TagKind::Editable => {
-                // To the end, where Godot writes them.
-                Some(if (section.index() as usize) < first_node? { 4 } else { 3 })
-            }
+            // Among the nodes they may stay, but not in front of them: then to where Godot writes them.
+            TagKind::Connection if !starts_with_node => Some(4),
+            TagKind::Editable if !starts_with_node => Some(5),
             // Another rule's, unless it stands where it has to.
-            TagKind::Resource => section.next().is_none().then_some(5),
+            TagKind::Resource => section.next().is_none().then_some(6),
             kind => rank(kind),
         }
     };
