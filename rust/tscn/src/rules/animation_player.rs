@@ -142,4 +142,25 @@ mod tests {
             ],
         );
     }
+
+    /// Since 4.4 each library has a property of its own.
+    #[test]
+    fn properties_for_libraries() {
+        check(
+            &RULE,
+            &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"),
+            &[],
+        );
+        check(
+            &RULE,
+            &scene("libraries/b = SubResource(\"A\")\n"),
+            &["13:15 this is a `Animation`, and has to be of the class `AnimationLibrary`"],
+        );
+        let wrong = scene("").replace("&\"a\": SubResource(\"A\")", "&\"a\": SubResource(\"L\")");
+        check(
+            &RULE,
+            &wrong,
+            &["7:7 this is a `AnimationLibrary`, and has to be of the class `Animation`"],
+        );
+    }
 }

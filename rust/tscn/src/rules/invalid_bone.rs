@@ -256,4 +256,28 @@ mod tests {
             ],
         );
     }
+
+    #[test]
+    fn godot_4() {
+        let skeleton = |rest: &str| {
+            format!("[gd_scene format=3]\n\n[node name=\"S\" type=\"Skeleton3D\"]\n{rest}")
+        };
+        let bone = "bones/0/name = \"a\"\nbones/0/parent = -1\nbones/0/rest = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)\n\
+                    bones/0/enabled = true\nbones/0/position = Vector3(0, 0, 0)\nbones/0/rotation = Quaternion(0, 0, 0, 1)\n\
+                    bones/0/scale = Vector3(1, 1, 1)\n";
+        check(&RULE, &skeleton(bone), &[]);
+        check(
+            &RULE,
+            &skeleton(&format!(
+                "{bone}bones/1/parent = 1\nbones/1/name = \"b\"\nbones/1/rest = Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)\n\
+                 bones/3/name = \"c\"\n"
+            )),
+            &[
+                "11:1 `bones/1/name` has to come first of this bone",
+                "11:18 `1` is no other bone; write its number, or -1",
+                "13:16 `rest` is a transform: `Transform(…)` with 12 numbers",
+                "14:1 bone 3 comes before bone 2; number them from 0 on",
+            ],
+        );
+    }
 }

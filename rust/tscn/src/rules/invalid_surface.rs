@@ -53,8 +53,8 @@ declare_rule! {
     "FMT007", "invalid-surface", Error
 }
 
-/// `Mesh::PRIMITIVE_TRIANGLE_FAN` is the last one of Godot 3.
-const LAST_PRIMITIVE: i64 = 6;
+/// `PRIMITIVE_TRIANGLE_FAN` of Godot 3; Godot 4 ends with `PRIMITIVE_TRIANGLE_STRIP`.
+const LAST_PRIMITIVES: [i64; 2] = [6, 4];
 
 /// The arrays of the older form and how many numbers each has for a vertex; the last one has the
 /// indices.
@@ -80,7 +80,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let key = property.key();
-            let surface = Surface { start: property.value_span().start };
+            let is_of_godot_4 = key.as_ref() == b"_surfaces";
+            let surface = Surface {
+                start: property.value_span().start,
+                last_primitive: LAST_PRIMITIVES[usize::from(is_of_godot_4)],
+            };
             if key.starts_with(b"surfaces/") {
                 let tree = ValueTree::new(property.source());
                 surface.check(tree.root(), findings);
@@ -108,6 +112,7 @@ fn meshes<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
 struct Surface {
     /// Where the value starts.
     start: u32,
+    last_primitive: i64,
 }
 
 impl Surface {
@@ -119,11 +124,14 @@ impl Surface {
         match surface.get("primitive") {
             None => self.report(surface, "the surface has no `primitive`", findings),
             Some(primitive)
-                if primitive.int().is_none_or(|value| !(0..=LAST_PRIMITIVE).contains(&value)) =>
+                if primitive
+                    .int()
+                    .is_none_or(|value| !(0..=self.last_primitive).contains(&value)) =>
             {
                 let message = format!(
-                    "{} is no kind of primitive; they are 0 to {LAST_PRIMITIVE}",
-                    quote(primitive.source())
+                    "{} is no kind of primitive; they are 0 to {}",
+                    quote(primitive.source()),
+                    self.last_primitive
                 );
                 self.report(primitive, message, findings);
             }
@@ -259,5 +267,20 @@ mod tests {
             "[gd_resource type=\"ArrayMesh\" format=4]\n[resource]\n_surfaces = [{\n\"primitive\": 3,\n\"vertex_data\": PackedByteArray(\"\")\n}, 1]\n",
             &["6:4 a surface is a dictionary"],
         );
+    }
+
+    #[test]
+    fn godot_4() {
+        let mesh = |primitive: u8| {
+            format!(
+                "[gd_resource type=\"ArrayMesh\" format=4]\n\n[resource]\n_surfaces = [{{\n\
+                 \"aabb\": AABB(0, 0, 0, 1, 1, 0),\n\"format\": 34359742465,\n\"primitive\": {primitive},\n\
+                 \"vertex_count\": 0,\n\"vertex_data\": PackedByteArray(\"\")\n}}]\n"
+            )
+        };
+        check(&RULE, &mesh(4), &[]);
+        check(&RULE, &mesh(5), &["7:14 `5` is no kind of primitive; they are 0 to 4"]);
+        let without = mesh(3).replace("\"vertex_data\": PackedByteArray(\"\")\n", "");
+        check(&RULE, &without, &["4:14 the surface has neither `arrays` nor packed data"]);
     }
 }

@@ -197,4 +197,28 @@ mod tests {
             ],
         );
     }
+
+    #[test]
+    fn godot_4() {
+        let animation = |ty: &str, interpolation: u8| {
+            format!(
+                "[gd_resource type=\"Animation\" format=3]\n\n[resource]\ntracks/0/type = \"{ty}\"\n\
+                 tracks/0/imported = false\ntracks/0/enabled = true\ntracks/0/path = NodePath(\"A:b\")\n\
+                 tracks/0/interp = {interpolation}\n"
+            )
+        };
+        for ty in
+            ["value", "position_3d", "rotation_3d", "scale_3d", "blend_shape", "bezier", "audio"]
+        {
+            check(&RULE, &animation(ty, 4), &[]);
+        }
+        check(
+            &RULE,
+            &animation("rotation3d", 5),
+            &[
+                "4:17 `\"rotation3d\"` is no type of track",
+                "8:19 `5` is no interpolation; they are 0 to 4",
+            ],
+        );
+    }
 }

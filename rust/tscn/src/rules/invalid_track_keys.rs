@@ -284,4 +284,41 @@ mod tests {
         check(&RULE, &keys("1, 0"), &["5:27 the times do not ascend"]);
         check(&RULE, &keys("1, 3"), &["5:27 a key lies behind the animation's end"]);
     }
+
+    #[test]
+    fn godot_4() {
+        let animation = |ty: &str, keys: &str| animation(ty, keys).replace("format=2", "format=3");
+        let packed = |count: usize| format!("PackedFloat32Array({})", vec!["0"; count].join(", "));
+        for (ty, size) in
+            [("position_3d", 5), ("rotation_3d", 6), ("scale_3d", 5), ("blend_shape", 3)]
+        {
+            check(&RULE, &animation(ty, &packed(2 * size)), &[]);
+            let count = 2 * size - 1;
+            let message = format!(
+                "5:17 the keys of this track have {size} numbers each; {count} is no multiple of that"
+            );
+            check(&RULE, &animation(ty, &packed(count)), &[&message]);
+        }
+        check(
+            &RULE,
+            &animation(
+                "value",
+                "{\n\"times\": PackedFloat32Array(0, 1),\n\"transitions\": PackedFloat32Array(1, 1),\n\
+                 \"update\": 0,\n\"values\": [Vector2(0, 0)]\n}",
+            ),
+            &["9:11 `values` has 1 items; with these times it needs 2"],
+        );
+        let bezier = |points: &str| {
+            animation(
+                "bezier",
+                &format!(
+                    "{{\n\"handle_modes\": PackedInt32Array(0),\n\"points\": PackedFloat32Array({points}),\n\
+                     \"times\": PackedFloat32Array(0)\n}}"
+                ),
+            )
+        };
+        check(&RULE, &bezier("1, 2, 3, 4, 5"), &[]);
+        let message = "7:11 `points` has 4 items; with these times it needs 5";
+        check(&RULE, &bezier("1, 2, 3, 4"), &[message]);
+    }
 }

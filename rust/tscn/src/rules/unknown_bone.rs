@@ -133,4 +133,18 @@ mod tests {
             &["8:13 the bone `Bone` does not list this node; add it to its `bound_children`"],
         );
     }
+
+    /// There is no list at the bone any more.
+    #[test]
+    fn godot_4() {
+        let scene = |name: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[node name=\"S\" type=\"Skeleton3D\"]\nbones/0/name = \"Bone\"\n\
+                 bones/0/parent = -1\n\n[node name=\"B\" type=\"BoneAttachment3D\" parent=\".\"]\n\
+                 bone_name = \"{name}\"\nbone_idx = 0\n"
+            )
+        };
+        check(&RULE, &scene("Bone"), &[]);
+        check(&RULE, &scene("Bona"), &["8:13 the skeleton has no bone `Bona`"]);
+    }
 }

@@ -142,4 +142,19 @@ mod tests {
         );
         check(&RULE, &scene("%Unique:x", ""), &[]);
     }
+
+    #[test]
+    fn properties_for_libraries() {
+        let scene = |path: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[sub_resource type=\"Animation\" id=\"A\"]\ntracks/0/type = \"position_3d\"\n\
+                 tracks/0/path = NodePath(\"{path}\")\n\n[sub_resource type=\"AnimationLibrary\" id=\"L\"]\n\
+                 _data = {{\n&\"a\": SubResource(\"A\")\n}}\n\n[node name=\"N\" type=\"Node3D\"]\n\n\
+                 [node name=\"S\" type=\"Skeleton3D\" parent=\".\"]\n\n\
+                 [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries/ = SubResource(\"L\")\n"
+            )
+        };
+        check(&RULE, &scene("S:Bone"), &[]);
+        check(&RULE, &scene("T:Bone"), &["5:17 no node `T:Bone` is there for this track"]);
+    }
 }
