@@ -55,7 +55,12 @@ write_values() {
         "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_numbers.gd -- "$WORK/numbers"
     judged_run "$WORK/values.log" 'values: WRITTEN' \
         "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_values.gd -- "$WORK/values.txt"
-    export FV_NUMBERS=$WORK/numbers FV_VALUES=$WORK/values.txt
+    mkdir -p "$WORK/numbers3" "$WORK/numbers3_project"
+    printf 'config_version=4\n' >"$WORK/numbers3_project/project.godot"
+    judged_run "$WORK/numbers3.log" 'numbers: WRITTEN' \
+        "$ROOT/scripts/godot3.sh" --path "$WORK/numbers3_project" \
+        -s "$ROOT/scripts/lib/write_numbers_godot3.gd" "$WORK/numbers3"
+    export FV_NUMBERS=$WORK/numbers FV_NUMBERS_3=$WORK/numbers3 FV_VALUES=$WORK/values.txt
 }
 
 # Scenes of a project that is not there make an engine complain; what counts is that it has saved enough of them, and

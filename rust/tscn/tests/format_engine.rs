@@ -69,7 +69,7 @@ fn check(folder: &str, version: &str, at_least: usize) {
     println!("{count} files that Godot {version} saved are fixpoints");
     for ((name, _), spoiled) in SPOILERS.iter().zip(spoiled) {
         println!("{spoiled} texts with another {name} came back");
-        assert!(spoiled > count / 20, "{name}: only {spoiled}");
+        assert!(spoiled > 99999, "{name}: only {spoiled} of {count}");
     }
     assert!(count >= at_least, "only {count} files");
     assert!(wrong.is_empty(), "{} wrong: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);

@@ -1,7 +1,7 @@
 //! What holds for every text whatsoever.
 
 use proptest::prelude::*;
-use tscn::{Applicability, LintOptions, TokenKind};
+use tscn::{Applicability, FixOptions, LintOptions, Severity, TokenKind};
 
 const SCENES: &[&str] = &[
     include_str!("../fixtures/clean/godot4.tscn"),
@@ -86,8 +86,50 @@ fn check(text: &[u8]) {
         assert!(diagnostic.span.end as usize <= text.len());
         assert!(diagnostic.labels.iter().all(|label| label.span.end as usize <= text.len()));
     }
-    let fixed = tscn::apply_fixes(text, &report.diagnostics, Applicability::Unsafe);
-    tscn::lint(&fixed.text, &LintOptions::default());
+    check_fixes(text, Applicability::Safe);
+    check_fixes(text, Applicability::Unsafe);
+}
+
+/// Fixes come to an end, keep what nobody may lose, and make nothing worse.
+fn check_fixes(text: &[u8], limit: Applicability) {
+    let mut options = FixOptions::for_path("a.tscn");
+    options.limit = limit;
+    let fixed = tscn::fix(text, &options).expect("no .escn");
+    // Idempotent, which includes that an end was reached.
+    let again = tscn::fix(&fixed.text, &options).expect("no .escn");
+    assert_eq!((again.applied_count, &again.text), (0, &fixed.text), "after {limit:?} fixes");
+    let mut end = 0;
+    for token in tscn::tokens(&fixed.text) {
+        assert_eq!(token.span.start, end, "a gap or an overlap after fixes");
+        end = token.span.end;
+    }
+    assert_eq!(end as usize, fixed.text.len());
+    if fixed.applied_count == 0 {
+        assert_eq!(fixed.text, text);
+    }
+    if limit == Applicability::Safe {
+        let (before, after) = (tscn::parse(text), tscn::parse(&fixed.text));
+        // What could not be read may turn out to be something else.
+        if !before.is_incomplete() {
+            let kept = comments(&after);
+            for comment in comments(&before) {
+                assert!(kept.contains(&comment), "lost: {}", String::from_utf8_lossy(comment));
+            }
+        }
+        // It may also show more errors when it can be read.
+        if before.errors().is_empty() {
+            let (before, after) = (errors(text), errors(&fixed.text));
+            assert!(after <= before, "{after} errors after safe fixes, {before} before");
+        }
+    }
+}
+
+fn comments<'t>(document: &tscn::Document<'t>) -> Vec<&'t [u8]> {
+    document.comments().iter().map(|comment| comment.of(document.text()).trim_ascii_end()).collect()
+}
+
+fn errors(text: &[u8]) -> usize {
+    tscn::lint(text, &LintOptions::for_path("a.tscn")).count(Severity::Error)
 }
 
 /// A change to a text.

@@ -91,7 +91,7 @@ fn read_tag(text: &str) -> Option<(Item, usize)> {
     let mut pos = start + name_len;
     let mut fields = Vec::new();
     loop {
-        let rest = text[pos..].trim_start_matches(is_blank);
+        let rest = skip_blanks(&text[pos..]);
         let has_gap = text.len() - pos > rest.len();
         pos = text.len() - rest.len();
         if rest.starts_with(']') {
@@ -99,8 +99,7 @@ fn read_tag(text: &str) -> Option<(Item, usize)> {
         }
         let len = rest.find(|character| !is_word(character))?;
         let field = rest[..len].to_owned();
-        let value = rest[len..].trim_start_matches(is_blank).strip_prefix('=')?;
-        let value = value.trim_start_matches(is_blank);
+        let value = skip_blanks(skip_blanks(&rest[len..]).strip_prefix('=')?);
         if len == 0 || !has_gap {
             return None;
         }
@@ -168,6 +167,16 @@ fn value_len(text: &str, ends: impl Fn(&str) -> bool) -> Option<usize> {
         }
     }
     (depth == 0 && !in_string).then_some(text.len())
+}
+
+/// The text behind blanks and comments.
+fn skip_blanks(text: &str) -> &str {
+    let mut rest = text.trim_start_matches(is_blank);
+    while rest.starts_with(';') {
+        let end = rest.find('\n').unwrap_or(rest.len());
+        rest = rest[end..].trim_start_matches(is_blank);
+    }
+    rest
 }
 
 /// What the engine skips.

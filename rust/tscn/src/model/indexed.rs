@@ -43,6 +43,10 @@ pub(crate) fn groups<'d>(section: Section<'d>, prefix: &str) -> Vec<Group<'d>> {
 fn parse_key(key: &[u8], prefix: &str) -> Option<(u32, usize)> {
     let rest = key.strip_prefix(prefix.as_bytes())?.strip_prefix(b"/")?;
     let digits = rest.iter().position(|byte| *byte == b'/')?;
-    let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+    // Godot's `String::to_int` reads 0 where nothing stands.
+    let number = match &rest[..digits] {
+        b"" => 0,
+        number => std::str::from_utf8(number).ok()?.parse().ok()?,
+    };
     Some((number, prefix.len() + digits + 2))
 }

@@ -123,18 +123,50 @@ fn plain(digits: &str, point: i32) -> String {
     }
 }
 
-fn engine_folder() -> Option<PathBuf> {
-    let folder = std::env::var_os("FV_NUMBERS").map(PathBuf::from);
+fn engine_folder(variable: &str) -> Option<PathBuf> {
+    let folder = std::env::var_os(variable).map(PathBuf::from);
     if folder.is_none() {
         println!("SKIPPED: no numbers of the engine: scripts/test.sh writes them");
     }
     folder
 }
 
+/// Compares each number of Godot 3's files: six digits, as Godot 4 printed them too until 4.4.
+#[test]
+fn godot_3_prints_the_same() {
+    let Some(folder) = engine_folder("FV_NUMBERS_3") else { return };
+    let (mut count, mut wrong) = (0, Vec::new());
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "bits") {
+            continue;
+        }
+        let is_narrow = path.file_name().unwrap().to_str().unwrap().starts_with("f32");
+        let bits = fs::read(&path).unwrap();
+        let text = fs::read_to_string(path.with_extension("txt")).unwrap();
+        let width = if is_narrow { 4 } else { 8 };
+        assert_eq!(bits.len() / width, text.split(", ").count(), "{}", path.display());
+        for (bits, text) in bits.chunks(width).zip(text.split(", ")) {
+            let value = match is_narrow {
+                true => f64::from(f32::from_le_bytes(bits.try_into().unwrap())),
+                false => f64::from_le_bytes(bits.try_into().unwrap()),
+            };
+            count += 1;
+            let ours = written(|out| write_six_digits(out, value)).replace("-inf", "inf_neg");
+            if ours != text {
+                wrong.push(format!("{value:e} is {text}, not {ours}"));
+            }
+        }
+    }
+    println!("{count} numbers of Godot 3 of the engine compared");
+    assert!(count >= 500_000, "only {count} numbers");
+    assert!(wrong.is_empty(), "{} of {count}: {:#?}", wrong.len(), &wrong[..wrong.len().min(20)]);
+}
+
 /// Compares each number of the engine's files: what is printed, and what is read.
 #[test]
 fn the_engine_prints_and_reads_the_same() {
-    let Some(folder) = engine_folder() else { return };
+    let Some(folder) = engine_folder("FV_NUMBERS") else { return };
     let (mut count, mut wrong) = (0, Vec::new());
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

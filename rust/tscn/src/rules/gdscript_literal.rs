@@ -54,7 +54,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 let edits = vec![Edit::replace(error.span, replacement)];
                 let finding = findings
                     .push(error.span, format!("{found} is no value of this format; {title}"));
-                finding.fix(Fix::new(title, Applicability::Safe, edits))
+                // Right behind a word, `.5` would only make that word longer.
+                let before = &context.document.text()[..error.span.start as usize];
+                let is_glued = before
+                    .last()
+                    .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte));
+                if !is_glued {
+                    finding.fix(Fix::new(title, Applicability::Safe, edits));
+                }
+                finding
             }
         };
         finding.consequence("Godot refuses the file");
@@ -117,5 +125,13 @@ mod tests {
             &node("a = [1+0, 1.0.5]\n"),
             &["4:7 `+0` is no value of this format", "4:14 `.5` is no value of this format"],
         );
+    }
+
+    /// There `0` would go on with the number before.
+    #[test]
+    fn glued() {
+        let options = crate::FixOptions::for_path("a.tscn");
+        let fixed = crate::fix(node("a = [0.1.4]\n").as_bytes(), &options).unwrap();
+        assert_eq!(String::from_utf8(fixed.text).unwrap(), node("a = [0.1.4]\n"));
     }
 }

@@ -221,4 +221,15 @@ mod tests {
             ],
         );
     }
+
+    /// For Godot `tracks//type` is that of track 0.
+    #[test]
+    fn no_number() {
+        check(
+            &RULE,
+            "[gd_resource type=\"Animation\" format=3]\n[resource]\ntracks//type = \"value\"\n\
+             tracks/0/path = NodePath(\"A\")\n",
+            &[],
+        );
+    }
 }

@@ -157,7 +157,24 @@ impl Keys {
         {
             self.report_length("transitions", list, count, times, findings);
         }
+        if ty == b"method" {
+            self.check_calls(keys, findings);
+        }
         self.check_times(times, 1, findings);
+    }
+
+    /// What a track calls: dictionaries with the method's name and its arguments.
+    fn check_calls(&self, keys: PartRef<'_>, findings: &mut Findings<'_>) {
+        for call in keys.get("values").into_iter().flat_map(PartRef::children) {
+            if call.kind() != PartKind::Dictionary {
+                continue;
+            }
+            if let Some(missing) = ["method", "args"].iter().find(|key| call.get(key).is_none()) {
+                findings
+                    .push(self.span(call), format!("the call has no `{missing}`"))
+                    .consequence("Godot drops the key");
+            }
+        }
     }
 
     fn report_length(
@@ -283,6 +300,19 @@ mod tests {
         check(&RULE, &keys("0, 2"), &[]);
         check(&RULE, &keys("1, 0"), &["5:27 the times do not ascend"]);
         check(&RULE, &keys("1, 3"), &["5:27 a key lies behind the animation's end"]);
+    }
+
+    #[test]
+    fn calls() {
+        let calls = |call: &str| {
+            let keys = format!(
+                "{{\"times\": PackedFloat32Array(0), \"transitions\": PackedFloat32Array(1), \"values\": [{call}]}}"
+            );
+            animation("method", &keys)
+        };
+        check(&RULE, &calls("{\"args\": [], \"method\": &\"a\"}"), &[]);
+        check(&RULE, &calls("{\"args\": []}"), &["5:99 the call has no `method`"]);
+        check(&RULE, &calls("{\"method\": &\"a\"}"), &["5:99 the call has no `args`"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -34,7 +35,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let finding = findings.push(error.span, "there are NUL bytes here; remove them");
             finding.severity = Severity::Warning;
             finding.consequence("Godot skips them, here; elsewhere they end the file for it");
-            let edits = vec![Edit::remove(error.span)];
+            let edits = vec![Edit::replace(error.span, gap(context.document.text(), error.span))];
             finding.fix(Fix::new("remove them", Applicability::Safe, edits));
         }
         if error.kind == SyntaxErrorKind::Nul {
@@ -43,6 +44,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 .consequence("Godot takes them for the end of the file");
         }
     }
+}
+
+/// What has to stay between what stands on both sides: a blank between two words.
+fn gap(text: &[u8], nul: Span) -> &'static str {
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || b"_.-+\"#".contains(byte) || *byte >= 0x80;
+    let before = text[..nul.start as usize].last().is_some_and(is_word);
+    let after = text[nul.end as usize..].first().is_some_and(is_word);
+    if before && after { " " } else { "" }
 }
 
 #[cfg(test)]
@@ -60,5 +70,14 @@ mod tests {
         );
         check(&RULE, &node("a = \0 1\n"), &[&format!("4:5 {message}")]);
         check_fix(&RULE, &node("a\0 = 1\0\nb = 2\n"), &node("a = 1\nb = 2\n"));
+    }
+
+    #[test]
+    fn words_stay_apart() {
+        check_fix(
+            &RULE,
+            "[gd_scene\0format=3]\n[node\0name=\"A\"]\n",
+            "[gd_scene format=3]\n[node name=\"A\"]\n",
+        );
     }
 }
