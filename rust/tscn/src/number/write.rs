@@ -29,7 +29,8 @@ pub(crate) fn write_f32(out: &mut Vec<u8>, value: f32) {
     write_digits(out, &digits_of_f32(value.abs()));
 }
 
-/// Writes a number as Godot 3 and Godot 4.0 to 4.4 do: six digits, as `%g` of C.
+/// Writes a number as Godot 3 and Godot 4.0 to 4.4 do: six digits, as `%g` of C. Godot 3 has 32-bit
+/// numbers only, and cuts a value down to one first (`Variant::operator real_t`).
 pub(crate) fn write_six_digits(out: &mut Vec<u8>, value: f64) {
     if write_special(out, value) {
         return;
