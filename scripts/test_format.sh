@@ -48,19 +48,23 @@ main() {
 write_values() {
     local project=$WORK/values_project
     mkdir -p "$project/tools" "$project/tests" "$WORK/numbers"
-    cp "$ROOT"/godot_project/tools/{write_numbers,write_values,golden_values}.gd "$project/tools"
+    cp "$ROOT"/godot_project/tools/{write_numbers,write_values,write_scene,golden_values}.gd "$project/tools"
     cp -R "$ROOT/godot_project/tests/support" "$project/tests"
     printf 'config_version=5\n' >"$project/project.godot"
     judged_run "$WORK/numbers.log" 'numbers: WRITTEN' \
         "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_numbers.gd -- "$WORK/numbers"
     judged_run "$WORK/values.log" 'values: WRITTEN' \
         "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_values.gd -- "$WORK/values.txt"
+    judged_run "$WORK/scene.log" 'scene: WRITTEN' \
+        "$ROOT/scripts/godot.sh" --headless --path "$project" -s res://tools/write_scene.gd -- "$WORK/scene.tscn"
     mkdir -p "$WORK/numbers3" "$WORK/numbers3_project"
     printf 'config_version=4\n' >"$WORK/numbers3_project/project.godot"
     judged_run "$WORK/numbers3.log" 'numbers: WRITTEN' \
         "$ROOT/scripts/godot3.sh" --path "$WORK/numbers3_project" \
         -s "$ROOT/scripts/lib/write_numbers_godot3.gd" "$WORK/numbers3"
     export FV_NUMBERS=$WORK/numbers FV_NUMBERS_3=$WORK/numbers3 FV_VALUES=$WORK/values.txt
+    FV_VERSION_4=$(version_of "$("$ROOT/scripts/godot.sh" --version)")
+    export FV_SCENE=$WORK/scene.tscn FV_VERSION_4
 }
 
 # Scenes of a project that is not there make an engine complain; what counts is that it has saved enough of them, and
@@ -73,8 +77,7 @@ resave_with_godot4() {
     list_scenes "${FOLDERS_4[@]}" >"$WORK/list4.txt"
     quiet_run "$WORK/resave4.log" "$ROOT/scripts/godot.sh" --headless --path "$project" \
         -s res://tools/resave_scenes.gd -- "$WORK/list4.txt" "$WORK/resaved4"
-    FV_VERSION_4=$(version_of "$("$ROOT/scripts/godot.sh" --version)")
-    export FV_RESAVED_4=$WORK/resaved4 FV_VERSION_4
+    export FV_RESAVED_4=$WORK/resaved4
 }
 
 resave_with_godot3() {

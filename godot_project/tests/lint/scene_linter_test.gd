@@ -17,6 +17,18 @@ script = ExtResource("2")
 [node name="Child" type="Node" parent="Missing"]
 """
 
+## So many files take long enough to be looked at meanwhile.
+const MANY := 20_000
+## What is no scene, with what is found in it.
+const ANY_TEXTS: Dictionary[String, Array] = {
+	"": ["STR009"],
+	"[": ["SYN007"],
+	"no scene at all": ["SYN001"],
+	"\ufeff[gd_scene]": ["SYN009", "STR009"],
+	"[node name=\"\u0001\"": ["SYN007", "STR001"],
+	"[gd_scene format=3": ["SYN007", "STR009"],
+}
+
 
 func test_good_scene() -> Outcome:
 	check_equal(SceneLinter.lint_text(GOOD, "res://good.tscn").size(), 0, "diagnostics")
@@ -38,8 +50,9 @@ func test_broken_scene() -> Outcome:
 
 
 func test_any_text() -> Outcome:
-	for text: String in ["", "[", "no scene at all", "\ufeff[gd_scene]", "[node name=\"\u0001\"", "[gd_scene format=3"]:
-		SceneLinter.lint_text(text, "res://any.tscn")
+	var expected: Dictionary[String, Array] = ANY_TEXTS
+	for text in expected:
+		check_equal(_codes(SceneLinter.lint_text(text, "res://any.tscn")), expected[text], "in %s" % text.c_escape())
 	return DONE
 
 
@@ -85,16 +98,49 @@ func test_many_files_in_the_background() -> Outcome:
 
 
 func test_a_job_that_is_cancelled_or_dropped() -> Outcome:
-	var path := _written("one.tscn", BROKEN)
-	var paths: PackedStringArray = []
-	paths.resize(2000)
-	paths.fill(path)
+	var paths := _many_paths()
 	SceneLinter.lint_paths(paths).cancel()
 	var job := SceneLinter.lint_paths(paths)
+	var ends: Array[int] = []
+	job.finished.connect(func() -> void: ends.append(job.done_count()), CONNECT_ONE_SHOT)
 	job.cancel()
 	job.wait()
-	check(job.done_count() <= 2000, "ended")
+	check(job.is_finished(), "is finished")
+	check(job.done_count() < MANY, "files are left out: %d of %d are done" % [job.done_count(), MANY])
+	check_equal(ends, [job.done_count()] as Array[int], "the end was told once")
+	var in_each := SceneLinter.lint_text(BROKEN, "").size()
+	check_equal(job.diagnostics().size(), job.done_count() * in_each, "what was found in the files that are done")
 	return DONE
+
+
+func test_progress_while_a_job_runs() -> Outcome:
+	var job := SceneLinter.lint_paths(_many_paths())
+	var steps: Array[int] = []
+	var while_running: Array[int] = []
+	var listener := func(done: int, total: int) -> void:
+		steps.append(done)
+		if done < total and not job.is_finished():
+			while_running.append(done)
+	job.progress.connect(listener)
+	while not job.is_finished():
+		job.poll()
+		OS.delay_usec(500)
+	job.wait()
+	check(not while_running.is_empty(), "progress is told while it runs: %s" % [steps.slice(0, 20)])
+	check_equal(steps.back(), MANY, "the last step")
+	for index in range(1, steps.size()):
+		if steps[index] <= steps[index - 1]:
+			check(false, "it goes forward: %d after %d" % [steps[index], steps[index - 1]])
+	# The listener holds the job, which holds the listener.
+	job.progress.disconnect(listener)
+	return DONE
+
+
+func _many_paths() -> PackedStringArray:
+	var paths: PackedStringArray = []
+	paths.resize(MANY)
+	paths.fill(_written("one.tscn", BROKEN))
+	return paths
 
 
 func _written(name: String, text: String) -> String:

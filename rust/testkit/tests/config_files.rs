@@ -8,7 +8,16 @@ use variant::{Dictionary, Value};
 const GOLDENS: &str = include_str!("../../tscn/goldens/config_files.txt");
 
 /// What Godot reads, but not as it looks: an error here.
-const MISREAD: &[&str] = &[];
+const MISREAD: &[&str] = &[
+    "[a]]\n",
+    "a b=1\n",
+    "a\nb=1\n",
+    "# a\nb=1\n",
+    "é=\"é😀\"\n[ü]\nä=1\n",
+    "a=1 2\n",
+    "[a\nb=1\n]\nc=1\n",
+    "=1\n",
+];
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |mut hex, byte| {
@@ -72,7 +81,7 @@ fn settings_are_what_godot_reads() {
             wrong.push(format!("{text:?}\n   Godot {expected}\n   here  {found}"));
         }
     }
-    assert_eq!((compared, refused), (0, 0));
+    assert_eq!((compared, refused), (22, 6));
     assert_eq!(misread, MISREAD);
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
 }
