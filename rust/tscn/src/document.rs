@@ -37,6 +37,10 @@ pub(crate) struct Tree {
     pub(crate) dictionary_keys: Vec<DictionaryKey>,
     /// The first value that came with format 4.
     pub(crate) format_4_value: Option<Span>,
+    /// Whether a construct has a name that Godot 4 reads, but does not write.
+    pub(crate) has_older_constructs: bool,
+    /// How many bytes the longest `PackedByteArray` of decimal numbers has.
+    pub(crate) most_decimal_bytes: usize,
 }
 
 impl Tree {

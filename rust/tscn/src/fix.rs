@@ -1,6 +1,7 @@
 //! Applying fixes to a text.
 
 use crate::diagnostic::{Applicability, Diagnostic, Edit};
+use crate::godot_version::GodotVersion;
 use crate::lint::{LintOptions, lint};
 
 /// How [`fix`] works.
@@ -13,12 +14,14 @@ pub struct FixOptions<'a> {
     pub limit: Applicability,
     /// Whether to fix `.escn` files too, which exporters write and people do not edit.
     pub force_escn: bool,
+    /// The version of Godot that the file is for; see [`LintOptions::target`].
+    pub target: Option<GodotVersion>,
 }
 
 impl<'a> FixOptions<'a> {
     /// Safe fixes for the file at `path`.
     pub fn for_path(path: &'a str) -> Self {
-        Self { path: Some(path), limit: Applicability::Safe, force_escn: false }
+        Self { path: Some(path), limit: Applicability::Safe, force_escn: false, target: None }
     }
 }
 
@@ -37,7 +40,8 @@ pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
     if !options.force_escn && extension.is_some_and(|end| end.eq_ignore_ascii_case("escn")) {
         return None;
     }
-    let lint_options = LintOptions { path: options.path, ..LintOptions::default() };
+    let lint_options =
+        LintOptions { path: options.path, target: options.target, ..LintOptions::default() };
     let mut fixed = Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0 };
     for _ in 0..MAX_ROUNDS {
         let report = lint(&fixed.text, &lint_options);

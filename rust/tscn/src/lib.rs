@@ -29,6 +29,7 @@ mod lint;
 mod model;
 mod number;
 mod rules;
+mod safety;
 mod span;
 mod suggest;
 mod syntax;
@@ -44,8 +45,9 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};
-pub use lint::{LintOptions, LintReport, lint, lint_config, lint_document};
+pub use lint::{LintOptions, LintReport, Profile, lint, lint_config, lint_document};
 pub use rules::{RULES, Rule};
+pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
 pub use span::Span;
 pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,

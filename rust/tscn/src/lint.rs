@@ -6,10 +6,13 @@ use memchr::memmem;
 
 use crate::config_file::is_config_path;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::document::{Document, ReferenceKind, Section, TagKind};
+use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
+use crate::godot_version::GodotVersion;
+use crate::model::facts::Facts;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
 use crate::rules::{Findings, RULES, Rule};
+use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::nearest;
 use crate::syntax::{self, SyntaxErrorKind};
@@ -22,6 +25,24 @@ pub struct LintOptions<'a> {
     pub path: Option<&'a str>,
     /// Whether to look at the rules too that are off by default.
     pub all_rules: bool,
+    /// The version of Godot that the file is for. Without it, nothing is said about what only some
+    /// versions read or write.
+    pub target: Option<GodotVersion>,
+    /// How far those who made the file are trusted.
+    pub profile: Profile,
+    /// What a file from strangers may name, if not everything else is allowed.
+    pub allow_list: Option<&'a AllowList>,
+}
+
+/// How far those who made a file are trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// It is part of the project: that it runs code is what it is for.
+    #[default]
+    Trusted,
+    /// It comes from strangers, as mods and levels of players do. Every way in which loading it may
+    /// run code is an error (the rules `SEC…`).
+    Untrusted,
 }
 
 /// What [`lint`] found.
@@ -79,9 +100,13 @@ fn check(
     concerns: impl Fn(&Rule) -> bool,
 ) -> LintReport {
     let mut diagnostics = Vec::new();
-    let is_on = |rule: &Rule| options.all_rules || !rule.is_off_by_default;
-    for rule in RULES.iter().filter(|rule| is_on(rule) && concerns(rule)) {
-        (rule.check)(context, &mut Findings::new(rule, &mut diagnostics));
+    let is_untrusted = options.profile == Profile::Untrusted;
+    for rule in RULES.iter().filter(|rule| concerns(rule)) {
+        let is_needed = is_untrusted && rule.is_about_security();
+        if options.all_rules || !rule.is_off_by_default || is_needed {
+            let severity = if is_needed { Severity::Error } else { rule.severity };
+            (rule.check)(context, &mut Findings::new(rule, severity, &mut diagnostics));
+        }
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
@@ -113,6 +138,9 @@ pub(crate) struct Context<'d> {
     pub(crate) ext_resources: ResourceIds<'d>,
     pub(crate) sub_resources: ResourceIds<'d>,
     pub(crate) node_tree: NodeTree<'d>,
+    pub(crate) facts: Facts,
+    pub(crate) target: Option<GodotVersion>,
+    pub(crate) allow_list: Option<&'d AllowList>,
     /// Whether tags may be in the text that the parser could not see.
     pub(crate) hides_sections: bool,
     suggestions_left: Cell<u32>,
@@ -141,6 +169,9 @@ impl<'d> Context<'d> {
             ext_resources: ResourceIds::new(document, ReferenceKind::ExtResource),
             sub_resources: ResourceIds::new(document, ReferenceKind::SubResource),
             node_tree: NodeTree::new(document),
+            facts: Facts::new(document),
+            target: options.target,
+            allow_list: options.allow_list,
             hides_sections: hides_sections(document),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
             mentioned: RefCell::default(),
@@ -158,6 +189,30 @@ impl<'d> Context<'d> {
         let is_there = memmem::find(self.document.text(), word.as_bytes()).is_some();
         known.push((word, is_there));
         is_there
+    }
+
+    /// The header's tag, if the text starts with one.
+    pub(crate) fn header(&self) -> Option<Section<'d>> {
+        let header = self.document.sections().next()?;
+        matches!(header.kind(), TagKind::GdScene | TagKind::GdResource).then_some(header)
+    }
+
+    /// The number after `format=`. A header without one counts as that of Godot 4.
+    pub(crate) fn format(&self) -> Option<i64> {
+        self.header()?.field("format").map_or(Some(3), Field::int)
+    }
+
+    /// Whether the target is known and not older.
+    pub(crate) fn is_for(&self, version: GodotVersion) -> bool {
+        self.target.is_some_and(|target| target >= version)
+    }
+
+    /// Whether the file is for Godot 4: by its header or by the target.
+    pub(crate) fn is_for_godot4(&self) -> bool {
+        match self.target {
+            Some(target) => target.major >= 4,
+            None => self.format().is_some_and(|format| format >= 3),
+        }
     }
 
     /// The candidate that was probably meant by `word`.

@@ -2,8 +2,10 @@
 
 pub(crate) mod animations;
 pub(crate) mod fresh_ids;
+pub(crate) mod facts;
 pub(crate) mod indexed;
 pub(crate) mod node_tree;
 pub(crate) mod repeats;
 pub(crate) mod resource_ids;
 pub(crate) mod section_order;
+pub(crate) mod untrusted;

@@ -9,33 +9,63 @@ use crate::lint::Context;
 use crate::span::Span;
 
 mod animation_player;
+mod attached_script;
 mod bad_base64;
 mod bad_escape;
 mod bad_header;
 mod binary_disguised;
 mod byte_order_mark;
+mod call_from_data;
+mod comment_will_be_lost;
 mod conflict_marker;
+mod converter_damage;
+mod custom_type_script_metadata;
+mod decimal_bytes;
+mod downgrade;
+mod duplicate_connection;
 mod duplicate_dict_key;
 mod duplicate_ext_id;
 mod duplicate_ext_path;
 mod duplicate_field;
+mod duplicate_group;
 mod duplicate_property;
 mod duplicate_section;
 mod duplicate_sibling;
 mod duplicate_sub_id;
+mod duplicate_sub_resource;
+mod duplicate_unique_id;
+mod editor_connection;
+mod editor_metadata;
+mod embedded_data;
+mod embedded_script;
+mod file_naming;
+mod float_noise;
+mod foreign_path;
+mod format_2;
 mod format_mismatch;
 mod format_too_new;
 mod gdscript_literal;
 mod hash_comment;
+mod huge_file;
+mod index_without_effect;
+mod inline_resource_load;
 mod inline_resource_path;
 mod invalid_bone;
+mod invalid_node_name;
 mod invalid_sub_id_chars;
 mod invalid_surface;
 mod invalid_token;
 mod invalid_track;
 mod invalid_track_keys;
+mod invalid_uid_text;
 mod invalid_utf8;
+mod large_packed_array;
+mod legacy_constructor;
+mod legacy_meta;
+mod line_ends;
+mod load_by_text;
 mod load_steps_mismatch;
+mod load_steps_obsolete;
 mod malformed_root;
 mod misplaced_property;
 mod missing_equals;
@@ -44,26 +74,40 @@ mod missing_required_field;
 mod multiple_roots;
 mod nesting_too_deep;
 mod no_root;
+mod node_naming;
+mod node_paths_field_mismatch;
 mod node_without_name;
+mod not_allowed;
+mod not_canonical;
 mod nul_byte;
 mod number_out_of_range;
 mod numeric_id;
+mod object_constructor;
 mod parent_after_child;
+mod partial_unique_ids;
+mod path_outside_project;
+mod path_takeover;
+mod recovered_orphan_name;
+mod resource_bomb;
 mod section_order;
 mod self_reference;
 mod sub_resource_forward_ref;
 mod tag_after_resource;
 mod trailing_garbage;
+mod uid_redirect;
 mod undefined_ext_id;
 mod undefined_sub_id;
+mod unique_name_duplicate;
 mod unknown_bone;
 mod unknown_connection_end;
+mod unknown_connection_flags;
 mod unknown_constructor;
 mod unknown_field;
 mod unknown_parent;
 mod unknown_tag;
 mod unquoted_key_chars;
 mod unresolved_track_path;
+mod unsorted;
 mod unterminated;
 mod unused_ext_resource;
 mod unused_sub_resource;
@@ -122,6 +166,8 @@ pub static RULES: &[&Rule] = &[
     &inline_resource_path::RULE,
     &self_reference::RULE,
     &numeric_id::RULE,
+    &foreign_path::RULE,
+    &invalid_uid_text::RULE,
     &invalid_bone::RULE,
     &unknown_bone::RULE,
     &animation_player::RULE,
@@ -132,7 +178,49 @@ pub static RULES: &[&Rule] = &[
     &unknown_parent::RULE,
     &parent_after_child::RULE,
     &duplicate_sibling::RULE,
+    &invalid_node_name::RULE,
+    &node_paths_field_mismatch::RULE,
+    &duplicate_unique_id::RULE,
+    &partial_unique_ids::RULE,
+    &unique_name_duplicate::RULE,
+    &index_without_effect::RULE,
+    &duplicate_group::RULE,
+    &recovered_orphan_name::RULE,
     &unknown_connection_end::RULE,
+    &duplicate_connection::RULE,
+    &unknown_connection_flags::RULE,
+    &editor_connection::RULE,
+    &not_canonical::RULE,
+    &line_ends::RULE,
+    &editor_metadata::RULE,
+    &custom_type_script_metadata::RULE,
+    &float_noise::RULE,
+    &comment_will_be_lost::RULE,
+    &node_naming::RULE,
+    &file_naming::RULE,
+    &unsorted::RULE,
+    &embedded_script::RULE,
+    &object_constructor::RULE,
+    &inline_resource_load::RULE,
+    &path_outside_project::RULE,
+    &uid_redirect::RULE,
+    &attached_script::RULE,
+    &call_from_data::RULE,
+    &not_allowed::RULE,
+    &resource_bomb::RULE,
+    &path_takeover::RULE,
+    &load_by_text::RULE,
+    &large_packed_array::RULE,
+    &embedded_data::RULE,
+    &huge_file::RULE,
+    &duplicate_sub_resource::RULE,
+    &decimal_bytes::RULE,
+    &format_2::RULE,
+    &legacy_constructor::RULE,
+    &legacy_meta::RULE,
+    &load_steps_obsolete::RULE,
+    &converter_damage::RULE,
+    &downgrade::RULE,
 ];
 
 /// A check with its name and documentation.
@@ -166,6 +254,14 @@ impl Rule {
                 || rule.name.eq_ignore_ascii_case(code_or_name)
         })
     }
+
+    /// Whether the rule guards against files of strangers ([`Profile::Untrusted`]): its findings are
+    /// errors there and cannot be waived by the file.
+    ///
+    /// [`Profile::Untrusted`]: crate::Profile::Untrusted
+    pub fn is_about_security(&self) -> bool {
+        self.code.starts_with("SEC")
+    }
 }
 
 impl Rule {
@@ -178,12 +274,17 @@ impl Rule {
 /// Where a rule puts what it finds.
 pub(crate) struct Findings<'f> {
     rule: &'static Rule,
+    severity: Severity,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
 
 impl<'f> Findings<'f> {
-    pub(crate) fn new(rule: &'static Rule, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
-        Self { rule, diagnostics }
+    pub(crate) fn new(
+        rule: &'static Rule,
+        severity: Severity,
+        diagnostics: &'f mut Vec<Diagnostic>,
+    ) -> Self {
+        Self { rule, severity, diagnostics }
     }
 
     /// Adds a finding. The message says what is wrong, why, and what to do: lower case, no final
@@ -193,7 +294,7 @@ impl<'f> Findings<'f> {
         self.diagnostics.push(Diagnostic {
             code: self.rule.code,
             name: self.rule.name,
-            severity: self.rule.severity,
+            severity: self.severity,
             message: message.into(),
             span,
             labels: Vec::new(),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use tscn::{Applicability, FixOptions, LintOptions, RULES, Severity};
+use tscn::{Applicability, FixOptions, GodotVersion, LintOptions, RULES, Severity};
 
 use crate::bases::with_stand_ins;
 use crate::case::{Case, Origin, extension, files};
@@ -48,6 +48,7 @@ const SPELLINGS: &[(&str, &str)] = &[
     ("SYN013", "visible = True\n"),
     ("SYN013", "text = 'a'\n"),
     ("SYN013", "rotation = .5\n"),
+    ("STY002", "visible = false \r\ntext = \"a \r\nb\"\r\n"),
     ("SYN018", "\0visible = false\n"),
     ("SYN018", "visible = false\0\ntext = \"a\"\n"),
 ];
@@ -61,7 +62,7 @@ pub(crate) fn fixed_cases(cases: &mut [Case]) -> Vec<Case> {
     let mut fixed_cases = Vec::new();
     for (index, case) in cases.iter_mut().enumerate() {
         let path = case.path();
-        let Some(fixed) = tscn::fix(&case.text, &FixOptions::for_path(&path)) else { continue };
+        let Some(fixed) = tscn::fix(&case.text, &fix_options(&path)) else { continue };
         if fixed.applied_count == 0 {
             continue;
         }
@@ -76,6 +77,19 @@ pub(crate) fn fixed_cases(cases: &mut [Case]) -> Vec<Case> {
         });
     }
     fixed_cases
+}
+
+/// The engine's version is known, so fixes for it are applied too.
+fn fix_options(path: &str) -> FixOptions<'_> {
+    let mut options = FixOptions::for_path(path);
+    options.target = Some(GodotVersion::godot4(6));
+    options
+}
+
+fn lint_options(path: &str) -> LintOptions<'_> {
+    let mut options = LintOptions::for_path(path);
+    options.target = Some(GodotVersion::godot4(6));
+    options
 }
 
 /// How the fixes came out.
@@ -121,7 +135,7 @@ impl FixReport {
     ) {
         let options = |case: &Case| case.path();
         let (before_path, after_path) = (options(before), options(after));
-        let rest = tscn::lint(&after.text, &LintOptions::for_path(&after_path)).diagnostics;
+        let rest = tscn::lint(&after.text, &lint_options(&after_path)).diagnostics;
         match (&verdicts.0.dump, &verdicts.1.dump) {
             (Some(old), Some(new)) if old == new => self.same += 1,
             (Some(old), new) => {
@@ -155,7 +169,7 @@ impl FixReport {
                 return;
             }
         }
-        let found = tscn::lint(&before.text, &LintOptions::for_path(&before_path)).diagnostics;
+        let found = tscn::lint(&before.text, &lint_options(&before_path)).diagnostics;
         let is_safe = |fix: &tscn::Fix| fix.applicability == Applicability::Safe;
         let safe = found.iter().filter(|found| found.fix.as_ref().is_some_and(is_safe));
         for code in safe.map(|found| found.code).collect::<BTreeSet<_>>() {
@@ -170,7 +184,8 @@ impl FixReport {
             let section = section.split("## ").next().unwrap_or_default();
             section.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "safe" | "Safe"))
         };
-        let promising = RULES.iter().filter(|rule| promises(rule.docs));
+        // `fix` applies only rules that are on; the formatter's own comparison is in test_format.sh.
+        let promising = RULES.iter().filter(|rule| !rule.is_off_by_default && promises(rule.docs));
         promising.map(|rule| rule.code).filter(|code| !self.proved.contains_key(code)).collect()
     }
 

@@ -150,6 +150,11 @@ impl<'d> NodeTree<'d> {
         self.resolve(path)
     }
 
+    /// Whether the node may have children that are not in the text.
+    pub(crate) fn is_opaque(&self, node: u32) -> bool {
+        self.nodes[node as usize].is_opaque
+    }
+
     /// The node at `path`, which is relative to the node `from`, or why there is none. Subnames are
     /// left out.
     pub(crate) fn find_from(&self, from: u32, path: &[u8]) -> Result<u32, Parent> {

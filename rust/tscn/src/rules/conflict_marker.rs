@@ -69,8 +69,8 @@ mod tests {
 
     #[test]
     fn among_tags() {
-        let text = "[gd_scene format=3]\n<<<<<<< HEAD\n[ext_resource type=\"Script\" path=\"a\" id=1]\n\
-                    ||||||| base\n=======\n[ext_resource type=\"Script\" path=\"b\" id=1]\n\
+        let text = "[gd_scene format=3]\n<<<<<<< HEAD\n[ext_resource type=\"Script\" path=\"res://a\" id=1]\n\
+                    ||||||| base\n=======\n[ext_resource type=\"Script\" path=\"res://b\" id=1]\n\
                     >>>>>>> other\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(1)\n";
         check(&RULE, text, &[&format!("2:1 {MESSAGE}")]);
         assert_eq!(codes(text), ["SYN006"]);

@@ -3,13 +3,14 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::Context;
+use crate::rules::load_steps_obsolete::has_no_load_steps;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
     /// Reports a `load_steps` that is not the number of resources plus one, that stands there without any
-    /// resource, or, in files of Godot 3, that is missing.
+    /// resource, or, in files of Godot 3, that is missing. For Godot 4.6 and newer see `load-steps-obsolete`.
     ///
     /// ## Why is this bad?
     /// Progress bars and tools rely on it. Godot loads the file all the same, and from 4.6 on it writes the
@@ -48,6 +49,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let Some(header) = document.sections().next() else {
         return;
     };
+    // There it is another rule's.
+    if has_no_load_steps(context) {
+        return;
+    }
     let is_header = matches!(header.kind(), TagKind::GdScene | TagKind::GdResource);
     if !is_header || header.is_broken() || document.is_incomplete() || context.hides_sections {
         return;

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::{RULES, Rule};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::fix::apply_fixes;
+use crate::godot_version::GodotVersion;
 use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, lint};
 
@@ -31,6 +32,16 @@ pub(crate) fn check_file(rule: &Rule, path: &str, text: &[u8], expected: &[&str]
     let mut found = lint(text, &LintOptions { path: Some(path), ..all_rules() }).diagnostics;
     found.retain(|diagnostic| diagnostic.code == rule.code);
     compare(text, &found, expected);
+}
+
+/// [`check`] for a project of this version of Godot.
+#[track_caller]
+pub(crate) fn check_for(rule: &Rule, target: &str, text: &str, expected: &[&str]) {
+    let target = Some(target.parse().expect("a version"));
+    let mut found = lint(text.as_bytes(), &LintOptions { target, ..all_rules() }).diagnostics;
+    found.retain(|diagnostic| diagnostic.code == rule.code);
+    found.iter().for_each(check_convention);
+    compare(text.as_bytes(), &found, expected);
 }
 
 /// Applies the rule's fixes, unsafe ones included, and checks that they leave nothing to find.
@@ -115,7 +126,7 @@ fn codes_and_names_are_unique_and_in_order() {
             rule.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
         );
     }
-    let groups = ["SYN", "STR", "REF", "FMT", "TREE", "SIG"];
+    let groups = ["SYN", "STR", "REF", "RES", "FMT", "TREE", "SIG", "STY", "SEC", "PERF", "MIG"];
     let group = |rule: &Rule| groups.iter().position(|group| rule.code.starts_with(group));
     assert!(RULES.is_sorted_by_key(|rule| (group(rule), rule.code)));
 }
@@ -137,13 +148,23 @@ fn examples_show_what_they_say() {
         let Some(bad) = example(rule, "Example") else {
             continue;
         };
-        let found = diagnostics(rule, bad.as_bytes());
+        // Some rules are about one version only.
+        let targets = [None, Some(GodotVersion::godot4(6)), Some(GodotVersion::godot4(2))];
+        let find = |text: &str, target| {
+            let mut found =
+                lint(text.as_bytes(), &LintOptions { target, ..all_rules() }).diagnostics;
+            found.retain(|diagnostic| diagnostic.code == rule.code);
+            found
+        };
+        let target = targets.into_iter().find(|target| !find(&bad, *target).is_empty());
+        let target = target.unwrap_or_default();
+        let found = find(&bad, target);
         assert!(!found.is_empty(), "{} does not find its own example:\n{bad}", rule.code);
         if found.iter().any(|diagnostic| diagnostic.fix.is_some()) {
             assert!(rule.docs.contains(" ## Fix safety\n"), "{}: how safe is the fix?", rule.code);
         }
         let good = example(rule, "Use instead").expect("no example of the right way");
-        let found = diagnostics(rule, good.as_bytes());
+        let found = find(&good, target);
         assert!(found.is_empty(), "{} finds something in:\n{good}", rule.code);
     }
 }

@@ -31,23 +31,36 @@ pub(crate) enum Shape {
     Dictionary,
 }
 
+/// The shape of the construct called `name`.
+pub(crate) fn shape_of(name: &[u8]) -> Option<Shape> {
+    shape_and_age_of(name).map(|(shape, _)| shape)
+}
+
 /// Makes the look-up and the list of names from one table.
 macro_rules! constructs {
-    ($($($name:literal)|+ => $shape:expr,)*) => {
-        /// The shape of the construct called `name`.
-        pub(crate) fn shape_of(name: &[u8]) -> Option<Shape> {
+    ($($name:literal $(| $older:literal)* => $shape:expr,)*) => {
+        /// The shape of the construct called `name`, and whether that is an older spelling.
+        pub(crate) fn shape_and_age_of(name: &[u8]) -> Option<(Shape, bool)> {
             use Shape::*;
-            $($(const _: () = assert!($name.is_ascii());)+)*
+            $(const _: () = assert!($name.is_ascii());)*
             // A match over byte strings would need byte literals in the table.
             let name = std::str::from_utf8(name).ok()?;
             Some(match name {
-                $($($name)|+ => $shape,)*
+                $($name => ($shape, false), $($older => ($shape, true),)*)*
+                _ => return None,
+            })
+        }
+
+        /// What Godot 4 writes for the older spelling `name`.
+        pub(crate) fn present_name(name: &[u8]) -> Option<&'static str> {
+            Some(match std::str::from_utf8(name).ok()? {
+                $($($older => $name,)*)*
                 _ => return None,
             })
         }
 
         /// Every spelling, for suggestions. The first of a row is the one that Godot 4 writes.
-        pub(crate) const CONSTRUCT_NAMES: &[&str] = &[$($($name,)+)*];
+        pub(crate) const CONSTRUCT_NAMES: &[&str] = &[$($name, $($older,)*)*];
     };
 }
 

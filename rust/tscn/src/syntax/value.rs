@@ -4,7 +4,7 @@ use crate::decode;
 use crate::document::{DictionaryKey, Reference, ReferenceKind, ValueKind};
 use crate::span::Span;
 use crate::syntax::base64;
-use crate::syntax::construct::{Shape, shape_of};
+use crate::syntax::construct::{Shape, shape_and_age_of};
 use crate::syntax::error::{Expected, GdscriptLiteral, SyntaxErrorKind, Unterminated};
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::{Abort, value_error};
@@ -230,9 +230,10 @@ impl<S: TokenSink> Parser<'_, S> {
     }
 
     fn construct(&mut self, name: Token) -> Result<Start, Abort> {
-        let Some(shape) = shape_of(name.span.of(self.lexer.text)) else {
+        let Some((shape, is_older)) = shape_and_age_of(name.span.of(self.lexer.text)) else {
             return self.unknown_identifier(name);
         };
+        self.tree.has_older_constructs |= is_older;
         match shape {
             Shape::Array => return self.typed_array(),
             Shape::Dictionary => return self.typed_dictionary(),
@@ -261,7 +262,9 @@ impl<S: TokenSink> Parser<'_, S> {
             Shape::Bytes => {
                 let token = self.lexer.next();
                 if token.kind != TokenKind::String {
-                    return self.number_list(token).map(drop);
+                    let count = self.number_list(token)?;
+                    self.tree.most_decimal_bytes = self.tree.most_decimal_bytes.max(count);
+                    return Ok(());
                 }
                 self.base64(token);
             }

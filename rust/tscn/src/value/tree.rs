@@ -106,6 +106,11 @@ impl<'t> ValueTree<'t> {
         PartRef { tree: self, index: 0 }
     }
 
+    /// All parts, each before those inside it.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = PartRef<'_>> {
+        (0..self.parts.len() as u32).map(|index| PartRef { tree: self, index })
+    }
+
     fn push(&mut self, kind: PartKind, span: Span) -> u32 {
         let index = self.parts.len() as u32;
         self.parts.push(Part { kind, span, end: index + 1 });

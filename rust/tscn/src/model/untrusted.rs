@@ -1,0 +1,67 @@
+//! What names and paths in a file of strangers mean to Godot.
+
+use std::borrow::Cow;
+
+use crate::document::{Section, TagKind};
+use crate::lint::Context;
+
+/// Whether something of this class is code: `GDScript`, `CSharpScript`, and what extensions add.
+pub(crate) fn is_script_class(class: &[u8]) -> bool {
+    memchr::memmem::find(class, b"Script").is_some()
+        || matches!(class, b"GDExtension" | b"GDNativeLibrary" | b"NativeLibrary")
+}
+
+/// Whether the file at `path` is code, by its extension.
+pub(crate) fn is_script_path(path: &[u8]) -> bool {
+    const EXTENSIONS: &[&[u8]] = &[
+        b"gd",
+        b"gdc",
+        b"gde",
+        b"cs",
+        b"gdextension",
+        b"gdnlib",
+        b"gdns",
+        b"vs",
+        b"lua",
+        b"luau",
+        b"py",
+        b"js",
+        b"wasm",
+        b"so",
+        b"dll",
+        b"dylib",
+    ];
+    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    let extension = path[dot + 1..].to_ascii_lowercase();
+    EXTENSIONS.contains(&extension.as_slice())
+}
+
+/// Whether a path that Godot loads may be outside of the project. Uids are looked at elsewhere.
+pub(crate) fn is_outside(path: &[u8]) -> bool {
+    let Some(inside) = path.strip_prefix(b"res://") else {
+        return !path.starts_with(b"uid://");
+    };
+    // Godot takes `\` for `/`, on all systems.
+    inside.split(|byte| matches!(byte, b'/' | b'\\')).any(|name| name == b"..")
+}
+
+/// Whether `path` lies in the folder `folder`, which ends with a slash.
+pub(crate) fn is_folder_of(folder: &str, path: &str) -> bool {
+    folder.ends_with('/')
+        && path.starts_with(folder)
+        && !path.split(['/', '\\']).any(|name| name == "..")
+}
+
+/// Whether the list of what is allowed has this path, or knows that its uid leads to a path that it has.
+pub(crate) fn is_listed(context: &Context<'_>, path: &[u8]) -> bool {
+    let Some(list) = context.allow_list else { return false };
+    std::str::from_utf8(path).is_ok_and(|path| list.lists_path(path))
+}
+
+/// The class that a section creates, if it creates something.
+pub(crate) fn created_class<'d>(section: Section<'d>) -> Option<Cow<'d, [u8]>> {
+    match section.kind() {
+        TagKind::GdResource | TagKind::SubResource | TagKind::Node => section.field_text("type"),
+        _ => None,
+    }
+}

@@ -1,0 +1,109 @@
+//! SEC006
+
+use crate::document::{TagKind, ValueKind};
+use crate::lint::{Context, quote};
+use crate::model::untrusted::{is_listed, is_script_class, is_script_path};
+use crate::rules::{Findings, declare_rule};
+use crate::value::tree::ValueTree;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports scripts and native libraries that a file lists, and every `script` that it attaches.
+    ///
+    /// ## Why is this bad?
+    /// A listed script is loaded, and its static variables get their values, even if nothing uses it. An attached
+    /// one runs with values that strangers have chosen, even if it is the game's own.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp), `GDExtensionResourceLoader::load`
+    /// (core/extension/gdextension.cpp)
+    "SEC006", "attached-script", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        if section.kind() == TagKind::ExtResource {
+            let path = section.field_text("path").unwrap_or_default();
+            let class = section.field_text("type").unwrap_or_default();
+            let is_script = is_script_class(&class) || is_script_path(&path);
+            if is_script && !is_listed(context, &path) {
+                findings
+                    .push(section.tag_span(), format!("{} is a script or library", quote(&path)))
+                    .consequence("Godot loads it with the file, used or not");
+            }
+        }
+        for property in section.properties() {
+            let is_script = property.engine_key().as_ref() == b"script";
+            if is_script
+                && property.kind() != ValueKind::Null
+                && !is_allowed(context, property.source())
+            {
+                findings
+                    .push(property.key_span(), "a script is attached")
+                    .consequence("Godot runs it when the file is loaded or instantiated");
+            }
+        }
+    }
+}
+
+/// Whether the value is an `ExtResource` whose path is listed.
+fn is_allowed(context: &Context<'_>, value: &[u8]) -> bool {
+    let tree = ValueTree::new(value);
+    let Some(id) = tree.root().inner_text("ExtResource") else { return false };
+    // Where an id is there twice, the last counts.
+    let mut definitions = context.ext_resources.definitions.iter().rev();
+    let definition = definitions.find(|definition| definition.id == id);
+    definition
+        .and_then(|definition| definition.section.field_text("path"))
+        .is_some_and(|path| is_listed(context, &path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn files() {
+        let file = |class: &str, path: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[ext_resource path=\"{path}\" type=\"{class}\" id=\"1\"]\n"
+            )
+        };
+        check(&RULE, &file("Texture2D", "res://a.png"), &[]);
+        for (class, path) in
+            [("", "res://a.GD"), ("GDScript", "res://a"), ("Resource", "res://a.gdextension")]
+        {
+            let message = format!("3:1 `{path}` is a script or library");
+            check(&RULE, &file(class, path), &[&message]);
+        }
+    }
+
+    #[test]
+    fn properties() {
+        check(&RULE, &node("script = SubResource(\"1\")\n"), &["4:1 a script is attached"]);
+        check(
+            &RULE,
+            &node("\"s\\u0063ript\" = SubResource(\"1\")\n"),
+            &["4:1 a script is attached"],
+        );
+        check(&RULE, &node("script = null\nscript_1 = 1\n"), &[]);
+    }
+}

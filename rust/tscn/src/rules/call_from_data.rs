@@ -1,0 +1,192 @@
+//! SEC007
+
+use crate::document::{Property, Section, TagKind};
+use crate::lint::{Context, quote};
+use crate::model::animations::{node_path, players, root_path};
+use crate::model::node_tree::Parent;
+use crate::model::untrusted::created_class;
+use crate::rules::{Findings, declare_rule};
+use crate::value::tree::ValueTree;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports what calls methods, or changes nodes outside of the scene, without a script: method tracks of
+    /// animations, tracks that leave the scene, `advance_expression` of animation trees, connections to other
+    /// methods than a few harmless ones, and `PackedScene`s inside of the file, which hide their connections in
+    /// arrays of numbers. Links that open a program at a click are reported too.
+    ///
+    /// ## Why is this bad?
+    /// A method track, a connection or an expression can free nodes of the game, send requests
+    /// (`HTTPRequest`), write files, change the scene, and call the game's own methods.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="queue_free"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Timer"]
+    ///
+    /// [connection signal="ready" from="." to="." method="start"]
+    /// ```
+    ///
+    /// ## References
+    /// `AnimationMixer::_call_object` (scene/animation/animation_mixer.cpp),
+    /// `AnimationNodeStateMachinePlayback::_check_advance_condition`
+    /// (scene/animation/animation_node_state_machine.cpp)
+    "SEC007", "call-from-data", Info, off_by_default
+}
+
+/// Methods of the engine's nodes that a signal may call. They change nothing but the node itself, and load and
+/// send nothing.
+const HARMLESS: &[&[u8]] =
+    &[b"grab_focus", b"hide", b"pause", b"play", b"queue_redraw", b"show", b"start", b"stop"];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let mut depth = None;
+    for section in context.document.sections() {
+        if section.kind() == TagKind::Connection {
+            look_at_connection(section, findings);
+        }
+        let class = created_class(section).unwrap_or_default();
+        if class.as_ref() == b"PackedScene" {
+            findings.push(
+                section.tag_span(),
+                "a `PackedScene` is part of the file, whose connections cannot be seen",
+            );
+        }
+        for property in section.properties() {
+            let key = property.engine_key();
+            match key.as_ref() {
+                b"_bundled" => {
+                    findings.push(property.key_span(), "a packed scene hides its connections");
+                }
+                b"advance_expression" if property.source() != b"\"\"" => {
+                    findings
+                        .push(property.key_span(), "the expression can call any method")
+                        .consequence("Godot evaluates it in every frame");
+                }
+                b"uri" => {
+                    findings.push(property.key_span(), "a click opens a page or a program");
+                }
+                key if key.starts_with(b"tracks/") => {
+                    let depth = *depth.get_or_insert_with(|| depth_of_players(context));
+                    look_at_track(property, key, depth, findings);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn look_at_connection(section: Section<'_>, findings: &mut Findings<'_>) {
+    let Some(field) = section.field("method") else { return };
+    let method = field.text().unwrap_or_default();
+    if !HARMLESS.contains(&method.as_ref()) {
+        findings.push(field.value_span(), format!("a signal calls {}", quote(&method)));
+    }
+}
+
+fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, findings: &mut Findings<'_>) {
+    let tree = ValueTree::new(property.source());
+    if key.ends_with(b"/type") && tree.root().text().is_none_or(|text| text.as_ref() == b"method") {
+        findings.push(property.value_span(), "the track calls methods");
+    }
+    if !key.ends_with(b"/path") {
+        return;
+    }
+    // A string would do as well.
+    let path = node_path(property.source())
+        .or_else(|| tree.root().text().map(std::borrow::Cow::into_owned))
+        .unwrap_or_default();
+    let nodes = path.split(|byte| *byte == b':').next().unwrap_or_default();
+    let ups = nodes.split(|byte| *byte == b'/').filter(|name| *name == b"..").count();
+    if nodes.starts_with(b"/") || ups > depth {
+        findings.push(property.value_span(), "the track may lead to a node outside of the scene");
+    }
+}
+
+/// How many steps up from the nodes whose tracks start there stay in the scene: of all players the
+/// fewest, and none if that is not known.
+fn depth_of_players(context: &Context<'_>) -> usize {
+    let tree = &context.node_tree;
+    let depth_of = |mut node: u32| {
+        let mut depth = 0;
+        while let Parent::Known(parent) = tree.nodes[node as usize].parent {
+            // Each step goes to an earlier node, so this ends.
+            if parent >= node {
+                return 0;
+            }
+            (node, depth) = (parent, depth + 1);
+        }
+        depth
+    };
+    players(context)
+        .map(|(index, player)| {
+            let (path, _) = root_path(player);
+            tree.find_from(index, &path).map_or(0, depth_of)
+        })
+        .min()
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn connections() {
+        let file = |method: &str| {
+            node(&format!("[connection signal=\"a\" from=\".\" to=\".\" method=\"{method}\"]\n"))
+        };
+        check(&RULE, &file("hide"), &[]);
+        check(&RULE, &file("c\\u0061ll"), &["4:47 a signal calls `call`"]);
+    }
+
+    #[test]
+    fn tracks() {
+        let file = |kind: &str, path: &str| {
+            format!(
+                "[gd_scene format=3]\n[sub_resource type=\"Animation\" id=\"1\"]\n\
+                 tracks/0/type = {kind}\ntracks/0/path = {path}\n\
+                 [node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\" parent=\".\"]\n\
+                 [node name=\"P\" type=\"AnimationPlayer\" parent=\"B\"]\n"
+            )
+        };
+        check(&RULE, &file("\"value\"", "NodePath(\"../C:position\")"), &[]);
+        for kind in ["\"method\"", "&\"method\"", "\"m\\u0065thod\""] {
+            check(&RULE, &file(kind, "NodePath(\".\")"), &["3:17 the track calls methods"]);
+        }
+        for path in ["NodePath(\"../../C:a\")", "NodePath(\"/root/C:a\")", "\"../../C:a\""] {
+            let message = "4:17 the track may lead to a node outside of the scene";
+            check(&RULE, &file("\"value\"", path), &[message]);
+        }
+    }
+
+    #[test]
+    fn others() {
+        check(&RULE, &node("advance_expression = \"\"\n"), &[]);
+        check(
+            &RULE,
+            &node("advance_expression = \"a\"\n"),
+            &["4:1 the expression can call any method"],
+        );
+        let scene = "[gd_resource type=\"PackedScene\" format=3]\n[resource]\n_bundled = {}\n";
+        check(
+            &RULE,
+            scene,
+            &[
+                "1:1 a `PackedScene` is part of the file, whose connections cannot be seen",
+                "3:1 a packed scene hides its connections",
+            ],
+        );
+    }
+}

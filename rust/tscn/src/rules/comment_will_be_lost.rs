@@ -1,0 +1,64 @@
+//! STY006
+
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports the first comment of a file, and how many there are.
+    ///
+    /// ## Why is this bad?
+    /// Godot reads past comments and writes none: the next save in the editor removes them all. What is to
+    /// stay belongs into a property such as `editor_description`, into the commit, or into the linter's
+    /// configuration.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// ; The door of the first level.
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// editor_description = "The door of the first level."
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
+    "STY006", "comment-will-be-lost", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let comments = context.document.comments();
+    let Some(first) = comments.first() else { return };
+    let message = if comments.len() == 1 {
+        "the next save in the editor removes the comment".to_owned()
+    } else {
+        format!("the next save in the editor removes the {} comments of the file", comments.len())
+    };
+    findings
+        .push(*first, message)
+        .help("write it into `editor_description`, or into the linter's configuration");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn comments() {
+        check(&RULE, &node("a = \"; b\"\n"), &[]);
+        check(&RULE, &node("; b\n"), &["4:1 the next save in the editor removes the comment"]);
+        check(
+            &RULE,
+            &node("a = 1 ; b\n; c\n"),
+            &["4:7 the next save in the editor removes the 2 comments of the file"],
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! MIG008
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Field, TagKind};
+use crate::lint::{Context, quote};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a path to a node that is not there, where a node is there whose name was that of a class of
+    /// Godot 3: `parent="Sprite2D"`, and the node is called `Sprite`.
+    ///
+    /// ## Why is this bad?
+    /// `--convert-3to4` renames classes by search and replace, and so changes paths that happen to contain such
+    /// a name, but not always both sides. Godot then moves the node below the root, or leaves the
+    /// connection out.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Sprite" type="Sprite2D" parent="."]
+    ///
+    /// [node name="B" type="Node" parent="Sprite2D"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Sprite" type="Sprite2D" parent="."]
+    ///
+    /// [node name="B" type="Node" parent="Sprite"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the node gets the parent it probably had, but not the one it has now.
+    ///
+    /// ## References
+    /// `ProjectConverter3To4` (editor/project_upgrade/project_converter_3_to_4.cpp), Godot issue 74958
+    "MIG008", "converter-damage", Warning
+}
+
+/// Classes that were renamed, the present name first (`RenamesMap3To4::class_renames`, Godot 4).
+const RENAMES: &[(&str, &str)] = &[
+    ("AnimatedSprite2D", "AnimatedSprite"),
+    ("Area3D", "Area"),
+    ("AudioListener3D", "Listener"),
+    ("BoneAttachment3D", "BoneAttachment"),
+    ("CPUParticles3D", "CPUParticles"),
+    ("CSGBox3D", "CSGBox"),
+    ("Camera3D", "Camera"),
+    ("CharacterBody2D", "KinematicBody2D"),
+    ("CharacterBody3D", "KinematicBody"),
+    ("CollisionPolygon3D", "CollisionPolygon"),
+    ("CollisionShape3D", "CollisionShape"),
+    ("DirectionalLight3D", "DirectionalLight"),
+    ("GPUParticles2D", "Particles2D"),
+    ("GPUParticles3D", "Particles"),
+    ("Joint3D", "Joint"),
+    ("Light3D", "Light"),
+    ("Marker2D", "Position2D"),
+    ("Marker3D", "Position3D"),
+    ("MeshInstance3D", "MeshInstance"),
+    ("MultiMeshInstance3D", "MultiMeshInstance"),
+    ("NavigationAgent3D", "NavigationAgent"),
+    ("Node3D", "Spatial"),
+    ("OmniLight3D", "OmniLight"),
+    ("Path3D", "Path"),
+    ("PathFollow3D", "PathFollow"),
+    ("PointLight2D", "Light2D"),
+    ("RayCast3D", "RayCast"),
+    ("RemoteTransform3D", "RemoteTransform"),
+    ("RigidBody2D", "RigidBody2D"),
+    ("RigidBody3D", "RigidBody"),
+    ("Skeleton3D", "Skeleton"),
+    ("SpotLight3D", "SpotLight"),
+    ("SpringArm3D", "SpringArm"),
+    ("Sprite2D", "Sprite"),
+    ("StaticBody3D", "StaticBody"),
+    ("SubViewport", "Viewport"),
+    ("SubViewportContainer", "ViewportContainer"),
+    ("TextureProgressBar", "TextureProgress"),
+    ("VisibleOnScreenNotifier2D", "VisibilityNotifier2D"),
+    ("VisibleOnScreenNotifier3D", "VisibilityNotifier"),
+    ("XRCamera3D", "ARVRCamera"),
+];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let tree = &context.node_tree;
+    if context.hides_sections || tree.nodes.is_empty() {
+        return;
+    }
+    for node in tree.nodes.iter().filter(|node| node.parent == Parent::Missing) {
+        if let Some(field) = node.section.field("parent") {
+            look_at(context, field, findings);
+        }
+    }
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::Connection) {
+        for field in ["from", "to"].iter().filter_map(|name| section.field(name)) {
+            let path = field.text().unwrap_or_default();
+            if tree.find(&path) == Err(Parent::Missing) {
+                look_at(context, field, findings);
+            }
+        }
+    }
+}
+
+fn look_at(context: &Context<'_>, field: Field<'_>, findings: &mut Findings<'_>) {
+    let Some(path) = field.text() else { return };
+    let Ok(path) = std::str::from_utf8(&path) else { return };
+    let before =
+        |name: &str| RENAMES.iter().find(|(now, _)| *now == name).map(|(_, before)| *before);
+    // One name after the other is tried, and then all at once.
+    let names: Vec<&str> = path.split('/').collect();
+    let renamed = |only: Option<usize>| {
+        let names = names.iter().enumerate().map(|(index, name)| {
+            let is_meant = only.is_none_or(|only| only == index);
+            if is_meant { before(name).unwrap_or(name) } else { name }
+        });
+        names.collect::<Vec<_>>().join("/")
+    };
+    // Paths are short; a hostile one is left alone.
+    let candidates = (0..names.len().min(32)).map(Some).chain([None]).map(renamed);
+    let is_there = |old: &String| old != path && context.node_tree.find(old.as_bytes()).is_ok();
+    let Some(old) = { candidates }.find(is_there) else { return };
+    let message = format!(
+        "{} is not there, but {} is; the converter to Godot 4 has changed the path",
+        quote(path.as_bytes()),
+        quote(old.as_bytes())
+    );
+    let escaped = old.replace('\\', "\\\\").replace('"', "\\\"");
+    let edits = vec![Edit::replace(field.value_span(), format!("\"{escaped}\""))];
+    findings.push(field.value_span(), message).fix(Fix::new(
+        "write the path as it was",
+        Applicability::Unsafe,
+        edits,
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn paths() {
+        let file = |path: &str| {
+            node(&format!(
+                "[node name=\"Camera\" type=\"Camera3D\" parent=\".\"]\n\
+                 [node name=\"Area\" type=\"Area3D\" parent=\"Camera\"]\n\
+                 [connection signal=\"a\" from=\"{path}\" to=\".\" method=\"a\"]\n"
+            ))
+        };
+        check(
+            &RULE,
+            &file("Camera3D/Area3D"),
+            &["6:29 `Camera3D/Area3D` is not there, but `Camera/Area` is; \
+               the converter to Godot 4 has changed the path"],
+        );
+        check_fix(&RULE, &file("Camera/Area3D"), &file("Camera/Area"));
+        check(&RULE, &file("Gone"), &[]);
+    }
+}

@@ -1,0 +1,71 @@
+//! STY004
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::Section;
+use crate::lint::Context;
+use crate::rules::unused_ext_resource::line_to_remove;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `metadata/_custom_type_script`, by which the editor remembers that a node or resource was
+    /// created as a type of the project.
+    ///
+    /// ## Why is this bad?
+    /// It comes and goes with how the node was made, not with what it is, and shows up in diffs.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/_custom_type_script = "uid://b5xrlvvn3jtqx"
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the editor no longer shows the type's icon and no longer keeps its script from being detached.
+    ///
+    /// ## References
+    /// `PropertyUtils::assign_custom_type_script` (scene/property_utils.cpp), Godot issue 114853
+    "STY004", "custom-type-script-metadata", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_private_metadata {
+        return;
+    }
+    let document = context.document;
+    for property in document.sections().flat_map(Section::properties) {
+        if property.key().as_ref() != b"metadata/_custom_type_script" {
+            continue;
+        }
+        let line = property.key_span().join(property.value_span());
+        let edits = vec![Edit::remove(line_to_remove(document.text(), line))];
+        let message = "`_custom_type_script` is for the editor only; remove it";
+        findings.push(property.key_span(), message).fix(Fix::new(
+            "remove the property",
+            Applicability::Unsafe,
+            edits,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn metadata() {
+        let text = node("metadata/_custom_type_script = ExtResource(\"1\")\na = 1\n");
+        check(&RULE, &text, &["4:1 `_custom_type_script` is for the editor only; remove it"]);
+        check_fix(&RULE, &text, &node("a = 1\n"));
+    }
+}

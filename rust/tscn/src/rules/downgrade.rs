@@ -1,0 +1,138 @@
+//! MIG009
+
+use crate::diagnostic::Severity;
+use crate::document::Section;
+use crate::godot_version::GodotVersion;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::syntax::{TokenKind, tokens};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports what the version of Godot that the project is for cannot read: a newer format, typed
+    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as a remark, what it ignores, such
+    /// as `unique_id` before 4.6.
+    ///
+    /// ## Why is this bad?
+    /// An addon for several versions of Godot, or a project that somebody opened in a newer one, works for its
+    /// author and fails for others.
+    ///
+    /// ## Example
+    /// In a project for Godot 4.2:
+    ///
+    /// ```tscn
+    /// [gd_scene format=4]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp), Godot issues 89186, 78656 and 106837
+    "MIG009", "downgrade", Error
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let Some(target) = context.target else { return };
+    check_format(context, target, findings);
+    if target < GodotVersion::godot4(6) && context.facts.has_unique_ids {
+        let first =
+            context.document.sections().find_map(|section: Section<'_>| section.field("unique_id"));
+        if let Some(field) = first {
+            findings
+                .push(
+                    field.span(),
+                    format!("Godot {target} ignores `unique_id`, which came with 4.6"),
+                )
+                .severity = Severity::Info;
+        }
+    }
+    if target < GodotVersion::godot4(4) {
+        check_typed_containers(context, target, findings);
+    }
+}
+
+fn check_format(context: &Context<'_>, target: GodotVersion, findings: &mut Findings<'_>) {
+    let newest = match target {
+        GodotVersion { major: 4, minor: 3.. } => 4,
+        GodotVersion { major: 4, .. } => 3,
+        _ => 2,
+    };
+    let Some(field) = context.header().and_then(|header| header.field("format")) else { return };
+    let Some(format) = field.int().filter(|format| *format > newest) else { return };
+    findings
+        .push(field.span(), format!("Godot {target} reads formats up to {newest}, not {format}"))
+        .consequence("it refuses the file");
+}
+
+/// Reports the first typed dictionary, or typed array, that the target does not know.
+fn check_typed_containers(
+    context: &Context<'_>,
+    target: GodotVersion,
+    findings: &mut Findings<'_>,
+) {
+    let is_godot3 = target.major < 4;
+    let is_mentioned = context.mentions("Dictionary[") || is_godot3 && context.mentions("Array[");
+    if !is_mentioned {
+        return;
+    }
+    let text = context.document.text();
+    let tokens = tokens(text);
+    let opens = |name: &[u8]| -> Option<Span> {
+        let pair = tokens.windows(2).find(|pair| {
+            pair[0].kind == TokenKind::Identifier
+                && pair[0].span.of(text) == name
+                && pair[1].kind == TokenKind::BracketOpen
+        });
+        pair.map(|pair| pair[0].span)
+    };
+    let kinds: &[(&[u8], &str)] = &[
+        (b"Dictionary", "typed dictionaries, which came with 4.4"),
+        (b"Array", "typed arrays, which came with 4.0"),
+    ];
+    for (name, what) in &kinds[..if is_godot3 { 2 } else { 1 }] {
+        if let Some(span) = opens(name) {
+            findings
+                .push(span, format!("Godot {target} does not know {what}"))
+                .consequence("it refuses the file");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_for, node};
+
+    #[test]
+    fn formats() {
+        let text = node("").replace("format=3", "format=4");
+        check(&RULE, &text, &[]);
+        check_for(&RULE, "4.3", &text, &[]);
+        check_for(&RULE, "4.2", &text, &["1:11 Godot 4.2 reads formats up to 3, not 4"]);
+        check_for(&RULE, "3.x", &node(""), &["1:11 Godot 3.6 reads formats up to 2, not 3"]);
+    }
+
+    #[test]
+    fn values() {
+        let text = node("a = Array[int]([1])\nb = Dictionary[int, int]({})\nc = \"Dictionary[\"\n");
+        check_for(&RULE, "4.4", &text, &[]);
+        let message = "5:5 Godot 4.0 does not know typed dictionaries, which came with 4.4";
+        check_for(&RULE, "4.0", &text, &[message]);
+    }
+
+    #[test]
+    fn unique_ids() {
+        let text = node("[node name=\"B\" type=\"Node\" parent=\".\" unique_id=1]\n");
+        check_for(&RULE, "4.6", &text, &[]);
+        let message = "4:39 Godot 4.5 ignores `unique_id`, which came with 4.6";
+        check_for(&RULE, "4.5", &text, &[message]);
+    }
+}

@@ -1,0 +1,101 @@
+//! SIG004
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Field, Section, TagKind};
+use crate::lint::{Context, quote};
+use crate::rules::unused_ext_resource::line_to_remove;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a connection of the same signal of the same node to the same method of the same node as an
+    /// earlier one. Bound arguments and flags make no difference to Godot.
+    ///
+    /// ## Why is this bad?
+    /// Godot keeps the first, and complains about the second whenever the scene is instantiated.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: Godot leaves the second connection out.
+    ///
+    /// ## References
+    /// `Object::connect` (core/object/object.cpp)
+    "SIG004", "duplicate-connection", Warning
+}
+
+/// `Object::CONNECT_REFERENCE_COUNTED`: such connections count how often they are made.
+const REFERENCE_COUNTED: i64 = 8;
+
+const FIELDS: [&str; 4] = ["signal", "from", "to", "method"];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.facts.connection_count < 2 {
+        return;
+    }
+    let mut first: HashMap<[Cow<'_, [u8]>; 4], Section<'_>> = HashMap::new();
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::Connection) {
+        let [Some(signal), Some(from), Some(to), Some(method)] =
+            FIELDS.map(|name| section.field_text(name))
+        else {
+            continue;
+        };
+        if section.is_broken() {
+            continue;
+        }
+        let message = format!("{} is connected to {} already", quote(&signal), quote(&method));
+        let first = *first.entry([signal, from, to, method]).or_insert(section);
+        let flags = first.field("flags").and_then(Field::int).unwrap_or(0);
+        if first.index() == section.index() || flags & REFERENCE_COUNTED != 0 {
+            continue;
+        }
+        let line = line_to_remove(context.document.text(), section.tag_span());
+        findings
+            .push(section.tag_span(), message)
+            .label(first.tag_span(), "first connected here")
+            .consequence("Godot complains whenever the scene is instantiated")
+            .fix(Fix::new("remove the line", Applicability::Safe, vec![Edit::remove(line)]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn connections() {
+        let line = |rest: &str| {
+            format!("[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"{rest}]\n")
+        };
+        let file = |first: &str, second: &str| node(&format!("\n{}{}", line(first), line(second)));
+        let message = "6:1 `ready` is connected to `a` already";
+        check(&RULE, &file("", " flags=3 binds= [1]"), &[message]);
+        check_fix(&RULE, &file("", " unbinds=1"), &node(&format!("\n{}", line(""))));
+        check(&RULE, &file(" flags=10", " flags=10"), &[]);
+        let other = node(&format!("{}{}", line(""), line("").replace("\"a\"", "\"b\"")));
+        check(&RULE, &other, &[]);
+    }
+}

@@ -1,0 +1,92 @@
+//! TREE019
+
+use std::borrow::Cow;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::tree::{PartKind, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a group that a node is put into twice.
+    ///
+    /// ## Why is this bad?
+    /// The second time has no effect; it is left over from a merge.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" groups=["a", "b", "a"]]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" groups=["a", "b"]]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the node is in the same groups.
+    ///
+    /// ## References
+    /// `Node::add_to_group` (scene/main/node.cpp)
+    "TREE019", "duplicate-group", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_groups {
+        return;
+    }
+    for node in &context.node_tree.nodes {
+        let Some(field) = node.section.field("groups") else { continue };
+        let tree = ValueTree::new(field.source());
+        if node.section.is_broken() || tree.root().kind() != PartKind::Array {
+            continue;
+        }
+        let mut seen: Vec<Cow<'_, [u8]>> = Vec::new();
+        let mut end_before = None;
+        for group in tree.root().children() {
+            let offset = field.value_span().start;
+            let at = Span::new(offset + group.span().start, offset + group.span().end);
+            let before = end_before.replace(at.end);
+            let Some(name) = group.text() else { continue };
+            // Groups are few; a hostile list is left alone.
+            if seen.len() > 100 || !seen.contains(&name) {
+                seen.push(name);
+                continue;
+            }
+            let edit = Edit::remove(Span::new(before.unwrap_or(at.start), at.end));
+            findings
+                .push(at, format!("the node is in the group {} already", quote(&name)))
+                .fix(Fix::new("remove the second", Applicability::Safe, vec![edit]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix};
+
+    #[test]
+    fn groups() {
+        let file = |groups: &str| {
+            format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" groups={groups}]\n")
+        };
+        check(&RULE, &file("[\"a\", \"b\"]"), &[]);
+        let text = file("[\"a\", &\"a\" , \"b\",\n\"a\"]");
+        check(
+            &RULE,
+            &text,
+            &[
+                "3:41 the node is in the group `a` already",
+                "4:1 the node is in the group `a` already",
+            ],
+        );
+        check_fix(&RULE, &text, &file("[\"a\" , \"b\"]"));
+    }
+}

@@ -1,0 +1,166 @@
+//! PERF004
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{ReferenceKind, Section};
+use crate::lint::{Context, quote};
+use crate::model::resource_ids::Definition;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `sub_resource` that is, byte for byte, the same as an earlier one of the same type. Those that
+    /// are `resource_local_to_scene`, those without properties, and the parts of animation trees and visual
+    /// shaders are left out.
+    ///
+    /// ## Why is this bad?
+    /// Godot builds and keeps both: two materials instead of one mean two changes of state for each frame.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="CircleShape2D" id="1"]
+    /// radius = 5.0
+    ///
+    /// [sub_resource type="CircleShape2D" id="2"]
+    /// radius = 5.0
+    ///
+    /// [node name="A" type="CollisionShape2D"]
+    /// shape = SubResource("1")
+    ///
+    /// [node name="B" type="CollisionShape2D" parent="."]
+    /// shape = SubResource("2")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="CircleShape2D" id="1"]
+    /// radius = 5.0
+    ///
+    /// [node name="A" type="CollisionShape2D"]
+    /// shape = SubResource("1")
+    ///
+    /// [node name="B" type="CollisionShape2D" parent="."]
+    /// shape = SubResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: what changes one of them at run time then changes the other too.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "PERF004", "duplicate-sub-resource", Info
+}
+
+/// The length of a resource's properties, and its type.
+type Kind<'d> = (u32, Option<Cow<'d, [u8]>>);
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let definitions = &context.sub_resources.definitions;
+    if definitions.len() < 2 || context.document.is_incomplete() || context.hides_sections {
+        return;
+    }
+    // Most differ in length, and are not compared at all.
+    let mut by_length: HashMap<Kind<'_>, Vec<&Definition<'_>>> =
+        HashMap::with_capacity(definitions.len());
+    let text = context.document.text();
+    for definition in definitions.iter().filter(|definition| definition.first.is_none()) {
+        let section = definition.section;
+        let body = body(section);
+        if body.is_empty() || section.is_broken() {
+            continue;
+        }
+        let earlier = by_length.entry((body.len(), section.field_text("type"))).or_default();
+        let is_same =
+            |other: &&&Definition<'_>| self::body(other.section).of(text) == body.of(text);
+        if let Some(first) = earlier.iter().take(MOST_COMPARED).find(is_same) {
+            if may_be_shared(section) {
+                report(context, findings, definition, first);
+            }
+        } else {
+            earlier.push(definition);
+        }
+    }
+}
+
+/// So many of one length and type are compared with each other.
+const MOST_COMPARED: usize = 50;
+
+/// From the first key to the end of the last value.
+fn body(section: Section<'_>) -> Span {
+    let tag_end = section.tag_span().end;
+    match section.properties().next() {
+        Some(first) => Span::new(first.engine_key_span().start, section.span().end),
+        None => Span::empty(tag_end),
+    }
+}
+
+fn may_be_shared(section: Section<'_>) -> bool {
+    let class = section.field_text("type").unwrap_or_default();
+    let is_part = [&b"AnimationNode"[..], b"VisualShaderNode", b"VisualScript"]
+        .iter()
+        .any(|prefix| class.starts_with(prefix));
+    let is_local = |key: &[u8]| key == b"resource_local_to_scene";
+    !is_part && !section.properties().any(|property| is_local(&property.key()))
+}
+
+fn report(
+    context: &Context<'_>,
+    findings: &mut Findings<'_>,
+    second: &Definition<'_>,
+    first: &Definition<'_>,
+) {
+    let message =
+        format!("{} is the same as {}; use one for both", quote(&second.id), quote(&first.id));
+    let finding = findings.push(second.section.tag_span(), message);
+    finding.label(first.section.tag_span(), "the first is here");
+    let (Some(id), Some(next)) = (first.section.field("id"), second.section.next()) else { return };
+    let tag = Span::new(second.section.tag_span().start, next.tag_span().start);
+    let mut edits = vec![Edit::remove(tag)];
+    let id = String::from_utf8_lossy(id.source());
+    let document = context.document;
+    for reference in document.references() {
+        if reference.kind == ReferenceKind::SubResource
+            && document.target(reference).as_ref() == second.id.as_ref()
+        {
+            edits.push(Edit::replace(reference.target, id.as_ref()));
+        }
+    }
+    finding.fix(Fix::new("use the first one everywhere", Applicability::Unsafe, edits));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix};
+
+    #[test]
+    fn resources() {
+        let file = |class: &str, first: &str, second: &str, used: &str| {
+            let second = if second.is_empty() {
+                String::new()
+            } else {
+                format!("[sub_resource type=\"{class}\" id=\"2\"]\n{second}\n\n")
+            };
+            format!(
+                "[gd_scene format=3]\n\n[sub_resource type=\"{class}\" id=\"1\"]\n{first}\n\n{second}\
+                 [node name=\"A\" type=\"Node\"]\na = SubResource(\"1\")\nb = [SubResource(\"{used}\")]\n"
+            )
+        };
+        let (radius, other) = ("radius = 5.0", "radius = 6.0");
+        let text = file("CircleShape2D", radius, radius, "2");
+        check(&RULE, &text, &["6:1 `2` is the same as `1`; use one for both"]);
+        check_fix(&RULE, &text, &file("CircleShape2D", radius, "", "1"));
+        check(&RULE, &file("CircleShape2D", radius, other, "2"), &[]);
+        check(&RULE, &file("AnimationNodeBlend2", radius, radius, "2"), &[]);
+        let local = "resource_local_to_scene = true";
+        check(&RULE, &file("CircleShape2D", local, local, "2"), &[]);
+    }
+}

@@ -1,0 +1,108 @@
+//! TREE010
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::Field;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two nodes of the scene with the same `unique_id`. Nodes that an instanced scene brings are
+    /// left out: two instances of one scene share the ids inside.
+    ///
+    /// ## Why is this bad?
+    /// Since Godot 4.6 scenes find the nodes of other scenes by these ids when they were renamed or moved.
+    /// Of two nodes with one id, the wrong one may be found. Such files come from merges and from copied text.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" unique_id=7]
+    ///
+    /// [node name="B" type="Node" parent="." unique_id=7]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" unique_id=7]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the second node loses its id, and gets another one when the editor saves the scene.
+    ///
+    /// ## References
+    /// `SceneState::_parse_node` (scene/resources/packed_scene.cpp), Godot issue 106837
+    "TREE010", "duplicate-unique-id", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_unique_ids {
+        return;
+    }
+    let nodes = &context.node_tree.nodes;
+    let mut first_by_id: HashMap<i64, Span> = HashMap::with_capacity(nodes.len());
+    for node in nodes {
+        let section = node.section;
+        let is_own = section.field("type").is_some() || section.field("instance").is_some();
+        let Some(field) = section.field("unique_id") else { continue };
+        let Some(id) = field.int().filter(|id| *id > 0) else { continue };
+        if !is_own || section.is_broken() {
+            continue;
+        }
+        let first = *first_by_id.entry(id).or_insert(field.span());
+        if first != field.span() {
+            let edit = Edit::remove(with_blank_before(context, field));
+            let title = "remove the second `unique_id`";
+            findings
+                .push(field.span(), format!("another node has the `unique_id` {id} already"))
+                .label(first, "first used here")
+                .consequence("other scenes may find the wrong node after a rename")
+                .fix(Fix::new(title, Applicability::Safe, vec![edit]));
+        }
+    }
+}
+
+/// A field and the blank before it.
+pub(super) fn with_blank_before(context: &Context<'_>, field: Field<'_>) -> Span {
+    let start = field.span().start;
+    let before = &context.document.text()[..start as usize];
+    let blank = before.len() - before.trim_ascii_end().len();
+    // One blank stays if the next field follows at once.
+    let is_apart = context
+        .document
+        .text()
+        .get(field.span().end as usize)
+        .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b']');
+    let blank = if is_apart { blank as u32 } else { 0 };
+    Span::new(start - blank, field.span().end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn ids() {
+        let child = |rest: &str| node(&format!("[node name=\"B\" parent=\".\"{rest}]\n"));
+        let first = " type=\"Node\" unique_id=1]\n[node name=\"C\" parent=\".\"";
+        let both = child(&format!("{first} type=\"Node\" unique_id=1"));
+        check(&RULE, &both, &["5:39 another node has the `unique_id` 1 already"]);
+        check_fix(&RULE, &both, &child(&format!("{first} type=\"Node\"")));
+        check(&RULE, &child(&format!("{first} type=\"Node\" unique_id=2")), &[]);
+    }
+
+    #[test]
+    fn nodes_of_instances_share_ids() {
+        let inner = "[node name=\"C\" parent=\"B\" unique_id=1]\n[node name=\"C\" parent=\"D\" unique_id=1]\n";
+        check(&RULE, &node(inner), &[]);
+    }
+}

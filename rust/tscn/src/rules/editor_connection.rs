@@ -1,0 +1,55 @@
+//! SIG007
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports every connection, for teams that connect signals in scripts only.
+    ///
+    /// ## Why is this bad?
+    /// A connection in a scene is not seen when the script is read, and not found when the method is renamed.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// gdtoolkit issue 315
+    "SIG007", "editor-connection", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::Connection) {
+        findings
+            .push(section.tag_span(), "the connection is made in the scene; make it in a script");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn connections() {
+        let line = "[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"]\n";
+        let message = "4:1 the connection is made in the scene; make it in a script";
+        check(&RULE, &node(line), &[message]);
+        check(&RULE, &node(""), &[]);
+    }
+}

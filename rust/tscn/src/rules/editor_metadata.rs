@@ -1,0 +1,73 @@
+//! STY003
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::Section;
+use crate::lint::{Context, quote};
+use crate::rules::unused_ext_resource::line_to_remove;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports what the editor keeps for itself in a scene: locks, groups, guides and anchors
+    /// (`metadata/_edit_lock_`, `_edit_group_`, `_edit_horizontal_guides_`, `_edit_use_anchors_`, …).
+    ///
+    /// ## Why is this bad?
+    /// The game loads and keeps it for nothing, and it shows up in diffs. Locks and groups may be wanted.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// metadata/_edit_lock_ = true
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the editor forgets what it was told.
+    ///
+    /// ## References
+    /// `CanvasItemEditor` (editor/scene/canvas_item_editor_plugin.cpp), Godot issue 57862
+    "STY003", "editor-metadata", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_private_metadata {
+        return;
+    }
+    let document = context.document;
+    for property in document.sections().flat_map(Section::properties) {
+        let key = property.key();
+        let Some(name) = key.strip_prefix(b"metadata/") else { continue };
+        if !name.starts_with(b"_edit_") {
+            continue;
+        }
+        let line = property.key_span().join(property.value_span());
+        let edits = vec![Edit::remove(line_to_remove(document.text(), line))];
+        let message = format!("{} is for the editor only; remove it", quote(name));
+        findings.push(property.key_span(), message).fix(Fix::new(
+            "remove the property",
+            Applicability::Unsafe,
+            edits,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn metadata() {
+        let text = node("a = 1\nmetadata/_edit_lock_ = true\nmetadata/_other = 1\n");
+        check(&RULE, &text, &["5:1 `_edit_lock_` is for the editor only; remove it"]);
+        check_fix(&RULE, &text, &node("a = 1\nmetadata/_other = 1\n"));
+    }
+}

@@ -1,0 +1,90 @@
+//! SEC001
+
+use crate::document::TagKind;
+use crate::lint::{Context, quote};
+use crate::model::untrusted::{created_class, is_script_class};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports scripts inside of a scene or resource.
+    ///
+    /// ## Why is this bad?
+    /// In a file of strangers it is their program, which runs as soon as the file is loaded: static variables
+    /// get their values even if nothing has the script attached. In a file of one's own it is not found by
+    /// search, not checked by tools for scripts, and shown as one string in diffs.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="GDScript" id="1"]
+    /// script/source = "extends Node"
+    ///
+    /// [node name="A" type="Node"]
+    /// script = SubResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://a.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## References
+    /// `GDScript::reload` (modules/gdscript/gdscript.cpp)
+    "SEC001", "embedded-script", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("Script") && !context.mentions("script") && !context.mentions("\\u") {
+        return;
+    }
+    for section in context.document.sections() {
+        if section.kind() == TagKind::Node {
+            continue;
+        }
+        let class = created_class(section).unwrap_or_default();
+        let source = || {
+            section.properties().find(|property| property.engine_key().as_ref() == b"script/source")
+        };
+        if is_script_class(&class) {
+            findings
+                .push(section.tag_span(), format!("a {} is part of the file", quote(&class)))
+                .consequence("Godot runs it when the file is loaded")
+                .help("keep it in a file of its own");
+        } else if let Some(source) = source() {
+            findings.push(source.key_span(), "the source of a script is part of the file");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn scripts() {
+        let file = |class: &str| {
+            format!(
+                "[gd_resource type=\"{class}\" format=3]\n\n[sub_resource type=\"{class}\" id=\"1\"]\n[resource]\n"
+            )
+        };
+        check(
+            &RULE,
+            &file("LuaScript"),
+            &["1:1 a `LuaScript` is part of the file", "3:1 a `LuaScript` is part of the file"],
+        );
+        check(
+            &RULE,
+            &file("GD\\u0053cript"),
+            &["1:1 a `GDScript` is part of the file", "3:1 a `GDScript` is part of the file"],
+        );
+        check(&RULE, &file("Gradient"), &[]);
+    }
+}

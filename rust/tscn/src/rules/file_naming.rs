@@ -1,0 +1,56 @@
+//! STY008
+
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports files whose name is not in `snake_case`: small letters, digits and `_`.
+    ///
+    /// ## Why is this bad?
+    /// Windows and macOS take `Door.tscn` and `door.tscn` for one file, Linux, Android and exported games for
+    /// two. Names without capitals cannot be mistaken.
+    ///
+    /// ## Example
+    /// A scene in the file `res://MyLevel.tscn`.
+    ///
+    /// ## Use instead
+    /// The file `res://my_level.tscn`.
+    ///
+    /// ## References
+    /// The style guide for projects in Godot's manual
+    "STY008", "file-naming", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let Some(path) = context.path else { return };
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let is_snake_case = |character: char| {
+        !character.is_uppercase() && (character.is_alphanumeric() || matches!(character, '_' | '.'))
+    };
+    if !name.chars().all(is_snake_case) {
+        let message = format!("the file name {} is not in `snake_case`", quote(name.as_bytes()));
+        findings.push(Span::empty(0), message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check_file, node};
+
+    #[test]
+    fn names() {
+        let text = node("");
+        for path in ["res://Folder A/my_level_2.tscn", "tür.tscn"] {
+            check_file(&RULE, path, text.as_bytes(), &[]);
+        }
+        for (path, name) in
+            [("res://MyLevel.tscn", "MyLevel.tscn"), ("my-level.tres", "my-level.tres")]
+        {
+            let message = format!("1:1 the file name `{name}` is not in `snake_case`");
+            check_file(&RULE, path, text.as_bytes(), &[&message]);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! STY005
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Property, Section, ValueKind};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::tree::{PartKind, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports numbers in a transform, basis or quaternion that are 0, 1 or -1 but for an error of
+    /// calculation: `-4.37114e-08`, `0.99999994`.
+    ///
+    /// ## Why is this bad?
+    /// They change with every save and every machine, and hide real changes in a diff.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node3D"]
+    /// transform = Transform3D(1, 0, 0, 0, -4.37114e-08, -1, 0, 0.99999994, 0, 0, 0, 0)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node3D"]
+    /// transform = Transform3D(1, 0, 0, 0, 0, -1, 0, 1, 0, 0, 0, 0)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: the numbers change, if by less than can be seen.
+    ///
+    /// ## References
+    /// Godot issue 98750
+    "STY005", "float-noise", Info, off_by_default
+}
+
+/// What a rotation by 90° leaves in 32 bits is below; what somebody has set is above.
+const NOISE: f64 = 1e-6;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for property in context.document.sections().flat_map(Section::properties) {
+        if property.kind() != ValueKind::Construct {
+            continue;
+        }
+        let edits = denoised(property);
+        let Some(first) = edits.first() else { continue };
+        let message = format!(
+            "{} is {} but for an error of calculation",
+            context.quote(first.span),
+            first.replacement
+        );
+        findings.push(first.span, message).fix(Fix::new(
+            "write the round numbers",
+            Applicability::Unsafe,
+            edits,
+        ));
+    }
+}
+
+fn denoised(property: Property<'_>) -> Vec<Edit> {
+    let source = property.source();
+    let is_rotation = [&b"Transform"[..], b"Basis", b"Quat", b"Matrix3"]
+        .iter()
+        .any(|name| source.starts_with(name));
+    if !is_rotation {
+        return Vec::new();
+    }
+    let tree = ValueTree::new(source);
+    let root = tree.root();
+    if root.kind() != PartKind::Numbers {
+        return Vec::new();
+    }
+    let rounded = |number: &[u8]| {
+        let value: f64 = std::str::from_utf8(number).ok()?.parse().ok()?;
+        let round = value.round();
+        let is_noise = value != round && (value - round).abs() < NOISE && round.abs() <= 1.0;
+        is_noise.then(|| (if round == 0.0 { 0 } else { round as i64 }).to_string())
+    };
+    root.numbers()
+        .filter_map(|number| {
+            let at = number.as_ptr() as usize - source.as_ptr() as usize;
+            let start = property.value_span().start + at as u32;
+            Some(Edit::replace(Span::new(start, start + number.len() as u32), rounded(number)?))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn numbers() {
+        let text = node("rotation = Quaternion(1e-08, 0.99999994, -1.0000001, 0.7071068)\n");
+        check(&RULE, &text, &["4:23 `1e-08` is 0 but for an error of calculation"]);
+        check_fix(&RULE, &text, &node("rotation = Quaternion(0, 1, -1, 0.7071068)\n"));
+        check(&RULE, &node("a = 1e-08\nb = Vector2(1e-08, 0)\n"), &[]);
+    }
+}

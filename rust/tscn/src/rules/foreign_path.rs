@@ -1,0 +1,159 @@
+//! RES009
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::TagKind;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` whose path is not below `res://`: an absolute or relative one, one in the
+    /// user's folder (`user://`), and one that leaves the project by `..`. Files that exporters write (`.escn`) are left out.
+    ///
+    /// ## Why is this bad?
+    /// The file is not part of the project: it is not exported, and on another machine it is not there. A
+    /// relative path breaks when the scene is moved.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="user://a.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://a.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: a relative path in a file below `res://`, and a path with needless `.` and `..`, are written as
+    /// Godot puts them together. Others have no fix.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp),
+    /// `ProjectSettings::localize_path` (core/config/project_settings.cpp)
+    "RES009", "foreign-path", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    // Exporters write relative paths, and the importer resolves them.
+    let is_exported = context.path.is_some_and(|path| path.to_ascii_lowercase().ends_with(".escn"));
+    if is_exported {
+        return;
+    }
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::ExtResource) {
+        let Some(field) = section.field("path") else { continue };
+        let Some(path) = field.text() else { continue };
+        let is_plain = path.starts_with(b"res://") && memchr::memmem::find(&path, b"/.").is_none();
+        if is_plain || path.starts_with(b"uid://") || path.is_empty() {
+            continue;
+        }
+        let Ok(path) = std::str::from_utf8(&path) else { continue };
+        let (what, simplified) = match judge(path, context.path) {
+            Judgement::Sound => continue,
+            Judgement::Simplified(path) => ("is not the shortest way", Some(path)),
+            Judgement::Relative(path) => ("is relative to this file", path),
+            Judgement::Outside => ("is outside of the project", None),
+        };
+        let finding = findings.push(
+            field.value_span(),
+            format!("{} {what}; name a file below `res://`", quote(path.as_bytes())),
+        );
+        if let Some(path) = simplified.filter(|path| !path.contains(['"', '\\'])) {
+            let edits = vec![Edit::replace(field.value_span(), format!("\"{path}\""))];
+            finding.fix(Fix::new("write the whole path", Applicability::Safe, edits));
+        }
+    }
+}
+
+/// What a path that looks odd turns out to be.
+enum Judgement {
+    Sound,
+    /// Below `res://`, but with steps to and fro.
+    Simplified(String),
+    /// Relative; where it leads, if that is known and inside.
+    Relative(Option<String>),
+    Outside,
+}
+
+fn judge(path: &str, own: Option<&str>) -> Judgement {
+    if let Some(inside) = path.strip_prefix("res://") {
+        return match simplify(inside) {
+            Some(simple) if simple == inside => Judgement::Sound,
+            Some(simple) => Judgement::Simplified(format!("res://{simple}")),
+            None => Judgement::Outside,
+        };
+    }
+    let is_absolute = path.contains("://")
+        || path.starts_with(['/', '\\'])
+        || path.contains(":/")
+        || path.contains(":\\");
+    if is_absolute {
+        return Judgement::Outside;
+    }
+    let folder = own.and_then(|own| {
+        own.strip_prefix("res://")?.rsplit_once('/').map_or(Some(""), |(folder, _)| Some(folder))
+    });
+    let Some(folder) = folder else { return Judgement::Relative(None) };
+    match simplify(&format!("{folder}/{path}")) {
+        Some(simple) => Judgement::Relative(Some(format!("res://{simple}"))),
+        None => Judgement::Outside,
+    }
+}
+
+/// Without `.`, `..` and doubled slashes, or nothing if the path leads out (`String::simplify_path`).
+fn simplify(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    let mut names = Vec::new();
+    for name in path.split('/') {
+        match name {
+            "" | "." => {}
+            ".." => {
+                names.pop()?;
+            }
+            name => names.push(name),
+        }
+    }
+    Some(names.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_file, check_fix};
+
+    fn file(path: &str) -> String {
+        format!("[gd_scene format=3]\n\n[ext_resource type=\"A\" path=\"{path}\" id=\"1\"]\n")
+    }
+
+    #[test]
+    fn paths() {
+        for path in ["res://a.png", "res://a/.b/c..d.png", "uid://abc"] {
+            check(&RULE, &file(path), &[]);
+        }
+        for path in ["/a.png", "user://a.png", "res://../a.png", "C:/a.png", "res://a/../../a.png"]
+        {
+            let message =
+                format!("3:29 `{path}` is outside of the project; name a file below `res://`");
+            check(&RULE, &file(path), &[&message]);
+        }
+    }
+
+    #[test]
+    fn relative_paths() {
+        let message = "3:29 `../a.png` is relative to this file; name a file below `res://`";
+        check_file(&RULE, "res://b/c.tscn", file("../a.png").as_bytes(), &[message]);
+        check(&RULE, &file("../a.png"), &[message]);
+        check_fix(&RULE, &file("res://b/.././a.png"), &file("res://a.png"));
+    }
+}

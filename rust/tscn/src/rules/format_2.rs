@@ -1,0 +1,66 @@
+//! MIG001
+
+use crate::godot_version::GodotVersion;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports files of Godot 3 and older (`format=2`, `format=1`) in a project for Godot 4.
+    ///
+    /// ## Why is this bad?
+    /// Godot 4 reads them and translates the names of classes, but not those of properties: what was renamed is
+    /// lost without a word.
+    ///
+    /// ## Example
+    /// In a project for Godot 4.6:
+    ///
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [node name="A" type="Spatial"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node3D"]
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp), Godot issue 78893
+    "MIG001", "format-2", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.is_for(GodotVersion::godot4(0)) {
+        return;
+    }
+    let Some(field) = context.header().and_then(|header| header.field("format")) else { return };
+    if let Some(format @ (1 | 2)) = field.int() {
+        let version = if format == 2 { "Godot 3" } else { "Godot 2" };
+        findings
+            .push(
+                field.span(),
+                format!("the file is one of {version}; convert the project with `--convert-3to4`"),
+            )
+            .consequence("Godot 4 drops properties that have other names now");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_for, node};
+
+    #[test]
+    fn formats() {
+        let text = node("").replace("format=3", "format=2");
+        let message = "1:11 the file is one of Godot 3; convert the project with `--convert-3to4`";
+        check(&RULE, &text, &[]);
+        check_for(&RULE, "4.6", &text, &[message]);
+        check_for(&RULE, "3.6", &text, &[]);
+        check_for(&RULE, "4.6", &node(""), &[]);
+    }
+}

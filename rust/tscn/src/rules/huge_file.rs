@@ -1,0 +1,57 @@
+//! PERF003
+
+use crate::document::Section;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports files of more than 1 MiB, and scenes of more than 1000 nodes.
+    ///
+    /// ## Why is this bad?
+    /// Godot needs 150 ms for each megabyte of text, while the game waits. Scenes of so many nodes are hard to
+    /// merge, and two people cannot work on them at once.
+    ///
+    /// ## Example
+    /// A level with all its houses, trees and enemies in one file.
+    ///
+    /// ## Use instead
+    /// A scene for each kind of house, instanced; and data in binary files (`.res`).
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "PERF003", "huge-file", Info
+}
+
+/// So many bytes take Godot 4.6 about 150 ms.
+const MOST_BYTES: usize = 1 << 20;
+const MOST_NODES: usize = 1000;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let (size, count) = (context.document.text().len(), context.node_tree.nodes.len());
+    let place = context.header().map_or(Span::empty(0), Section::tag_span);
+    if size > MOST_BYTES {
+        let mebibytes = size as f64 / f64::from(1 << 20);
+        let message = format!("the file has {mebibytes:.1} MiB; move data into `.res` files");
+        findings.push(place, message);
+    }
+    if count > MOST_NODES {
+        findings.push(place, format!("the scene has {count} nodes; make scenes of its parts"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn sizes() {
+        let nodes = |count| node(&"[node name=\"B\" type=\"Node\" parent=\".\"]\n".repeat(count));
+        check(&RULE, &nodes(999), &[]);
+        check(&RULE, &nodes(1000), &["1:1 the scene has 1001 nodes; make scenes of its parts"]);
+        let text = node(&format!("a = \"{}\"\n", "x".repeat(3 << 19)));
+        check(&RULE, &text, &["1:1 the file has 1.5 MiB; move data into `.res` files"]);
+    }
+}

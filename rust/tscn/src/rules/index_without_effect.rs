@@ -1,0 +1,114 @@
+//! TREE018
+
+use hashbrown::HashMap;
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::Context;
+use crate::model::node_tree::Parent;
+use crate::rules::duplicate_unique_id::with_blank_before;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `index` that moves its node nowhere: the parent's children are all in this file, and the
+    /// node is the last of them already, or the number is negative.
+    ///
+    /// ## Why is this bad?
+    /// Godot writes `index` only among the children of other scenes, to say where between them a node belongs.
+    /// Elsewhere it is left over, from a time when the scene inherited another one, or from a merge. In files of
+    /// Godot 3, which wrote it for every node, nothing is reported.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="." index="5"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the node stays where it is.
+    ///
+    /// ## References
+    /// `SceneState::instantiate`, `SceneState::_parse_node` (scene/resources/packed_scene.cpp)
+    "TREE018", "index-without-effect", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    // Godot 3 wrote `index` everywhere.
+    let is_old = context.format().is_none_or(|format| format < 3);
+    if !context.facts.has_indices || is_old || context.document.is_incomplete() {
+        return;
+    }
+    let tree = &context.node_tree;
+    let mut child_counts: HashMap<u32, i64> = HashMap::new();
+    for node in &tree.nodes {
+        let Parent::Known(parent) = node.parent else { continue };
+        // Children of other scenes and those that a class brings are not in the text.
+        let has_type = node.section.field("type").is_some();
+        let earlier = child_counts.entry(parent).or_insert(0);
+        let (earlier, _) = (*earlier, *earlier += 1);
+        let (Some(field), true) = (node.section.field("index"), has_type) else { continue };
+        let Some(index) =
+            field.text().and_then(|text| std::str::from_utf8(&text).ok()?.parse().ok())
+        else {
+            continue;
+        };
+        let index: i64 = index;
+        if tree.is_opaque(parent) || (0..earlier).contains(&index) || !is_plain(context, parent) {
+            continue;
+        }
+        let edit = Edit::remove(with_blank_before(context, field));
+        findings.push(field.span(), "the node stands there already; remove `index`").fix(Fix::new(
+            "remove `index`",
+            Applicability::Safe,
+            vec![edit],
+        ));
+    }
+}
+
+/// Whether instances of the parent's type start without children.
+fn is_plain(context: &Context<'_>, parent: u32) -> bool {
+    let class = context.node_tree.nodes[parent as usize].section.field_text("type");
+    class.is_some_and(|class| {
+        matches!(class.as_ref(), b"Node" | b"Node2D" | b"Node3D" | b"Spatial" | b"Control")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn indices() {
+        let file = |first: &str, second: &str| {
+            node(&format!(
+                "[node name=\"B\" type=\"Node\" parent=\".\"{first}]\n\
+                 [node name=\"C\" type=\"Node\" parent=\".\"{second}]\n"
+            ))
+        };
+        let message = "4:39 the node stands there already; remove `index`";
+        check(&RULE, &file(" index=\"0\"", ""), &[message]);
+        check_fix(&RULE, &file(" index=\"7\"", ""), &file("", ""));
+        check(&RULE, &file("", " index=\"0\""), &[]);
+        check_fix(&RULE, &file("", " index=\"1\""), &file("", ""));
+    }
+
+    #[test]
+    fn children_of_other_scenes() {
+        let text = "[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\
+                    [node name=\"C\" type=\"Node\" parent=\"B\" index=\"9\"]\n";
+        check(&RULE, &node(text), &[]);
+    }
+}

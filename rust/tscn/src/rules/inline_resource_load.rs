@@ -1,0 +1,65 @@
+//! SEC003
+
+use crate::document::ReferenceKind;
+use crate::lint::Context;
+use crate::model::untrusted::is_listed;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `Resource("…")`, which loads a file while the value is read. In a file of one's own
+    /// `inline-resource-path` looks at it.
+    ///
+    /// ## Why is this bad?
+    /// The path may be any: a script that runs at once, or a scene that was not looked at. It works in tags as
+    /// well, even in the first, which the editor reads of every file that it finds.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = Resource("user://a.gd")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://a.png" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = ExtResource("1")
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SEC003", "inline-resource-load", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for reference in context.document.references() {
+        let is_inline = reference.kind == ReferenceKind::Resource;
+        if is_inline && !is_listed(context, &context.document.target(reference)) {
+            let path = context.quote(reference.target);
+            findings
+                .push(reference.target, format!("the value loads {path}"))
+                .consequence("Godot loads it while the value is read, whatever it is");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn paths() {
+        let header = node("").replace("format=3", "x=Resource(\"a\") format=3");
+        check(&RULE, &header, &["1:22 the value loads `\"a\"`"]);
+        let typed = "a = Dictionary[Resource(\"b\"), int]({})\n";
+        check(&RULE, &node(typed), &["4:25 the value loads `\"b\"`"]);
+        check(&RULE, &node("a = Array[Resource]([])\n"), &[]);
+    }
+}

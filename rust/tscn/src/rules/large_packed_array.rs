@@ -1,0 +1,70 @@
+//! PERF001
+
+use crate::document::Section;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports values of more than 64 KiB of text that are, or hold, a `Packed…Array`.
+    ///
+    /// ## Why is this bad?
+    /// Godot reads text at 7 to 8 MB/s, byte by byte; the same array in a binary file (`.res`, `.scn`) takes a
+    /// fraction of the time and of the space, and does not swell every diff.
+    ///
+    /// ## Example
+    /// A `metadata/points = PackedFloat32Array(…)` with ten thousand numbers.
+    ///
+    /// ## Use instead
+    /// The resource in a file of its own, saved as `.res` and listed as `ext_resource`.
+    ///
+    /// ## References
+    /// Godot proposal 8053
+    "PERF001", "large-packed-array", Info
+}
+
+/// So many bytes take Godot about ten milliseconds.
+const LARGE: u32 = 64 * 1024;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if context.facts.longest_value <= LARGE {
+        return;
+    }
+    for property in context.document.sections().flat_map(Section::properties) {
+        let size = property.value_span().len();
+        if size <= LARGE {
+            continue;
+        }
+        let source = property.source();
+        let is_packed = [&b"Packed"[..], b"Pool"].iter().any(|name| {
+            memchr::memmem::find(&source[..source.len().min(LARGE as usize)], name).is_some()
+        });
+        if is_packed {
+            let message = format!(
+                "the value takes {} KiB of text; move it into a `.res` file",
+                size.div_ceil(1024)
+            );
+            findings.push(property.key_span(), message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn sizes() {
+        let file = |count: usize| {
+            node(&format!("a = [PackedInt32Array(1{})]\n", ", 1234567".repeat(count)))
+        };
+        check(&RULE, &file(100), &[]);
+        check(
+            &RULE,
+            &file(8000),
+            &["4:1 the value takes 71 KiB of text; move it into a `.res` file"],
+        );
+        check(&RULE, &node(&format!("a = \"{}\"\n", "x".repeat(70_000))), &[]);
+    }
+}

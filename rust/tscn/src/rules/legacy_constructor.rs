@@ -1,0 +1,81 @@
+//! MIG004
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::construct::present_name;
+use crate::syntax::{TokenKind, tokens};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports names of constructs that Godot 4 still reads, but no longer writes: `PoolByteArray`, `Transform`,
+    /// `Quat`, `Rect3`, `Matrix32`, `IntArray` and so on. In files of Godot 3 they are right.
+    ///
+    /// ## Why is this bad?
+    /// The reader keeps them only for old files, and another tool may not know them. `Transform` in particular
+    /// is easily taken for `Transform2D`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = PoolIntArray(1, 2)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = PackedInt32Array(1, 2)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: both names give the same value.
+    ///
+    /// ## References
+    /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "MIG004", "legacy-constructor", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.document.tree.has_older_constructs || !context.is_for_godot4() {
+        return;
+    }
+    let text = context.document.text();
+    let tokens = tokens(text);
+    for (index, token) in tokens.iter().enumerate() {
+        if token.kind != TokenKind::Identifier {
+            continue;
+        }
+        let Some(name) = present_name(token.span.of(text)) else { continue };
+        let mut next = tokens[index + 1..].iter().filter(|token| !token.kind.is_trivia());
+        if next.next().is_none_or(|next| next.kind != TokenKind::ParenthesisOpen) {
+            continue;
+        }
+        let message = format!("Godot 4 calls {} `{name}`", quote(token.span.of(text)));
+        let edits = vec![Edit::replace(token.span, name)];
+        findings.push(token.span, message).fix(Fix::new(
+            format!("write `{name}`"),
+            Applicability::Safe,
+            edits,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, check_for, node};
+
+    #[test]
+    fn names() {
+        let (old, new) = ("a = [Quat( 0, 0, 0, 1 ), \"Quat(1)\"]\nTransform = 1\n", "Quaternion");
+        check(&RULE, &node(old), &["4:6 Godot 4 calls `Quat` `Quaternion`"]);
+        check_fix(&RULE, &node(old), &node(&old.replacen("Quat", new, 1)));
+        let old = node(old).replace("format=3", "format=2");
+        check(&RULE, &old, &[]);
+        check_for(&RULE, "4.6", &old, &["4:6 Godot 4 calls `Quat` `Quaternion`"]);
+    }
+}

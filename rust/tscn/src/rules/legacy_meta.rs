@@ -1,0 +1,102 @@
+//! MIG005
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Property, ValueKind};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::value::tree::ValueTree;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports the property `__meta__`, in which Godot 3 kept an object's metadata. In files of Godot 3 it is
+    /// right.
+    ///
+    /// ## Why is this bad?
+    /// Godot 4 writes each entry as a property `metadata/…` of its own, and reads the old form only for old
+    /// files.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// __meta__ = {
+    /// "speed": 5
+    /// }
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// metadata/speed = 5
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the object has the same metadata. Where the object has other metadata too, or the entries have
+    /// names that a property cannot have, there is no fix.
+    ///
+    /// ## References
+    /// `Object::set` (core/object/object.cpp)
+    "MIG005", "legacy-meta", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_meta || !context.is_for_godot4() {
+        return;
+    }
+    for section in context.document.sections() {
+        let has_others =
+            || section.properties().any(|property| property.key().starts_with(b"metadata/"));
+        for property in section.properties() {
+            if property.key().as_ref() != b"__meta__" || property.kind() != ValueKind::Dictionary {
+                continue;
+            }
+            let finding = findings
+                .push(property.key_span(), "Godot 4 writes `metadata/…` instead of `__meta__`");
+            if let Some(lines) = lines(property).filter(|_| !has_others()) {
+                let span = property.key_span().join(property.value_span());
+                let edits = vec![Edit::replace(span, lines)];
+                finding.fix(Fix::new("write `metadata/…`", Applicability::Safe, edits));
+            }
+        }
+    }
+}
+
+/// A property for each entry, if each can be one.
+fn lines(property: Property<'_>) -> Option<String> {
+    let source = property.source();
+    // A comment in the dictionary would be lost.
+    let has_comment = memchr::memchr(b';', source).is_some();
+    let tree = ValueTree::new(source);
+    let mut lines = Vec::new();
+    for (key, value) in tree.root().entries() {
+        let name = key.text()?;
+        let is_plain = !name.is_empty()
+            && name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+            && !name[0].is_ascii_digit();
+        let name = std::str::from_utf8(&name).ok().filter(|_| is_plain && !has_comment)?;
+        let value = std::str::from_utf8(value.source()).ok()?;
+        // Null removes metadata.
+        if matches!(value, "null" | "nil") {
+            return None;
+        }
+        lines.push(format!("metadata/{name} = {value}"));
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn entries() {
+        let text = node("__meta__ = {\n\"_edit_lock_\": true,\n\"b\": [ 1 ]\n}\na = 1\n");
+        check(&RULE, &text, &["4:1 Godot 4 writes `metadata/…` instead of `__meta__`"]);
+        check_fix(&RULE, &text, &node("metadata/_edit_lock_ = true\nmetadata/b = [ 1 ]\na = 1\n"));
+        check(&RULE, &text.replace("format=3", "format=2"), &[]);
+    }
+}

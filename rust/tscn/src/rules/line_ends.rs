@@ -1,0 +1,146 @@
+//! STY002
+
+use memchr::{memchr, memchr_iter, memchr2};
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::Document;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::syntax::{TokenKind, tokens};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports line ends other than a line feed, blanks at the end of a line, and a missing end of the last
+    /// line. Those in strings belong to their value and are left alone.
+    ///
+    /// ## Why is this bad?
+    /// Godot writes none of them: the next save in the editor changes every such line.
+    ///
+    /// ## Example
+    /// A scene with the line ends of Windows, or `[node name="A" type="Node"]` with a blank behind it.
+    ///
+    /// ## Use instead
+    /// The same with line feeds only; in git, `*.tscn text eol=lf` in `.gitattributes` keeps them.
+    ///
+    /// ## Fix safety
+    /// Safe: Godot skips white space between values.
+    ///
+    /// ## References
+    /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
+    "STY002", "line-ends", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let document = context.document;
+    let text = document.text();
+    if document.is_incomplete() || text.is_empty() {
+        return;
+    }
+    let returns = memchr(b'\r', text).is_some();
+    let mut edits = Vec::new();
+    if returns || has_trailing_blanks(text) {
+        edits = blanks_before_line_ends(text);
+    }
+    if let Some(first) = edits.first() {
+        let span = first.span;
+        let kind = if returns && first.span.of(text).ends_with(b"\r") {
+            "a carriage return"
+        } else {
+            "blanks"
+        };
+        let message = match edits.len() {
+            1 => format!("a line ends with {kind}; remove it"),
+            count => format!("lines end with {kind}, {count} from here on; remove it"),
+        };
+        findings.push(span, message).fix(Fix::new(
+            "end the lines with a line feed",
+            Applicability::Safe,
+            edits,
+        ));
+    }
+    if text.last() != Some(&b'\n') && !is_in_comment(document) {
+        let end = text.len() as u32;
+        findings.push(Span::empty(end), "the last line has no end; add a line feed").fix(Fix::new(
+            "end the last line",
+            Applicability::Safe,
+            vec![Edit::insert(end, "\n")],
+        ));
+    }
+}
+
+/// Whether a blank stands before a line feed anywhere.
+fn has_trailing_blanks(text: &[u8]) -> bool {
+    // Blanks are many, line feeds few.
+    memchr_iter(b'\n', text)
+        .any(|at| at.checked_sub(1).is_some_and(|before| matches!(text[before], b' ' | b'\t')))
+}
+
+/// Removals of the white space before each line feed that is in no string.
+fn blanks_before_line_ends(text: &[u8]) -> Vec<Edit> {
+    let mut edits = Vec::new();
+    for token in tokens(text) {
+        let span = match token.kind {
+            TokenKind::Whitespace | TokenKind::Comment => token.span,
+            _ => continue,
+        };
+        let source = span.of(text);
+        if memchr2(b'\n', b'\r', source).is_none() && token.kind == TokenKind::Whitespace {
+            continue;
+        }
+        push_blanks(text, span, &mut edits);
+    }
+    edits
+}
+
+fn push_blanks(text: &[u8], span: Span, edits: &mut Vec<Edit>) {
+    let source = span.of(text);
+    let mut line = 0;
+    let ends = memchr_iter(b'\n', source).chain(
+        // A comment ends where its line feed begins.
+        (text.get(span.end as usize) == Some(&b'\n')).then_some(source.len()),
+    );
+    for end in ends {
+        let blanks = source[line..end]
+            .iter()
+            .rev()
+            .take_while(|byte| matches!(**byte, b' ' | b'\t' | b'\r'))
+            .count();
+        let at = span.start + end as u32;
+        if blanks > 0 {
+            edits.push(Edit::remove(Span::new(at - blanks as u32, at)));
+        }
+        line = end + 1;
+    }
+}
+
+fn is_in_comment(document: &Document<'_>) -> bool {
+    document.comments().last().is_some_and(|last| last.end as usize >= document.text().len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn ends() {
+        let text = node("a = \"1 \r\n2\"\nb = {\n\"c\": 1\n}\n");
+        check(&RULE, &text, &[]);
+        let returns = text.replace("\r\n", "§").replace(['\n', '§'], "\r\n");
+        check(
+            &RULE,
+            &returns,
+            &["1:20 lines end with a carriage return, 7 from here on; remove it"],
+        );
+        check_fix(&RULE, &returns, &text);
+    }
+
+    #[test]
+    fn blanks() {
+        check(&RULE, &node("a = 1 \t\n"), &["4:6 a line ends with blanks; remove it"]);
+        check_fix(&RULE, &node("a = 1 \t\n; b \n  \n"), &node("a = 1\n; b\n\n"));
+        check(&RULE, &node("a = 1"), &["4:6 the last line has no end; add a line feed"]);
+        check_fix(&RULE, &node("a = 1"), &node("a = 1\n"));
+    }
+}

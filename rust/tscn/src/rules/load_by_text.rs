@@ -1,0 +1,147 @@
+//! SEC011
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::model::untrusted::is_listed;
+use crate::rules::{Findings, declare_rule};
+use crate::syntax::{TokenKind, tokens};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports strings from which Godot takes the path of a file to load: `#include` in shaders, `[img]` and
+    /// `[font]` in rich text, `instance_placeholder`, and properties such as `_spawnable_scenes`,
+    /// `load_path` and `_custom_type_script`.
+    ///
+    /// ## Why is this bad?
+    /// Whatever is at the path is loaded, and runs: a script by `#include`, a scene by `[font]`. No
+    /// `ext_resource` tells of it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="RichTextLabel"]
+    /// bbcode_enabled = true
+    /// text = "[img]user://a.tres[/img]"
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="RichTextLabel"]
+    /// bbcode_enabled = true
+    /// text = "[b]A[/b]"
+    /// ```
+    ///
+    /// ## References
+    /// `ShaderPreprocessor::process_include` (servers/rendering/shader_preprocessor.cpp),
+    /// `RichTextLabel::append_text` (scene/gui/rich_text_label.cpp), `SceneState::instantiate`
+    /// (scene/resources/packed_scene.cpp)
+    "SEC011", "load-by-text", Info, off_by_default
+}
+
+/// Properties whose text is a path that the engine opens by itself.
+const PATHS: &[&[u8]] = &[
+    b"_spawnable_scenes",
+    b"download_file",
+    b"file",
+    b"load_path",
+    b"metadata/_custom_type_script",
+];
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let document = context.document;
+    for section in document.sections() {
+        if let Some(field) = section.field("instance_placeholder")
+            && section.kind() == TagKind::Node
+            && !is_listed(context, &field.text().unwrap_or_default())
+        {
+            findings.push(field.span(), "the scene may be loaded later, by its path");
+        }
+        for property in section.properties() {
+            if PATHS.contains(&property.engine_key().as_ref()) && property.source() != b"\"\"" {
+                findings.push(property.key_span(), "Godot loads or writes the file named here");
+            }
+        }
+    }
+    let text = document.text();
+    for token in tokens(text) {
+        if !matches!(token.kind, TokenKind::String | TokenKind::StringName) {
+            continue;
+        }
+        let string = crate::decode::text(token.span.of(text));
+        let what = if includes(&string) {
+            "the shader includes a file"
+        } else if has_tag(&string, b"[img") || has_tag(&string, b"[font") {
+            "the rich text loads a file"
+        } else {
+            continue;
+        };
+        findings.push(token.span, what).consequence("Godot loads the file, and runs what is in it");
+    }
+}
+
+/// Whether the preprocessor may find an `#include`: comments between the letters do not count for it.
+fn includes(string: &[u8]) -> bool {
+    let Some(start) = memchr::memchr(b'#', string) else { return false };
+    let mut code = Vec::with_capacity(string.len() - start);
+    let mut rest = &string[start..];
+    while let Some(comment) = memchr::memmem::find(rest, b"/*") {
+        code.extend_from_slice(&rest[..comment]);
+        let end = memchr::memmem::find(&rest[comment + 2..], b"*/");
+        rest = end.map_or(&[][..], |end| &rest[comment + 2 + end + 2..]);
+    }
+    code.extend_from_slice(rest);
+    code.retain(|byte| *byte > 32 && *byte != b'\\');
+    memchr::memmem::find(&code, b"#include").is_some()
+        || memchr::memmem::find(string, b"include").is_some()
+}
+
+fn has_tag(string: &[u8], tag: &[u8]) -> bool {
+    memchr::memmem::find(string, tag).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn shaders() {
+        for code in [
+            "#include \\\"res://a\\\"",
+            "# include <a>",
+            "#inc/* */lude \\\"a\\\"",
+            "\\u0023include",
+        ] {
+            let text = node(&format!("code = \"{code}\"\n"));
+            check(&RULE, &text, &["4:8 the shader includes a file"]);
+        }
+        check(
+            &RULE,
+            &node("code = \"#define A 1\"\ntext = \"Drinks include #1\"\n").replace("#1", "1"),
+            &[],
+        );
+    }
+
+    #[test]
+    fn rich_text() {
+        for code in ["[img]a[/img]", "[img=20]a", "x [font=res://a]", "[\\u0066ont name=a]"] {
+            let text = node(&format!("text = \"{code}\"\n"));
+            check(&RULE, &text, &["4:8 the rich text loads a file"]);
+        }
+        check(&RULE, &node("text = \"[b]a[/b] [url]\"\n"), &[]);
+    }
+
+    #[test]
+    fn paths() {
+        check(
+            &RULE,
+            &node("load_path = \"a\"\n"),
+            &["4:1 Godot loads or writes the file named here"],
+        );
+        let placeholder = "[node name=\"B\" parent=\".\" instance_placeholder=\"res://a\"]\n";
+        check(&RULE, &node(placeholder), &["4:27 the scene may be loaded later, by its path"]);
+    }
+}

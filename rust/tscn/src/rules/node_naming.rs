@@ -1,0 +1,71 @@
+//! STY007
+
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports names of nodes that are not in `PascalCase`: a capital letter first, then letters and digits.
+    ///
+    /// ## Why is this bad?
+    /// Godot's own nodes and its style guide have names of this form; paths in scripts are easier to write if
+    /// all have it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="my_node" type="Node"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="MyNode" type="Node"]
+    /// ```
+    ///
+    /// ## References
+    /// The style guide for projects in Godot's manual, gdtoolkit issue 315
+    "STY007", "node-naming", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for node in &context.node_tree.nodes {
+        let (Some(name), Some(field)) = (&node.name, node.section.field("name")) else { continue };
+        // A node that another scene brings has its name from there.
+        let is_own =
+            node.section.field("type").is_some() || node.section.field("instance").is_some();
+        if is_own && !is_pascal_case(name) {
+            let message = format!("the name {} is not in `PascalCase`", quote(name));
+            findings.push(field.value_span(), message);
+        }
+    }
+}
+
+/// Scripts without capitals, such as Chinese, are left alone.
+fn is_pascal_case(name: &[u8]) -> bool {
+    let name = String::from_utf8_lossy(name);
+    let mut characters = name.chars();
+    let starts_well =
+        characters.next().is_some_and(|first| !first.is_lowercase() && first.is_alphabetic());
+    starts_well && characters.all(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn names() {
+        let file =
+            |name: &str| node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
+        for name in ["Node2D", "Äpfel", "節点", "HTTPRequest"] {
+            check(&RULE, &file(name), &[]);
+        }
+        for name in ["node", "My Node", "My_Node", "2D", "ärger"] {
+            check(&RULE, &file(name), &[&format!("4:12 the name `{name}` is not in `PascalCase`")]);
+        }
+    }
+}

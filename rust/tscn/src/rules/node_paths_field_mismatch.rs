@@ -1,0 +1,112 @@
+//! TREE006
+
+use crate::document::TagKind;
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::value::tree::{PartKind, PartRef, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a name in `node_paths` for which the node has no property, or one whose value holds no path.
+    ///
+    /// ## Why is this bad?
+    /// `node_paths` says that a property's path stands for the node itself. A name without its property
+    /// is left over; a value that is no path gives the property nothing at all.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" node_paths=PackedStringArray("target")]
+    /// target = 1
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" node_paths=PackedStringArray("target")]
+    /// target = NodePath("B")
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate`, `DeferredNodePathProperties` (scene/resources/packed_scene.cpp)
+    "TREE006", "node-paths-field-mismatch", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_node_paths || context.document.is_incomplete() {
+        return;
+    }
+    for node in &context.node_tree.nodes {
+        let section = node.section;
+        let Some(field) = section.field("node_paths") else { continue };
+        if section.is_broken() || section.kind() != TagKind::Node {
+            continue;
+        }
+        let tree = ValueTree::new(field.source());
+        for name in tree.root().children() {
+            let Some(text) = name.text() else { continue };
+            let mut properties = section.properties();
+            let Some(property) = properties.rfind(|property| property.key() == text) else {
+                let message = format!(
+                    "the node has no property {}; remove the name from `node_paths`",
+                    quote(&text)
+                );
+                findings.push(field.value_span(), message);
+                continue;
+            };
+            let value = ValueTree::new(property.source());
+            if !may_hold_path(value.root()) {
+                let message =
+                    format!("{} is in `node_paths`, but its value is no path", quote(&text));
+                findings
+                    .push(property.value_span(), message)
+                    .label(field.value_span(), "named here")
+                    .consequence("Godot gives the property nothing");
+            }
+        }
+    }
+}
+
+/// What `Node::get_node_or_null` takes, or a container of such.
+fn may_hold_path(value: PartRef<'_>) -> bool {
+    match value.kind() {
+        PartKind::String | PartKind::StringName => true,
+        PartKind::Array | PartKind::Dictionary | PartKind::Typed => true,
+        PartKind::Construct => value.name() == b"NodePath",
+        PartKind::Word => value.source() == b"null" || value.source() == b"nil",
+        PartKind::Number | PartKind::Color | PartKind::Numbers => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::check;
+
+    #[test]
+    fn values() {
+        let file = |value: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" \
+                 node_paths=PackedStringArray(\"a\")]\n{value}\n"
+            )
+        };
+        check(&RULE, &file("a = NodePath(\"B\")"), &[]);
+        check(&RULE, &file("a = [NodePath(\"B\")]"), &[]);
+        check(&RULE, &file("a = Array[NodePath]([NodePath(\"B\")])"), &[]);
+        check(
+            &RULE,
+            &file("a = Vector2(1, 2)"),
+            &["4:5 `a` is in `node_paths`, but its value is no path"],
+        );
+        check(
+            &RULE,
+            &file("b = 1"),
+            &["3:39 the node has no property `a`; remove the name from `node_paths`"],
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! SEC008
+
+use crate::document::{ReferenceKind, TagKind};
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports classes and files that are not in the list of what is allowed, if there is one.
+    ///
+    /// ## Why is this bad?
+    /// The other rules know what is dangerous in Godot itself. What the classes of an extension do when they are
+    /// created, and what the game's own scenes do with values from strangers, they cannot know. A list of
+    /// what a level may consist of is the only sure way.
+    ///
+    /// ## Example
+    /// A `[node name="A" type="HTTPRequest"]`, and a list with the classes `Node2D` and `Sprite2D`.
+    ///
+    /// ## Use instead
+    /// Nodes of the classes in the list.
+    ///
+    /// ## References
+    /// Godot proposals 4925 and 10968
+    "SEC008", "not-allowed", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let Some(list) = context.allow_list else { return };
+    let allows_class =
+        |class: &[u8]| std::str::from_utf8(class).is_ok_and(|class| list.allows_class(class));
+    let allows_path = |path: &[u8]| {
+        list.paths.is_none() || std::str::from_utf8(path).is_ok_and(|path| list.lists_path(path))
+    };
+    for section in context.document.sections() {
+        let class = match section.kind() {
+            TagKind::GdResource | TagKind::ExtResource | TagKind::SubResource | TagKind::Node => {
+                section.field("type")
+            }
+            _ => None,
+        };
+        if let Some((field, class)) = class.and_then(|field| Some((field, field.text()?)))
+            && !allows_class(&class)
+        {
+            let message = format!("the class {} is not allowed", quote(&class));
+            findings.push(field.value_span(), message);
+        }
+        let path = match section.kind() {
+            TagKind::ExtResource => section.field("path"),
+            TagKind::Node => section.field("instance_placeholder"),
+            _ => None,
+        };
+        if let Some((field, path)) = path.and_then(|field| Some((field, field.text()?)))
+            && !allows_path(&path)
+        {
+            findings.push(field.value_span(), format!("the file {} is not allowed", quote(&path)));
+        }
+    }
+    for reference in context.document.references() {
+        let path = context.document.target(reference);
+        if reference.kind == ReferenceKind::Resource && !allows_path(&path) {
+            findings.push(reference.target, format!("the file {} is not allowed", quote(&path)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::lint::{LintOptions, lint};
+    use crate::safety::AllowList;
+
+    #[test]
+    fn lists() {
+        let text = b"[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a/b.png\" id=\"1\"]\n\n\
+                     [node name=\"A\" type=\"Sprite2D\"]\ntexture = ExtResource(\"1\")\nx = Resource(\"res://c\")\n";
+        let messages = |list: &AllowList| {
+            let options = LintOptions { allow_list: Some(list), ..LintOptions::default() };
+            let mut found = lint(text, &options).diagnostics;
+            found.retain(|found| found.code == RULE.code);
+            found.into_iter().map(|found| found.message).collect::<Vec<_>>()
+        };
+        let mut list = AllowList::default();
+        assert!(messages(&list).is_empty());
+        list.classes = Some(["Sprite2D".to_owned()].into());
+        assert_eq!(messages(&list), ["the class `Texture2D` is not allowed"]);
+        list.classes = None;
+        list.paths = Some(vec!["res://a/".to_owned()]);
+        assert_eq!(messages(&list), ["the file `res://c` is not allowed"]);
+    }
+}

@@ -1,0 +1,82 @@
+//! STY001
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::format::{FormatOptions, format};
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a file that is not laid out as Godot's saver lays it out, as `gdscene format --check` does.
+    ///
+    /// ## Why is this bad?
+    /// The next save in the editor changes lines that nobody has touched.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    /// [node type="Node2D" name="A"]
+    /// position=Vector2( 1.50, 2 )
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1.5, 2)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the formatter compares what Godot reads from both texts, and keeps comments.
+    ///
+    /// ## References
+    /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
+    "STY001", "not-canonical", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let text = context.document.text();
+    let mut options = FormatOptions::default();
+    (options.path, options.target) = (context.path, context.target);
+    // What cannot be formatted has errors of its own.
+    let Ok(formatted) = format(text, &options) else { return };
+    if !formatted.is_changed {
+        return;
+    }
+    let new = formatted.text.as_ref();
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let start = text.iter().zip(new).take_while(same).count();
+    let most = text.len().min(new.len()) - start;
+    let end = text.iter().rev().zip(new.iter().rev()).take_while(same).count().min(most);
+    // The replacement has to be UTF-8: characters are not cut.
+    let start = start - text[..start].iter().rev().take_while(|byte| !byte.is_ascii()).count();
+    let end = end - text[text.len() - end..].iter().take_while(|byte| !byte.is_ascii()).count();
+    let span = Span::new(start as u32, (text.len() - end) as u32);
+    let Ok(replacement) = std::str::from_utf8(&new[start..new.len() - end]) else { return };
+    let edits = vec![Edit::replace(span, replacement)];
+    findings
+        .push(
+            Span::empty(span.start),
+            "Godot would lay the file out in another way from here on; format it",
+        )
+        .fix(Fix::new("format the file", Applicability::Safe, edits));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, check_fix, node};
+
+    #[test]
+    fn layout() {
+        check(&RULE, &node("rotation = 0.5\n"), &[]);
+        check(
+            &RULE,
+            &node("rotation =  0.5\n"),
+            &["4:12 Godot would lay the file out in another way from here on; format it"],
+        );
+        check_fix(&RULE, &node("text= \"é\u{e8}\"\n"), &node("text = \"é\u{e8}\"\n"));
+    }
+}

@@ -1,0 +1,81 @@
+//! SEC002
+
+use crate::lint::{Context, quote};
+use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
+use crate::value::tree::{PartKind, PartRef, ValueTree};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `Object(…)`, which creates an object of any class and sets its properties while the value is
+    /// read.
+    ///
+    /// ## Why is this bad?
+    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag tells of it; other
+    /// objects are leaked. Godot writes `Object(…)` into settings, such as the input map, but never into scenes.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = Object(Node,"name":"B")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
+    "SEC002", "object-constructor", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("Object") {
+        return;
+    }
+    for section in context.document.sections() {
+        let fields = section.fields().map(|field| (field.value_span(), field.source()));
+        let properties =
+            section.properties().map(|property| (property.value_span(), property.source()));
+        for (span, source) in fields.chain(properties) {
+            if memchr::memmem::find(source, b"Object").is_some() {
+                look_at(span, &ValueTree::new(source), findings);
+            }
+        }
+    }
+}
+
+fn look_at(value: Span, tree: &ValueTree<'_>, findings: &mut Findings<'_>) {
+    for part in tree.parts() {
+        if part.kind() == PartKind::Construct && part.name() == b"Object" {
+            let span = Span::new(value.start + part.span().start, value.start + part.span().end);
+            let class = part.children().next().map(PartRef::source).unwrap_or_default();
+            let message =
+                format!("an object of the class {} is created by the value", quote(class));
+            findings.push(span, message).consequence("Godot creates it when the file is loaded");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn objects() {
+        let message = "an object of the class `Node` is created by the value";
+        check(&RULE, &node("a = {1: [Object(Node,\"a\":1)]}\n"), &[&format!("4:10 {message}")]);
+        check(&RULE, &node("a = [Object ;c\n(Node,\"a\":1)]\n"), &[&format!("4:6 {message}")]);
+        let text = "[node name=\"B\" type=\"Node\" parent=\".\" groups=[Object(Node,\"a\":1)]]\n";
+        check(&RULE, &node(text), &[&format!("4:47 {message}")]);
+        check(&RULE, &node("a = Array[Object]([])\nb = \"Object(Node,)\"\n"), &[]);
+    }
+}

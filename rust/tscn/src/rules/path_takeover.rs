@@ -1,0 +1,68 @@
+//! SEC010
+
+use crate::document::Section;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports the property `resource_path`, which gives a resource inside of the file the path of another file.
+    ///
+    /// ## Why is this bad?
+    /// As long as the resource lives, whoever loads that path gets this resource and not the file. Strangers
+    /// can so put their own in the place of a scene or setting of the game. Godot never writes the property.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Gradient" id="1"]
+    /// resource_path = "res://settings.tres"
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [sub_resource type="Gradient" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// metadata/x = SubResource("1")
+    /// ```
+    ///
+    /// ## References
+    /// `Resource::set_path` (core/io/resource.cpp)
+    "SEC010", "path-takeover", Info
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.mentions("resource_path") && !context.mentions("\\") {
+        return;
+    }
+    for property in context.document.sections().flat_map(Section::properties) {
+        let is_path = property.engine_key().as_ref() == b"resource_path";
+        if is_path && property.source() != b"\"\"" {
+            let path = context.quote(property.value_span());
+            findings
+                .push(property.key_span(), format!("the resource takes the path {path}"))
+                .consequence("Godot then gives this resource to whoever loads that file");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn paths() {
+        check(&RULE, &node("resource_path = \"\"\nresource_name = \"a\"\n"), &[]);
+        let message = "4:1 the resource takes the path `\"res://a\"`";
+        check(&RULE, &node("resource_path = \"res://a\"\n"), &[message]);
+        check(&RULE, &node("\"resource_pat\\u0068\" = \"res://a\"\n"), &[message]);
+    }
+}

@@ -1,0 +1,82 @@
+//! TREE020
+
+use crate::lint::{Context, quote};
+use crate::model::node_tree::Parent;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports children of the root whose name looks like `Parent_Path#Name`.
+    ///
+    /// ## Why is this bad?
+    /// So Godot names a node whose parent is gone, after it has moved it below the root: somebody renamed a
+    /// node in an instanced scene, and this scene was saved afterwards. The node is probably in the
+    /// wrong place now, and what it was connected to is lost.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Enemy_Hand#Sword" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://enemy.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Enemy" parent="." instance=ExtResource("1")]
+    ///
+    /// [node name="Sword" type="Node" parent="Enemy/LeftHand"]
+    ///
+    /// [editable path="Enemy"]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE020", "recovered-orphan-name", Warning
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    for node in context.node_tree.nodes.iter().skip(1) {
+        let (Some(name), Parent::Known(0)) = (&node.name, node.parent) else { continue };
+        let Some(hash) = memchr::memchr(b'#', name) else { continue };
+        let (parent, own) = (&name[..hash], &name[hash + 1..]);
+        let is_word = |text: &[u8]| text.first().is_some_and(u8::is_ascii_alphabetic);
+        if !is_word(parent) || !is_word(own) || parent.ends_with(b" ") {
+            continue;
+        }
+        let Some(field) = node.section.field("name") else { continue };
+        let message = format!(
+            "{} lost its parent {} and was moved below the root; move it back",
+            quote(own),
+            quote(parent)
+        );
+        findings.push(field.value_span(), message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn names() {
+        let file =
+            |name: &str| node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
+        check(
+            &RULE,
+            &file("Inst_Kid#Added"),
+            &["4:12 `Added` lost its parent `Inst_Kid` and was moved below the root; move it back"],
+        );
+        for name in ["C#", "Level #1", "#Added", "Level#2", "A # B"] {
+            check(&RULE, &file(name), &[]);
+        }
+    }
+}

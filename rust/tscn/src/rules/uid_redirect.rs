@@ -1,0 +1,112 @@
+//! SEC005
+
+use crate::document::{ReferenceKind, TagKind};
+use crate::lint::Context;
+use crate::model::untrusted::is_listed;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a file that is named by a uid, alone or beside a path. Uids that the list of what is allowed
+    /// knows, and that lead to the path beside them, are left out.
+    ///
+    /// ## Why is this bad?
+    /// Where Godot knows the uid, it loads the file that has it, and the path beside it means nothing. From the
+    /// text alone one cannot tell which file that is.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" uid="uid://b4gkfwf4i3ydl" path="res://a.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://a.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "SEC005", "uid-redirect", Info, off_by_default
+}
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::ExtResource) {
+        let path = section.field_text("path").unwrap_or_default();
+        if let Some(field) = section.field("uid") {
+            let uid = field.text().unwrap_or_default();
+            let is_known = is_listed(context, &uid) || is_confirmed(context, &uid, &path);
+            if !is_known {
+                findings
+                    .push(
+                        field.span(),
+                        format!("the uid counts, not the path {}", crate::lint::quote(&path)),
+                    )
+                    .consequence("Godot loads the file with this uid, whichever that is");
+            }
+        }
+        if let Some(field) = section.field("path").filter(|_| path.starts_with(b"uid://"))
+            && !is_listed(context, &path)
+        {
+            findings
+                .push(field.span(), "the file is named by its uid only")
+                .consequence("Godot loads the file with this uid, whichever that is");
+        }
+    }
+    for reference in context.document.references() {
+        let path = context.document.target(reference);
+        let is_uid = reference.kind == ReferenceKind::Resource && path.starts_with(b"uid://");
+        if is_uid && !is_listed(context, &path) {
+            findings.push(reference.target, "the file is named by its uid only");
+        }
+    }
+}
+
+fn is_confirmed(context: &Context<'_>, uid: &[u8], path: &[u8]) -> bool {
+    let (Ok(uid), Ok(path)) = (std::str::from_utf8(uid), std::str::from_utf8(path)) else {
+        return false;
+    };
+    context.allow_list.is_some_and(|list| list.confirms(uid, path))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::lint::{LintOptions, lint};
+    use crate::rules::tests::check;
+    use crate::safety::AllowList;
+
+    const TEXT: &str = "[gd_scene format=3]\n\n\
+                        [ext_resource type=\"A\" uid=\"uid://b\" path=\"res://a\" id=\"1\"]\n";
+
+    #[test]
+    fn uids() {
+        check(&RULE, TEXT, &["3:24 the uid counts, not the path `res://a`"]);
+        check(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""), &[]);
+        let only = TEXT.replace(" uid=\"uid://b\"", "").replace("res://a", "uid://b");
+        check(&RULE, &only, &["3:24 the file is named by its uid only"]);
+    }
+
+    #[test]
+    fn known_uids() {
+        let count = |path: &str| {
+            let mut list = AllowList::default();
+            list.uids.insert("uid://b".to_owned(), path.to_owned());
+            let options =
+                LintOptions { all_rules: true, allow_list: Some(&list), ..LintOptions::default() };
+            let found = lint(TEXT.as_bytes(), &options).diagnostics;
+            found.iter().filter(|found| found.code == RULE.code).count()
+        };
+        assert_eq!((count("res://a"), count("res://other")), (0, 1));
+    }
+}

@@ -1,0 +1,77 @@
+//! SIG006
+
+use crate::document::TagKind;
+use crate::lint::Context;
+use crate::rules::{Findings, declare_rule};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports `flags` of a connection with a bit that is none of `CONNECT_DEFERRED` (1), `CONNECT_PERSIST`
+    /// (2), `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
+    ///
+    /// ## Why is this bad?
+    /// It does nothing, or, with the engine's own `CONNECT_INHERITED` (32), the next save in the editor
+    /// leaves the connection out.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready" flags=66]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [connection signal="ready" from="." to="." method="_on_ready"]
+    /// ```
+    ///
+    /// ## References
+    /// `Object::ConnectFlags` (core/object/object.h), `SceneState::_parse_connections`
+    /// (scene/resources/packed_scene.cpp)
+    "SIG006", "unknown-connection-flags", Warning
+}
+
+/// Every bit that a file may set.
+const KNOWN: i64 = 31;
+
+fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    if !context.facts.has_flags {
+        return;
+    }
+    let sections = context.document.sections();
+    for section in sections.filter(|section| section.kind() == TagKind::Connection) {
+        let Some(field) = section.field("flags") else { continue };
+        let Some(flags) = field.int().filter(|flags| flags & !KNOWN != 0) else { continue };
+        let message = format!(
+            "`flags` has bits that mean nothing in a file; write `flags={}`",
+            flags & KNOWN
+        );
+        findings.push(field.span(), message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RULE;
+    use crate::rules::tests::{check, node};
+
+    #[test]
+    fn flags() {
+        let file = |flags: &str| {
+            node(&format!(
+                "[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\" flags={flags}]\n"
+            ))
+        };
+        for known in ["0", "2", "31"] {
+            check(&RULE, &file(known), &[]);
+        }
+        let message = "4:55 `flags` has bits that mean nothing in a file; write `flags=3`";
+        check(&RULE, &file("35"), &[message]);
+    }
+}

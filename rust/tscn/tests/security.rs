@@ -1,0 +1,103 @@
+//! Files of strangers: whatever runs code in Godot is an error in the profile for them.
+//!
+//! The first line of each file in `fixtures/security` tells when Godot 4.6.3 runs code of it, which
+//! `scripts/test_security.sh` proves, and what is found: `; AT load FINDS SEC001`.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use testkit::shared::require_shared;
+use tscn::{Diagnostic, LintOptions, Profile, SafetyOptions, Severity};
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "tscn" || end == "tres"));
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/security"))
+}
+
+fn lint(path: &Path, text: &[u8], profile: Profile) -> Vec<Diagnostic> {
+    let mut options = LintOptions::for_path(path.to_str().unwrap());
+    options.profile = profile;
+    tscn::lint(text, &options).diagnostics
+}
+
+fn codes<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> String {
+    let codes: BTreeSet<_> = found.into_iter().map(|found| found.code).collect();
+    codes.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+#[test]
+fn every_fixture_is_found_out() {
+    let mut missed = BTreeSet::new();
+    let all = 1..=11;
+    missed.extend(all.map(|number| format!("SEC{number:03}")));
+    // Without a list of what is allowed it has nothing to say.
+    missed.remove("SEC008");
+    for path in fixtures() {
+        let text = fs::read_to_string(&path).unwrap();
+        let expected = text.lines().next().unwrap().split_once("FINDS ").unwrap().1;
+        let safety = tscn::safety(text.as_bytes(), &SafetyOptions::default());
+        assert!(!safety.is_safe, "{}", path.display());
+        assert_eq!(codes(&safety.reasons), expected, "{}", path.display());
+        for code in expected.split(", ") {
+            missed.remove(code);
+        }
+    }
+    assert!(missed.is_empty(), "no fixture for {missed:?}");
+}
+
+/// In files of one's own the same things are at most worth a remark.
+#[test]
+fn trusted_files_have_no_such_errors() {
+    for path in fixtures() {
+        let found = lint(&path, &fs::read(&path).unwrap(), Profile::Trusted);
+        let is_error =
+            |found: &&Diagnostic| found.code.starts_with("SEC") && found.severity != Severity::Info;
+        assert_eq!(codes(found.iter().filter(is_error)), "", "{}", path.display());
+    }
+}
+
+#[test]
+fn the_known_vectors_are_errors() {
+    let Some(folder) = require_shared("malformed/security") else { return };
+    for path in files(&folder) {
+        let text = fs::read(&path).unwrap();
+        let found = lint(&path, &text, Profile::Untrusted);
+        let errors = found.iter().filter(|found| found.severity == Severity::Error);
+        assert!(codes(errors).contains("SEC"), "{}: {found:?}", path.display());
+        assert!(!tscn::safety(&text, &SafetyOptions::default()).is_safe, "{}", path.display());
+    }
+}
+
+/// What a level of strangers may look like: nothing to complain of.
+#[test]
+fn harmless_files_are_safe() {
+    let text = b"[gd_scene format=3]\n\n\
+        [ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1\"]\n\n\
+        [sub_resource type=\"RectangleShape2D\" id=\"2\"]\nsize = Vector2(10, 20)\n\n\
+        [node name=\"Level\" type=\"Node2D\"]\n\n\
+        [node name=\"Wall\" type=\"Sprite2D\" parent=\".\"]\ntexture = ExtResource(\"1\")\n\n\
+        [node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Wall\"]\nshape = SubResource(\"2\")\n";
+    let safety = tscn::safety(text, &SafetyOptions::default());
+    assert!(safety.is_safe, "{:?}", safety.reasons);
+    assert_eq!(safety.references.len(), 1);
+}
+
+/// Every beginning of a file is judged.
+#[test]
+fn prefixes_are_judged_without_panic() {
+    for path in fixtures() {
+        let text = fs::read(&path).unwrap();
+        for end in 0..text.len() {
+            tscn::safety(&text[..end], &SafetyOptions::default());
+        }
+    }
+}
