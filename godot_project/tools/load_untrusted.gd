@@ -1,0 +1,58 @@
+extends SceneTree
+## Loads one file as a game would that trusts it, and prints when code of the file has run.
+##
+##   godot --headless -s res://tools/load_untrusted.gd -- res://cases/FILE
+##
+## scripts/test_security.sh makes the project for it, with the files that the cases refer to. Code has run when it has set
+## the environment variable FV_RAN: `ran at dependencies` (the editor reads these of every file), `load`, `instantiate` or
+## `frames`. Other effects are printed in words.
+
+const SUCCESS := "load_untrusted: DONE"
+const VARIABLE := "FV_RAN"
+const FRAMES := 10
+
+## What another part of the game loads, and a node that is none of the file's.
+const OTHER_FILE := "res://harmless.tres"
+var _sibling := Node.new()
+
+
+func _initialize() -> void:
+	var path := OS.get_cmdline_user_args()[0]
+	_sibling.name = "Sibling"
+	root.add_child(_sibling)
+	ResourceLoader.get_dependencies(path)
+	_look("dependencies")
+	var loaded := ResourceLoader.load(path)
+	_look("load")
+	if not ResourceLoader.load(OTHER_FILE) is PlaceholderTexture2D:
+		print("path is taken over")
+	if loaded is PackedScene:
+		await _instantiate(loaded as PackedScene)
+	print(SUCCESS)
+	quit()
+
+
+func _instantiate(scene: PackedScene) -> void:
+	var node := scene.instantiate()
+	_look("instantiate")
+	if node == null:
+		return
+	var count := node.find_children("*", "", true, false).size()
+	root.add_child(node)
+	for frame in FRAMES:
+		await process_frame
+	_look("frames")
+	if not is_instance_valid(_sibling):
+		print("sibling is gone")
+	elif not _sibling.editor_description.is_empty():
+		print("sibling is changed")
+	if not is_instance_valid(node):
+		print("scene is gone")
+	elif node.find_children("*", "", true, false).size() != count:
+		print("node is gone")
+
+
+func _look(stage: String) -> void:
+	if not OS.get_environment(VARIABLE).is_empty():
+		print("ran at %s" % stage)
+		OS.set_environment(VARIABLE, "")
