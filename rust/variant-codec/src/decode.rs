@@ -143,22 +143,24 @@ impl<'a> Decoder<'a> {
             VariantType::Float => sink.float(self.float(header)?),
             VariantType::String => sink.string(StringKind::String, self.text(ty)?),
             VariantType::StringName => sink.string(StringKind::StringName, self.text(ty)?),
-            VariantType::Vector2 => sink.reals::<2>(ty, &self.reals(header)?),
-            VariantType::Vector3 => sink.reals::<3>(ty, &self.reals(header)?),
+            VariantType::Vector2 => self.tell_reals::<S, 2>(sink, ty, header)?,
+            VariantType::Vector3 => self.tell_reals::<S, 3>(sink, ty, header)?,
             VariantType::Rect2
             | VariantType::Vector4
             | VariantType::Plane
-            | VariantType::Quaternion => sink.reals::<4>(ty, &self.reals(header)?),
+            | VariantType::Quaternion => self.tell_reals::<S, 4>(sink, ty, header)?,
             VariantType::Transform2D | VariantType::Aabb => {
-                sink.reals::<6>(ty, &self.reals(header)?)
+                self.tell_reals::<S, 6>(sink, ty, header)?
             }
-            VariantType::Basis => sink.reals::<9>(ty, &self.reals(header)?),
-            VariantType::Transform3D => sink.reals::<12>(ty, &self.reals(header)?),
-            VariantType::Projection => sink.reals::<16>(ty, &self.reals(header)?),
-            VariantType::Vector2i => sink.ints::<2>(ty, &self.parts()?),
-            VariantType::Vector3i => sink.ints::<3>(ty, &self.parts()?),
-            VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &self.parts()?),
-            VariantType::Color => sink.color(&self.parts()?),
+            VariantType::Basis => self.tell_reals::<S, 9>(sink, ty, header)?,
+            VariantType::Transform3D => self.tell_reals::<S, 12>(sink, ty, header)?,
+            VariantType::Projection => self.tell_reals::<S, 16>(sink, ty, header)?,
+            VariantType::Vector2i => self.with_parts(|parts| sink.ints::<2>(ty, parts))?,
+            VariantType::Vector3i => self.with_parts(|parts| sink.ints::<3>(ty, parts))?,
+            VariantType::Rect2i | VariantType::Vector4i => {
+                self.with_parts(|parts| sink.ints::<4>(ty, parts))?
+            }
+            VariantType::Color => self.with_parts(|parts| sink.color(parts))?,
             VariantType::NodePath => return self.node_path(sink, start),
             VariantType::Rid => sink.rid(self.cursor.take_u64()?),
             VariantType::Object => return self.object(sink, header, depth, start),
@@ -197,28 +199,32 @@ impl<'a> Decoder<'a> {
     /// container: the call of a function that can do everything takes longer than a number.
     #[inline(always)]
     fn inner_value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        const BOOL: u32 = header::plain(VariantType::Bool);
-        const INT: u32 = header::plain(VariantType::Int);
-        const FLOAT: u32 = header::plain(VariantType::Float);
         const STRING: u32 = header::plain(VariantType::String);
+        const FLOAT_64: u32 = header::plain(VariantType::Float) | header::FLAG_64;
+        const VECTOR2: u32 = header::plain(VariantType::Vector2);
+        const VECTOR3: u32 = header::plain(VariantType::Vector3);
+        const COLOR: u32 = header::plain(VariantType::Color);
         let start = self.cursor.position();
         let Some((header, content)) = self.cursor.peek_header_and_u32() else {
             return self.value(sink, depth);
         };
-        if header == STRING {
-            self.cursor.take_u32()?;
-            let text = self.text(VariantType::String)?;
-            return sink
-                .string(StringKind::String, text)
-                .map_err(|refusal| refused(refusal, start));
-        }
         let told = match header {
-            BOOL => sink.bool(content != 0),
-            INT => sink.int(i64::from(content.cast_signed())),
-            FLOAT => sink.float(f64::from(f32::from_bits(content))),
+            BOOL | INT | FLOAT => {
+                self.cursor.skip_header_and_u32();
+                tell_number(sink, header, content)
+            }
+            STRING | FLOAT_64 | VECTOR2 | VECTOR3 | COLOR => {
+                self.cursor.take_u32()?;
+                match header {
+                    STRING => sink.string(StringKind::String, self.text(VariantType::String)?),
+                    FLOAT_64 => sink.float(f64::from_bits(self.cursor.take_u64()?)),
+                    VECTOR2 => self.tell_reals::<S, 2>(sink, VariantType::Vector2, header)?,
+                    VECTOR3 => self.tell_reals::<S, 3>(sink, VariantType::Vector3, header)?,
+                    _ => self.with_parts(|parts| sink.color(parts))?,
+                }
+            }
             _ => return self.value(sink, depth),
         };
-        self.cursor.skip_header_and_u32();
         told.map_err(|refusal| refused(refusal, start))
     }
 
@@ -280,17 +286,62 @@ impl<'a> Decoder<'a> {
 
     /// Components in the precision that the header names, whatever the engine was built with.
     #[inline]
-    fn reals<const N: usize>(&mut self, header: u32) -> Result<[Real; N], DecodeError> {
+    fn tell_reals<S: Sink, const N: usize>(
+        &mut self,
+        sink: S,
+        ty: VariantType,
+        header: u32,
+    ) -> Result<Result<(), Refusal>, DecodeError> {
         if header & header::FLAG_64 != 0 {
-            Ok(self.parts::<f64, N>()?.map(|real| real as Real))
+            self.with_parts(|parts: &[f64; N]| sink.reals(ty, &parts.map(|real| real as Real)))
         } else {
-            self.parts()
+            self.with_parts(|parts| sink.reals::<N>(ty, parts))
         }
     }
 
+    /// Tells the next `N` components, in place where they are aligned: to load words that were stored in
+    /// other pieces just before takes longer than all the rest.
     #[inline]
-    fn parts<T: Pod, const N: usize>(&mut self) -> Result<[T; N], DecodeError> {
-        self.cursor.take(size_of::<[T; N]>()).map(pod_read_unaligned)
+    fn with_parts<T: Pod, const N: usize, R>(
+        &mut self,
+        tell: impl FnOnce(&[T; N]) -> R,
+    ) -> Result<R, DecodeError> {
+        let bytes = self.cursor.take(size_of::<[T; N]>())?;
+        Ok(match bytemuck::try_from_bytes(bytes) {
+            Ok(parts) => tell(parts),
+            Err(_) => tell(&pod_read_unaligned(bytes)),
+        })
+    }
+}
+
+const BOOL: u32 = header::plain(VariantType::Bool);
+const INT: u32 = header::plain(VariantType::Int);
+const FLOAT: u32 = header::plain(VariantType::Float);
+
+/// Decodes what starts with a bool, or a number of 32 bits: the quick way for who mostly meets them. None,
+/// and nothing told to `sink`, if it is anything else.
+///
+/// ```
+/// use variant_codec::{decode_number, variant::Value};
+///
+/// let mut value = Value::Nil;
+/// assert_eq!(decode_number(&[2, 0, 0, 0, 7, 0, 0, 0], &mut value), Some(Ok(())));
+/// assert_eq!(value, Value::Int(7));
+/// assert_eq!(decode_number(&[0, 0, 0, 0, 0, 0, 0, 0], &mut value), None);
+/// ```
+#[inline(always)]
+pub fn decode_number<S: Sink>(bytes: &[u8], sink: S) -> Option<Result<(), Refusal>> {
+    let words = u64::from_le_bytes(*bytes.first_chunk()?);
+    let header = words as u32;
+    matches!(header, BOOL | INT | FLOAT).then(|| tell_number(sink, header, (words >> 32) as u32))
+}
+
+#[inline(always)]
+fn tell_number<S: Sink>(sink: S, header: u32, content: u32) -> Result<(), Refusal> {
+    match header {
+        BOOL => sink.bool(content != 0),
+        INT => sink.int(i64::from(content.cast_signed())),
+        _ => sink.float(f64::from(f32::from_bits(content))),
     }
 }
 

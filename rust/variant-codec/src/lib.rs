@@ -57,7 +57,7 @@ mod value_ref;
 mod walk;
 
 pub use allowed_objects::AllowedObjects;
-pub use decode::{DecodeOptions, Decoder};
+pub use decode::{DecodeOptions, Decoder, decode_number};
 pub use dialect::{
     Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,
 };

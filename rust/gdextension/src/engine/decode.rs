@@ -92,6 +92,11 @@ pub(super) unsafe fn decode_plain(
         };
         slice::from_raw_parts(first, len)
     };
+    // SAFETY: promised by the caller.
+    let slot = || unsafe { Slot::at(api, result, true) };
+    if let Some(told) = variant_codec::decode_number(bytes, slot()) {
+        return told.is_ok();
+    }
     if is_whole_packed(bytes) {
         // SAFETY: the function takes an array and returns a Variant, which replaces the nil.
         unsafe { (api.bytes_to_var)(result.cast(), [array].as_ptr(), 1) };
@@ -101,9 +106,7 @@ pub(super) unsafe fn decode_plain(
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > SMALL { shelf() } else { None };
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    // SAFETY: promised by the caller.
-    let slot = unsafe { Slot::at(api, result, true) };
-    let decoded = decoder.decode_into(slot.with(shelf)).is_ok();
+    let decoded = decoder.decode_into(slot().with(shelf)).is_ok();
     if !decoded {
         // SAFETY: whatever was decoded so far is a valid Variant.
         unsafe { *result = Variant::nil() };

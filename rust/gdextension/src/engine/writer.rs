@@ -143,21 +143,21 @@ impl<'s> Sink for Slot<'s> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn bool(self, value: bool) -> Result<(), Refusal> {
         // SAFETY: the engine's bool is a byte of 0 or 1.
         unsafe { self.fill_plain(VariantType::Bool, &u8::from(value)) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn int(self, value: i64) -> Result<(), Refusal> {
         // SAFETY: the engine's int is 64 bits.
         unsafe { self.fill_plain(VariantType::Int, &value) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn float(self, value: f64) -> Result<(), Refusal> {
         // SAFETY: the engine's float is 64 bits.
         unsafe { self.fill_plain(VariantType::Float, &value) };
@@ -186,7 +186,7 @@ impl<'s> Sink for Slot<'s> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
         // SAFETY: the types made of reals are their components without gaps, and up to 16 bytes of
         // them stand in the Variant itself.
@@ -200,14 +200,14 @@ impl<'s> Sink for Slot<'s> {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
         // SAFETY: the types made of integers are their components without gaps, at most 16 bytes.
         unsafe { self.fill_plain(ty, parts) };
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
         // SAFETY: a Color is its components without gaps.
         unsafe { self.fill_plain(VariantType::Color, parts) };
