@@ -23,6 +23,7 @@ mod object_reader;
 mod object_writer;
 mod part_encoder;
 mod parts;
+mod pipeline;
 mod reader;
 mod shared;
 mod shelf;

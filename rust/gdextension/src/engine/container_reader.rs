@@ -40,15 +40,11 @@ pub(super) struct Chain<'v> {
 }
 
 impl<'v> Chain<'v> {
-    /// The same entries in runs of `len`.
-    pub(super) fn runs(mut self, len: usize) -> impl Iterator<Item = Chain<'v>> {
-        std::iter::from_fn(move || {
-            let run = Chain { left: self.left.min(len), ..self };
-            (run.left > 0).then(|| {
-                self.by_ref().take(len).for_each(drop);
-                run
-            })
-        })
+    /// Takes the first `len` entries off.
+    pub(super) fn split_off_front(&mut self, len: usize) -> Chain<'v> {
+        let front = Chain { left: self.left.min(len), ..*self };
+        self.take(front.left).for_each(drop);
+        front
     }
 }
 

@@ -1,92 +1,51 @@
-//! Encoding the parts of a large value end to end, on all cores if that is worth it.
+//! Encoding the parts of a large value end to end.
 
 use std::sync::{Mutex, PoisonError};
 
 use godot::builtin::PackedByteArray;
-use rayon::prelude::*;
 use variant::Refusal;
 use variant_codec::{Buffer, Exact, Measure, checked_total};
 
 use super::parts::{Cut, Part, Way};
-use super::shared::Shared;
+use super::pipeline::{Pipeline, WINDOW};
 use super::workers;
 
-/// How many parts are encoded before their bytes are put together, and how many bytes of each are
-/// kept meanwhile: a megabyte in all.
-const ROUND: usize = 8;
-const KEPT_LEN: usize = 1 << 17;
+static BUFFERS: Mutex<[Buffer; WINDOW]> = Mutex::new(new_buffers());
 
-static BUFFERS: Mutex<[Buffer; ROUND]> = Mutex::new(new_buffers());
-
-const fn new_buffers() -> [Buffer; ROUND] {
-    [const { Buffer::with_limit(KEPT_LEN) }; ROUND]
+const fn new_buffers() -> [Buffer; WINDOW] {
+    [const { Buffer::with_limit(super::pipeline::KEPT_LEN) }; WINDOW]
 }
 
 /// The bytes of all parts.
 pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
     let once = match cut.way {
         Way::Measured => None,
-        Way::Once => encode_once(&cut.parts)?,
-        Way::Shared => workers::install(|| encode_shared(&cut.parts).map(Shared))?.0,
+        Way::Shared => encode_shared(&cut.parts)?,
     };
     // Not once, or more than the parts promised.
-    once.map_or_else(|| encode_measured(&cut.parts, cut.way == Way::Shared), Ok)
+    once.map_or_else(|| encode_measured(&cut.parts), Ok)
 }
 
-/// Encodes every part once: to read them takes longer than to write them, and a pass that only
-/// measures would double the time.
+/// Encodes every part once, by all cores: to read them takes longer than to write them, and a pass
+/// that only measures would double the time.
 ///
 /// `None` if the output outgrows what its parts promise, and would have to be moved.
-fn encode_once(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
-    with_buffers(|[buffer, ..]| {
-        let mut output = Growing::new(parts);
-        for part in parts {
-            buffer.reset(KEPT_LEN);
-            part.encode(buffer)?;
-            let Some(place) = output.append(buffer.written())? else { return Ok(None) };
-            put(part, buffer, place)?;
-        }
-        Ok(Some(output.end()))
-    })
-}
-
-/// As [`encode_once`], in rounds in which the cores share the parts, on a thread of the pool.
 fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
-    with_buffers(|buffers| {
-        let mut output = Growing::new(parts);
-        for parts in parts.chunks(ROUND) {
-            let encode = |(buffer, part): (&mut Buffer, &Part<'_>)| {
-                buffer.reset(KEPT_LEN);
-                part.encode(buffer)
-            };
-            buffers.par_iter_mut().zip(parts).try_for_each(encode)?;
-
-            let lens = buffers.iter().zip(parts).map(|(buffer, _)| buffer.written());
-            let Some(mut room) = output.append(lens.clone().sum())? else { return Ok(None) };
-            let places: Vec<_> = lens.filter_map(|len| room.split_off_mut(..len)).collect();
-            let put = |((place, buffer), part): ((_, &Buffer), _)| put(part, buffer, place);
-            places.into_par_iter().zip(&*buffers).zip(parts).try_for_each(put)?;
-        }
-        Ok(Some(output.end()))
-    })
-}
-
-/// While another thread has the buffers, this one makes its own.
-fn with_buffers<R>(work: impl FnOnce(&mut [Buffer; ROUND]) -> R) -> R {
+    // While another thread has the buffers, this one makes its own.
     let mut kept = BUFFERS.try_lock().ok();
     let mut own = new_buffers();
-    work(kept.as_deref_mut().unwrap_or(&mut own))
-}
-
-/// Copies what the buffer has kept of a part, or encodes the part again.
-fn put(part: &Part<'_>, buffer: &Buffer, place: &mut [u8]) -> Result<(), Refusal> {
-    match buffer.kept() {
-        Some(bytes) => {
-            place.copy_from_slice(bytes);
-            Ok(())
+    let pipeline = Pipeline::new(parts, kept.as_deref_mut().unwrap_or(&mut own));
+    let mut output = Growing::new(parts);
+    let append = |buffer: &Buffer, part: &Part<'_>| {
+        let Some(place) = output.append(buffer.written())? else { return Ok(false) };
+        match buffer.kept() {
+            Some(bytes) => place.copy_from_slice(bytes),
+            None => part.encode(&mut Exact::new(place))?,
         }
-        None => part.encode(&mut Exact::new(place)),
-    }
+        Ok(true)
+    };
+    let whole = workers::with_help(|| pipeline.run(append), || pipeline.help())?;
+    Ok(whole.then(|| output.end()))
 }
 
 /// An array that grows in place.
@@ -128,19 +87,14 @@ impl Growing {
 }
 
 /// Encodes every part twice, the first time only to learn where the next one stands.
-fn encode_measured(parts: &[Part<'_>], share: bool) -> Result<PackedByteArray, Refusal> {
-    let lens: Vec<usize> = match share {
-        true => workers::install(|| parts.par_iter().map(measured).collect::<Result<_, _>>())?,
-        false => parts.iter().map(measured).collect::<Result<_, _>>()?,
-    };
+fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
+    let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
     let mut bytes = PackedByteArray::new();
     bytes.resize(checked_total(lens.iter().sum())?);
     let mut rest = bytes.as_mut_slice();
-    let places: Vec<&mut [u8]> = lens.iter().filter_map(|&len| rest.split_off_mut(..len)).collect();
-    let fill = |(part, place): (&Part<'_>, &mut [u8])| part.encode(&mut Exact::new(place));
-    match share {
-        true => workers::install(|| parts.par_iter().zip(places).try_for_each(fill))?,
-        false => parts.iter().zip(places).try_for_each(fill)?,
+    for (part, len) in parts.iter().zip(lens) {
+        let Some(place) = rest.split_off_mut(..len) else { break };
+        part.encode(&mut Exact::new(place))?;
     }
     Ok(bytes)
 }

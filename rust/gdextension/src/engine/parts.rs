@@ -29,8 +29,8 @@ pub(super) enum Part<'v> {
     Value(EngineValue<'v>, usize),
     /// Elements of an array at this depth, told in the way of the value.
     Elements(EngineValue<'v>, &'v [Variant], usize),
-    /// Keys and values of a dictionary at this depth.
-    Entries(Chain<'v>, usize),
+    /// Keys and values of a dictionary at this depth, and how many entries make a run.
+    Entries(Chain<'v>, usize, usize),
     /// A run of the units of a text.
     Text(&'v [u32]),
 }
@@ -56,10 +56,29 @@ impl Part<'_> {
             Part::Elements(array, elements, depth) => elements.iter().try_for_each(|element| {
                 array.sibling(element).describe(Encoder::at_depth(out, *depth))
             }),
-            Part::Entries(entries, depth) => entries.clone().try_for_each(|(key, value)| {
+            Part::Entries(entries, depth, _) => entries.clone().try_for_each(|(key, value)| {
                 key.describe(Encoder::at_depth(out, *depth))?;
                 value.describe(Encoder::at_depth(out, *depth))
             }),
+        }
+    }
+
+    /// The part, if it is one that runs can be split off.
+    pub(super) fn uncut(&self) -> Option<Self> {
+        match self {
+            Part::Entries(entries, depth, run) => Some(Part::Entries(*entries, *depth, *run)),
+            _ => None,
+        }
+    }
+
+    /// Takes a run off the front. Only a dictionary's entries are cut so late: to find where a run of
+    /// them ends is to walk to there, and who encodes it next has it in its cache then.
+    pub(super) fn split_off_run(&mut self) -> Option<Self> {
+        match self {
+            Part::Entries(entries, depth, run) if entries.len() > *run => {
+                Some(Part::Entries(entries.split_off_front(*run), *depth, *run))
+            }
+            _ => None,
         }
     }
 
@@ -82,8 +101,9 @@ impl Part<'_> {
                 let (count, lens) = (samples.len(), samples.map(|e| len_of(&array.sibling(e))));
                 average(lens.sum(), count, elements.len())
             }
-            Part::Entries(entries, _) => {
-                let samples = entries.take(SAMPLES);
+            Part::Entries(entries, ..) => {
+                const ENTRY_SAMPLES: usize = 64;
+                let samples = entries.take(ENTRY_SAMPLES);
                 let (count, lens) = (samples.len(), samples.map(|(k, v)| len_of(&k) + len_of(&v)));
                 average(lens.sum(), count, entries.len())
             }
@@ -107,9 +127,7 @@ pub(super) struct Cut<'v> {
 pub(super) enum Way {
     /// First measured, then written where they end up: what is told quickly.
     Measured,
-    /// Once, by this thread: texts, which take as long to measure as to write.
-    Once,
-    /// Once, by all cores: containers, which are many places in memory.
+    /// Once, by all cores: texts and containers, which take as long to measure as to write.
     Shared,
 }
 
@@ -162,8 +180,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> boo
             true
         }
         Container::Dictionary(_, _, entries) => {
-            let runs = entries.runs(run).map(|run| Part::Entries(run, depth + 1));
-            cut.parts.extend(runs);
+            cut.parts.push(Part::Entries(entries, depth + 1, run));
             true
         }
     };
@@ -182,8 +199,6 @@ enum Size {
     Small,
     /// Room, so that it had better be written where it ends up.
     Long,
-    /// Some time.
-    Texts,
     /// So much time that the cores should share it.
     Slow,
 }
@@ -192,7 +207,6 @@ impl Size {
     fn way(self) -> Way {
         match self {
             Size::Small | Size::Long => Way::Measured,
-            Size::Texts => Way::Once,
             Size::Slow => Way::Shared,
         }
     }
@@ -209,10 +223,10 @@ fn size_of_many(count: usize, first: &First<'_>) -> Size {
         let types = [first.key.and_then(|key| key.variant_type()), first.value.variant_type()];
         types.into_iter().flatten().any(test)
     };
-    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary)) {
+    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary))
+        || count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text)
+    {
         Size::Slow
-    } else if count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text) {
-        Size::Texts
     } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
         Size::Small
     } else if len_of_first(first).saturating_mul(count) >= LONG {

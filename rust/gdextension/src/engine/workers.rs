@@ -24,6 +24,17 @@ pub(super) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     }
 }
 
+/// Runs `work` here, while the other cores run `help`. Returns when all of them are done.
+pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> R {
+    let Some(pool) = pool() else { return work() };
+    pool.in_place_scope(|scope| {
+        for _ in 1..pool.current_num_threads() {
+            scope.spawn(|_| help());
+        }
+        work()
+    })
+}
+
 fn pool() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.is_none() {
