@@ -45,13 +45,17 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use line_index::{LineIndex, Position};
-pub use lint::{LintOptions, LintReport, Profile, lint, lint_config, lint_document};
-pub use rules::{RULES, Rule};
+pub use lint::{
+    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,
+};
+pub use rules::{Findings, RULES, Rule, RuleInfo};
 pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
 pub use span::Span;
+pub use suggest::nearest;
 pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
     Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
+pub use value::tree::{PartKind, PartRef, ValueTree};
 pub use value::{ValueError, parse_value};
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

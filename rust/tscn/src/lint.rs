@@ -105,7 +105,7 @@ fn check(
         let is_needed = is_untrusted && rule.is_about_security();
         if options.all_rules || !rule.is_off_by_default || is_needed {
             let severity = if is_needed { Severity::Error } else { rule.severity };
-            (rule.check)(context, &mut Findings::new(rule, severity, &mut diagnostics));
+            (rule.check)(context, &mut Findings::new(&rule.info, &mut diagnostics).with_severity(severity));
         }
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
@@ -242,7 +242,11 @@ impl FileKind {
 }
 
 /// Text for a message: one line, shortened, in backticks.
-pub(crate) fn quote(text: &[u8]) -> String {
+///
+/// ```
+/// assert_eq!(tscn::quote(b"two\nlines"), "`two lines`");
+/// ```
+pub fn quote(text: &[u8]) -> String {
     const MAX_CHARACTERS: usize = 48;
     let text = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_CHARACTERS)]);
     let mut quoted = String::from("`");
@@ -264,7 +268,7 @@ pub(crate) fn quote(text: &[u8]) -> String {
 }
 
 /// Whether an id or a node may be defined where the parser could not read it.
-fn hides_sections(document: &Document<'_>) -> bool {
+pub fn hides_sections(document: &Document<'_>) -> bool {
     use SyntaxErrorKind::*;
     let hides_definition = |section: Section<'_>| {
         let field = match section.kind() {

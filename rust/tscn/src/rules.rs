@@ -223,10 +223,9 @@ pub static RULES: &[&Rule] = &[
     &downgrade::RULE,
 ];
 
-/// A check with its name and documentation.
+/// What is told of a rule: its names, its severity, its documentation.
 #[derive(Debug)]
-#[non_exhaustive]
-pub struct Rule {
+pub struct RuleInfo {
     /// A short code that never changes: `REF007`. The letters are the group.
     pub code: &'static str,
     /// What is flagged, in kebab case: `unused-ext-resource`.
@@ -239,7 +238,30 @@ pub struct Rule {
     pub is_off_by_default: bool,
     /// The documentation, in Markdown.
     pub docs: &'static str,
+}
+
+/// A check of one file, and what is told of it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Rule {
+    /// What is told of it. The rule derefs to it.
+    pub info: RuleInfo,
     pub(crate) check: fn(&Context<'_>, &mut Findings<'_>),
+}
+
+impl std::ops::Deref for Rule {
+    type Target = RuleInfo;
+
+    fn deref(&self) -> &RuleInfo {
+        &self.info
+    }
+}
+
+impl RuleInfo {
+    /// Whether this is the rule's code or name, in any case.
+    pub fn is_called(&self, code_or_name: &str) -> bool {
+        self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)
+    }
 }
 
 impl Rule {
@@ -249,10 +271,7 @@ impl Rule {
     /// assert_eq!(tscn::Rule::find("ref007").unwrap().name, "unused-ext-resource");
     /// ```
     pub fn find(code_or_name: &str) -> Option<&'static Self> {
-        RULES.iter().copied().find(|rule| {
-            rule.code.eq_ignore_ascii_case(code_or_name)
-                || rule.name.eq_ignore_ascii_case(code_or_name)
-        })
+        RULES.iter().copied().find(|rule| rule.is_called(code_or_name))
     }
 
     /// Whether the rule guards against files of strangers ([`Profile::Untrusted`]): its findings are
@@ -262,9 +281,7 @@ impl Rule {
     pub fn is_about_security(&self) -> bool {
         self.code.starts_with("SEC")
     }
-}
 
-impl Rule {
     /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
     pub fn is_for_settings(&self) -> bool {
         self.code.starts_with("SYN") || matches!(self.code, "STR008" | "STR018")
@@ -272,24 +289,27 @@ impl Rule {
 }
 
 /// Where a rule puts what it finds.
-pub(crate) struct Findings<'f> {
-    rule: &'static Rule,
+#[derive(Debug)]
+pub struct Findings<'f> {
+    rule: &'static RuleInfo,
     severity: Severity,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
 
 impl<'f> Findings<'f> {
-    pub(crate) fn new(
-        rule: &'static Rule,
-        severity: Severity,
-        diagnostics: &'f mut Vec<Diagnostic>,
-    ) -> Self {
-        Self { rule, severity, diagnostics }
+    /// Findings of `rule`, which go to the end of `diagnostics`.
+    pub fn new(rule: &'static RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
+        Self { rule, severity: rule.severity, diagnostics }
+    }
+
+    /// The same, each as bad as `severity`, whatever the rule says.
+    pub(crate) fn with_severity(self, severity: Severity) -> Self {
+        Self { severity, ..self }
     }
 
     /// Adds a finding. The message says what is wrong, why, and what to do: lower case, no final
     /// dot, code in backticks.
-    pub(crate) fn push(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+    pub fn push(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let index = self.diagnostics.len();
         self.diagnostics.push(Diagnostic {
             code: self.rule.code,
@@ -306,16 +326,37 @@ impl<'f> Findings<'f> {
     }
 }
 
+/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`] and, for rules that are off by
+/// default, the word `off`.
+///
+/// ```
+/// use tscn::RuleInfo;
+/// static INFO: RuleInfo = tscn::rule_info! {
+///     /// ## What it does
+///     /// Reports nothing.
+///     "XYZ001", "nothing", Info, off
+/// };
+/// assert!(INFO.is_off_by_default);
+/// ```
+#[macro_export]
+macro_rules! rule_info {
+    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
+        $crate::RuleInfo {
+            code: $code,
+            name: $name,
+            severity: $crate::Severity::$severity,
+            is_off_by_default: <[&str]>::len(&[$(stringify!($off),)?]) == 1,
+            docs: concat!($($doc, "\n",)*),
+        }
+    };
+}
+
 /// Defines a rule; its doc comment is its documentation for users too.
 macro_rules! declare_rule {
     ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::Rule = $crate::rules::Rule {
-            code: $code,
-            name: $name,
-            severity: $crate::diagnostic::Severity::$severity,
-            is_off_by_default: <[&str]>::len(&[$(stringify!($off),)?]) == 1,
-            docs: concat!($($doc, "\n",)*),
+            info: $crate::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $off)?),
             check,
         };
     };

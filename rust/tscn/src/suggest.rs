@@ -1,7 +1,11 @@
 //! "Did you mean …?"
 
 /// The candidate nearest to `word`, if one is near enough to be what was meant.
-pub(crate) fn nearest<'c>(
+///
+/// ```
+/// assert_eq!(tscn::nearest(b"nod", [&b"node"[..], b"editable"]), Some(&b"node"[..]));
+/// ```
+pub fn nearest<'c>(
     word: &[u8],
     candidates: impl IntoIterator<Item = &'c [u8]>,
 ) -> Option<&'c [u8]> {

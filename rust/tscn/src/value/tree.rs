@@ -13,8 +13,15 @@ use crate::syntax::lexer::Lexer;
 use crate::value::number::{is_number, parse_float};
 
 /// A value's parts, each before those inside it.
+///
+/// ```
+/// let tree = tscn::ValueTree::new(br#"[NodePath("A/B"), {"key": 1}]"#);
+/// let mut parts = tree.root().children();
+/// assert_eq!(parts.next().unwrap().inner_text("NodePath").unwrap().as_ref(), b"A/B");
+/// assert_eq!(parts.next().unwrap().get("key").unwrap().int(), Some(1));
+/// ```
 #[derive(Debug)]
-pub(crate) struct ValueTree<'t> {
+pub struct ValueTree<'t> {
     text: &'t [u8],
     parts: Vec<Part>,
 }
@@ -29,13 +36,18 @@ struct Part {
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PartKind {
+pub enum PartKind {
+    /// `"…"`
     String,
+    /// `&"…"`
     StringName,
+    /// `1.5`
     Number,
+    /// `#rrggbb`
     Color,
     /// `true`, `inf`, or the name of a type or class.
     Word,
+    /// `[…]`
     Array,
     /// Its parts are keys and values in turn.
     Dictionary,
@@ -49,14 +61,14 @@ pub(crate) enum PartKind {
 
 /// A part of a [`ValueTree`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PartRef<'v> {
+pub struct PartRef<'v> {
     tree: &'v ValueTree<'v>,
     index: u32,
 }
 
 impl<'t> ValueTree<'t> {
     /// Of a text that the parser accepts; of others something, without panic.
-    pub(crate) fn new(text: &'t [u8]) -> Self {
+    pub fn new(text: &'t [u8]) -> Self {
         let mut tree = Self { text, parts: Vec::new() };
         let mut lexer = Lexer::new(text, ());
         let mut open: Vec<u32> = Vec::new();
@@ -102,7 +114,7 @@ impl<'t> ValueTree<'t> {
     }
 
     /// The value itself.
-    pub(crate) fn root(&self) -> PartRef<'_> {
+    pub fn root(&self) -> PartRef<'_> {
         PartRef { tree: self, index: 0 }
     }
 
@@ -161,21 +173,23 @@ impl<'t> ValueTree<'t> {
 }
 
 impl<'v> PartRef<'v> {
-    pub(crate) fn kind(self) -> PartKind {
+    /// What it is.
+    pub fn kind(self) -> PartKind {
         self.part().kind
     }
 
     /// Where in the value's text it is.
-    pub(crate) fn span(self) -> Span {
+    pub fn span(self) -> Span {
         self.part().span
     }
 
-    pub(crate) fn source(self) -> &'v [u8] {
+    /// Its source text.
+    pub fn source(self) -> &'v [u8] {
         self.part().span.of(self.tree.text)
     }
 
     /// The name of a construct, or the word.
-    pub(crate) fn name(self) -> &'v [u8] {
+    pub fn name(self) -> &'v [u8] {
         let source = self.source();
         let length = source.iter().position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
         match self.kind() {
@@ -188,14 +202,14 @@ impl<'v> PartRef<'v> {
     }
 
     /// The text of a string or string name.
-    pub(crate) fn text(self) -> Option<Cow<'v, [u8]>> {
+    pub fn text(self) -> Option<Cow<'v, [u8]>> {
         matches!(self.kind(), PartKind::String | PartKind::StringName)
             .then(|| decode::text(self.source()))
     }
 
     /// The text of the string in a construct: the path in `NodePath("…")`, the id in
     /// `SubResource("…")`.
-    pub(crate) fn inner_text(self, name: &str) -> Option<Cow<'v, [u8]>> {
+    pub fn inner_text(self, name: &str) -> Option<Cow<'v, [u8]>> {
         if self.name() != name.as_bytes() {
             return None;
         }
@@ -207,7 +221,7 @@ impl<'v> PartRef<'v> {
     }
 
     /// A number, `inf` and `nan` too.
-    pub(crate) fn number(self) -> Option<f64> {
+    pub fn number(self) -> Option<f64> {
         match self.kind() {
             PartKind::Number => Some(parse_float(self.source())),
             PartKind::Word if is_number(self.source()) => Some(parse_float(self.source())),
@@ -216,7 +230,7 @@ impl<'v> PartRef<'v> {
     }
 
     /// A whole number.
-    pub(crate) fn int(self) -> Option<i64> {
+    pub fn int(self) -> Option<i64> {
         match self.kind() {
             PartKind::Number => std::str::from_utf8(self.source()).ok()?.parse().ok(),
             _ => None,
@@ -224,7 +238,7 @@ impl<'v> PartRef<'v> {
     }
 
     /// What lies directly in it.
-    pub(crate) fn children(self) -> impl Iterator<Item = PartRef<'v>> {
+    pub fn children(self) -> impl Iterator<Item = PartRef<'v>> {
         let end = self.part().end;
         let mut next = self.index + 1;
         std::iter::from_fn(move || {
@@ -237,13 +251,13 @@ impl<'v> PartRef<'v> {
     }
 
     /// The keys and values of a dictionary.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (PartRef<'v>, PartRef<'v>)> {
+    pub fn entries(self) -> impl Iterator<Item = (PartRef<'v>, PartRef<'v>)> {
         let mut children = self.children();
         std::iter::from_fn(move || Some((children.next()?, children.next()?)))
     }
 
     /// The value of a dictionary under the string `key`.
-    pub(crate) fn get(self, key: &str) -> Option<PartRef<'v>> {
+    pub fn get(self, key: &str) -> Option<PartRef<'v>> {
         if self.kind() != PartKind::Dictionary {
             return None;
         }
