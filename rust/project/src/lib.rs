@@ -1,4 +1,28 @@
 //! A whole Godot project: its files and what they refer to, node trees across instances, classes, scripts, and the rules
 //! that need more than one file.
 //!
+//! [`Project::open`] finds the files, as Godot's editor does, and reads what each tells the others ([`FileFacts`]).
+//! [`lint_file`] checks one text of it, [`lint_all`] all of them, with the rules of [`tscn`] and with
+//! [`PROJECT_RULES`].
+//!
 //! Nothing here prints, and nothing knows the engine.
+#![forbid(unsafe_code)]
+
+mod facts;
+mod lint;
+mod project;
+mod res_path;
+mod rules;
+mod settings;
+mod source;
+mod uid;
+mod uid_cache;
+
+pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
+pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
+pub use project::{FileId, Project, ProjectError, Target};
+pub use res_path::resolve_path;
+pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
+pub use settings::{Autoload, ProjectSettings, ScriptClass};
+pub use source::{FileSource, Folder, FoundFile, ListedFiles};
+pub use uid::Uid;

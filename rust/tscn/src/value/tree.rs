@@ -268,13 +268,13 @@ impl<'v> PartRef<'v> {
     }
 
     /// How many numbers a construct of numbers has.
-    pub(crate) fn number_count(self) -> usize {
+    pub fn number_count(self) -> usize {
         let inside = self.inside();
         if inside.trim_ascii().is_empty() { 0 } else { memchr_iter(b',', inside).count() + 1 }
     }
 
     /// The numbers of a construct of numbers.
-    pub(crate) fn numbers(self) -> impl Iterator<Item = &'v [u8]> {
+    pub fn numbers(self) -> impl Iterator<Item = &'v [u8]> {
         let inside = self.inside();
         let is_empty = inside.trim_ascii().is_empty();
         inside.split(|byte| *byte == b',').map(trim).take(if is_empty { 0 } else { usize::MAX })

@@ -1,0 +1,175 @@
+//! Text scenes and resources.
+
+use hashbrown::HashMap;
+use tscn::{Document, Property, Reference, ReferenceKind, Section, TagKind, ValueKind, ValueTree};
+
+use crate::Uid;
+use crate::facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
+use crate::settings::{lossy, mentions};
+
+pub(super) fn facts(document: &Document<'_>) -> FileFacts {
+    let mut facts =
+        FileFacts { is_incomplete: tscn::hides_sections(document), ..FileFacts::default() };
+    let mut by_id: HashMap<String, u32> = HashMap::new();
+    let is_scene = document.sections().next().is_some_and(|first| first.kind() == TagKind::GdScene);
+    let mut scene = Scene::default();
+    for section in document.sections() {
+        match section.kind() {
+            TagKind::GdScene | TagKind::GdResource => header(section, &mut facts),
+            TagKind::ExtResource => {
+                let resource = ext_resource(section);
+                by_id.insert(resource.id.clone(), facts.ext_resources.len() as u32);
+                facts.ext_resources.push(resource);
+            }
+            TagKind::SubResource => facts.mentions.extend(mentioned(section)),
+            TagKind::Resource => {
+                facts.mentions.extend(mentioned(section));
+                let script = section.properties().rfind(|property| is(*property, "script"));
+                if let Some(script) = script {
+                    facts.resource_script = script_use(document, section, script, &by_id);
+                }
+            }
+            TagKind::Node => {
+                facts.mentions.extend(mentioned(section));
+                scene.nodes.push(node(document, section, &by_id));
+            }
+            TagKind::Editable => scene.editables.extend(text(section, "path")),
+            TagKind::Connection | TagKind::Unknown => {}
+        }
+    }
+    facts.scene = is_scene.then_some(scene);
+    facts
+}
+
+fn header(section: Section<'_>, facts: &mut FileFacts) {
+    let is_scene = section.kind() == TagKind::GdScene;
+    facts.uid = section.field_text("uid").and_then(|uid| Uid::parse(&uid));
+    facts.resource_type =
+        if is_scene { Some("PackedScene".to_owned()) } else { text(section, "type") };
+    facts.script_class = text(section, "script_class");
+}
+
+fn ext_resource(section: Section<'_>) -> ExtResource {
+    ExtResource {
+        section: section.index(),
+        id: text(section, "id").unwrap_or_default(),
+        resource_type: text(section, "type").unwrap_or_default(),
+        path: text(section, "path"),
+        uid: section.field_text("uid").and_then(|uid| Uid::parse(&uid)),
+    }
+}
+
+fn node(document: &Document<'_>, section: Section<'_>, by_id: &HashMap<String, u32>) -> SceneNode {
+    let mut node = SceneNode {
+        section: section.index(),
+        name: text(section, "name").unwrap_or_default(),
+        class: text(section, "type"),
+        parent: text(section, "parent"),
+        parent_ids: id_path(section, "parent_id_path"),
+        owner: text(section, "owner"),
+        instance: instance(document, section, by_id),
+        unique_id: section.field("unique_id").and_then(|field| field.int()?.try_into().ok()),
+        is_unique: None,
+        script: ScriptUse::Unset,
+    };
+    for property in section.properties() {
+        if is(property, "unique_name_in_owner") {
+            node.is_unique = Some(property.source() == b"true");
+        } else if is(property, "script") {
+            node.script = script_use(document, section, property, by_id);
+        }
+    }
+    node
+}
+
+/// The ids in a field like `parent_id_path=PackedInt32Array(1, 2)`.
+pub(crate) fn id_path(section: Section<'_>, name: &str) -> Vec<i32> {
+    let Some(field) = section.field(name) else {
+        return Vec::new();
+    };
+    let tree = ValueTree::new(field.source());
+    let root = tree.root();
+    if root.kind() != tscn::PartKind::Numbers {
+        return Vec::new();
+    }
+    let number = |text: &[u8]| std::str::from_utf8(text).ok()?.parse().ok();
+    root.numbers().filter_map(number).collect()
+}
+
+fn instance(
+    document: &Document<'_>,
+    section: Section<'_>,
+    by_id: &HashMap<String, u32>,
+) -> Option<Instance> {
+    if let Some(path) = section.field("instance_placeholder") {
+        return Some(
+            path.text().map_or(Instance::Unknown, |path| Instance::Placeholder(lossy(&path))),
+        );
+    }
+    let field = section.field("instance")?;
+    if field.kind() == ValueKind::Null {
+        return None;
+    }
+    let span = field.value_span();
+    let mut references = section.references().iter();
+    let reference = references.find(|reference| span.contains(reference.target));
+    let found = reference.and_then(|reference| external(document, reference, by_id));
+    Some(found.map_or(Instance::Unknown, Instance::Scene))
+}
+
+fn script_use(
+    document: &Document<'_>,
+    section: Section<'_>,
+    property: Property<'_>,
+    by_id: &HashMap<String, u32>,
+) -> ScriptUse {
+    if property.kind() == ValueKind::Null {
+        return ScriptUse::Removed;
+    }
+    let span = property.value_span();
+    let mut references = section.references().iter();
+    let reference = references.find(|reference| span.contains(reference.target));
+    let found = reference.and_then(|reference| external(document, reference, by_id));
+    found.map_or(ScriptUse::Inline, ScriptUse::External)
+}
+
+/// The index of the `ext_resource` that is meant.
+fn external(
+    document: &Document<'_>,
+    reference: &Reference,
+    by_id: &HashMap<String, u32>,
+) -> Option<u32> {
+    if reference.kind != ReferenceKind::ExtResource {
+        return None;
+    }
+    let id = document.target(reference);
+    by_id.get(std::str::from_utf8(&id).ok()?).copied()
+}
+
+/// Paths and uids in the properties and the placeholder of a section.
+fn mentioned(section: Section<'_>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for property in section.properties() {
+        let is_plain = matches!(
+            property.kind(),
+            ValueKind::Null
+                | ValueKind::Bool
+                | ValueKind::Int
+                | ValueKind::Float
+                | ValueKind::Color
+        );
+        if !is_plain {
+            found.extend(mentions(property.source()));
+        }
+    }
+    found.extend(text(section, "instance_placeholder"));
+    found
+}
+
+fn is(property: Property<'_>, key: &str) -> bool {
+    property.engine_key().as_ref() == key.as_bytes()
+}
+
+fn text(section: Section<'_>, field: &str) -> Option<String> {
+    section.field_text(field).map(|text| lossy(&text))
+}

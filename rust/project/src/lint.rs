@@ -1,0 +1,180 @@
+//! From a project to the findings in its files.
+
+use std::cell::{Cell, OnceCell};
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, Section};
+
+use crate::facts::FileFacts;
+use crate::project::{FileId, Project, Target};
+use crate::rules::PROJECT_RULES;
+
+/// What the rules found in one file of a project.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file's path: `res://…`.
+    pub path: String,
+    /// The text that the findings' places belong to.
+    pub text: Vec<u8>,
+    /// The findings, by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What [`lint_all`] found.
+#[derive(Debug, Default)]
+pub struct ProjectReport {
+    /// The files in which something was found, by path.
+    pub files: Vec<FileReport>,
+    /// How many files were looked at.
+    pub checked_count: usize,
+    /// The files that could not be read.
+    pub unreadable: Vec<(String, io::Error)>,
+    /// Whether it was stopped before the end.
+    pub is_cancelled: bool,
+}
+
+/// Checks one text of a project with the rules for single files and with those for projects.
+///
+/// `path` is the file's path in the project (`res://…`). The text may differ from what the project knows of
+/// the file, and the file may be new. [`LintOptions::path`] is not used.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+/// use tscn::LintOptions;
+/// let project = project::Project::open(folder.path())?;
+/// let text = b"[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
+///              [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
+/// let report = project::lint_file(&project, "res://a.tscn", text, &LintOptions::default());
+/// assert_eq!(report.diagnostics[0].code, "RES001");
+/// # Ok::<(), project::ProjectError>(())
+/// ```
+pub fn lint_file(
+    project: &Project,
+    path: &str,
+    text: &[u8],
+    options: &LintOptions<'_>,
+) -> LintReport {
+    let document = tscn::parse(text);
+    let mut single = LintOptions::for_path(path);
+    single.all_rules = options.all_rules;
+    let mut report = tscn::lint_document(&document, &single);
+    let rules = || PROJECT_RULES.iter().filter(|rule| options.all_rules || !rule.is_off_by_default);
+    // Of a rule that both have, the one that sees more counts.
+    report.diagnostics.retain(|found| !rules().any(|rule| rule.code == found.code));
+    let context = SceneContext::new(project, path, &document);
+    for rule in rules() {
+        (rule.check)(&context, &mut Findings::new(&rule.info, &mut report.diagnostics));
+    }
+    report.diagnostics.sort_by_key(|found| (found.span, found.code));
+    report
+}
+
+/// Checks all text scenes and resources of a project, on all cores.
+///
+/// `progress` is called from several threads with the number of files that are done and that of all files.
+/// When `cancel` becomes true, no further file is started.
+pub fn lint_all(
+    project: &Project,
+    options: &LintOptions<'_>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+    cancel: &AtomicBool,
+) -> ProjectReport {
+    let files = project.text_files();
+    let done = AtomicUsize::new(0);
+    let check = |file: &FileId| {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let path = project.path(*file).to_owned();
+        let outcome = match project.read(*file) {
+            Ok(text) => {
+                let diagnostics = lint_file(project, &path, &text, options).diagnostics;
+                let text = if diagnostics.is_empty() { Vec::new() } else { text.into_owned() };
+                Ok(FileReport { path, text, diagnostics })
+            }
+            Err(error) => Err((path, error)),
+        };
+        progress(done.fetch_add(1, Ordering::Relaxed) + 1, files.len());
+        Some(outcome)
+    };
+    let outcomes: Vec<_> = files.par_iter().map(check).collect();
+    let mut report = ProjectReport::default();
+    for outcome in outcomes {
+        match outcome {
+            None => report.is_cancelled = true,
+            Some(Ok(file)) => {
+                report.checked_count += 1;
+                if !file.diagnostics.is_empty() {
+                    report.files.push(file);
+                }
+            }
+            Some(Err(unreadable)) => report.unreadable.push(unreadable),
+        }
+    }
+    report
+}
+
+/// What the check of a [`crate::ProjectRule`] gets.
+#[derive(Debug)]
+pub struct SceneContext<'c> {
+    /// The project.
+    pub project: &'c Project,
+    /// The file's path: `res://…`.
+    pub path: &'c str,
+    /// The file, if the project knows it.
+    pub file: Option<FileId>,
+    /// The text.
+    pub document: &'c Document<'c>,
+    /// What the text tells the project.
+    pub facts: Arc<FileFacts>,
+    /// Whether tags may be in the text that the parser could not see.
+    pub hides_sections: bool,
+    targets: OnceCell<Vec<Target>>,
+    suggestions_left: Cell<u32>,
+}
+
+/// So many findings get a "did you mean …?".
+const MAX_SUGGESTIONS: u32 = 100;
+
+impl<'c> SceneContext<'c> {
+    /// The context of a text in a project.
+    pub fn new(project: &'c Project, path: &'c str, document: &'c Document<'c>) -> Self {
+        Self {
+            project,
+            path,
+            file: project.file(path),
+            document,
+            facts: Arc::new(FileFacts::of_document(document)),
+            hides_sections: tscn::hides_sections(document),
+            targets: OnceCell::new(),
+            suggestions_left: Cell::new(MAX_SUGGESTIONS),
+        }
+    }
+
+    /// The section with this index.
+    pub fn section(&self, index: u32) -> Section<'_> {
+        self.document.section(index)
+    }
+
+    /// Where each of the text's `ext_resource` tags leads.
+    pub fn targets(&self) -> &[Target] {
+        self.targets.get_or_init(|| {
+            let resources = self.facts.ext_resources.iter();
+            resources.map(|found| self.project.resolve_external(self.path, found)).collect()
+        })
+    }
+
+    /// The candidate that was probably meant by `word`, for the first hundred questions.
+    pub fn nearest<'w>(
+        &self,
+        word: &[u8],
+        candidates: impl IntoIterator<Item = &'w [u8]>,
+    ) -> Option<&'w [u8]> {
+        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
+        tscn::nearest(word, candidates)
+    }
+}

@@ -1,0 +1,356 @@
+//! The project itself: its files, their uids, what they tell.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use crate::facts::{FactsKind, FileFacts};
+use crate::res_path::resolve_path;
+use crate::settings::{ProjectSettings, ScriptClass, lossy, script_classes};
+use crate::source::{FileSource, Folder, FoundFile};
+use crate::{Uid, uid_cache};
+
+/// A Godot project.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+/// # std::fs::write(folder.path().join("a.tscn"), "[gd_scene format=3]\n").unwrap();
+/// let project = project::Project::open(folder.path())?;
+/// let scene = project.file("res://a.tscn").unwrap();
+/// assert_eq!(project.path(scene), "res://a.tscn");
+/// # Ok::<(), project::ProjectError>(())
+/// ```
+#[derive(Debug)]
+pub struct Project {
+    root: Option<PathBuf>,
+    source: Arc<dyn FileSource>,
+    settings: ProjectSettings,
+    script_classes: Vec<ScriptClass>,
+    /// By path.
+    files: Vec<File>,
+    by_path: HashMap<String, FileId>,
+    /// By path in lower case.
+    by_folded_path: HashMap<String, Vec<FileId>>,
+    by_uid: HashMap<Uid, Vec<FileId>>,
+    overlays: HashMap<String, Arc<[u8]>>,
+}
+
+/// A file of a [`Project`], as long as the project is not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// What the project knows of a file.
+#[derive(Debug)]
+struct File {
+    found: FoundFile,
+    /// What the file itself tells.
+    facts: Arc<FileFacts>,
+    /// What the `.import` or `.uid` file beside it tells.
+    sidecar: Option<Arc<FileFacts>>,
+    uid: Option<Uid>,
+}
+
+/// Where a reference leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To this file.
+    File(FileId),
+    /// To a file that is there, but that Godot's editor does not see: in a hidden folder, one with a
+    /// `.gdignore`, or another project.
+    Unseen(String),
+    /// To no file.
+    Missing(String),
+    /// Out of the project, or nowhere that could be told.
+    Outside,
+}
+
+/// Why a project cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectError {
+    /// Neither the folder nor one above it has a `project.godot`.
+    #[error("no `project.godot` in `{}` or a folder above it", .0.display())]
+    NotFound(PathBuf),
+    /// The folder or `project.godot` cannot be read.
+    #[error("cannot read `{}`: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
+}
+
+impl Project {
+    /// Opens the project that the file or folder at `path` lies in: the nearest `project.godot`
+    /// upwards counts.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
+        let root = find_root(path.as_ref())?;
+        let mut project = Self::from_source(Arc::new(Folder::new(&root)))
+            .map_err(|error| ProjectError::Unreadable(root.clone(), error))?;
+        project.root = Some(root);
+        Ok(project)
+    }
+
+    /// A project of these files.
+    ///
+    /// # Errors
+    /// When they cannot be listed.
+    pub fn from_source(source: Arc<dyn FileSource>) -> io::Result<Self> {
+        let mut project = Self {
+            root: None,
+            source,
+            settings: ProjectSettings::default(),
+            script_classes: Vec::new(),
+            files: Vec::new(),
+            by_path: HashMap::new(),
+            by_folded_path: HashMap::new(),
+            by_uid: HashMap::new(),
+            overlays: HashMap::new(),
+        };
+        project.refresh()?;
+        Ok(project)
+    }
+
+    /// The folder with `project.godot`, if the project was opened from one.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// Where the files come from.
+    pub fn source(&self) -> &dyn FileSource {
+        &*self.source
+    }
+
+    /// What `project.godot` says.
+    pub fn settings(&self) -> &ProjectSettings {
+        &self.settings
+    }
+
+    /// The classes of scripts that the project's own lists name. They may be older than the scripts.
+    pub fn script_classes(&self) -> &[ScriptClass] {
+        &self.script_classes
+    }
+
+    /// All files, by path.
+    pub fn files(&self) -> impl ExactSizeIterator<Item = FileId> + use<> {
+        (0..self.files.len() as u32).map(FileId)
+    }
+
+    /// The text scenes and resources, by path: what [`crate::lint_all`] looks at.
+    pub fn text_files(&self) -> Vec<FileId> {
+        let is_text = |file: &FileId| FactsKind::of(self.path(*file)) == FactsKind::Text;
+        self.files().filter(is_text).collect()
+    }
+
+    /// The file at `path` (`res://…`). Upper and lower case count.
+    pub fn file(&self, path: &str) -> Option<FileId> {
+        self.by_path.get(path).copied()
+    }
+
+    /// The files whose paths are `path` but for upper and lower case.
+    pub fn files_but_for_case(&self, path: &str) -> &[FileId] {
+        self.by_folded_path.get(&path.to_lowercase()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The path of a file: `res://…`.
+    pub fn path(&self, file: FileId) -> &str {
+        &self.get(file).found.path
+    }
+
+    /// What a file tells.
+    pub fn facts(&self, file: FileId) -> &Arc<FileFacts> {
+        &self.get(file).facts
+    }
+
+    /// What the `.import` file beside a file tells, if there is one.
+    pub fn import(&self, file: FileId) -> Option<&Arc<FileFacts>> {
+        self.get(file).sidecar.as_ref().filter(|facts| facts.importer.is_some())
+    }
+
+    /// The class of the resource that Godot makes of a file, if it is known.
+    pub fn resource_type(&self, file: FileId) -> Option<&str> {
+        let facts = self.import(file).unwrap_or(&self.get(file).facts);
+        facts.resource_type.as_deref()
+    }
+
+    /// The uid of a file.
+    pub fn uid(&self, file: FileId) -> Option<Uid> {
+        self.get(file).uid
+    }
+
+    /// The files that have this uid; more than one is a mistake.
+    pub fn files_with_uid(&self, uid: Uid) -> &[FileId] {
+        self.by_uid.get(&uid).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where a path leads that stands in the file `base`.
+    pub fn resolve(&self, base: &str, path: &str) -> Target {
+        if path.starts_with("uid://") {
+            let found = Uid::parse(path.as_bytes()).map(|uid| self.files_with_uid(uid));
+            return match found {
+                Some([first, ..]) => Target::File(*first),
+                _ => Target::Missing(path.to_owned()),
+            };
+        }
+        let Some(path) = resolve_path(base, path) else {
+            return Target::Outside;
+        };
+        match self.file(&path) {
+            Some(file) => Target::File(file),
+            None if self.source.exists(&path) => Target::Unseen(path),
+            None => Target::Missing(path),
+        }
+    }
+
+    /// Where an `ext_resource` leads that stands in the file `base`. As in Godot, a uid that is known
+    /// wins over the path (`ResourceLoaderText::load`).
+    pub fn resolve_external(&self, base: &str, resource: &crate::ExtResource) -> Target {
+        if let Some([file, ..]) = resource.uid.map(|uid| self.files_with_uid(uid)) {
+            return Target::File(*file);
+        }
+        resource.path.as_deref().map_or(Target::Outside, |path| self.resolve(base, path))
+    }
+
+    /// The content of a file: what was set by [`Project::set_overlay`], or what the source has.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn read(&self, file: FileId) -> io::Result<Cow<'_, [u8]>> {
+        let path = self.path(file);
+        match self.overlays.get(path) {
+            Some(text) => Ok(Cow::Borrowed(text)),
+            None => self.source.read(path).map(Cow::Owned),
+        }
+    }
+
+    /// Lets `text` stand for the content of the file at `path` (`res://…`), which may be a new one, until
+    /// it is taken back by `None`: an editor's unsaved text.
+    ///
+    /// # Errors
+    /// As [`Project::refresh`].
+    pub fn set_overlay(&mut self, path: &str, text: Option<&[u8]>) -> io::Result<()> {
+        match text {
+            Some(text) => _ = self.overlays.insert(path.to_owned(), text.into()),
+            None => _ = self.overlays.remove(path),
+        }
+        if let (Some(text), Some(file)) = (text, self.file(path)) {
+            let facts = Arc::new(FileFacts::read(path, text));
+            self.files[file.0 as usize].facts = facts;
+            self.index();
+            return Ok(());
+        }
+        self.refresh()
+    }
+
+    /// Looks at the files again. Only what has changed is read.
+    ///
+    /// # Errors
+    /// When the files cannot be listed.
+    pub fn refresh(&mut self) -> io::Result<()> {
+        let mut found = self.source.list()?;
+        for path in self.overlays.keys() {
+            if !found.iter().any(|found| found.path == *path) {
+                found.push(FoundFile { path: path.clone(), size: 0, modified: 0 });
+            }
+        }
+        found.par_sort_unstable_by(|left, right| left.path.cmp(&right.path));
+        found.dedup_by(|left, right| left.path == right.path);
+        let files = found.into_par_iter().map(|found| self.file_of(found)).collect();
+        self.files = files;
+        self.read_settings();
+        self.index();
+        Ok(())
+    }
+
+    fn file_of(&self, found: FoundFile) -> File {
+        let old = self.file(&found.path).map(|file| self.get(file));
+        let old = old.filter(|old| old.found == found && found.modified != 0);
+        let facts = match (self.overlays.get(&found.path), old) {
+            (Some(text), _) => Arc::new(FileFacts::read(&found.path, text)),
+            (None, Some(old)) => Arc::clone(&old.facts),
+            (None, None) => Arc::new(self.read_facts(&found.path)),
+        };
+        File { found, facts, sidecar: None, uid: None }
+    }
+
+    fn read_facts(&self, path: &str) -> FileFacts {
+        if FactsKind::of(path) == FactsKind::None {
+            return FileFacts::unknown();
+        }
+        let content = self.source.read(path);
+        content.map_or_else(|_| FileFacts::unknown(), |content| FileFacts::read(path, &content))
+    }
+
+    fn read_settings(&mut self) {
+        let read = |path: &str| self.source.read(path).unwrap_or_default();
+        self.settings = ProjectSettings::parse(&read("res://project.godot"));
+        let cache = read("res://.godot/global_script_class_cache.cfg");
+        let mut classes = script_classes(&tscn::parse_config(&cache), "", "list");
+        classes.extend(self.settings.script_classes.iter().cloned());
+        self.script_classes = classes;
+    }
+
+    /// Works out what follows from the files.
+    fn index(&mut self) {
+        self.by_path.clear();
+        self.by_folded_path.clear();
+        self.by_uid.clear();
+        for (index, file) in self.files.iter().enumerate() {
+            let id = FileId(index as u32);
+            self.by_path.insert(file.found.path.clone(), id);
+            self.by_folded_path.entry(file.found.path.to_lowercase()).or_default().push(id);
+        }
+        for index in 0..self.files.len() {
+            let path = &self.files[index].found.path;
+            let beside = |end: &str| self.file(&format!("{path}{end}"));
+            let sidecar = beside(".import").or_else(|| beside(".uid"));
+            let sidecar = sidecar.map(|file| Arc::clone(self.facts(file)));
+            let file = &mut self.files[index];
+            let is_sidecar =
+                matches!(FactsKind::of(&file.found.path), FactsKind::Import | FactsKind::Uid);
+            file.uid = match &sidecar {
+                Some(sidecar) => sidecar.uid,
+                None if is_sidecar => None,
+                None => file.facts.uid,
+            };
+            file.sidecar = sidecar;
+            if let Some(uid) = file.uid {
+                self.by_uid.entry(uid).or_default().push(FileId(index as u32));
+            }
+        }
+        self.add_cached_uids();
+    }
+
+    /// Godot's own cache is asked for uids that no file tells: those of compressed binary resources.
+    fn add_cached_uids(&mut self) {
+        let Ok(cache) = self.source.read("res://.godot/uid_cache.bin") else {
+            return;
+        };
+        for (uid, path) in uid_cache::entries(&cache) {
+            let Some(file) = self.file(&lossy(path)) else { continue };
+            let entry = &mut self.files[file.0 as usize];
+            let is_unreadable = entry.sidecar.is_none()
+                && entry.facts.is_incomplete
+                && FactsKind::of(&entry.found.path) != FactsKind::Text;
+            if entry.uid.is_none() && is_unreadable && !self.by_uid.contains_key(&uid) {
+                entry.uid = Some(uid);
+                self.by_uid.insert(uid, vec![file]);
+            }
+        }
+    }
+
+    fn get(&self, file: FileId) -> &File {
+        &self.files[file.0 as usize]
+    }
+}
+
+/// The folder of the nearest `project.godot` upwards.
+fn find_root(path: &Path) -> Result<PathBuf, ProjectError> {
+    let absolute = std::path::absolute(path)
+        .map_err(|error| ProjectError::Unreadable(path.to_owned(), error))?;
+    let root = absolute.ancestors().find(|folder| folder.join("project.godot").is_file());
+    root.map(Path::to_owned).ok_or_else(|| ProjectError::NotFound(path.to_owned()))
+}

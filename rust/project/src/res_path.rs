@@ -1,0 +1,67 @@
+//! Paths as Godot writes them: `res://folder/file.tscn`.
+
+use std::path::{Component, Path};
+
+/// The path to the file that `text` names, when it stands in the file `base` (`res://…`): without
+/// `.`, `..` and double slashes, and without a `::id` behind the name. Nothing for what lies outside
+/// of `res://`, and for a uid.
+///
+/// ```
+/// use project::resolve_path;
+/// assert_eq!(resolve_path("res://a/b.tscn", "res://c//d.png").as_deref(), Some("res://c/d.png"));
+/// assert_eq!(resolve_path("res://a/b.tscn", "d.png").as_deref(), Some("res://a/d.png"));
+/// assert_eq!(resolve_path("res://a/b.tscn", "res://c.tscn::7").as_deref(), Some("res://c.tscn"));
+/// assert_eq!(resolve_path("res://a/b.tscn", "res://../d.png"), None);
+/// assert_eq!(resolve_path("res://a/b.tscn", "user://d.png"), None);
+/// ```
+///
+/// `ResourceLoaderText::load` and `ProjectSettings::localize_path` (Godot 4.6.3).
+pub fn resolve_path(base: &str, text: &str) -> Option<String> {
+    let text = text.split_once("::").map_or(text, |(path, _)| path);
+    let (folder, path) = match text.strip_prefix("res://") {
+        Some(path) => ("", path),
+        None if text.contains("://") || is_absolute(text) => return None,
+        None => (folder_of(base.strip_prefix("res://")?), text),
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    let separators = ['/', '\\'];
+    for part in folder.split(separators).chain(path.split(separators)) {
+        match part {
+            "" | "." => {}
+            ".." => _ = parts.pop()?,
+            _ => parts.push(part),
+        }
+    }
+    Some(format!("res://{}", parts.join("/")))
+}
+
+/// What is left of `relative`, a path below the project's folder, as `res://…`.
+pub(crate) fn from_relative(relative: &Path) -> String {
+    let mut path = String::from("res:/");
+    for part in relative.components() {
+        if let Component::Normal(name) = part {
+            path.push('/');
+            path.push_str(&name.to_string_lossy());
+        }
+    }
+    path
+}
+
+/// The part before the last `/`.
+pub(crate) fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// The part after the last `/`.
+pub(crate) fn name_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(_, name)| name)
+}
+
+/// The part after the last `.` of the name, in lower case.
+pub(crate) fn extension_of(path: &str) -> String {
+    name_of(path).rsplit_once('.').map_or_else(String::new, |(_, end)| end.to_ascii_lowercase())
+}
+
+fn is_absolute(path: &str) -> bool {
+    path.starts_with(['/', '\\']) || path.as_bytes().get(1) == Some(&b':')
+}

@@ -1,0 +1,58 @@
+//! The rules that need a project. Each is one file (documentation, check, fix) and one entry in
+//! [`PROJECT_RULES`].
+//!
+//! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
+//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file
+//! `expected.txt` says.
+
+use tscn::{Findings, RuleInfo};
+
+use crate::lint::SceneContext;
+
+mod missing_file;
+
+/// All rules that need a project, by code.
+///
+/// A rule with the code of one in [`tscn::RULES`] takes its place: it sees more.
+pub static PROJECT_RULES: &[&ProjectRule] = &[&missing_file::RULE];
+
+/// A check of one file in its project, and what is told of it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ProjectRule {
+    /// What is told of it. The rule derefs to it.
+    pub info: RuleInfo,
+    pub(crate) check: fn(&SceneContext<'_>, &mut Findings<'_>),
+}
+
+impl std::ops::Deref for ProjectRule {
+    type Target = RuleInfo;
+
+    fn deref(&self) -> &RuleInfo {
+        &self.info
+    }
+}
+
+/// All rules, those for single files too, each code once: what is told of them.
+///
+/// ```
+/// assert!(project::all_rules().any(|rule| rule.code == "RES001"));
+/// assert!(project::all_rules().any(|rule| rule.code == "REF007"));
+/// ```
+pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
+    let is_replaced = |info: &&RuleInfo| PROJECT_RULES.iter().any(|rule| rule.code == info.code);
+    let single = tscn::RULES.iter().map(|rule| &rule.info).filter(move |info| !is_replaced(info));
+    single.chain(PROJECT_RULES.iter().map(|rule| &rule.info))
+}
+
+/// Defines a rule; its doc comment is its documentation for users too.
+macro_rules! declare_rule {
+    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
+        $(#[doc = $doc])*
+        pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
+            info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $off)?),
+            check,
+        };
+    };
+}
+use declare_rule;

@@ -1,0 +1,75 @@
+//! RES001
+
+use tscn::{Applicability, Edit, Findings, Fix, quote};
+
+use crate::lint::SceneContext;
+use crate::project::Target;
+use crate::res_path::name_of;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` whose file is not in the project, neither by its uid nor by its path.
+    ///
+    /// ## Why is this bad?
+    /// Godot loads the file without it: a property loses its value, an instance makes the scene unusable. The
+    /// next save in the editor makes the loss permanent.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://gone.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Texture2D" path="res://icon.png" id="1"]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// texture = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: that the only file of the same name is the one that was meant is a guess.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "RES001", "missing-file", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let project = context.project;
+    for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
+        let Target::Missing(path) = target else { continue };
+        // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
+        if !project.files_but_for_case(path).is_empty() {
+            continue;
+        }
+        let Some(field) = context.section(resource.section).field("path") else { continue };
+        let message = format!("no file {} is in the project", quote(path.as_bytes()));
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot leaves out what uses it, and the next save forgets it");
+        let name = name_of(path);
+        let mut moved = project.files().map(|file| project.path(file));
+        let moved = (moved.by_ref().find(|path| name_of(path) == name), moved);
+        if let (Some(only), mut others) = moved
+            && others.all(|path| name_of(path) != name)
+        {
+            finding.help(format!("the file may have moved to {}", quote(only.as_bytes())));
+            let edit = Edit::replace(field.value_span(), format!("\"{only}\""));
+            let title = format!("refer to `{only}`");
+            finding.fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
+            continue;
+        }
+        let paths = project.files().map(|file| project.path(file).as_bytes());
+        if let Some(near) = context.nearest(path.as_bytes(), paths) {
+            finding.help(format!("did you mean {}?", quote(near)));
+        }
+    }
+}

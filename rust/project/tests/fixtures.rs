@@ -1,0 +1,131 @@
+//! What the rules find in the projects of `tests/fixtures`, and how they repair it.
+//!
+//! Each folder is a project. Its `expected.txt` lists every finding of the rule whose code the folder's name starts
+//! with, in all files, and the edits of its fix. `BLESS=1` writes the files anew.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::{env, fs};
+
+use project::{PROJECT_RULES, Project, lint_all, lint_file};
+use tscn::{Applicability, LineIndex, LintOptions, apply_fixes};
+
+fn fixtures() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut folders: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort();
+    folders
+}
+
+fn code_of(folder: &Path) -> String {
+    folder.file_name().unwrap().to_str().unwrap().split('-').next().unwrap().to_owned()
+}
+
+fn all_rules() -> LintOptions<'static> {
+    let mut options = LintOptions::default();
+    options.all_rules = true;
+    options
+}
+
+/// The findings as text, and the findings that are left when the fixes were applied.
+fn findings(folder: &Path) -> (String, String) {
+    let code = code_of(folder);
+    let project = Project::open(folder).unwrap();
+    let report = lint_all(&project, &all_rules(), &|_, _| {}, &AtomicBool::new(false));
+    assert!(report.unreadable.is_empty(), "{:?}", report.unreadable);
+    let (mut found, mut left) = (String::new(), String::new());
+    for file in &report.files {
+        let index = LineIndex::new(&file.text);
+        let of_rule: Vec<_> =
+            file.diagnostics.iter().filter(|found| found.code == code).cloned().collect();
+        for finding in &of_rule {
+            let place = index.position(finding.span.start);
+            let path = &file.path;
+            writeln!(
+                found,
+                "{path}:{}:{} {}: {}",
+                place.line,
+                place.column,
+                finding.severity.as_str(),
+                finding.message
+            )
+            .unwrap();
+            for (what, text) in [("so", &finding.consequence), ("help", &finding.help)] {
+                if let Some(text) = text {
+                    writeln!(found, "    {what}: {text}").unwrap();
+                }
+            }
+            if let Some(fix) = &finding.fix {
+                writeln!(found, "    {} fix: {}", fix.applicability.as_str(), fix.title).unwrap();
+                for edit in fix.edits() {
+                    let old = String::from_utf8_lossy(edit.span.of(&file.text));
+                    writeln!(found, "        {old:?} -> {:?}", edit.replacement).unwrap();
+                }
+            }
+        }
+        let fixed = apply_fixes(&file.text, &of_rule, Applicability::Unsafe);
+        let again = lint_file(&project, &file.path, &fixed.text, &all_rules());
+        for finding in again.diagnostics.iter().filter(|finding| finding.code == code) {
+            if finding.fix.is_some() {
+                writeln!(left, "{}: {}", file.path, finding.message).unwrap();
+            }
+        }
+    }
+    (found, left)
+}
+
+#[test]
+fn findings_are_as_expected() {
+    for folder in fixtures() {
+        let (found, left) = findings(&folder);
+        let expected = folder.join("expected.txt");
+        if env::var_os("BLESS").is_some() {
+            fs::write(&expected, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&expected).unwrap_or_default();
+        assert_eq!(found, expected, "in {}", folder.display());
+        assert_eq!(left, "", "a fix leaves its finding in {}", folder.display());
+    }
+}
+
+#[test]
+fn every_rule_has_a_project_in_which_it_finds_something() {
+    let folders = fixtures();
+    for rule in PROJECT_RULES {
+        let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
+        let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
+        let expected = fs::read_to_string(folder.join("expected.txt")).unwrap();
+        assert!(!expected.is_empty(), "{} finds nothing", rule.code);
+        let name = folder.file_name().unwrap().to_str().unwrap();
+        assert_eq!(name, format!("{}-{}", rule.code, rule.name));
+    }
+}
+
+#[test]
+fn every_rule_is_documented_under_the_same_headings() {
+    for rule in PROJECT_RULES {
+        for heading in ["What it does", "Why is this bad?", "Example", "Use instead", "References"]
+        {
+            let found = rule.docs.contains(&format!(" ## {heading}\n"));
+            assert!(found, "{} has no `## {heading}`", rule.code);
+        }
+        let folders = fixtures();
+        let folder = folders.iter().find(|folder| code_of(folder) == rule.code).unwrap();
+        let has_fix = fs::read_to_string(folder.join("expected.txt")).unwrap().contains(" fix: ");
+        assert_eq!(rule.docs.contains(" ## Fix safety\n"), has_fix, "{}", rule.code);
+    }
+}
+
+#[test]
+fn codes_and_names_are_unique_and_in_order() {
+    let mut codes: Vec<&str> = project::all_rules().map(|rule| rule.code).collect();
+    let mut names: Vec<&str> = project::all_rules().map(|rule| rule.name).collect();
+    for list in [&mut codes, &mut names] {
+        let count = list.len();
+        list.sort_unstable();
+        list.dedup();
+        assert_eq!(list.len(), count);
+    }
+}
