@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod facts;
+mod graph;
 mod lint;
 mod project;
 mod res_path;
@@ -17,6 +18,7 @@ mod settings;
 mod source;
 mod uid;
 mod uid_cache;
+mod version_control;
 
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};

@@ -3,15 +3,17 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::facts::{FactsKind, FileFacts};
+use crate::graph::{Graph, reachable};
 use crate::res_path::resolve_path;
 use crate::settings::{ProjectSettings, ScriptClass, lossy, script_classes};
 use crate::source::{FileSource, Folder, FoundFile};
+use crate::version_control::VersionControl;
 use crate::{Uid, uid_cache};
 
 /// A Godot project.
@@ -38,11 +40,26 @@ pub struct Project {
     by_folded_path: HashMap<String, Vec<FileId>>,
     by_uid: HashMap<Uid, Vec<FileId>>,
     overlays: HashMap<String, Arc<[u8]>>,
+    derived: Derived,
+}
+
+/// What is worked out of the files when it is first asked for.
+#[derive(Debug, Default)]
+struct Derived {
+    graph: OnceLock<Graph>,
+    reachable: OnceLock<HashSet<FileId>>,
+    version_control: OnceLock<Option<VersionControl>>,
 }
 
 /// A file of a [`Project`], as long as the project is not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(u32);
+
+impl FileId {
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
 
 /// What the project knows of a file.
 #[derive(Debug)]
@@ -109,6 +126,7 @@ impl Project {
             by_folded_path: HashMap::new(),
             by_uid: HashMap::new(),
             overlays: HashMap::new(),
+            derived: Derived::default(),
         };
         project.refresh()?;
         Ok(project)
@@ -184,6 +202,29 @@ impl Project {
     /// The files that have this uid; more than one is a mistake.
     pub fn files_with_uid(&self, uid: Uid) -> &[FileId] {
         self.by_uid.get(&uid).map_or(&[], Vec::as_slice)
+    }
+
+    /// The files whose paths start with `start`.
+    pub(crate) fn files_that_start_with(&self, start: &str) -> impl Iterator<Item = FileId> {
+        let first = self.files.partition_point(|file| file.found.path.as_str() < start);
+        let files = self.files[first..].iter();
+        let count = files.take_while(|file| file.found.path.starts_with(start)).count();
+        (first..first + count).map(|index| FileId(index as u32))
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        self.derived.graph.get_or_init(|| Graph::new(self))
+    }
+
+    /// Whether anything that is used refers to a file.
+    pub(crate) fn is_reachable(&self, file: FileId) -> bool {
+        self.derived.reachable.get_or_init(|| reachable(self)).contains(&file)
+    }
+
+    /// What git knows, if the project lies in a repository.
+    pub(crate) fn version_control(&self) -> Option<&VersionControl> {
+        let made = || self.root.as_deref().and_then(VersionControl::of);
+        self.derived.version_control.get_or_init(made).as_ref()
     }
 
     /// Where a path leads that stands in the file `base`.
@@ -295,6 +336,7 @@ impl Project {
 
     /// Works out what follows from the files.
     fn index(&mut self) {
+        self.derived = Derived::default();
         self.by_path.clear();
         self.by_folded_path.clear();
         self.by_uid.clear();

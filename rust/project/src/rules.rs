@@ -9,12 +9,36 @@ use tscn::{Findings, RuleInfo};
 
 use crate::lint::SceneContext;
 
+mod dependency_cycle;
+mod duplicate_uid;
+mod ext_type_mismatch;
 mod missing_file;
+mod missing_header_uid;
+mod missing_uid;
+mod not_in_vcs;
+mod orphan_file;
+mod path_case_mismatch;
+mod refers_to_ignored;
+mod stale_uid;
+mod uid_path_mismatch;
 
 /// All rules that need a project, by code.
 ///
 /// A rule with the code of one in [`tscn::RULES`] takes its place: it sees more.
-pub static PROJECT_RULES: &[&ProjectRule] = &[&missing_file::RULE];
+pub static PROJECT_RULES: &[&ProjectRule] = &[
+    &missing_file::RULE,
+    &uid_path_mismatch::RULE,
+    &stale_uid::RULE,
+    &missing_uid::RULE,
+    &duplicate_uid::RULE,
+    &path_case_mismatch::RULE,
+    &ext_type_mismatch::RULE,
+    &dependency_cycle::RULE,
+    &refers_to_ignored::RULE,
+    &not_in_vcs::RULE,
+    &missing_header_uid::RULE,
+    &orphan_file::RULE,
+];
 
 /// A check of one file in its project, and what is told of it.
 #[derive(Debug)]

@@ -11,6 +11,9 @@ use std::{env, fs};
 use project::{PROJECT_RULES, Project, lint_all, lint_file};
 use tscn::{Applicability, LineIndex, LintOptions, apply_fixes};
 
+/// Rules with a test of their own, which needs more than files.
+const TESTED_ELSEWHERE: &[&str] = &["RES011"];
+
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut folders: Vec<PathBuf> =
@@ -93,7 +96,7 @@ fn findings_are_as_expected() {
 #[test]
 fn every_rule_has_a_project_in_which_it_finds_something() {
     let folders = fixtures();
-    for rule in PROJECT_RULES {
+    for rule in PROJECT_RULES.iter().filter(|rule| !TESTED_ELSEWHERE.contains(&rule.code)) {
         let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
         let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
         let expected = fs::read_to_string(folder.join("expected.txt")).unwrap();
@@ -112,7 +115,9 @@ fn every_rule_is_documented_under_the_same_headings() {
             assert!(found, "{} has no `## {heading}`", rule.code);
         }
         let folders = fixtures();
-        let folder = folders.iter().find(|folder| code_of(folder) == rule.code).unwrap();
+        let Some(folder) = folders.iter().find(|folder| code_of(folder) == rule.code) else {
+            continue;
+        };
         let has_fix = fs::read_to_string(folder.join("expected.txt")).unwrap().contains(" fix: ");
         assert_eq!(rule.docs.contains(" ## Fix safety\n"), has_fix, "{}", rule.code);
     }

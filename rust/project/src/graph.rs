@@ -1,0 +1,171 @@
+//! Which file refers to which.
+
+use hashbrown::{HashMap, HashSet};
+use petgraph::Direction;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rayon::prelude::*;
+
+use crate::Uid;
+use crate::facts::{FactsKind, FileFacts};
+use crate::project::{FileId, Project, Target};
+use crate::res_path::extension_of;
+use crate::settings::mentions;
+
+/// The `ext_resource` tags of all files.
+#[derive(Debug, Default)]
+pub(crate) struct Graph {
+    edges: DiGraph<FileId, ()>,
+    /// Of files that lie on a cycle, which group of such files they belong to.
+    groups: HashMap<FileId, usize>,
+    /// The uids by which a file is called at its path, though it does not have them.
+    wanted_uids: HashMap<FileId, Vec<Uid>>,
+}
+
+impl Graph {
+    pub(crate) fn new(project: &Project) -> Self {
+        let mut graph = Self::default();
+        for file in project.files() {
+            graph.edges.add_node(file);
+        }
+        for file in project.files() {
+            for (resource, target) in targets(project, file, project.facts(file)) {
+                let Target::File(to) = target else { continue };
+                graph.edges.update_edge(node(file), node(to), ());
+                if let Some(uid) =
+                    resource.uid.filter(|uid| project.files_with_uid(*uid).is_empty())
+                {
+                    let wanted = graph.wanted_uids.entry(to).or_default();
+                    if !wanted.contains(&uid) {
+                        wanted.push(uid);
+                    }
+                }
+            }
+        }
+        let groups = kosaraju_scc(&graph.edges).into_iter().filter(|group| group.len() > 1);
+        for (index, group) in groups.enumerate() {
+            graph.groups.extend(group.into_iter().map(|node| (graph.edges[node], index)));
+        }
+        graph
+    }
+
+    /// The uids that others believe `file` to have.
+    pub(crate) fn wanted_uids(&self, file: FileId) -> &[Uid] {
+        self.wanted_uids.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// The shortest way from `from` back to `to`, both included, if there is one.
+    pub(crate) fn way_back(&self, from: FileId, to: FileId) -> Option<Vec<FileId>> {
+        let group = self.groups.get(&from)?;
+        if self.groups.get(&to) != Some(group) {
+            return None;
+        }
+        let mut came_from: HashMap<FileId, FileId> = HashMap::from([(from, from)]);
+        let mut reached = vec![from];
+        let mut next = 0;
+        while let Some(&file) = reached.get(next) {
+            next += 1;
+            if file == to {
+                let mut way = vec![to];
+                while way.last() != Some(&from) {
+                    way.push(came_from[way.last()?]);
+                }
+                way.reverse();
+                return Some(way);
+            }
+            for neighbor in self.edges.neighbors_directed(node(file), Direction::Outgoing) {
+                let neighbor = self.edges[neighbor];
+                if self.groups.get(&neighbor) == Some(group) && !came_from.contains_key(&neighbor) {
+                    came_from.insert(neighbor, file);
+                    reached.push(neighbor);
+                }
+            }
+        }
+        None
+    }
+}
+
+fn node(file: FileId) -> NodeIndex {
+    NodeIndex::new(file.index())
+}
+
+/// The `ext_resource` tags of a file, and where they lead.
+fn targets<'p>(
+    project: &'p Project,
+    file: FileId,
+    facts: &'p FileFacts,
+) -> impl Iterator<Item = (&'p crate::ExtResource, Target)> {
+    let base = project.path(file);
+    facts.ext_resources.iter().map(move |found| (found, project.resolve_external(base, found)))
+}
+
+/// The files that can be reached from the project's settings, from scripts and from what nobody has to
+/// refer to, over paths and uids in any text.
+pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
+    let mut reached: HashSet<FileId> = HashSet::new();
+    let mut open: Vec<FileId> = project.files().filter(|file| is_root(project, *file)).collect();
+    let texts: HashMap<FileId, Vec<String>> = project
+        .files()
+        .collect::<Vec<_>>()
+        .into_par_iter()
+        .filter(|file| holds_paths(project.path(*file)))
+        .filter_map(|file| Some((file, mentions(&project.read(file).ok()?))))
+        .collect();
+    while let Some(file) = open.pop() {
+        if !reached.insert(file) {
+            continue;
+        }
+        let base = project.path(file);
+        let facts = project.facts(file);
+        for (_, target) in targets(project, file, facts) {
+            if let Target::File(found) = target {
+                open.push(found);
+            }
+        }
+        let mentions = facts.mentions.iter().chain(texts.get(&file).into_iter().flatten());
+        for mention in mentions {
+            match project.resolve(base, mention) {
+                Target::File(found) => open.push(found),
+                // A folder, or the start of a path that is put together: all that starts so.
+                _ if mention.len() > "res://".len() => {
+                    open.extend(project.files_that_start_with(mention));
+                }
+                _ => {}
+            }
+        }
+    }
+    reached
+}
+
+/// Whether the file is used though nothing refers to it. Scripts are: by their `class_name`, or by the engine.
+fn is_root(project: &Project, file: FileId) -> bool {
+    let path = project.path(file);
+    FactsKind::of(path) == FactsKind::None && holds_paths(path)
+}
+
+/// Texts in which paths may stand.
+fn holds_paths(path: &str) -> bool {
+    const EXTENSIONS: &[&str] = &[
+        "godot",
+        "gd",
+        "cs",
+        "cfg",
+        "gdextension",
+        "gdshader",
+        "gdshaderinc",
+        "json",
+        "txt",
+        "csv",
+        "ini",
+        "xml",
+        "md",
+        "dialogue",
+        "dtl",
+        "yaml",
+        "yml",
+        "toml",
+        "shader",
+        "vs",
+    ];
+    EXTENSIONS.contains(&extension_of(path).as_str())
+}

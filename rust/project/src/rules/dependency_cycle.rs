@@ -1,0 +1,63 @@
+//! RES008
+
+use tscn::{Findings, quote};
+
+use crate::lint::SceneContext;
+use crate::project::Target;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` that, over others, leads back to the file itself.
+    ///
+    /// ## Why is this bad?
+    /// Godot cannot finish one before the other: what closes the circle is left out, with a message that it does not
+    /// exist. An instance that closes it makes the scene unusable.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://inside.tscn" id="1"]
+    ///
+    /// [node name="Outside" type="Node"]
+    ///
+    /// [node name="Inside" parent="." instance=ExtResource("1")]
+    /// ```
+    /// where `inside.tscn` has an instance of this scene.
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://inside.tscn" id="1"]
+    ///
+    /// [node name="Outside" type="Node"]
+    ///
+    /// [node name="Inside" parent="." instance=ExtResource("1")]
+    /// ```
+    /// where a script of `inside.tscn` loads this scene when it is needed.
+    ///
+    /// ## References
+    /// `ResourceLoader::_load_complete_inner` (core/io/resource_loader.cpp)
+    "RES008", "dependency-cycle", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let Some(file) = context.file else { return };
+    let project = context.project;
+    for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
+        let Target::File(target) = target else { continue };
+        if *target == file {
+            continue;
+        }
+        let Some(way) = project.graph().way_back(*target, file) else { continue };
+        let Some(field) = context.section(resource.section).field("path") else { continue };
+        let names: Vec<String> =
+            way.iter().map(|file| quote(project.path(*file).as_bytes())).collect();
+        let message = format!("this leads back to the file itself: {}", names.join(" refers to "));
+        findings
+            .push(field.value_span(), message)
+            .consequence("Godot leaves out what closes the circle");
+    }
+}

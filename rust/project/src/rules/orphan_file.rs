@@ -1,0 +1,41 @@
+//! RES015
+
+use tscn::Findings;
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a scene or resource to which nothing leads: neither the project's settings nor any script or
+    /// configuration file, directly or over other files. Off by default: a script may put a path together in a way
+    /// that cannot be seen. A text with the path of a folder, or the start of a path, counts for all files in it.
+    ///
+    /// ## Why is this bad?
+    /// The file is exported with the game, and people keep it up to date, for nothing.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="OldMenu" type="Control"]
+    /// ```
+    /// which no other file mentions.
+    ///
+    /// ## Use instead
+    /// Remove the file, or mention it where it is loaded.
+    ///
+    /// ## References
+    /// `EditorExportPlatform::_export_find_resources` (editor/export/editor_export_platform.cpp)
+    "RES015", "orphan-file", Info, off
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let Some(file) = context.file.filter(|file| !context.project.is_reachable(*file)) else {
+        return;
+    };
+    let Some(header) = context.document.sections().next() else { return };
+    let uid = context.project.uid(file).map(|uid| format!(" or as `{uid}`")).unwrap_or_default();
+    let message = format!("nothing refers to this file, by its path{uid}");
+    findings.push(header.tag_span(), message);
+}

@@ -1,0 +1,72 @@
+//! RES006
+
+use tscn::{Applicability, Edit, Findings, Fix, quote};
+
+use crate::lint::SceneContext;
+use crate::project::Target;
+use crate::res_path::resolve_path;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a path that differs from the file's name in upper and lower case.
+    ///
+    /// ## Why is this bad?
+    /// On Windows and macOS the file is found, as long as the game runs in the editor. Once exported, and on other
+    /// systems, it is not.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://Player.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    /// for the file `player.gd`.
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://player.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: it is the file that is loaded now, or none is.
+    ///
+    /// ## References
+    /// `FileAccess::open` (core/io/file_access_pack.cpp)
+    "RES006", "path-case-mismatch", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let project = context.project;
+    for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
+        let Some(path) = &resource.path else { continue };
+        let Some(path) = resolve_path(context.path, path) else { continue };
+        let found = project.files_but_for_case(&path);
+        let [first, ..] = found else { continue };
+        if project.file(&path).is_some() {
+            continue;
+        }
+        let file = match target {
+            // By its uid.
+            Target::File(file) if found.contains(file) => *file,
+            Target::Missing(_) => *first,
+            _ => continue,
+        };
+        let name = project.path(file);
+        let Some(field) = context.section(resource.section).field("path") else { continue };
+        let message = format!("the file is called {}", quote(name.as_bytes()));
+        let edit = Edit::replace(field.value_span(), format!("\"{name}\""));
+        findings
+            .push(field.value_span(), message)
+            .consequence("Godot finds it only where upper and lower case do not count")
+            .fix(Fix::new(format!("write `{name}`"), Applicability::Safe, vec![edit]));
+    }
+}

@@ -1,0 +1,83 @@
+//! RES002
+
+use tscn::{Applicability, Edit, Findings, Fix, Severity, quote};
+
+use crate::lint::SceneContext;
+use crate::project::Target;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `ext_resource` whose uid belongs to another file than the one at its path.
+    ///
+    /// ## Why is this bad?
+    /// The uid wins without a word: Godot loads another file than the text says. If nothing is at the path any
+    /// more, the file has moved; Godot finds it by its uid, but people and other programs do not. Then it is a
+    /// warning only.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" uid="uid://bq8ubm3xk6c4u" path="res://player.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    /// where `enemy.gd.uid` says `uid://bq8ubm3xk6c4u`.
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" uid="uid://bq8ubm3xk6c4u" path="res://enemy.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    /// script = ExtResource("1")
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the path becomes that of the file which is loaded now. If the other one was meant, correct the uid
+    /// instead.
+    ///
+    /// ## References
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
+    "RES002", "uid-path-mismatch", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let project = context.project;
+    for resource in &context.facts.ext_resources {
+        let (Some(uid), Some(path)) = (resource.uid, &resource.path) else { continue };
+        let [file] = project.files_with_uid(uid) else { continue };
+        let loaded = project.path(*file);
+        let section = context.section(resource.section);
+        let Some(field) = section.field("path") else { continue };
+        let edit = Edit::replace(field.value_span(), format!("\"{loaded}\""));
+        let fix = Fix::new(format!("write `{loaded}`"), Applicability::Safe, vec![edit]);
+        match project.resolve(context.path, path) {
+            Target::File(found) if found != *file => {
+                let message = format!(
+                    "the uid is that of {}, so that file is loaded and not this one",
+                    quote(loaded.as_bytes())
+                );
+                let finding = findings.push(field.value_span(), message);
+                finding.consequence("Godot lets the uid win without a word").fix(fix);
+                if let Some(field) = section.field("uid") {
+                    finding.label(field.value_span(), "the uid");
+                }
+            }
+            // Another case is what the rule `path-case-mismatch` speaks of.
+            Target::Missing(found) if !project.files_but_for_case(&found).contains(file) => {
+                let message = format!(
+                    "nothing is at this path; by its uid the file is {}",
+                    quote(loaded.as_bytes())
+                );
+                let finding = findings.push(field.value_span(), message);
+                finding.severity = Severity::Warning;
+                finding.fix(fix);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! RES011 in a repository of its own.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::sync::atomic::AtomicBool;
+
+use project::{Project, lint_all};
+use tscn::LintOptions;
+
+fn git(folder: &Path, arguments: &[&str]) {
+    let status = Command::new("git").arg("-C").arg(folder).args(arguments).status();
+    assert!(status.expect("git can be run").success(), "git {arguments:?}");
+}
+
+fn findings(folder: &Path) -> Vec<String> {
+    let project = Project::open(folder).unwrap();
+    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+    let all = report.files.iter().flat_map(|file| &file.diagnostics);
+    all.filter(|found| found.code == "RES011")
+        .map(|found| format!("{}: {}", found.severity.as_str(), found.message))
+        .collect()
+}
+
+#[test]
+fn what_git_does_not_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    write(".gitignore", "secret.gd\n*.uid\n");
+    for name in ["known", "secret", "fresh"] {
+        write(&format!("{name}.gd"), "extends Node\n");
+    }
+    write("known.gd.uid", "uid://bq8ubm3xk6c4u\n");
+    let scene = "[gd_scene format=3]\n\n\
+        [ext_resource type=\"Script\" uid=\"uid://bq8ubm3xk6c4u\" path=\"res://known.gd\" id=\"1\"]\n\
+        [ext_resource type=\"Script\" path=\"res://secret.gd\" id=\"2\"]\n\
+        [ext_resource type=\"Script\" path=\"res://fresh.gd\" id=\"3\"]\n\n\
+        [node name=\"A\" type=\"Node\"]\n\
+        metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\")]\n";
+    write("main.tscn", scene);
+    assert_eq!(findings(folder.path()), [""; 0], "outside of a repository");
+
+    git(folder.path(), &["init", "--quiet"]);
+    git(folder.path(), &["add", "project.godot", ".gitignore", "main.tscn", "known.gd"]);
+    assert_eq!(
+        findings(folder.path()),
+        [
+            "warning: git ignores `res://known.gd.uid`, which gives the uid",
+            "warning: git ignores `res://secret.gd`",
+            "info: `res://fresh.gd` is not yet in git; add it",
+        ]
+    );
+}
