@@ -8,6 +8,8 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use text::id_path;
+
 use crate::Uid;
 use crate::res_path::extension_of;
 

@@ -11,6 +11,7 @@ use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, Section};
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
 use crate::rules::PROJECT_RULES;
+use crate::tree::{Place, SceneTree};
 
 /// What the rules found in one file of a project.
 #[derive(Debug)]
@@ -134,6 +135,8 @@ pub struct SceneContext<'c> {
     /// Whether tags may be in the text that the parser could not see.
     pub hides_sections: bool,
     targets: OnceCell<Vec<Target>>,
+    tree: OnceCell<Arc<SceneTree>>,
+    root: OnceCell<Place>,
     suggestions_left: Cell<u32>,
 }
 
@@ -151,6 +154,8 @@ impl<'c> SceneContext<'c> {
             facts: Arc::new(FileFacts::of_document(document)),
             hides_sections: tscn::hides_sections(document),
             targets: OnceCell::new(),
+            tree: OnceCell::new(),
+            root: OnceCell::new(),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
         }
     }
@@ -166,6 +171,17 @@ impl<'c> SceneContext<'c> {
             let resources = self.facts.ext_resources.iter();
             resources.map(|found| self.project.resolve_external(self.path, found)).collect()
         })
+    }
+
+    /// What the text lists, as a tree.
+    pub fn tree(&self) -> &Arc<SceneTree> {
+        let made = || Arc::new(SceneTree::new(self.project, self.path, &self.facts));
+        self.tree.get_or_init(made)
+    }
+
+    /// The root of the scene, from which all its nodes are found, those of instances too.
+    pub fn root(&self) -> &Place {
+        self.root.get_or_init(|| Place::root(self.project, self.tree()))
     }
 
     /// The candidate that was probably meant by `word`, for the first hundred questions.

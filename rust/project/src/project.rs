@@ -13,6 +13,7 @@ use crate::graph::{Graph, reachable};
 use crate::res_path::resolve_path;
 use crate::settings::{ProjectSettings, ScriptClass, lossy, script_classes};
 use crate::source::{FileSource, Folder, FoundFile};
+use crate::tree::SceneTree;
 use crate::version_control::VersionControl;
 use crate::{Uid, uid_cache};
 
@@ -49,6 +50,8 @@ struct Derived {
     graph: OnceLock<Graph>,
     reachable: OnceLock<HashSet<FileId>>,
     version_control: OnceLock<Option<VersionControl>>,
+    /// Of each file.
+    trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
 }
 
 /// A file of a [`Project`], as long as the project is not changed.
@@ -212,6 +215,16 @@ impl Project {
         (first..first + count).map(|index| FileId(index as u32))
     }
 
+    /// The nodes of a text scene.
+    pub fn tree(&self, file: FileId) -> Option<&Arc<SceneTree>> {
+        let tree = self.derived.trees[file.index()].get_or_init(|| {
+            let facts = self.facts(file);
+            let is_scene = facts.scene.is_some();
+            is_scene.then(|| Arc::new(SceneTree::new(self, self.path(file), facts)))
+        });
+        tree.as_ref()
+    }
+
     pub(crate) fn graph(&self) -> &Graph {
         self.derived.graph.get_or_init(|| Graph::new(self))
     }
@@ -336,7 +349,8 @@ impl Project {
 
     /// Works out what follows from the files.
     fn index(&mut self) {
-        self.derived = Derived::default();
+        let trees = self.files.iter().map(|_| OnceLock::new()).collect();
+        self.derived = Derived { trees, ..Derived::default() };
         self.by_path.clear();
         self.by_folded_path.clear();
         self.by_uid.clear();

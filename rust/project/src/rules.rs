@@ -10,17 +10,26 @@ use tscn::{Findings, RuleInfo};
 use crate::lint::SceneContext;
 
 mod dependency_cycle;
+mod duplicate_sibling;
 mod duplicate_uid;
 mod ext_type_mismatch;
+mod instance_not_scene;
 mod missing_file;
 mod missing_header_uid;
 mod missing_uid;
 mod not_in_vcs;
 mod orphan_file;
+mod override_without_editable;
+mod parent_after_child;
 mod path_case_mismatch;
 mod refers_to_ignored;
+mod stale_editable;
 mod stale_uid;
 mod uid_path_mismatch;
+mod unknown_connection_end;
+mod unknown_parent;
+mod unresolved_node_path;
+mod vanished_override;
 
 /// All rules that need a project, by code.
 ///
@@ -38,6 +47,15 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &not_in_vcs::RULE,
     &missing_header_uid::RULE,
     &orphan_file::RULE,
+    &unknown_parent::RULE,
+    &parent_after_child::RULE,
+    &duplicate_sibling::RULE,
+    &unresolved_node_path::RULE,
+    &vanished_override::RULE,
+    &override_without_editable::RULE,
+    &stale_editable::RULE,
+    &instance_not_scene::RULE,
+    &unknown_connection_end::RULE,
 ];
 
 /// A check of one file in its project, and what is told of it.

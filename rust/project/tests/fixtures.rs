@@ -68,12 +68,16 @@ fn findings(folder: &Path) -> (String, String) {
                 }
             }
         }
-        let fixed = apply_fixes(&file.text, &of_rule, Applicability::Unsafe);
-        let again = lint_file(&project, &file.path, &fixed.text, &all_rules());
-        for finding in again.diagnostics.iter().filter(|finding| finding.code == code) {
-            if finding.fix.is_some() {
-                writeln!(left, "{}: {}", file.path, finding.message).unwrap();
-            }
+        let mut text = file.text.clone();
+        let mut still = of_rule;
+        // Fixes that touch each other are applied one after the other.
+        for _ in 0..8 {
+            text = apply_fixes(&text, &still, Applicability::Unsafe).text;
+            still = lint_file(&project, &file.path, &text, &all_rules()).diagnostics;
+            still.retain(|finding| finding.code == code);
+        }
+        for finding in still.iter().filter(|finding| finding.fix.is_some()) {
+            writeln!(left, "{}: {}", file.path, finding.message).unwrap();
         }
     }
     (found, left)

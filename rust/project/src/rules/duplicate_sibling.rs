@@ -1,0 +1,72 @@
+//! TREE003
+
+use tscn::{Findings, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::tree::{Child, When};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports two children of one node with the same name, also if one of them comes from an instanced or inherited
+    /// scene.
+    ///
+    /// ## Why is this bad?
+    /// Names are how nodes are found. Godot renames the second one or leaves it unreachable.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="B" type="Node2D" parent="."]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="B2" type="Node2D" parent="."]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE003", "duplicate-sibling", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    for (index, tag, section) in context.tags_below_root() {
+        let Some(field) = section.field("name").filter(|_| tag.parent.is_some()) else { continue };
+        let name = quote(tag.name.as_bytes());
+        if let Some(earlier) = context.tree().earlier_tag(index) {
+            let message = format!("a child {name} is there already; give the node another name");
+            let finding = findings.push(field.value_span(), message);
+            finding.consequence("Godot renames the node, or paths lead to the first one only");
+            let earlier = context.section(context.tree().tags()[earlier as usize].section);
+            if let Some(field) = earlier.field("name") {
+                finding.label(field.value_span(), "first used here");
+            }
+            continue;
+        }
+        let defines = tag.class.is_some() || tag.instance.is_some();
+        if !defines || !context.tree().is_below_other_scene(index) {
+            continue;
+        }
+        let Some(parent) = context.parent_place(index, tag) else { continue };
+        if parent.node().has_child(context.project, &tag.name, When::Before(index)) == Child::Yes {
+            let message = format!(
+                "a child {name} comes from another scene already; give the node another name"
+            );
+            findings
+                .push(field.value_span(), message)
+                .consequence("Godot renames the node, or paths lead to one of them only");
+        }
+    }
+}

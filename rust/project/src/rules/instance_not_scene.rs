@@ -1,0 +1,81 @@
+//! TREE017
+
+use tscn::{Findings, quote};
+
+use crate::facts::Instance;
+use crate::lint::SceneContext;
+use crate::project::Target;
+use crate::res_path::extension_of;
+use crate::rules::declare_rule;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports an `instance` that is no scene, and a root with `instance_placeholder`.
+    ///
+    /// ## Why is this bad?
+    /// Godot makes no node of anything but a scene, and without the node the whole scene cannot be used. It does not
+    /// load a scene at all whose root is a placeholder.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://part.gd" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `ResourceLoaderText::_parse_node_tag`
+    /// (scene/resources/resource_format_text.cpp)
+    "TREE017", "instance-not-scene", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let project = context.project;
+    for (index, tag) in context.tree().tags().iter().enumerate() {
+        let section = context.section(tag.section);
+        if let Some(field) = section.field("instance_placeholder").filter(|_| index == 0) {
+            findings
+                .push(field.span(), "the root cannot be a placeholder; write `instance`")
+                .consequence("Godot refuses the file");
+            continue;
+        }
+        let (Some(Instance::Scene(resource)), Some(field)) =
+            (&tag.instance, section.field("instance"))
+        else {
+            continue;
+        };
+        let Target::File(file) = &context.targets()[*resource as usize] else { continue };
+        let path = project.path(*file);
+        let type_name = project.resource_type(*file);
+        let is_scene = match type_name {
+            Some(name) => name == "PackedScene",
+            // Whether it could be a scene, only its extension tells.
+            None => {
+                !matches!(extension_of(path).as_str(), "gd" | "cs" | "gdshader" | "png" | "wav")
+            }
+        };
+        if !is_scene {
+            let what = type_name
+                .map_or_else(String::new, |name| format!(" but a {}", quote(name.as_bytes())));
+            let message = format!("{} is no scene{what}", quote(path.as_bytes()));
+            findings
+                .push(field.value_span(), message)
+                .consequence("without the node Godot makes nothing of the whole scene");
+        }
+    }
+}

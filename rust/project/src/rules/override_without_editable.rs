@@ -1,0 +1,119 @@
+//! TREE008
+
+use hashbrown::HashSet;
+use tscn::{Applicability, Edit, Findings, Fix, TagKind, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::tree::Found;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node inside an instance that is changed, or gets a child, though no `editable` tag opens the instance.
+    ///
+    /// ## Why is this bad?
+    /// The game shows the change. The editor does not show the node, and leaves the change out at the next save.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    ///
+    /// [node name="Child" parent="Part" index="0"]
+    /// process_mode = 3
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    ///
+    /// [node name="Child" parent="Part" index="0"]
+    /// process_mode = 3
+    ///
+    /// [editable path="Part"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: the game does not look at the tag.
+    ///
+    /// ## References
+    /// `SceneState::_parse_node` (scene/resources/packed_scene.cpp)
+    "TREE008", "override-without-editable", Warning
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    let mut reported = HashSet::new();
+    for (index, tag, section) in context.tags_below_root() {
+        if !context.tree().is_below_other_scene(index) {
+            continue;
+        }
+        let Some(field) = section.field("parent").filter(|field| field.text().is_some()) else {
+            continue;
+        };
+        let defines = tag.class.is_some() || tag.instance.is_some();
+        let Some(closed) = closed_instance(context, index, defines) else { continue };
+        if !reported.insert(closed.clone()) {
+            continue;
+        }
+        let message = format!(
+            "the inside of {} is changed without an `editable` tag for it",
+            quote(closed.as_bytes())
+        );
+        findings
+            .push(field.value_span(), message)
+            .consequence("the editor does not show the change, and drops it at the next save")
+            .fix(add_editable(context, &closed));
+    }
+}
+
+/// The outermost instance around what the tag changes that is not opened: the editor saves a node only if the owner
+/// of each node down to it is the root or an opened instance.
+fn closed_instance(context: &SceneContext<'_>, index: u32, defines: bool) -> Option<String> {
+    let path = context.tree().path_of_tag(index)?;
+    let mut names: Vec<&str> = path.split('/').collect();
+    if defines {
+        names.pop();
+    }
+    let mut place = context.root().clone();
+    for (depth, name) in names.iter().enumerate() {
+        let Found::Node(next) = place.find(context.project, name) else {
+            // What lies in a model is not known, but that it lies there is.
+            let is_closed = depth > 0 && place.node().is_certain_instance();
+            return (is_closed && !place.node().is_editable()).then(|| names[..depth].join("/"));
+        };
+        place = next;
+        let owner = place.owner()?;
+        if owner.stack_len() > 1 && !owner.node().is_editable() {
+            return Some(names[..owner.stack_len() - 1].join("/"));
+        }
+    }
+    None
+}
+
+fn add_editable(context: &SceneContext<'_>, path: &str) -> Fix {
+    let sections: Vec<_> = context.document.sections().collect();
+    let path = path.replace('\\', "\\\\").replace('"', "\\\"");
+    let last_editable = sections.iter().rev().find(|section| section.kind() == TagKind::Editable);
+    let edit = match last_editable {
+        Some(last) => Edit::insert(last.tag_span().end, format!("\n[editable path=\"{path}\"]")),
+        None => {
+            let end = sections.last().map_or(0, |last| last.span().end);
+            Edit::insert(end, format!("\n\n[editable path=\"{path}\"]"))
+        }
+    };
+    Fix::new("open the instance", Applicability::Safe, vec![edit])
+}

@@ -1,0 +1,65 @@
+//! TREE002
+
+use tscn::{Findings, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::tree::Parent;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node that stands before its parent.
+    ///
+    /// ## Why is this bad?
+    /// Godot makes the nodes in the order of the file. It does not find the parent, hangs the node
+    /// under the root and renames it; the next save keeps it so.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="C" type="Node" parent="B"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="B" type="Node" parent="."]
+    ///
+    /// [node name="C" type="Node" parent="B"]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE002", "parent-after-child", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for (index, tag, section) in context.tags_below_root() {
+        let (Some(path), Some(field)) = (tag.parent.as_deref(), section.field("parent")) else {
+            continue;
+        };
+        if path.is_empty() || !matches!(context.parent(index, tag), Parent::Later) {
+            continue;
+        }
+        let message = format!(
+            "the parent {} stands after this node; move the node below it",
+            quote(path.as_bytes())
+        );
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot hangs the node under the root and renames it");
+        if let Some(parent) = context.tree().tag_at(path) {
+            finding.label(context.section(parent).tag_span(), "the parent");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! TREE005
+
+use tscn::{Findings, PartKind, PartRef, Property, ValueTree, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::settings::lossy;
+use crate::tree::{Found, Place};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a property of a node that holds a `NodePath`, or exported nodes, of which one leads to no node: seen
+    /// from the node itself, over instanced and inherited scenes, with unique names. Paths that start with `/`, lead
+    /// above the root of the scene or into imported models are left alone, and so is metadata.
+    ///
+    /// ## Why is this bad?
+    /// The property is null, or the node does not find what it should work with, once the game runs. Mostly a node was
+    /// renamed or moved in another scene.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    ///
+    /// [node name="Remote" type="RemoteTransform2D" parent="."]
+    /// remote_path = NodePath("../Gone")
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    ///
+    /// [node name="Remote" type="RemoteTransform2D" parent="."]
+    /// remote_path = NodePath("..")
+    /// ```
+    ///
+    /// ## References
+    /// `Node::get_node_or_null` (scene/main/node.cpp), `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE005", "unresolved-node-path", Warning
+}
+
+/// Properties whose paths do not start at the node: those of animations start at another one, and those that Godot 3
+/// keeps of an import are of another scene.
+const RELATIVE_TO_OTHERS: &[&[u8]] = &[b"root_motion_track", b"_import_path"];
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for (index, tag) in context.tree().tags().iter().enumerate() {
+        let section = context.section(tag.section);
+        let exported = section.field("node_paths").map(|field| lossy(field.source()));
+        let is_exported = |key: &[u8]| {
+            exported.as_ref().is_some_and(|list| list.contains(&format!("\"{}\"", lossy(key))))
+        };
+        let mut place: Option<Option<Place>> = None;
+        for property in section.properties() {
+            let key = property.engine_key();
+            if !property.source().windows(9).any(|word| word == b"NodePath(")
+                || key.starts_with(b"metadata/")
+                || RELATIVE_TO_OTHERS.contains(&key.as_ref())
+            {
+                continue;
+            }
+            let place = place.get_or_insert_with(|| context.place_of(index as u32));
+            let Some(place) = place else { break };
+            let value = ValueTree::new(property.source());
+            if is_exported(&key) {
+                each_path(value.root(), &mut |part| {
+                    report(context, place, property, part, findings);
+                });
+            } else if value.root().name() == b"NodePath" {
+                report(context, place, property, value.root(), findings);
+            }
+        }
+    }
+}
+
+/// Calls `each` with every `NodePath(…)` in a value.
+fn each_path(part: PartRef<'_>, each: &mut dyn FnMut(PartRef<'_>)) {
+    match part.kind() {
+        PartKind::Construct if part.name() == b"NodePath" => each(part),
+        PartKind::Array | PartKind::Dictionary | PartKind::Typed => {
+            part.children().for_each(|child| each_path(child, each));
+        }
+        _ => {}
+    }
+}
+
+fn report(
+    context: &SceneContext<'_>,
+    place: &Place,
+    property: Property<'_>,
+    part: PartRef<'_>,
+    findings: &mut Findings<'_>,
+) {
+    let Some(path) = part.inner_text("NodePath") else { return };
+    let path = lossy(&path);
+    // Names that Godot makes up for nodes that scripts and controls add.
+    let is_made_up = |name: &str| name.starts_with(['@', '_']);
+    if path.is_empty() || path.starts_with(':') || path.split('/').any(is_made_up) {
+        return;
+    }
+    if !matches!(place.find(context.project, &path), Found::Missing) {
+        return;
+    }
+    let start = property.value_span().start;
+    let span = tscn::Span::new(start + part.span().start, start + part.span().end);
+    let message = format!("no node is at {}, seen from this node", quote(path.as_bytes()));
+    let finding = findings.push(span, message);
+    finding.consequence("whoever uses the path gets no node");
+    if let Some(near) = context.nearest_path(place, &path) {
+        finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+    }
+}

@@ -1,0 +1,90 @@
+//! TREE007
+
+use tscn::{Findings, Severity, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::tree::{Child, When};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a node that changes one of an instanced or inherited scene, which has no such node any more: one
+    /// without `type` and `instance` whose name is gone. If Godot 4.6 still finds it by its `unique_id`, it is a
+    /// warning.
+    ///
+    /// ## Why is this bad?
+    /// The changes are lost: Godot says that the node `was modified from inside an instance, but it has vanished`, and
+    /// the next save drops them.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    ///
+    /// [node name="Gone" parent="Part" index="0"]
+    /// process_mode = 3
+    ///
+    /// [editable path="Part"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="PackedScene" path="res://part.tscn" id="1"]
+    ///
+    /// [node name="A" type="Node"]
+    ///
+    /// [node name="Part" parent="." instance=ExtResource("1")]
+    ///
+    /// [node name="Child" parent="Part" index="0"]
+    /// process_mode = 3
+    ///
+    /// [editable path="Part"]
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE007", "vanished-override", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    if context.hides_sections {
+        return;
+    }
+    for (index, tag, section) in context.tags_below_root() {
+        if tag.class.is_some() || tag.instance.is_some() || section.field("type").is_some() {
+            continue;
+        }
+        let Some(field) = section.field("name") else { continue };
+        let Some(parent) = context.parent_place(index, tag) else { continue };
+        if parent.node().has_child(context.project, &tag.name, When::Before(index)) != Child::No {
+            continue;
+        }
+        let name = quote(tag.name.as_bytes());
+        let by_id = tag.unique_id.and_then(|id| parent.override_by_id(context.project, id));
+        if let Some(found) = by_id {
+            let path = found.path();
+            let message =
+                format!("{name} is gone; by its id the node is now {}", quote(path.as_bytes()));
+            let finding = findings.push(field.value_span(), message);
+            finding.severity = Severity::Warning;
+            finding.help("save the scene in the editor, or write the new name and parent");
+            continue;
+        }
+        let whose = quote(parent.path().as_bytes());
+        let message = format!("{whose} has no child {name} that could be changed here");
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("the changes are lost, and the next save drops them");
+        let children: Vec<&str> = parent.children().collect();
+        let children = children.iter().map(|child| child.as_bytes());
+        if let Some(near) = context.nearest(tag.name.as_bytes(), children) {
+            finding.help(format!("did you mean {}?", quote(near)));
+        }
+    }
+}

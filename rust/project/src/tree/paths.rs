@@ -1,0 +1,210 @@
+//! The paths that stand in a scene's text, and what they lead to.
+
+use tscn::Section;
+
+use crate::facts::SceneNode;
+use crate::lint::SceneContext;
+use crate::settings::lossy;
+use crate::tree::{Found, Inner, Node, Place, SceneTree, When, recover};
+
+/// What the `parent` of a `node` tag leads to.
+#[derive(Clone, Debug)]
+pub(crate) enum Parent {
+    /// To a node that is there when Godot comes to the tag.
+    Made,
+    /// To a node that Godot makes later.
+    Later,
+    /// To no node, but the tag has ids that lead to the node at this path.
+    ById(String),
+    /// To no node.
+    Missing,
+    /// It cannot be told.
+    Unknown,
+}
+
+impl SceneContext<'_> {
+    /// The `node` tags but for the first, with their index.
+    pub(crate) fn tags_below_root(&self) -> impl Iterator<Item = (u32, &SceneNode, Section<'_>)> {
+        let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
+        let numbered = tags.iter().enumerate().skip(1);
+        numbered.map(|(index, tag)| (index as u32, tag, self.section(tag.section)))
+    }
+
+    /// What the `parent` of a tag below the root leads to.
+    pub(crate) fn parent(&self, index: u32, tag: &SceneNode) -> Parent {
+        let Some(path) = tag.parent.as_deref() else { return Parent::Unknown };
+        if self.tree().makes_parent_before(index) {
+            return Parent::Made;
+        }
+        if path.starts_with('/') || leads_above_root(path) {
+            return Parent::Missing;
+        }
+        match self.root().clone().walk(self.project, path, When::Before(index)) {
+            Found::Node(_) => Parent::Made,
+            Found::Unknown => Parent::Unknown,
+            Found::Missing => self.vanished_parent(tag, path),
+        }
+    }
+
+    fn vanished_parent(&self, tag: &SceneNode, path: &str) -> Parent {
+        if !tag.parent_ids.is_empty() {
+            match recover::by_ids(self.project, self.root(), self.tree(), &tag.parent_ids) {
+                Found::Node(place) => return Parent::ById(place.path()),
+                Found::Unknown => return Parent::Unknown,
+                Found::Missing => {}
+            }
+        }
+        match self.root().find(self.project, path) {
+            Found::Node(_) => Parent::Later,
+            _ => Parent::Missing,
+        }
+    }
+
+    /// The parent of a tag, as it is when Godot comes to the tag.
+    pub(crate) fn parent_place(&self, index: u32, tag: &SceneNode) -> Option<Place> {
+        let path = tag.parent.as_deref()?;
+        self.root().clone().walk(self.project, path, When::Before(index)).place()
+    }
+
+    /// The node of a tag.
+    pub(crate) fn place_of(&self, index: u32) -> Option<Place> {
+        let path = self.tree().path_of_tag(index)?;
+        self.root().find(self.project, &path).place()
+    }
+
+    /// What `path`, seen from the root, leads to; else where the ids in the field `ids` lead.
+    pub(crate) fn connection_end(&self, section: Section<'_>, path: &str, ids: &str) -> Parent {
+        if path.starts_with('/') || leads_above_root(path) {
+            return Parent::Missing;
+        }
+        match self.root().find(self.project, path) {
+            Found::Node(_) => return Parent::Made,
+            Found::Unknown => return Parent::Unknown,
+            Found::Missing => {}
+        }
+        let ids = crate::facts::id_path(section, ids);
+        match recover::by_ids(self.project, self.root(), self.tree(), &ids) {
+            Found::Node(place) => Parent::ById(place.path()),
+            Found::Unknown => Parent::Unknown,
+            Found::Missing => Parent::Missing,
+        }
+    }
+
+    /// The path that was probably meant by `path`, seen from `from`, which leads to no node.
+    pub(crate) fn nearest_path(&self, from: &Place, path: &str) -> Option<String> {
+        let (nodes, subname) = path.split_once(':').map_or((path, None), |(a, b)| (a, Some(b)));
+        let names: Vec<&str> = nodes.split('/').collect();
+        let mut place = from.clone();
+        for (index, name) in names.iter().enumerate() {
+            let next = match place.find(self.project, name) {
+                Found::Node(next) => next,
+                Found::Unknown => return None,
+                Found::Missing => {
+                    let children: Vec<&str> = place.children().collect();
+                    let children = children.iter().map(|child| child.as_bytes());
+                    let near = self.nearest(name.as_bytes(), children)?;
+                    let near = lossy(near);
+                    let mut meant = names.clone();
+                    meant[index] = &near;
+                    let meant = meant.join("/");
+                    from.find(self.project, &meant).place()?;
+                    return Some(subname.map_or(meant.clone(), |end| format!("{meant}:{end}")));
+                }
+            };
+            place = next;
+        }
+        None
+    }
+}
+
+/// Whether `path` goes further up than it went down.
+fn leads_above_root(path: &str) -> bool {
+    let mut depth = 0;
+    path.split('/').filter(|name| !matches!(*name, "" | ".")).any(|name| {
+        depth += if name == ".." { -1 } else { 1 };
+        depth < 0
+    })
+}
+
+impl SceneTree {
+    /// Whether the text itself makes all nodes on the way to a tag's node before it.
+    fn makes_parent_before(&self, index: u32) -> bool {
+        let Some(entry) = self.of_tag[index as usize] else { return false };
+        let mut parent = self.entry(entry).parent;
+        while let Some(entry) = parent {
+            if self.entry(entry).definition.is_none_or(|definition| definition >= index) {
+                return false;
+            }
+            parent = self.entry(entry).parent;
+        }
+        true
+    }
+
+    /// Whether the node of a tag lies in another scene, as far as the text tells.
+    pub(crate) fn is_below_other_scene(&self, index: u32) -> bool {
+        let mut entry = self.of_tag[index as usize].and_then(|entry| self.entry(entry).parent);
+        while let Some(found) = entry {
+            if self.entry(found).inner != Inner::None {
+                return true;
+            }
+            entry = self.entry(found).parent;
+        }
+        false
+    }
+
+    /// The tag before this one that stands for the same node.
+    pub(crate) fn earlier_tag(&self, index: u32) -> Option<u32> {
+        let tags = &self.entry(self.of_tag[index as usize]?).tags;
+        tags.first().copied().filter(|first| *first < index)
+    }
+
+    /// The path of a tag's node from the root.
+    pub(crate) fn path_of_tag(&self, index: u32) -> Option<String> {
+        let names = self.path_of((*self.of_tag.get(index as usize)?)?);
+        Some(if names.is_empty() { ".".to_owned() } else { names.join("/") })
+    }
+
+    /// The section of the tag that makes the node at `path`.
+    pub(crate) fn tag_at(&self, path: &str) -> Option<u32> {
+        let mut entry = 0;
+        for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+            entry = self.child(entry, name)?;
+        }
+        Some(self.tags()[self.entry(entry).definition? as usize].section)
+    }
+
+    /// The path of the first node with this name that the text makes.
+    pub(crate) fn path_to_name(&self, name: &str) -> Option<String> {
+        let mut entries = self.by_name.get(name)?.iter();
+        let entry = entries.find(|entry| self.entry(**entry).definition.is_some())?;
+        Some(self.path_of(*entry).join("/"))
+    }
+}
+
+impl Node {
+    /// Whether the node is certainly the root of another scene.
+    pub(crate) fn is_certain_instance(&self) -> bool {
+        self.layers.iter().any(|layer| {
+            let entry = layer.tree.entry(layer.entry);
+            (layer.entry == 0 && !layer.is_own)
+                || (entry.inner == Inner::Opaque && entry.definition.is_some())
+        })
+    }
+
+    /// Whether the node has a child with this name when Godot comes to a tag.
+    pub(crate) fn has_child(&self, project: &crate::Project, name: &str, when: When) -> Child {
+        match self.child(project, name, when) {
+            None => Child::No,
+            Some(child) if child.is_defined(when) => Child::Yes,
+            Some(_) => Child::Unknown,
+        }
+    }
+}
+
+/// Whether a node has a child.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Child {
+    Yes,
+    No,
+    Unknown,
+}

@@ -1,0 +1,357 @@
+//! From a path to a node.
+
+use std::sync::Arc;
+
+use crate::facts::ScriptUse;
+use crate::project::{FileId, Project, Target};
+use crate::tree::{Inner, SceneTree};
+
+/// One place in the tree of a scene and of all that is instanced in it.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What the texts say of the place: the scene's own first, then inwards.
+    pub(super) layers: Vec<Layer>,
+    /// Whether a scene whose nodes are not known lies over the place.
+    is_opaque: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Layer {
+    pub(super) tree: Arc<SceneTree>,
+    pub(super) entry: u32,
+    /// Whether it is the scene's own text, and not that of an instanced or inherited one.
+    pub(super) is_own: bool,
+    /// The tag of the scene's own text that brings the layer in: the one that makes the node.
+    brought_by: Option<u32>,
+}
+
+/// A node with those above it.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// From the root of the scene to the node.
+    stack: Vec<Node>,
+}
+
+/// What a path leads to.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// To this node.
+    Node(Place),
+    /// Into a scene whose nodes are not known, above the root, or to what only the running game has.
+    Unknown,
+    /// To no node.
+    Missing,
+}
+
+/// Which tags of the scene's own text count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum When {
+    /// Those before this one: what Godot has made when it comes to the tag.
+    Before(u32),
+    /// All.
+    AtTheEnd,
+}
+
+/// Instanced scenes are followed so far when each is the root of the one before.
+const MAX_INHERITANCE: usize = 64;
+
+impl Found {
+    /// Whether it is certain that the path leads to no node.
+    pub fn is_missing(&self) -> bool {
+        matches!(self, Self::Missing)
+    }
+
+    /// The node.
+    pub fn place(self) -> Option<Place> {
+        match self {
+            Self::Node(place) => Some(place),
+            _ => None,
+        }
+    }
+}
+
+impl Node {
+    fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
+        let mut node = Self { layers: Vec::new(), is_opaque: false };
+        node.push(project, tree, 0, true);
+        node
+    }
+
+    /// Adds what a text says of the node, and then the scene that it is made of.
+    fn push(&mut self, project: &Project, tree: &Arc<SceneTree>, entry: u32, is_own: bool) {
+        let (mut tree, mut entry, mut is_own) = (Arc::clone(tree), entry, is_own);
+        let brought_by = is_own.then(|| tree.entry(entry).definition).flatten();
+        for _ in 0..MAX_INHERITANCE {
+            let inner = tree.entry(entry).inner;
+            self.is_opaque |= entry == 0 && tree.is_opaque();
+            self.layers.push(Layer { tree, entry, is_own, brought_by });
+            match inner {
+                Inner::None => return,
+                Inner::Opaque => break,
+                Inner::Scene(file) => {
+                    let Some(inner) = project.tree(file) else { break };
+                    tree = Arc::clone(inner);
+                    (entry, is_own) = (0, false);
+                }
+            }
+        }
+        self.is_opaque = true;
+    }
+
+    /// The child called `name`; nothing if it is certain that there is none.
+    pub(super) fn child(&self, project: &Project, name: &str, when: When) -> Option<Self> {
+        let mut child = Self { layers: Vec::new(), is_opaque: false };
+        for layer in &self.layers {
+            if let Some(entry) = layer.tree.child(layer.entry, name) {
+                child.push(project, &layer.tree, entry, layer.is_own);
+            }
+        }
+        if child.is_defined(when) {
+            return Some(child);
+        }
+        child.is_opaque = self.is_opaque;
+        child.is_opaque.then_some(child)
+    }
+
+    /// Whether one of the texts makes a node here.
+    pub(super) fn is_defined(&self, when: When) -> bool {
+        self.layers.iter().any(|layer| {
+            let is_there = match when {
+                // Other scenes are complete by then.
+                When::Before(tag) => layer.brought_by.is_none_or(|brought_by| brought_by < tag),
+                When::AtTheEnd => true,
+            };
+            is_there && layer.tree.entry(layer.entry).definition.is_some()
+        })
+    }
+
+    /// The layers in which the node is the root of the scene.
+    fn root_layers(&self) -> impl Iterator<Item = &Layer> {
+        self.layers.iter().filter(|layer| layer.entry == 0)
+    }
+
+    /// Whether the node is the root of an instanced or inherited scene, or may be.
+    pub fn is_instance_root(&self) -> bool {
+        self.is_opaque || self.root_layers().next().is_some()
+    }
+
+    /// Whether nodes may be below this one that nobody knows.
+    pub fn is_opaque(&self) -> bool {
+        self.is_opaque
+    }
+
+    /// The class that makes the node, if it is known. Its script may extend it.
+    pub fn class(&self) -> Option<&str> {
+        self.layers.iter().find_map(|layer| {
+            let entry = layer.tree.entry(layer.entry);
+            layer.tree.tags()[entry.definition? as usize].class.as_deref()
+        })
+    }
+
+    /// The file of the node's script.
+    ///
+    /// # Errors
+    /// When the script stands inside a scene, or is not known.
+    pub fn script(&self, project: &Project) -> Result<Option<FileId>, UnknownScript> {
+        for layer in &self.layers {
+            match layer.tree.script(layer.entry) {
+                ScriptUse::Unset => {}
+                ScriptUse::Removed => return Ok(None),
+                ScriptUse::Inline => return Err(UnknownScript),
+                ScriptUse::External(index) => {
+                    let resource = &layer.tree.facts.ext_resources[index as usize];
+                    return match project.resolve_external(&layer.tree.path, resource) {
+                        Target::File(file) => Ok(Some(file)),
+                        _ => Err(UnknownScript),
+                    };
+                }
+            }
+        }
+        if self.is_opaque { Err(UnknownScript) } else { Ok(None) }
+    }
+
+    fn is_unique(&self) -> bool {
+        let mut said = self.layers.iter().map(|layer| layer.tree.is_unique(layer.entry));
+        said.find_map(|said| said).unwrap_or(false)
+    }
+
+    /// Whether an `editable` tag opens the instance that the node is the root of.
+    pub fn is_editable(&self) -> bool {
+        self.layers.iter().any(|layer| layer.entry != 0 && layer.tree.is_editable(layer.entry))
+    }
+}
+
+/// That a node's script stands inside a scene, or is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownScript;
+
+impl Place {
+    /// The root of a scene.
+    pub fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
+        Self { stack: vec![Node::root(project, tree)] }
+    }
+
+    /// The node.
+    pub fn node(&self) -> &Node {
+        self.stack.last().expect("a place has a node")
+    }
+
+    /// Goes to the parent.
+    pub(crate) fn pop(&mut self) {
+        self.stack.pop();
+    }
+
+    pub(crate) fn stack_len(&self) -> usize {
+        self.stack.len()
+    }
+
+    /// The nodes from the root to this one.
+    pub fn ancestry(&self) -> &[Node] {
+        &self.stack
+    }
+
+    /// The node's name; of the root, what the scene calls it.
+    pub fn name(&self) -> &str {
+        self.node().layers.first().map_or("", |layer| &layer.tree.entry(layer.entry).name)
+    }
+
+    /// The path from the scene's root: `.`, `Arm`, `Arm/Hand`.
+    pub fn path(&self) -> String {
+        let names = self.stack[1..].iter().map(|node| {
+            node.layers.first().map_or("", |layer| layer.tree.entry(layer.entry).name.as_str())
+        });
+        let names: Vec<&str> = names.collect();
+        if names.is_empty() { ".".to_owned() } else { names.join("/") }
+    }
+
+    /// The names of the children that are known.
+    pub fn children(&self) -> impl Iterator<Item = &str> {
+        self.node().layers.iter().flat_map(|layer| {
+            let entries = layer.tree.entries.iter();
+            let children = entries.filter(|entry| entry.parent == Some(layer.entry));
+            children.filter(|entry| entry.definition.is_some()).map(|entry| entry.name.as_str())
+        })
+    }
+
+    /// The node at `path`, seen from this one. What follows a `:` is left out.
+    ///
+    /// As `Node::get_node_or_null` (scene/main/node.cpp, Godot 4.6.3).
+    pub fn find(&self, project: &Project, path: &str) -> Found {
+        self.clone().walk(project, path, When::AtTheEnd)
+    }
+
+    pub(crate) fn walk(mut self, project: &Project, path: &str, when: When) -> Found {
+        let path = path.split(':').next().unwrap_or_default();
+        if path.starts_with('/') {
+            return Found::Unknown;
+        }
+        for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
+            let next = if name == ".." {
+                self.stack.pop();
+                if self.stack.is_empty() { Step::Unknown } else { Step::Done }
+            } else if let Some(name) = name.strip_prefix('%') {
+                self.go_to_unique(project, name)
+            } else {
+                self.go_to_child(project, name, when)
+            };
+            match next {
+                Step::Done => {}
+                Step::Unknown => return Found::Unknown,
+                Step::Missing => return Found::Missing,
+            }
+        }
+        Found::Node(self)
+    }
+
+    fn go_to_child(&mut self, project: &Project, name: &str, when: When) -> Step {
+        let Some(child) = self.node().child(project, name, when) else {
+            return Step::Missing;
+        };
+        let is_known = child.is_defined(when);
+        self.stack.push(child);
+        if is_known { Step::Done } else { Step::Unknown }
+    }
+
+    /// Goes to the node with this unique name that the node owns, or else its owner.
+    fn go_to_unique(&mut self, project: &Project, name: &str) -> Step {
+        let here = self.unique_below(project, name);
+        let mut is_unknown = match here {
+            Ok(Some(place)) => {
+                *self = place;
+                return Step::Done;
+            }
+            Ok(None) => false,
+            Err(Unclear) => true,
+        };
+        // The owner is the root of the scene whose text makes the node.
+        if let Some(depth) = self.depth_below_owner() {
+            self.stack.truncate(self.stack.len() - depth);
+            match self.unique_below(project, name) {
+                Ok(Some(place)) => {
+                    *self = place;
+                    return Step::Done;
+                }
+                Ok(None) => {}
+                Err(Unclear) => is_unknown = true,
+            }
+        } else if self.stack.len() > 1 {
+            is_unknown = true;
+        }
+        if is_unknown { Step::Unknown } else { Step::Missing }
+    }
+
+    /// The root of the scene whose text makes the node; nothing for the root, and if it is not clear.
+    pub(crate) fn owner(&self) -> Option<Self> {
+        let depth = self.depth_below_owner()?;
+        Some(Self { stack: self.stack[..self.stack.len().checked_sub(depth)?].to_vec() })
+    }
+
+    /// How far above the node its owner is; nothing for the root, and if it is not clear.
+    fn depth_below_owner(&self) -> Option<usize> {
+        let mut layers = self.node().layers.iter().filter(|layer| layer.entry != 0);
+        let (layer, definition) =
+            layers.find_map(|layer| Some((layer, layer.tree.entry(layer.entry).definition?)))?;
+        if layer.tree.tags()[definition as usize].owner.is_some() {
+            return None;
+        }
+        Some(layer.tree.path_of(layer.entry).len())
+    }
+
+    /// The node with this unique name among those that the node owns.
+    fn unique_below(&self, project: &Project, name: &str) -> Result<Option<Self>, Unclear> {
+        for layer in self.node().root_layers() {
+            for entry in layer.tree.by_name.get(name).into_iter().flatten() {
+                if layer.tree.entry(*entry).definition.is_none() {
+                    continue;
+                }
+                let path = layer.tree.path_of(*entry).join("/");
+                match self.clone().walk(project, &path, When::AtTheEnd) {
+                    Found::Node(place) if place.node().is_unique() => return Ok(Some(place)),
+                    Found::Unknown => return Err(Unclear),
+                    _ => {}
+                }
+            }
+        }
+        if self.node().is_opaque { Err(Unclear) } else { Ok(None) }
+    }
+
+    /// The nodes of the texts in which this node is the root, that have this `unique_id`: their paths from here.
+    pub(crate) fn owned_with_id(&self, id: i32) -> Option<String> {
+        self.node().root_layers().find_map(|layer| {
+            let tag = layer.tree.tags().iter().position(|tag| {
+                tag.unique_id == Some(id) && (tag.class.is_some() || tag.instance.is_some())
+            })?;
+            let names = layer.tree.path_of(layer.tree.of_tag[tag]?);
+            Some(if names.is_empty() { ".".to_owned() } else { names.join("/") })
+        })
+    }
+}
+
+enum Step {
+    Done,
+    Unknown,
+    Missing,
+}
+
+/// That it cannot be told.
+struct Unclear;
