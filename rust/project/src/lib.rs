@@ -8,6 +8,7 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
+mod cache;
 mod facts;
 mod graph;
 mod lint;
@@ -21,6 +22,7 @@ mod uid;
 mod uid_cache;
 mod version_control;
 
+pub use cache::CachePlace;
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
 pub use project::{FileId, Project, ProjectError, Target};

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
+use crate::cache::{self, CachePlace, Kept};
 use crate::facts::{FactsKind, FileFacts};
 use crate::graph::{Graph, reachable};
 use crate::res_path::resolve_path;
@@ -41,6 +43,12 @@ pub struct Project {
     by_folded_path: HashMap<String, Vec<FileId>>,
     by_uid: HashMap<Uid, Vec<FileId>>,
     overlays: HashMap<String, Arc<[u8]>>,
+    /// What nothing is known of.
+    unknown: Arc<FileFacts>,
+    /// What a cache told of files, while the project is opened.
+    kept: HashMap<String, Kept>,
+    /// How many files the last refresh had to read.
+    read_count: usize,
     derived: Derived,
 }
 
@@ -68,6 +76,8 @@ impl FileId {
 #[derive(Debug)]
 struct File {
     found: FoundFile,
+    /// The hash of its content, if that was read for the facts.
+    hash: u64,
     /// What the file itself tells.
     facts: Arc<FileFacts>,
     /// What the `.import` or `.uid` file beside it tells.
@@ -107,10 +117,34 @@ impl Project {
     /// # Errors
     /// When there is none, or it cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
+        Self::open_with_cache(path, &CachePlace::None)
+    }
+
+    /// [`Project::open`], but what the files told the last time is taken from a cache, and put there for the
+    /// next time. A cache that cannot be written is done without.
+    ///
+    /// # Errors
+    /// As [`Project::open`].
+    pub fn open_with_cache(
+        path: impl AsRef<Path>,
+        place: &CachePlace,
+    ) -> Result<Self, ProjectError> {
         let root = find_root(path.as_ref())?;
-        let mut project = Self::from_source(Arc::new(Folder::new(&root)))
-            .map_err(|error| ProjectError::Unreadable(root.clone(), error))?;
+        let mut project = Self::empty(Arc::new(Folder::new(&root)));
+        let file = place.file(&root);
+        if let Some(file) = &file {
+            project.kept = cache::load(file);
+        }
+        project.refresh().map_err(|error| ProjectError::Unreadable(root.clone(), error))?;
         project.root = Some(root);
+        if let Some(file) = file {
+            let mut kept = project.all_kept();
+            if project.read_count > 0 || project.kept.len() != kept.len() {
+                // If it fails, the next time takes as long as this one, and that is all.
+                let _ = cache::save(&file, &mut kept);
+            }
+        }
+        project.kept = HashMap::new();
         Ok(project)
     }
 
@@ -119,9 +153,18 @@ impl Project {
     /// # Errors
     /// When they cannot be listed.
     pub fn from_source(source: Arc<dyn FileSource>) -> io::Result<Self> {
-        let mut project = Self {
+        let mut project = Self::empty(source);
+        project.refresh()?;
+        Ok(project)
+    }
+
+    fn empty(source: Arc<dyn FileSource>) -> Self {
+        Self {
             root: None,
             source,
+            unknown: Arc::new(FileFacts::unknown()),
+            kept: HashMap::new(),
+            read_count: 0,
             settings: ProjectSettings::default(),
             script_classes: Vec::new(),
             files: Vec::new(),
@@ -130,9 +173,7 @@ impl Project {
             by_uid: HashMap::new(),
             overlays: HashMap::new(),
             derived: Derived::default(),
-        };
-        project.refresh()?;
-        Ok(project)
+        }
     }
 
     /// The folder with `project.godot`, if the project was opened from one.
@@ -312,30 +353,63 @@ impl Project {
         }
         found.par_sort_unstable_by(|left, right| left.path.cmp(&right.path));
         found.dedup_by(|left, right| left.path == right.path);
-        let files = found.into_par_iter().map(|found| self.file_of(found)).collect();
+        let read_count = AtomicUsize::new(0);
+        let files = found.into_par_iter().map(|found| self.file_of(found, &read_count)).collect();
         self.files = files;
+        self.read_count = read_count.into_inner();
         self.read_settings();
         self.index();
         Ok(())
     }
 
-    fn file_of(&self, found: FoundFile) -> File {
-        let old = self.file(&found.path).map(|file| self.get(file));
-        let old = old.filter(|old| old.found == found && found.modified != 0);
-        let facts = match (self.overlays.get(&found.path), old) {
-            (Some(text), _) => Arc::new(FileFacts::read(&found.path, text)),
-            (None, Some(old)) => Arc::clone(&old.facts),
-            (None, None) => Arc::new(self.read_facts(&found.path)),
-        };
-        File { found, facts, sidecar: None, uid: None }
+    /// How many files [`Project::open_with_cache`] or the last [`Project::refresh`] had to read.
+    pub fn read_count(&self) -> usize {
+        self.read_count
     }
 
-    fn read_facts(&self, path: &str) -> FileFacts {
-        if FactsKind::of(path) == FactsKind::None {
-            return FileFacts::unknown();
+    fn file_of(&self, found: FoundFile, read_count: &AtomicUsize) -> File {
+        let (hash, facts) = self.facts_of(&found, read_count);
+        File { found, hash, facts, sidecar: None, uid: None }
+    }
+
+    /// What a file tells, and the hash of its content: as it was known, if it has not changed.
+    fn facts_of(&self, found: &FoundFile, read_count: &AtomicUsize) -> (u64, Arc<FileFacts>) {
+        if let Some(text) = self.overlays.get(&found.path) {
+            return (0, Arc::new(FileFacts::read(&found.path, text)));
         }
-        let content = self.source.read(path);
-        content.map_or_else(|_| FileFacts::unknown(), |content| FileFacts::read(path, &content))
+        if FactsKind::of(&found.path) == FactsKind::None {
+            return (0, Arc::clone(&self.unknown));
+        }
+        let old = self.file(&found.path).map(|file| self.get(file));
+        let kept = self.kept.get(&found.path);
+        // Without a hash the facts are those of an unsaved text.
+        let old = old.filter(|old| old.hash != 0);
+        let known = old.map(|old| (&old.found, old.hash, &old.facts));
+        let known = known.or(kept.map(|kept| (&kept.found, kept.hash, &kept.facts)));
+        let is_unchanged = |old: &FoundFile| old == found && found.modified != 0;
+        if let Some((_, hash, facts)) = known.filter(|(old, ..)| is_unchanged(old)) {
+            return (hash, Arc::clone(facts));
+        }
+        read_count.fetch_add(1, Ordering::Relaxed);
+        let Ok(content) = self.source.read(&found.path) else {
+            return (0, Arc::clone(&self.unknown));
+        };
+        let hash = cache::hash(&content);
+        match known {
+            Some((_, known_hash, facts)) if known_hash == hash => (hash, Arc::clone(facts)),
+            _ => (hash, Arc::new(FileFacts::read(&found.path, &content))),
+        }
+    }
+
+    /// What a cache is to hold.
+    fn all_kept(&self) -> Vec<Kept> {
+        let read = self.files.iter().filter(|file| file.hash != 0);
+        let kept = |file: &File| Kept {
+            found: file.found.clone(),
+            hash: file.hash,
+            facts: Arc::clone(&file.facts),
+        };
+        read.map(kept).collect()
     }
 
     fn read_settings(&mut self) {

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::res_path::from_relative;
 
 /// A file that Godot's editor sees in a project.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundFile {
     /// `res://…`
     pub path: String,
@@ -113,7 +114,7 @@ impl Folder {
     }
 }
 
-fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
+pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
     let since = time.ok().and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
     since.map_or(0, |since| since.as_nanos() as u64)
 }

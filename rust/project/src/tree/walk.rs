@@ -52,8 +52,8 @@ pub(crate) enum When {
     AtTheEnd,
 }
 
-/// Instanced scenes are followed so far when each is the root of the one before.
-const MAX_INHERITANCE: usize = 64;
+/// So many texts may say something of one node; of more it is not known what they say.
+const MAX_LAYERS: usize = 64;
 
 impl Found {
     /// Whether it is certain that the path leads to no node.
@@ -77,11 +77,21 @@ impl Node {
         node
     }
 
-    /// Adds what a text says of the node, and then the scene that it is made of.
+    /// Adds what a text says of the node, and then the scene that it is made of. What is there already is not added
+    /// again: it comes by another way, or scenes inherit each other in a circle.
     fn push(&mut self, project: &Project, tree: &Arc<SceneTree>, entry: u32, is_own: bool) {
         let (mut tree, mut entry, mut is_own) = (Arc::clone(tree), entry, is_own);
         let brought_by = is_own.then(|| tree.entry(entry).definition).flatten();
-        for _ in 0..MAX_INHERITANCE {
+        let start = self.layers.len();
+        while self.layers.len() < MAX_LAYERS {
+            let mut layers = self.layers.iter_mut().enumerate();
+            let same =
+                layers.find(|(_, layer)| Arc::ptr_eq(&layer.tree, &tree) && layer.entry == entry);
+            if let Some((index, layer)) = same {
+                layer.brought_by = layer.brought_by.and(brought_by);
+                self.is_opaque |= index >= start;
+                return;
+            }
             let inner = tree.entry(entry).inner;
             self.is_opaque |= entry == 0 && tree.is_opaque();
             self.layers.push(Layer { tree, entry, is_own, brought_by });

@@ -1,0 +1,242 @@
+//! The index of a project: what is seen, what is kept, what changes.
+
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use project::{CachePlace, Project, ProjectError, Target, Uid, lint_all, lint_file};
+use tscn::LintOptions;
+
+fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
+    let path = folder.join(name);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn scene(uid: &str) -> String {
+    format!("[gd_scene format=3 uid=\"{uid}\"]\n\n[node name=\"A\" type=\"Node\"]\n")
+}
+
+/// A project with one scene, `res://a.tscn`.
+fn small() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), "project.godot", "config_version=5\n");
+    write(folder.path(), "a.tscn", scene("uid://cqq2j4h8p6vy1"));
+    folder
+}
+
+fn paths(project: &Project) -> Vec<&str> {
+    project.files().map(|file| project.path(file)).collect()
+}
+
+#[test]
+fn sees_what_the_editor_sees() {
+    let folder = small();
+    write(folder.path(), "sub/b.tscn", scene("uid://b4gkfwf4i3ydl"));
+    write(folder.path(), ".hidden/c.tscn", "");
+    write(folder.path(), "ignored/.gdignore", "");
+    write(folder.path(), "ignored/deeper/d.tscn", "");
+    write(folder.path(), "other/project.godot", "");
+    write(folder.path(), "other/e.tscn", "");
+    let project = Project::open(folder.path().join("sub")).unwrap();
+    assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot", "res://sub/b.tscn"]);
+    assert_eq!(
+        project.resolve("res://a.tscn", "ignored/deeper/d.tscn"),
+        Target::Unseen("res://ignored/deeper/d.tscn".to_owned())
+    );
+    let uid = Uid::parse(b"uid://b4gkfwf4i3ydl").unwrap();
+    let found = project.files_with_uid(uid);
+    assert_eq!(found, [project.file("res://sub/b.tscn").unwrap()]);
+    assert_eq!(project.resolve("res://a.tscn", "uid://b4gkfwf4i3ydl"), Target::File(found[0]));
+}
+
+#[test]
+fn uids_come_from_wherever_godot_keeps_them() {
+    let folder = small();
+    let write = |name: &str, text: &[u8]| write(folder.path(), name, text);
+    write("player.gd", b"extends Node\n");
+    write("player.gd.uid", b"uid://bq8ubm3xk6c4u\n");
+    write("icon.png", b"");
+    write(
+        "icon.png.import",
+        b"[remap]\n\ntype=\"CompressedTexture2D\"\nuid=\"uid://b8a3m0607cq6k\"\n",
+    );
+    write("squeezed.res", b"RSCC");
+    let uid = Uid::parse(b"uid://b4gkfwf4i3ydl").unwrap();
+    let mut cache = 1u32.to_le_bytes().to_vec();
+    cache.extend(uid.number().to_le_bytes());
+    cache.extend(18u32.to_le_bytes());
+    cache.extend(b"res://squeezed.res");
+    write(".godot/uid_cache.bin", &cache);
+    let project = Project::open(folder.path()).unwrap();
+    let uid_of = |path: &str| project.uid(project.file(path).unwrap()).unwrap().to_string();
+    assert_eq!(uid_of("res://player.gd"), "uid://bq8ubm3xk6c4u");
+    assert_eq!(uid_of("res://icon.png"), "uid://b8a3m0607cq6k");
+    assert_eq!(uid_of("res://squeezed.res"), "uid://b4gkfwf4i3ydl");
+    assert_eq!(uid_of("res://a.tscn"), "uid://cqq2j4h8p6vy1");
+}
+
+#[test]
+fn links_in_a_circle_end() {
+    let folder = small();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(folder.path(), folder.path().join("again")).unwrap();
+    let project = Project::open(folder.path()).unwrap();
+    assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot"]);
+}
+
+#[test]
+fn no_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = Project::open(folder.path()).unwrap_err();
+    assert!(matches!(error, ProjectError::NotFound(_)));
+    assert!(error.to_string().starts_with("no `project.godot` in `"), "{error}");
+}
+
+#[test]
+fn hostile_files_do_no_harm() {
+    let folder = small();
+    let write = |name: &str, text: &[u8]| write(folder.path(), name, text);
+    write("project.godot", b"[autoload\n=\xff\"*");
+    write(".godot/uid_cache.bin", &[0xff; 100]);
+    write(".godot/global_script_class_cache.cfg", b"list=Array[Dictionary]([{\"class\": 3}, 7");
+    write("a.png.import", &[0x5b; 1000]);
+    write(
+        "b.scn",
+        b"RSRC\0\0\0\0\0\0\0\0\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+    );
+    write("c.gd.uid", b"uid://\xff\xff");
+    write("d.tscn", &b"[gd_scene format=3]\n[node name=\"A\" parent=\"../..//\xff\"]\n".repeat(50));
+    let project = Project::open(folder.path()).unwrap();
+    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+    assert_eq!(report.checked_count, 2);
+}
+
+#[test]
+fn unsaved_text_counts() {
+    let folder = small();
+    let mut project = Project::open(folder.path()).unwrap();
+    let user = b"[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n\
+                 [node name=\"A\" type=\"Node\"]\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\n\
+                 [node name=\"C\" type=\"Node\" parent=\"B/New\"]\n\n[editable path=\"B\"]\n";
+    let codes = |project: &Project| -> Vec<&str> {
+        let report = lint_file(project, "res://user.tscn", user, &LintOptions::default());
+        report.diagnostics.iter().map(|found| found.code).collect()
+    };
+    assert_eq!(codes(&project), ["TREE001"]);
+    let changed =
+        scene("uid://cqq2j4h8p6vy1") + "\n[node name=\"New\" type=\"Node\" parent=\".\"]\n";
+    project.set_overlay("res://a.tscn", Some(changed.as_bytes())).unwrap();
+    assert_eq!(codes(&project), [""; 0]);
+    project.set_overlay("res://new.tscn", Some(changed.as_bytes())).unwrap();
+    assert_eq!(paths(&project), ["res://a.tscn", "res://new.tscn", "res://project.godot"]);
+    assert_eq!(codes(&project), [""; 0]);
+    project.set_overlay("res://new.tscn", None).unwrap();
+    project.set_overlay("res://a.tscn", None).unwrap();
+    assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot"]);
+    assert_eq!(codes(&project), ["TREE001"]);
+}
+
+/// Sets the time of change far enough back for a cache to trust it.
+fn age(path: &Path) {
+    let file = fs::File::options().write(true).open(path).unwrap();
+    let time = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
+    file.set_modified(time).unwrap();
+}
+
+#[test]
+fn a_cache_saves_reading() {
+    let folder = small();
+    write(folder.path(), "b.tscn", scene("uid://b4gkfwf4i3ydl"));
+    age(&folder.path().join("a.tscn"));
+    age(&folder.path().join("b.tscn"));
+    let caches = tempfile::tempdir().unwrap();
+    let place = CachePlace::At(caches.path().join("deep/index.bin"));
+    let open = || Project::open_with_cache(folder.path(), &place).unwrap();
+    let first = open();
+    assert_eq!(first.read_count(), 2);
+    let second = open();
+    assert_eq!(second.read_count(), 0);
+    for file in first.files() {
+        assert_eq!(first.facts(file), second.facts(file), "{}", first.path(file));
+        assert_eq!(first.uid(file), second.uid(file));
+    }
+
+    write(folder.path(), "b.tscn", scene("uid://bq8ubm3xk6c4u"));
+    let third = open();
+    assert_eq!(third.read_count(), 1);
+    let changed = third.uid(third.file("res://b.tscn").unwrap()).unwrap();
+    assert_eq!(changed.to_string(), "uid://bq8ubm3xk6c4u");
+    // A change within the tick of the clock would not be seen in the times.
+    assert_eq!(open().read_count(), 1, "a file that has just changed is read again");
+
+    fs::remove_file(folder.path().join("b.tscn")).unwrap();
+    assert_eq!(open().file("res://b.tscn"), None);
+
+    let file = caches.path().join("deep/index.bin");
+    let content = fs::read(&file).unwrap();
+    for length in (0..content.len()).step_by(7) {
+        fs::write(&file, &content[..length]).unwrap();
+        assert_eq!(
+            open().uid(first.file("res://a.tscn").unwrap()),
+            first.uid(first.file("res://a.tscn").unwrap())
+        );
+    }
+}
+
+#[test]
+fn refresh_reads_what_has_changed() {
+    let folder = small();
+    let mut project = Project::open(folder.path()).unwrap();
+    project.refresh().unwrap();
+    assert_eq!(project.read_count(), 0);
+    write(folder.path(), "b.tscn", scene("uid://b4gkfwf4i3ydl"));
+    project.refresh().unwrap();
+    assert_eq!(project.read_count(), 1);
+    assert!(project.file("res://b.tscn").is_some());
+}
+
+#[test]
+fn checking_can_be_watched_and_stopped() {
+    let folder = small();
+    write(folder.path(), "b.tscn", scene("uid://cqq2j4h8p6vy1"));
+    let project = Project::open(folder.path()).unwrap();
+    let calls = AtomicUsize::new(0);
+    let progress = |_, all| {
+        assert_eq!(all, 2);
+        calls.fetch_add(1, Ordering::Relaxed);
+    };
+    let report = lint_all(&project, &LintOptions::default(), &progress, &AtomicBool::new(false));
+    assert_eq!((report.checked_count, calls.load(Ordering::Relaxed)), (2, 2));
+    let found: Vec<_> = report.files.iter().map(|file| file.path.as_str()).collect();
+    assert_eq!(found, ["res://a.tscn", "res://b.tscn"]);
+    let report = lint_all(&project, &LintOptions::default(), &progress, &AtomicBool::new(true));
+    assert!(report.is_cancelled);
+    assert_eq!(report.checked_count, 0);
+}
+
+/// Scenes that contain each other, and long chains, end.
+#[test]
+fn circles_and_chains() {
+    let folder = small();
+    let inside = |name: &str, inner: &str| {
+        let text = format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://{inner}\" id=\"1\"]\n\n\
+             [node name=\"Root\" instance=ExtResource(\"1\")]\n\n\
+             [node name=\"Child\" parent=\".\" instance=ExtResource(\"1\")]\n\n\
+             [node name=\"Deep\" type=\"Node\" parent=\"Child/Child/Child/Nope\"]\n"
+        );
+        write(folder.path(), name, text);
+    };
+    inside("x.tscn", "y.tscn");
+    inside("y.tscn", "x.tscn");
+    inside("self.tscn", "self.tscn");
+    for index in 0..300 {
+        inside(&format!("chain_{index}.tscn"), &format!("chain_{}.tscn", index + 1));
+    }
+    let project = Project::open(folder.path()).unwrap();
+    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+    assert_eq!(report.checked_count, 304);
+    let x = report.files.iter().find(|file| file.path == "res://x.tscn").unwrap();
+    assert!(x.diagnostics.iter().any(|found| found.code == "RES008"));
+}
