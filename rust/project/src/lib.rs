@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod cache;
+mod class_db;
 mod facts;
 mod graph;
 mod lint;
@@ -23,6 +24,9 @@ mod uid_cache;
 mod version_control;
 
 pub use cache::CachePlace;
+pub use class_db::{
+    Class, ClassDb, MethodInfo, PropertyInfo, RenamedClass, RenamedProperty, SignalInfo,
+};
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
 pub use project::{FileId, Project, ProjectError, Target};

@@ -1,0 +1,417 @@
+//! What Godot's classes have: their bases, properties, signals, methods and enums, for each version.
+//!
+//! The facts are the engines' own words, written by `scripts/class_db.sh`: the descriptions of their APIs, and for the
+//! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDb::from_text`]
+//! makes the same of what the running engine says.
+//!
+//! The table is text of the size of a megabyte. Only the places of the classes are looked up when a version is asked for;
+//! a class's rows are read when the class is asked for something.
+
+mod renames;
+mod rows;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use memchr::memmem;
+use tscn::GodotVersion;
+
+pub use renames::{RenamedClass, RenamedProperty};
+use rows::{Kind, Row, Rows};
+
+/// The classes of one version of Godot.
+///
+/// ```
+/// use project::ClassDb;
+/// use tscn::GodotVersion;
+///
+/// let classes = ClassDb::for_version(GodotVersion::godot4(6));
+/// assert!(classes.inherits("Sprite2D", "CanvasItem"));
+/// assert_eq!(classes.property("Sprite2D", "position").unwrap().type_name(), "Vector2");
+/// assert_eq!(classes.default("Button", "focus_mode"), Some("2"));
+/// assert_eq!(classes.signal("Area2D", "body_entered").unwrap().argument_count(), 1);
+/// ```
+#[derive(Debug)]
+pub struct ClassDb {
+    text: Cow<'static, str>,
+    version: Option<GodotVersion>,
+    version_bit: u8,
+    classes: HashMap<Box<str>, Entry>,
+}
+
+/// Where a class's rows are, and the rows once they were read.
+#[derive(Debug)]
+struct Entry {
+    name: (u32, u32),
+    block: (u32, u32),
+    rows: OnceLock<Rows>,
+}
+
+/// The table that is part of the program.
+const CLASSES: &str = include_str!("../data/classes.txt");
+
+/// The versions of [`CLASSES`], in the order of their bits.
+const VERSIONS: [GodotVersion; 7] = [
+    GodotVersion::LAST_3,
+    GodotVersion::godot4(2),
+    GodotVersion::godot4(3),
+    GodotVersion::godot4(4),
+    GodotVersion::godot4(5),
+    GodotVersion::godot4(6),
+    GodotVersion::godot4(7),
+];
+
+/// The bit of the rows that [`ClassDb::from_text`] reads.
+const LIVE: u8 = 1 << 7;
+
+impl ClassDb {
+    /// The classes of this version, or of the nearest one that is known: all of Godot 3 stand for 3.6, 4.0 and 4.1 for
+    /// 4.2.
+    pub fn for_version(version: GodotVersion) -> &'static Self {
+        static TABLES: [OnceLock<ClassDb>; VERSIONS.len()] =
+            [const { OnceLock::new() }; VERSIONS.len()];
+        let index = match version {
+            GodotVersion { major: 4.., minor } => {
+                usize::from(minor).saturating_sub(1).clamp(1, VERSIONS.len() - 1)
+            }
+            _ => 0,
+        };
+        TABLES[index]
+            .get_or_init(|| Self::index(Cow::Borrowed(CLASSES), Some(VERSIONS[index]), 1 << index))
+    }
+
+    /// The classes that a running engine has, in the form of `rust/project/data/classes.txt`: a `=Class` line for each
+    /// class and its rows, all with the version `80`. Rows that make no sense are left out.
+    ///
+    /// ```
+    /// use project::ClassDb;
+    ///
+    /// let classes = ClassDb::from_text("=Object\nb80\n=Tower\nb80\tObject\t+\np80\theight\tfloat\n".into());
+    /// assert!(classes.property("Tower", "height").is_some());
+    /// ```
+    pub fn from_text(text: String) -> Self {
+        Self::index(Cow::Owned(text), None, LIVE)
+    }
+
+    /// Which version's classes these are; nothing for those of a running engine.
+    pub fn version(&self) -> Option<GodotVersion> {
+        self.version
+    }
+
+    fn index(text: Cow<'static, str>, version: Option<GodotVersion>, version_bit: u8) -> Self {
+        let mut classes = HashMap::with_capacity(1400);
+        let bytes = text.as_bytes();
+        let starts: Vec<usize> = text
+            .starts_with('=')
+            .then_some(0)
+            .into_iter()
+            .chain(memmem::find_iter(bytes, "\n=").map(|at| at + 1))
+            .collect();
+        for (index, start) in starts.iter().enumerate() {
+            let end = starts.get(index + 1).copied().unwrap_or(text.len());
+            let section = &text[*start..end];
+            let (name, block) = section[1..].split_once('\n').unwrap_or((&section[1..], ""));
+            if rows::is_in_version(block, version_bit) {
+                let name_end = start + 1 + name.len();
+                let block = ((end - block.len()) as u32, end as u32);
+                let name_span = (*start as u32 + 1, name_end as u32);
+                classes
+                    .insert(name.into(), Entry { name: name_span, block, rows: OnceLock::new() });
+            }
+        }
+        Self { text, version, version_bit, classes }
+    }
+
+    /// The class called `name`.
+    pub fn class(&self, name: &str) -> Option<Class<'_>> {
+        self.classes.get(name).map(|entry| Class { db: self, entry })
+    }
+
+    /// The names of all classes, in no order.
+    pub fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.classes.keys().map(AsRef::as_ref)
+    }
+
+    /// The class and its bases, up to `Object`. Nothing for a class that is not known.
+    pub fn lineage<'d>(&'d self, class: &str) -> impl Iterator<Item = Class<'d>> + use<'d> {
+        // A table from outside may hold a circle.
+        const MAX_DEPTH: usize = 64;
+        std::iter::successors(self.class(class), |class| class.base()).take(MAX_DEPTH)
+    }
+
+    /// Whether `class` is `base` or an heir of it.
+    pub fn inherits(&self, class: &str, base: &str) -> bool {
+        self.lineage(class).any(|class| class.name() == base)
+    }
+
+    /// The property `name` of the class or of a base.
+    pub fn property<'d>(&'d self, class: &str, name: &str) -> Option<PropertyInfo<'d>> {
+        self.lineage(class).find_map(|class| class.property(name))
+    }
+
+    /// Whether the class or a base takes a property `name` that is not in its list, like `bones/0/name` of `Skeleton3D`.
+    pub fn takes(&self, class: &str, name: &str) -> bool {
+        self.lineage(class).any(|class| class.takes(name))
+    }
+
+    /// The default of the property `name` as a scene has it, if it is known for this version.
+    ///
+    /// A class may have another default than its base: `focus_mode` of `Button` is 2, of `Control` 0.
+    pub fn default(&self, class: &str, name: &str) -> Option<&str> {
+        self.lineage(class)
+            .find_map(|class| class.row(Kind::Default, name))
+            .map(|row| row.details(&self.text))
+    }
+
+    /// The signal `name` of the class or of a base.
+    pub fn signal<'d>(&'d self, class: &str, name: &str) -> Option<SignalInfo<'d>> {
+        self.lineage(class).find_map(|class| class.signal(name))
+    }
+
+    /// The method `name` of the class or of a base.
+    pub fn method<'d>(&'d self, class: &str, name: &str) -> Option<MethodInfo<'d>> {
+        self.lineage(class).find_map(|class| class.method(name))
+    }
+
+    /// What became of the class `name` of an older version.
+    pub fn renamed_class(&self, name: &str) -> Option<RenamedClass> {
+        renames::renamed_class(name, self.is_godot_3())
+    }
+
+    /// What became of the property `name` of Godot 3's class `class`, or of the class that it has become.
+    pub fn renamed_property(&self, class: &str, name: &str) -> Option<RenamedProperty> {
+        renames::renamed_property(name, |new| self.property(class, new).is_some())
+    }
+
+    /// What became of the signal `name` of Godot 3.
+    pub fn renamed_signal(&self, class: &str, name: &str) -> Option<&'static str> {
+        renames::renamed_signal(name).filter(|new| self.signal(class, new).is_some())
+    }
+
+    /// The class whose name was probably meant by `name`.
+    pub fn nearest(&self, name: &str) -> Option<&str> {
+        nearest(name, self.class_names())
+    }
+
+    fn is_godot_3(&self) -> bool {
+        self.version.is_some_and(|version| version.major == 3)
+    }
+}
+
+/// The candidate that was probably meant by `word`.
+pub(crate) fn nearest<'c>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    let mut near: Vec<_> =
+        candidates.into_iter().filter(|name| name.len().abs_diff(word.len()) <= 3).collect();
+    near.sort_unstable();
+    let found = tscn::nearest(word.as_bytes(), near.iter().map(|name| name.as_bytes()))?;
+    near.iter().find(|name| name.as_bytes() == found).copied()
+}
+
+/// A class of a [`ClassDb`].
+#[derive(Clone, Copy, Debug)]
+pub struct Class<'d> {
+    db: &'d ClassDb,
+    entry: &'d Entry,
+}
+
+impl<'d> Class<'d> {
+    /// Its name.
+    pub fn name(self) -> &'d str {
+        &self.db.text[self.entry.name.0 as usize..self.entry.name.1 as usize]
+    }
+
+    /// The class that it inherits.
+    pub fn base(self) -> Option<Self> {
+        self.db.class(self.base_row()?.name(&self.db.text))
+    }
+
+    /// Whether an object can be made of it. Classes of the editor say no outside of an editor.
+    pub fn is_instantiable(self) -> bool {
+        self.flags().contains('+')
+    }
+
+    /// Whether only the editor has it, an exported game does not.
+    pub fn is_editor_only(self) -> bool {
+        self.flags().contains('e')
+    }
+
+    /// Its own property `name`.
+    pub fn property(self, name: &str) -> Option<PropertyInfo<'d>> {
+        let row = self.row(Kind::Property, name)?;
+        let is_stored = self.row(Kind::Transient, name).is_none();
+        Some(PropertyInfo {
+            name: row.name(self.text()),
+            type_name: row.details(self.text()),
+            is_stored,
+        })
+    }
+
+    /// The names of its own properties.
+    pub fn property_names(self) -> impl Iterator<Item = &'d str> {
+        self.names(Kind::Property)
+    }
+
+    /// Its own signal `name`.
+    pub fn signal(self, name: &str) -> Option<SignalInfo<'d>> {
+        let row = self.row(Kind::Signal, name)?;
+        Some(SignalInfo { name: row.name(self.text()), arguments: row.details(self.text()) })
+    }
+
+    /// The names of its own signals.
+    pub fn signal_names(self) -> impl Iterator<Item = &'d str> {
+        self.names(Kind::Signal)
+    }
+
+    /// Its own method `name`.
+    pub fn method(self, name: &str) -> Option<MethodInfo<'d>> {
+        MethodInfo::read(self.row(Kind::Method, name)?, self.text())
+    }
+
+    /// The names of its own methods.
+    pub fn method_names(self) -> impl Iterator<Item = &'d str> {
+        self.names(Kind::Method)
+    }
+
+    /// The values of its own enum `name`.
+    pub fn enum_values(self, name: &str) -> Option<impl Iterator<Item = (&'d str, i64)>> {
+        let values = self.row(Kind::Enum, name)?.details(self.text()).split(' ');
+        Some(values.filter_map(|value| {
+            let (name, value) = value.split_once('=')?;
+            Some((name, value.parse().ok()?))
+        }))
+    }
+
+    /// The names of its own enums.
+    pub fn enum_names(self) -> impl Iterator<Item = &'d str> {
+        self.names(Kind::Enum)
+    }
+
+    /// Whether its own `_set` takes a property called `name`.
+    fn takes(self, name: &str) -> bool {
+        self.names(Kind::Dynamic).any(|pattern| match pattern.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => name == pattern,
+        })
+    }
+
+    fn names(self, kind: Kind) -> impl Iterator<Item = &'d str> {
+        let text = self.text();
+        self.rows().of(kind).iter().map(move |row| row.name(text))
+    }
+
+    fn row(self, kind: Kind, name: &str) -> Option<&'d Row> {
+        let rows = self.rows().of(kind);
+        let text = self.text();
+        // Sorted by scripts/class_db.sh; a running engine's table is sorted when it is read.
+        rows.binary_search_by(|row| row.name(text).cmp(name)).ok().map(|index| &rows[index])
+    }
+
+    fn base_row(self) -> Option<&'d Row> {
+        self.rows().of(Kind::Base).first()
+    }
+
+    fn flags(self) -> &'d str {
+        self.base_row().map_or("", |row| row.details(self.text()))
+    }
+
+    fn rows(self) -> &'d Rows {
+        let (start, end) = self.entry.block;
+        self.entry.rows.get_or_init(|| Rows::read(&self.db.text, start, end, self.db.version_bit))
+    }
+
+    fn text(self) -> &'d str {
+        &self.db.text
+    }
+}
+
+/// A property of a [`Class`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PropertyInfo<'d> {
+    name: &'d str,
+    type_name: &'d str,
+    is_stored: bool,
+}
+
+impl<'d> PropertyInfo<'d> {
+    /// Its name.
+    pub fn name(self) -> &'d str {
+        self.name
+    }
+
+    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or classes that the object has to be of,
+    /// with `,` between and `-` before one that is ruled out: `BaseMaterial3D,ShaderMaterial`.
+    pub fn type_name(self) -> &'d str {
+        self.type_name
+    }
+
+    /// Whether a scene may hold it. Of versions other than 3.6 and 4.6 that is what 4.6 says.
+    pub fn is_stored(self) -> bool {
+        self.is_stored
+    }
+}
+
+/// A signal of a [`Class`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignalInfo<'d> {
+    name: &'d str,
+    arguments: &'d str,
+}
+
+impl<'d> SignalInfo<'d> {
+    /// Its name.
+    pub fn name(self) -> &'d str {
+        self.name
+    }
+
+    /// The types of its arguments.
+    pub fn argument_types(self) -> impl Iterator<Item = &'d str> {
+        self.arguments.split(',').filter(|name| !name.is_empty())
+    }
+
+    /// How many arguments it passes.
+    pub fn argument_count(self) -> usize {
+        self.argument_types().count()
+    }
+}
+
+/// A method of a [`Class`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodInfo<'d> {
+    name: &'d str,
+    /// How many arguments have to be given.
+    pub least: usize,
+    /// How many arguments may be given; nothing if any number.
+    pub most: Option<usize>,
+    /// Whether it is only there for scripts to fill in.
+    pub is_virtual: bool,
+    /// Whether it is called without an object.
+    pub is_static: bool,
+}
+
+impl<'d> MethodInfo<'d> {
+    fn read(row: &Row, text: &'d str) -> Option<Self> {
+        let mut words = row.details(text).split(' ');
+        let least = words.next()?.parse().ok()?;
+        let most = words.next()?.parse().ok();
+        let flags = words.next().unwrap_or_default();
+        Some(Self {
+            name: row.name(text),
+            least,
+            most,
+            is_virtual: flags.contains('v'),
+            is_static: flags.contains('s'),
+        })
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'d str {
+        self.name
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,292 @@
+"""Merges what the engines say of their classes into the files of `rust/project/data`.
+
+    merge.py APIS GODOT3_API GODOT4_PROPERTIES GODOT3_PROPERTIES GODOT4_SOURCE GODOT3_SOURCE OUTPUT
+
+APIS is a folder with `4.2/extension_api.json` and so on; the others are what `scripts/class_db.sh` has the engines write,
+and the engines' sources. The form of the files is described at the head of each.
+"""
+
+import json
+import re
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+
+VERSIONS = ["3.6", "4.2", "4.3", "4.4", "4.5", "4.6", "4.7"]
+BIT = {version: 1 << index for index, version in enumerate(VERSIONS)}
+GODOT_4 = sum(BIT[version] for version in VERSIONS[1:])
+PROPERTY_USAGE_STORAGE = {"3.6": 1, "4.6": 2}
+
+# Properties that `_set` takes, where reading the source does not tell.
+DYNAMIC_4 = {
+    "AnimationMixer": "anims/* libraries libraries/*",
+    "AnimationPlayer": "blend_times method_call_mode next/* playback/play playback_active playback_process_mode",
+    "AnimationTree": "parameters/* process_callback",
+    "AudioStreamPlayer": "parameters/*",
+    "AudioStreamPlayer2D": "parameters/*",
+    "AudioStreamPlayer3D": "parameters/*",
+    "CanvasItem": "instance_shader_parameters/*",
+    "Control": "theme_override_colors/* theme_override_constants/* theme_override_font_sizes/* theme_override_fonts/* "
+    "theme_override_icons/* theme_override_styles/*",
+    "GeometryInstance3D": "instance_shader_parameters/* use_dynamic_gi use_in_baked_light",
+    "GraphNode": "slot/*",
+    "MenuButton": "items popup/*",
+    "MeshInstance3D": "blend_shapes/* surface_material_override/*",
+    "OptionButton": "items popup/*",
+    "Skeleton3D": "animate_physical_bones bones/*",
+    "Window": "theme_override_colors/* theme_override_constants/* theme_override_font_sizes/* theme_override_fonts/* "
+    "theme_override_icons/* theme_override_styles/*",
+}
+DYNAMIC_3 = {
+    "AnimationPlayer": "anims/* blend_times next/* playback/*",
+    "AnimationTree": "parameters/*",
+    "Control": "custom_colors/* custom_constants/* custom_fonts/* custom_icons/* custom_shaders/* custom_styles/*",
+    "GraphNode": "slot/*",
+    "MeshInstance": "blend_shapes/* material/*",
+    "Skeleton": "bones/*",
+}
+# Classes of builds with C#, of which the dumped engines know nothing.
+MONO = {"CSharpScript": "Script"}
+
+
+def main() -> None:
+    apis, api_3, properties_4, properties_3, source_4, source_3, output = map(Path, sys.argv[1:])
+    table = Table()
+    for version in VERSIONS[1:]:
+        table.add_api(version, json.loads((apis / version / "extension_api.json").read_text())["classes"])
+    table.add_api("3.6", classes_of_3(json.loads(api_3.read_text())))
+    table.add_properties("4.6", json.loads(properties_4.read_text()))
+    table.add_properties("3.6", json.loads(properties_3.read_text()))
+    table.add_dynamic(GODOT_4, source_4, DYNAMIC_4)
+    table.add_dynamic(BIT["3.6"], source_3, DYNAMIC_3)
+    for name, base in MONO.items():
+        for version in VERSIONS:
+            table.rows[name][("b", base, "+")] |= BIT[version]
+        table.rows[name][("w", "*", "")] |= GODOT_4 | BIT["3.6"]
+    (output / "classes.txt").write_text(table.text())
+    (output / "renames.txt").write_text(renames(source_4, source_3))
+
+
+class Table:
+    """Rows by class; each says in which versions it holds."""
+
+    def __init__(self):
+        self.rows = defaultdict(Counter)
+
+    def add(self, bit: int, name: str, kind: str, what: str, details: str) -> None:
+        self.rows[name][(kind, what, details)] |= bit
+
+    def add_api(self, version: str, classes: list) -> None:
+        bit = BIT[version]
+        for found in classes:
+            name = found["name"]
+            flags = ("+" if found["is_instantiable"] else "") + ("e" if found["api_type"] == "editor" else "")
+            self.add(bit, name, "b", found.get("inherits", ""), flags)
+            for entry in found.get("properties", []):
+                self.add(bit, name, "p", entry["name"], spelled_type(entry["type"]))
+            for entry in found.get("signals", []):
+                types = [spelled_type(argument["type"]) for argument in entry.get("arguments", [])]
+                self.add(bit, name, "s", entry["name"], ",".join(types))
+            for entry in found.get("methods", []):
+                self.add(bit, name, "m", entry["name"], arity(entry))
+            for entry in found.get("enums", []):
+                values = " ".join(f"{value['name']}={value['value']}" for value in entry["values"])
+                self.add(bit, name, "e", entry["name"], values)
+
+    def add_properties(self, version: str, classes: list) -> None:
+        """What the running engine says beyond its API: hidden properties, which are stored, and defaults."""
+        bit = BIT[version]
+        every = GODOT_4 if version == "4.6" else bit
+        by_name = {found["name"]: found for found in classes}
+        for name, found in by_name.items():
+            if name not in self.rows:
+                self.add(bit, name, "b", found["inherits"], "")
+            known = {what for kind, what, _ in self.rows[name] if kind == "p"}
+            there = every & self.versions(name)
+            for entry in filter(lambda entry: entry["own"], found["properties"]):
+                if not entry["usage"] & PROPERTY_USAGE_STORAGE[version]:
+                    self.add(there, name, "t", entry["name"], "")
+                if entry["name"] not in known:
+                    self.add(there, name, "p", entry["name"], spelled_type(entry["type"]))
+        for name, values in lifted_defaults(by_name).items():
+            for key, value in values.items():
+                if "\n" not in value and len(value) <= 120:
+                    self.add(bit, name, "d", key, value)
+
+    def add_dynamic(self, bits: int, source: Path, by_hand: dict) -> None:
+        """Which properties a class takes by its function `_set`, besides those of its list."""
+        found = set_functions(source)
+        found.update({name: words.split() for name, words in by_hand.items()})
+        known = class_names(source)
+        for name in list(self.rows):
+            here = self.versions(name) & bits
+            words = found.get(name, [] if name in known else ["*"])
+            for word in words if here else []:
+                self.add(here, name, "w", word, "")
+
+    def versions(self, name: str) -> int:
+        """Where the class is there."""
+        versions = 0
+        for (kind, _, _), bit in self.rows[name].items():
+            versions |= bit if kind == "b" else 0
+        return versions
+
+    def text(self) -> str:
+        lines = [HEAD]
+        for name in sorted(self.rows):
+            rows = sorted(self.rows[name].items(), key=lambda row: ("bpdtwsme".index(row[0][0]), row[0]))
+            block = ["\t".join([f"{kind}{bit:02x}", what, details]).rstrip("\t") for (kind, what, details), bit in rows]
+            lines.append("\n".join([f"={name}", *block]))
+        return "\n".join(lines) + "\n"
+
+
+HEAD = """\
+# Classes of Godot {versions}. Written by scripts/class_db.sh; not to be edited.
+# `=Class`, then its rows: a letter and the versions (a bit each, in the order above, in hexadecimal digits), a name, details.
+#   b base class; + if it can be instantiated, e if it is of the editor
+#   p property, its type     d default of a property, also of an inherited one     t property that is never stored
+#   w property that is taken without being in the list; * stands for any ending
+#   s signal, the types of its arguments     m method, least and most arguments (* for any number), v virtual, s static
+#   e enum, its values""".format(versions=" ".join(VERSIONS))
+
+
+def spelled_type(name: str) -> str:
+    if name.startswith(("enum::", "bitfield::", "enum.")):
+        return "int"
+    if name.startswith("typedarray::"):
+        return "Array"
+    if name.startswith("typeddictionary::"):
+        return "Dictionary"
+    return "Variant" if name in ("Nil", "") else name
+
+
+def arity(method: dict) -> str:
+    arguments = method.get("arguments", [])
+    least = sum("default_value" not in argument for argument in arguments)
+    most = "*" if method["is_vararg"] else len(arguments)
+    flags = ("v" if method["is_virtual"] else "") + ("s" if method.get("is_static") else "")
+    return f"{least} {most} {flags}".rstrip()
+
+
+def classes_of_3(found: list) -> list:
+    """Godot 3's description in the form of Godot 4's. `GlobalConstants` is no class."""
+    return [in_form_of_4(entry) for entry in found if entry["name"] != "GlobalConstants"]
+
+
+def in_form_of_4(found: dict) -> dict:
+    def argument(entry: dict) -> dict:
+        default = {"default_value": ""} if entry["has_default_value"] else {}
+        return {"name": entry["name"], "type": entry["type"], **default}
+
+    return {
+        "name": found["name"].lstrip("_") if found["singleton"] else found["name"],
+        "inherits": found["base_class"],
+        "is_instantiable": found["instanciable"],
+        "api_type": "editor" if found["api_type"] == "tools" else "core",
+        "properties": found["properties"],
+        "signals": [
+            {"name": entry["name"], "arguments": [argument(one) for one in entry["arguments"]]}
+            for entry in found["signals"]
+        ],
+        "methods": [
+            {
+                "name": entry["name"],
+                "is_vararg": entry["has_varargs"],
+                "is_virtual": entry["is_virtual"],
+                "arguments": [argument(one) for one in entry["arguments"]],
+            }
+            for entry in found["methods"]
+        ],
+        "enums": [
+            {
+                "name": entry["name"],
+                "values": [{"name": name, "value": value} for name, value in entry["values"].items()],
+            }
+            for entry in found["enums"]
+        ],
+    }
+
+
+def lifted_defaults(classes: dict) -> dict:
+    """Defaults by class and property: one that most heirs of an abstract class share is told for that class alone."""
+    children = defaultdict(list)
+    for name, found in classes.items():
+        children[found["inherits"]].append(name)
+    own = {
+        name: {entry["name"]: entry["default"] for entry in found["properties"] if "default" in entry}
+        for name, found in classes.items()
+    }
+    stored = {
+        name: {entry["name"] for entry in found["properties"] if entry["own"]} for name, found in classes.items()
+    }
+
+    def lift(name: str) -> None:
+        for child in children[name]:
+            lift(child)
+        counts = defaultdict(Counter)
+        for child in children[name]:
+            for key, value in own[child].items():
+                if key not in stored[child] and key not in own[name]:
+                    counts[key][value] += 1
+        for key, values in counts.items():
+            value = values.most_common(1)[0][0]
+            own[name][key] = value
+            for child in children[name]:
+                if own[child].get(key) == value:
+                    del own[child][key]
+
+    for name in list(children[""]):
+        lift(name)
+    return own
+
+
+def sources(folder: Path):
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in (".cpp", ".h"):
+            yield path.read_text(errors="replace")
+
+
+def class_names(folder: Path) -> set:
+    names = set()
+    for text in sources(folder):
+        names.update(re.findall(r"\bGD(?:SOFT)?CLASS\((\w+)", text))
+        names.update(re.findall(r"^class (\w+)", text, re.M))
+    return names
+
+
+def set_functions(folder: Path) -> dict:
+    """By class the names that its function `_set` compares with; `*` if it does more than that."""
+    found = {}
+    pattern = re.compile(r"^bool (\w+)::_set\(const StringName ?&\w+, const Variant ?&\w+\)[^{;]*\{(.*?)^\}", re.M | re.S)
+    for text in sources(folder):
+        for name, body in pattern.findall(text):
+            names = re.findall(r'(?:==|!=) (?:SNAME\()?"([^"]+)"', body)
+            does_more = re.search(r"begins_with|get_slice|split|substr|property_helper|getptr|internal->|for \(|operator|\bfind|trim_", body)
+            found[name] = ["*"] if does_more or not names else sorted(set(names))
+    return found
+
+
+def renames(source_4: Path, source_3: Path) -> str:
+    """Old and new names of classes and properties, as the engines' sources list them."""
+    lines = [RENAMES_HEAD]
+    for kind, folder in (("c4", source_4), ("c3", source_3)):
+        pairs = set()
+        for text in sources(folder):
+            pairs.update(re.findall(r'^\s*ClassDB::add_compatibility_class\("(\w+)", "(\w+)"\)', text, re.M))
+        lines += [f"{kind}\t{old}\t{new}" for old, new in sorted(pairs)]
+    table = (source_4 / "editor/project_upgrade/renames_map_3_to_4.cpp").read_text()
+    for kind, array in (("n", "class_renames"), ("p", "gdscript_properties_renames"), ("s", "gdscript_signals_renames"),
+                        ("t", "theme_override_renames")):
+        body = table.split(f"RenamesMap3To4::{array}[][2] = {{", 1)[1].split("\n};", 1)[0]
+        rows = re.findall(r'^\s*(?:// )?\{ "([\w/]+)", "([\w/]+)" \},(?: // (.*))?', body, re.M)
+        lines += ["\t".join([kind, old, new, where]).rstrip("\t") for old, new, where in sorted(set(rows))]
+    return "\n".join(lines) + "\n"
+
+
+RENAMES_HEAD = """\
+# What was renamed, by Godot's own sources. Written by scripts/class_db.sh; not to be edited.
+#   c4, c3 class that Godot 4 or 3 takes for another one when it loads (ClassDB::add_compatibility_class)
+#   n class, p property, s signal, t theme override that the converter from 3 to 4 renames (renames_map_3_to_4.cpp); for
+#     some is said which classes are meant"""
+
+main()
