@@ -1,0 +1,217 @@
+//! GDScript, through the grammar of `tree-sitter-gdscript`.
+
+use tree_sitter::{Node, Parser};
+
+use crate::scripts::outline::outline;
+use crate::scripts::{Base, Function, Script, Signal, Variable};
+
+/// Scripts that are longer are not read: nobody wrote them by hand.
+const MAX_SIZE: usize = 4 << 20;
+
+/// Classes inside classes are read so deep.
+const MAX_DEPTH: u32 = 16;
+
+pub(super) fn read(text: &[u8]) -> Script {
+    let Ok(text) = std::str::from_utf8(text) else {
+        return Script::default();
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > MAX_SIZE {
+        return Script::default();
+    }
+    let Some(outline) = outline(text) else {
+        return Script::default();
+    };
+    let mut parser = Parser::new();
+    if parser.set_language(&tree_sitter_gdscript::LANGUAGE.into()).is_err() {
+        return Script::default();
+    }
+    let Some(tree) = parser.parse(&outline, None) else {
+        return Script::default();
+    };
+    let root = tree.root_node();
+    let mut reader = Reader { text: &outline };
+    let mut script = reader.members(root, 0);
+    script.is_complete &= !root.has_error();
+    script.has_dynamic_signals = text.contains("add_user_signal");
+    script
+}
+
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl Reader<'_> {
+    fn members(&mut self, body: Node<'_>, depth: u32) -> Script {
+        let mut script = Script { is_complete: true, ..Script::default() };
+        // `@tool` and `@export_range(…)` in a line of their own belong to what follows.
+        let mut annotations: Vec<String> = Vec::new();
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            match member.kind() {
+                "comment" | "region_start" | "region_end" => continue,
+                "annotation" | "annotations" => {
+                    annotations.extend(self.annotations(member));
+                    script.is_tool |= annotations.iter().any(|name| name == "tool");
+                    continue;
+                }
+                _ => self.member(member, &annotations, &mut script, depth),
+            }
+            annotations.clear();
+        }
+        script
+    }
+
+    fn member(&mut self, member: Node<'_>, before: &[String], script: &mut Script, depth: u32) {
+        match member.kind() {
+            "class_name_statement" => {
+                script.class_name = self.field(member, "name");
+                if let Some(extends) = member.child_by_field_name("extends") {
+                    script.base = self.base(extends);
+                }
+            }
+            "extends_statement" => script.base = self.base(member),
+            "variable_statement" | "export_variable_statement" | "onready_variable_statement" => {
+                script.variables.extend(self.variable(member, before));
+            }
+            "const_statement" => script.preloads.extend(self.preload(member)),
+            "signal_statement" => {
+                let parameters = member.child_by_field_name("parameters");
+                let argument_count =
+                    parameters.map(|parameters| parameters.named_child_count() as usize);
+                let name = self.field(member, "name");
+                script.signals.extend(name.map(|name| Signal { name, argument_count }));
+            }
+            "function_definition" => {
+                let function = self.function(member);
+                script.has_dynamic_properties |= function.as_ref().is_some_and(|function| {
+                    matches!(function.name.as_str(), "_get_property_list" | "_set" | "_get")
+                });
+                script.functions.extend(function);
+            }
+            "class_definition" if depth < MAX_DEPTH => {
+                let (Some(name), Some(body)) =
+                    (self.field(member, "name"), member.child_by_field_name("body"))
+                else {
+                    script.is_complete = false;
+                    return;
+                };
+                let mut class = self.members(body, depth + 1);
+                if let Some(extends) = member.child_by_field_name("extends") {
+                    class.base = self.base(extends);
+                }
+                script.is_complete &= class.is_complete;
+                script.classes.push((name, class));
+            }
+            "constructor_definition" | "enum_definition" | "pass_statement" => {}
+            // Godot 3: `tool` in a line of its own. Texts between `"""` are comments.
+            "expression_statement" => {
+                let text = self.text(member);
+                script.is_tool |= text == "tool";
+                script.is_complete &= text == "tool" || text.starts_with(['"', '\'']);
+            }
+            _ => script.is_complete = false,
+        }
+    }
+
+    fn variable(&mut self, member: Node<'_>, before: &[String]) -> Option<Variable> {
+        let mut annotations = before.to_vec();
+        let mut cursor = member.walk();
+        for child in member.named_children(&mut cursor) {
+            if child.kind() == "annotations" {
+                annotations.extend(self.annotations(child));
+            }
+        }
+        let is_exported = member.kind() == "export_variable_statement"
+            || annotations.iter().any(|name| {
+                name.starts_with("export")
+                    && !matches!(
+                        name.as_str(),
+                        "export_category" | "export_group" | "export_subgroup"
+                    )
+            });
+        let type_node = member.child_by_field_name("type").filter(|found| found.kind() == "type");
+        let arguments = || {
+            let arguments = member.child_by_field_name("arguments")?;
+            Some(self.text(arguments.named_child(0)?).to_owned())
+        };
+        Some(Variable {
+            name: self.field(member, "name")?,
+            is_exported,
+            type_name: type_node.map(|found| self.text(found).to_owned()).or_else(arguments),
+            is_static: member.child_by_field_name("static").is_some(),
+            value: self.field(member, "value").filter(|value| !value.contains('\n')),
+        })
+    }
+
+    fn function(&mut self, member: Node<'_>) -> Option<Function> {
+        let name = self.field(member, "name")?;
+        let (mut least, mut most) = (0, Some(0));
+        if let Some(parameters) = member.child_by_field_name("parameters") {
+            let mut cursor = parameters.walk();
+            for parameter in parameters.named_children(&mut cursor) {
+                match parameter.kind() {
+                    "comment" => continue,
+                    "identifier" | "typed_parameter" => least += 1,
+                    "variadic_parameter" => {
+                        most = None;
+                        continue;
+                    }
+                    _ => {}
+                }
+                most = most.map(|most| most + 1);
+            }
+        }
+        let mut cursor = member.walk();
+        let is_static = member.children(&mut cursor).any(|child| child.kind() == "static_keyword");
+        Some(Function { name, least, most, is_static })
+    }
+
+    /// `const Base = preload("res://base.gd")`
+    fn preload(&mut self, member: Node<'_>) -> Option<(String, String)> {
+        let value = self.field(member, "value")?;
+        let argument =
+            value.strip_prefix("preload")?.trim().strip_prefix('(')?.strip_suffix(')')?;
+        Some((self.field(member, "name")?, unquoted(argument.trim())?))
+    }
+
+    fn base(&self, extends: Node<'_>) -> Base {
+        let text = self.text(extends);
+        let text = text.strip_prefix("extends").unwrap_or(text).trim();
+        let Some(quote) = text.chars().next().filter(|first| matches!(first, '"' | '\'')) else {
+            return Base::Class(text.to_owned());
+        };
+        let end = text[1..].find(quote).map_or(text.len(), |end| end + 2);
+        match unquoted(&text[..end]) {
+            Some(path) => Base::Path(path, text[end..].trim_start_matches('.').to_owned()),
+            None => Base::Class(text.to_owned()),
+        }
+    }
+
+    fn annotations(&self, node: Node<'_>) -> Vec<String> {
+        let name = |annotation: Node<'_>| {
+            let identifier = annotation.named_child(0)?;
+            Some(self.text(identifier).to_owned())
+        };
+        if node.kind() == "annotation" {
+            return name(node).into_iter().collect();
+        }
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor).filter_map(name).collect()
+    }
+
+    fn field(&self, node: Node<'_>, name: &str) -> Option<String> {
+        node.child_by_field_name(name).map(|found| self.text(found).to_owned())
+    }
+
+    fn text(&self, node: Node<'_>) -> &str {
+        &self.text[node.byte_range()]
+    }
+}
+
+/// The text between quotes, if nothing in it is escaped.
+fn unquoted(text: &str) -> Option<String> {
+    let quote = text.chars().next().filter(|first| matches!(first, '"' | '\''))?;
+    let inside = text[1..].strip_suffix(quote)?;
+    (!inside.contains('\\') && !inside.contains(quote)).then(|| inside.to_owned())
+}
