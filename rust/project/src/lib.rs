@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod cache;
+mod attached;
 mod class_db;
 mod facts;
 mod graph;
@@ -33,7 +34,7 @@ pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
 pub use project::{FileId, Project, ProjectError, Target};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
-pub use scripts::{Base, Function, Script, Signal, Variable};
+pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};
 pub use settings::{Autoload, ProjectSettings, ScriptClass};
 pub use source::{FileSource, Folder, FoundFile, ListedFiles};
 pub use tree::{Found, Node, Place, SceneTree, UnknownScript};

@@ -1,13 +1,16 @@
 //! From a project to the findings in its files.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::io;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use hashbrown::HashMap;
 use rayon::prelude::*;
 use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, Section};
 
+use crate::attached::Attached;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
 use crate::rules::PROJECT_RULES;
@@ -137,6 +140,7 @@ pub struct SceneContext<'c> {
     targets: OnceCell<Vec<Target>>,
     tree: OnceCell<Arc<SceneTree>>,
     root: OnceCell<Place>,
+    attached: RefCell<HashMap<u32, Rc<Attached<'c>>>>,
     suggestions_left: Cell<u32>,
 }
 
@@ -156,6 +160,7 @@ impl<'c> SceneContext<'c> {
             targets: OnceCell::new(),
             tree: OnceCell::new(),
             root: OnceCell::new(),
+            attached: RefCell::default(),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
         }
     }
@@ -182,6 +187,38 @@ impl<'c> SceneContext<'c> {
     /// The root of the scene, from which all its nodes are found, those of instances too.
     pub fn root(&self) -> &Place {
         self.root.get_or_init(|| Place::root(self.project, self.tree()))
+    }
+
+    /// What the objects of the sections are, as far as it was asked for.
+    pub(crate) fn attached_cache(&self) -> &RefCell<HashMap<u32, Rc<Attached<'c>>>> {
+        &self.attached
+    }
+
+    /// Whether one more finding may get a "did you mean …?".
+    pub(crate) fn may_suggest(&self) -> bool {
+        let left = self.suggestions_left.get().checked_sub(1);
+        self.suggestions_left.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// Whether the text was saved by an older major version of Godot than the project has: its properties are no longer
+    /// those of their classes.
+    pub(crate) fn is_older_than_project(&self) -> bool {
+        let version = self.project.settings().version;
+        self.format() < if version.is_none_or(|version| version.major >= 4) { 3 } else { 2 }
+    }
+
+    /// Whether it is known which classes Godot has for the text: not for one of Godot 3 or older in a project that does
+    /// not say its version.
+    pub(crate) fn knows_classes(&self) -> bool {
+        self.project.settings().version.is_some() || !self.is_older_than_project()
+    }
+
+    /// The version of the text's format: 1 Godot 2, 2 Godot 3, 3 and 4 Godot 4. Without one, Godot takes it for its own.
+    fn format(&self) -> i64 {
+        let header = self.document.sections().next();
+        let format = header.and_then(|header| header.field("format"));
+        format.and_then(tscn::Field::int).unwrap_or(3)
     }
 
     /// The candidate that was probably meant by `word`, for the first hundred questions.

@@ -8,11 +8,14 @@ use std::sync::{Arc, OnceLock};
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
+use tscn::GodotVersion;
 
 use crate::cache::{self, CachePlace, Kept};
+use crate::class_db::ClassDb;
 use crate::facts::{FactsKind, FileFacts};
 use crate::graph::{Graph, reachable};
 use crate::res_path::resolve_path;
+use crate::scripts::Scripts;
 use crate::settings::{ProjectSettings, ScriptClass, lossy, script_classes};
 use crate::source::{FileSource, Folder, FoundFile};
 use crate::tree::SceneTree;
@@ -49,6 +52,7 @@ pub struct Project {
     kept: HashMap<String, Kept>,
     /// How many files the last refresh had to read.
     read_count: usize,
+    live_classes: Option<Arc<ClassDb>>,
     derived: Derived,
 }
 
@@ -60,6 +64,7 @@ struct Derived {
     version_control: OnceLock<Option<VersionControl>>,
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
+    scripts: OnceLock<Scripts>,
 }
 
 /// A file of a [`Project`], as long as the project is not changed.
@@ -172,6 +177,7 @@ impl Project {
             by_folded_path: HashMap::new(),
             by_uid: HashMap::new(),
             overlays: HashMap::new(),
+            live_classes: None,
             derived: Derived::default(),
         }
     }
@@ -264,6 +270,23 @@ impl Project {
             is_scene.then(|| Arc::new(SceneTree::new(self, self.path(file), facts)))
         });
         tree.as_ref()
+    }
+
+    /// The scripts, which are read when they are asked for first.
+    pub fn scripts(&self) -> &Scripts {
+        self.derived.scripts.get_or_init(|| Scripts::new(self))
+    }
+
+    /// The classes of Godot that the project can use: those of its version, or of the editor that it is open in.
+    pub fn classes(&self) -> &ClassDb {
+        let version = || self.settings.version.unwrap_or(GodotVersion::NEWEST);
+        self.live_classes.as_deref().unwrap_or_else(|| ClassDb::for_version(version()))
+    }
+
+    /// Lets the classes of a running editor, those of extensions too, stand for what is known of the version.
+    pub fn set_classes(&mut self, classes: Option<ClassDb>) {
+        self.live_classes = classes.map(Arc::new);
+        self.index();
     }
 
     pub(crate) fn graph(&self) -> &Graph {

@@ -9,6 +9,9 @@ use tscn::{Findings, RuleInfo};
 
 use crate::lint::SceneContext;
 
+mod arity_mismatch;
+mod class_not_node;
+mod default_value_stored;
 mod dependency_cycle;
 mod duplicate_sibling;
 mod duplicate_uid;
@@ -17,17 +20,26 @@ mod instance_not_scene;
 mod missing_file;
 mod missing_header_uid;
 mod missing_uid;
+mod node_paths_field_mismatch;
 mod not_in_vcs;
 mod orphan_file;
 mod override_without_editable;
 mod parent_after_child;
 mod path_case_mismatch;
+mod property_type_mismatch;
 mod refers_to_ignored;
+mod renamed_class;
+mod renamed_property;
+mod script_class_mismatch;
 mod stale_editable;
 mod stale_uid;
 mod uid_path_mismatch;
+mod unknown_class;
 mod unknown_connection_end;
+mod unknown_method;
 mod unknown_parent;
+mod unknown_property;
+mod unknown_signal;
 mod unresolved_node_path;
 mod vanished_override;
 
@@ -56,6 +68,18 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &stale_editable::RULE,
     &instance_not_scene::RULE,
     &unknown_connection_end::RULE,
+    &script_class_mismatch::RULE,
+    &node_paths_field_mismatch::RULE,
+    &unknown_class::RULE,
+    &class_not_node::RULE,
+    &unknown_property::RULE,
+    &property_type_mismatch::RULE,
+    &unknown_signal::RULE,
+    &unknown_method::RULE,
+    &arity_mismatch::RULE,
+    &default_value_stored::RULE,
+    &renamed_class::RULE,
+    &renamed_property::RULE,
 ];
 
 /// A check of one file in its project, and what is told of it.

@@ -6,8 +6,11 @@
 
 mod csharp;
 mod gdscript;
+mod index;
 mod outline;
 
+pub(crate) use index::Chain;
+pub use index::Scripts;
 use serde::{Deserialize, Serialize};
 
 /// What a script, or a class inside one, declares.

@@ -42,6 +42,8 @@ DYNAMIC_3 = {
     "AnimationTree": "parameters/*",
     "Control": "custom_colors/* custom_constants/* custom_fonts/* custom_icons/* custom_shaders/* custom_styles/*",
     "GraphNode": "slot/*",
+    # Of older editors, which 3.6 reads and forgets.
+    "Object": "_sections_unfolded editor/display_folded",
     "MeshInstance": "blend_shapes/* material/*",
     "Skeleton": "bones/*",
 }
@@ -52,13 +54,16 @@ MONO = {"CSharpScript": "Script"}
 def main() -> None:
     apis, api_3, properties_4, properties_3, source_4, source_3, output = map(Path, sys.argv[1:])
     table = Table()
+    known_4, known_3 = json.loads(properties_4.read_text()), json.loads(properties_3.read_text())
     for version in VERSIONS[1:]:
-        table.add_api(version, json.loads((apis / version / "extension_api.json").read_text())["classes"])
-    table.add_api("3.6", classes_of_3(json.loads(api_3.read_text())))
-    table.add_properties("4.6", json.loads(properties_4.read_text()))
-    table.add_properties("3.6", json.loads(properties_3.read_text()))
+        table.add_api(version, json.loads((apis / version / "extension_api.json").read_text())["classes"], lists(known_4))
+    table.add_api("3.6", classes_of_3(json.loads(api_3.read_text())), lists(known_3))
+    table.add_properties("4.6", known_4)
+    table.add_properties("3.6", known_3)
     table.add_dynamic(GODOT_4, source_4, DYNAMIC_4)
     table.add_dynamic(BIT["3.6"], source_3, DYNAMIC_3)
+    for name in disabled_classes(source_3):
+        table.make_instantiable(BIT["3.6"], name)
     for name, base in MONO.items():
         for version in VERSIONS:
             table.rows[name][("b", base, "+")] |= BIT[version]
@@ -76,14 +81,16 @@ class Table:
     def add(self, bit: int, name: str, kind: str, what: str, details: str) -> None:
         self.rows[name][(kind, what, details)] |= bit
 
-    def add_api(self, version: str, classes: list) -> None:
+    def add_api(self, version: str, classes: list, list_types: dict) -> None:
+        """`list_types`: the properties by class and name whose type is not that of their hint, which the API gives."""
         bit = BIT[version]
         for found in classes:
             name = found["name"]
             flags = ("+" if found["is_instantiable"] else "") + ("e" if found["api_type"] == "editor" else "")
             self.add(bit, name, "b", found.get("inherits", ""), flags)
             for entry in found.get("properties", []):
-                self.add(bit, name, "p", entry["name"], spelled_type(entry["type"]))
+                given = list_types.get((name, entry["name"]), entry["type"])
+                self.add(bit, name, "p", entry["name"], spelled_type(given))
             for entry in found.get("signals", []):
                 types = [spelled_type(argument["type"]) for argument in entry.get("arguments", [])]
                 self.add(bit, name, "s", entry["name"], ",".join(types))
@@ -101,12 +108,14 @@ class Table:
         for name, found in by_name.items():
             if name not in self.rows:
                 self.add(bit, name, "b", found["inherits"], "")
-            known = {what for kind, what, _ in self.rows[name] if kind == "p"}
+            known = Counter()
+            for (kind, what, _), bits in self.rows[name].items():
+                known[what] |= bits if kind == "p" else 0
             there = every & self.versions(name)
             for entry in filter(lambda entry: entry["own"], found["properties"]):
                 if not entry["usage"] & PROPERTY_USAGE_STORAGE[version]:
                     self.add(there, name, "t", entry["name"], "")
-                if entry["name"] not in known:
+                if known[entry["name"]] & every == 0:
                     self.add(there, name, "p", entry["name"], spelled_type(entry["type"]))
         for name, values in lifted_defaults(by_name).items():
             for key, value in values.items():
@@ -124,6 +133,12 @@ class Table:
             for word in words if here else []:
                 self.add(here, name, "w", word, "")
 
+    def make_instantiable(self, bit: int, name: str) -> None:
+        for (kind, base, flags), bits in list(self.rows[name].items()):
+            if kind == "b" and bits & bit and "+" not in flags:
+                self.rows[name][(kind, base, flags)] &= ~bit
+                self.rows[name][(kind, base, "+" + flags)] |= bit
+
     def versions(self, name: str) -> int:
         """Where the class is there."""
         versions = 0
@@ -134,7 +149,8 @@ class Table:
     def text(self) -> str:
         lines = [HEAD]
         for name in sorted(self.rows):
-            rows = sorted(self.rows[name].items(), key=lambda row: ("bpdtwsme".index(row[0][0]), row[0]))
+            rows = [(row, bits) for row, bits in self.rows[name].items() if bits]
+            rows.sort(key=lambda row: ("bpdtwsme".index(row[0][0]), row[0]))
             block = ["\t".join([f"{kind}{bit:02x}", what, details]).rstrip("\t") for (kind, what, details), bit in rows]
             lines.append("\n".join([f"={name}", *block]))
         return "\n".join(lines) + "\n"
@@ -148,6 +164,16 @@ HEAD = """\
 #   w property that is taken without being in the list; * stands for any ending
 #   s signal, the types of its arguments     m method, least and most arguments (* for any number), v virtual, s static
 #   e enum, its values""".format(versions=" ".join(VERSIONS))
+
+
+def lists(classes: list) -> dict:
+    """Arrays whose hint names the class of their elements."""
+    return {
+        (found["name"], entry["name"]): entry["type"]
+        for found in classes
+        for entry in found["properties"]
+        if entry["type"] in ("Array", "Dictionary")
+    }
 
 
 def spelled_type(name: str) -> str:
@@ -246,6 +272,14 @@ def sources(folder: Path):
             yield path.read_text(errors="replace")
 
 
+def disabled_classes(folder: Path) -> set:
+    """Classes that only an editor can make in Godot 3, which is not what was asked."""
+    names = set()
+    for text in sources(folder):
+        names.update(re.findall(r'set_class_enabled\("(\w+)", false\)', text))
+    return names
+
+
 def class_names(folder: Path) -> set:
     names = set()
     for text in sources(folder):
@@ -258,7 +292,10 @@ def set_functions(folder: Path) -> dict:
     """By class the names that its function `_set` compares with; `*` if it does more than that."""
     found = {}
     pattern = re.compile(r"^bool (\w+)::_set\(const StringName ?&\w+, const Variant ?&\w+\)[^{;]*\{(.*?)^\}", re.M | re.S)
+    inline = re.compile(r"^\tbool _set\(const StringName ?&\w+, const Variant ?&\w+\)[^;{]*\{(?! return false; \})", re.M)
     for text in sources(folder):
+        for match in inline.finditer(text):
+            found[re.findall(r"^class (\w+)", text[: match.start()], re.M)[-1]] = ["*"]
         for name, body in pattern.findall(text):
             names = re.findall(r'(?:==|!=) (?:SNAME\()?"([^"]+)"', body)
             does_more = re.search(r"begins_with|get_slice|split|substr|property_helper|getptr|internal->|for \(|operator|\bfind|trim_", body)

@@ -66,7 +66,7 @@ func _defaults_of(name):
 
 
 func _type(property):
-	if property.hint == PROPERTY_HINT_RESOURCE_TYPE:
+	if property.type == TYPE_OBJECT and property.hint == PROPERTY_HINT_RESOURCE_TYPE:
 		return property.hint_string
 	if property.type == TYPE_OBJECT:
 		return property.get("class_name", "Object")

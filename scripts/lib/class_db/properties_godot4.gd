@@ -54,7 +54,7 @@ func _default(name: String, key: String, property: Dictionary) -> String:
 
 func _type(property: Dictionary) -> String:
 	var hint: PropertyHint = property["hint"]
-	if hint in [PROPERTY_HINT_RESOURCE_TYPE, PROPERTY_HINT_NODE_TYPE]:
+	if property["type"] == TYPE_OBJECT and hint in [PROPERTY_HINT_RESOURCE_TYPE, PROPERTY_HINT_NODE_TYPE]:
 		return property["hint_string"]
 	if property["type"] == TYPE_OBJECT:
 		return property["class_name"]

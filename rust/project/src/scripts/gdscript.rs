@@ -77,8 +77,7 @@ impl Reader<'_> {
             "const_statement" => script.preloads.extend(self.preload(member)),
             "signal_statement" => {
                 let parameters = member.child_by_field_name("parameters");
-                let argument_count =
-                    parameters.map(|parameters| parameters.named_child_count() as usize);
+                let argument_count = parameters.map(argument_count);
                 let name = self.field(member, "name");
                 script.signals.extend(name.map(|name| Signal { name, argument_count }));
             }
@@ -207,6 +206,11 @@ impl Reader<'_> {
     fn text(&self, node: Node<'_>) -> &str {
         &self.text[node.byte_range()]
     }
+}
+
+fn argument_count(parameters: Node<'_>) -> usize {
+    let mut cursor = parameters.walk();
+    parameters.named_children(&mut cursor).filter(|child| child.kind() != "comment").count()
 }
 
 /// The text between quotes, if nothing in it is escaped.

@@ -1,0 +1,264 @@
+//! What an object in a scene or resource is: a class of Godot's with a script, and what it has by them.
+
+use std::rc::Rc;
+
+use tscn::{Section, TagKind, ValueTree};
+
+use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
+use crate::facts::ScriptUse;
+use crate::lint::SceneContext;
+use crate::project::{Project, Target};
+use crate::scripts::{Chain, Function, Script, Signal, Variable};
+use crate::settings::lossy;
+use crate::tree::{Found, Node};
+
+/// The class and script of an object.
+#[derive(Debug)]
+pub(crate) struct Attached<'p> {
+    project: &'p Project,
+    /// The class that makes the object, if it is known to be one of Godot's.
+    native: Option<String>,
+    scripts: Chain<'p>,
+    /// Whether nothing about the object is unknown.
+    is_complete: bool,
+}
+
+/// What an object has under the name of a property.
+#[derive(Debug)]
+pub(crate) enum Has<'a, N, S> {
+    /// What Godot's class has.
+    Native(N),
+    /// What a script declares.
+    Script(&'a S),
+    /// Nothing that is known, but a function of the class or script may know it.
+    Unknown,
+    /// Nothing.
+    Nothing,
+}
+
+impl<'p> Attached<'p> {
+    fn new(project: &'p Project, class: Option<&str>, scripts: Option<Chain<'p>>) -> Self {
+        let classes = project.classes();
+        let native = class.and_then(|name| known_class(classes, name));
+        let has_known_script = scripts.as_ref().is_none_or(|chain| chain.is_complete);
+        let is_complete = native.is_some() && has_known_script;
+        Self { project, native, scripts: scripts.unwrap_or_default(), is_complete }
+    }
+
+    fn unknown(project: &'p Project) -> Self {
+        Self { project, native: None, scripts: Chain::default(), is_complete: false }
+    }
+
+    /// The class of Godot's.
+    pub(crate) fn native(&self) -> Option<&str> {
+        self.native.as_deref()
+    }
+
+    /// Whether a script is attached.
+    pub(crate) fn has_script(&self) -> bool {
+        !self.scripts.scripts.is_empty()
+    }
+
+    pub(crate) fn scripts(&self) -> impl Iterator<Item = &Script> {
+        self.scripts.scripts.iter().map(AsRef::as_ref)
+    }
+
+    /// What it has under the name of a property. Of later versions too: a project may be ahead of its settings.
+    pub(crate) fn property(&self, name: &str) -> Has<'_, PropertyInfo<'_>, Variable> {
+        if let Some(variable) = self.scripts().find_map(|script| script.variable(name)) {
+            return Has::Script(variable);
+        }
+        if self.scripts().any(|script| script.has_dynamic_properties) || is_of_every_object(name) {
+            return Has::Unknown;
+        }
+        if let Some(class) = self.native() {
+            for classes in self.tables() {
+                if let Some(property) = classes.property(class, name) {
+                    return Has::Native(property);
+                }
+                if classes.takes(class, name) {
+                    return Has::Unknown;
+                }
+            }
+        }
+        if self.is_complete { Has::Nothing } else { Has::Unknown }
+    }
+
+    /// What it has under the name of a signal.
+    pub(crate) fn signal(&self, name: &str) -> Has<'_, SignalInfo<'_>, Signal> {
+        if let Some(signal) = self.scripts().find_map(|script| script.signal(name)) {
+            return Has::Script(signal);
+        }
+        if self.scripts().any(|script| script.has_dynamic_signals) {
+            return Has::Unknown;
+        }
+        let native = self
+            .native()
+            .and_then(|class| self.tables().find_map(|classes| classes.signal(class, name)));
+        match native {
+            Some(signal) => Has::Native(signal),
+            None if self.is_complete => Has::Nothing,
+            None => Has::Unknown,
+        }
+    }
+
+    /// What it has under the name of a method.
+    pub(crate) fn method(&self, name: &str) -> Has<'_, MethodInfo<'_>, Function> {
+        if let Some(function) = self.scripts().find_map(|script| script.function(name)) {
+            return Has::Script(function);
+        }
+        let native = self
+            .native()
+            .and_then(|class| self.tables().find_map(|classes| classes.method(class, name)));
+        match native {
+            Some(method) => Has::Native(method),
+            None if self.is_complete => Has::Nothing,
+            None => Has::Unknown,
+        }
+    }
+
+    /// The classes of the project's version, then those of the newest.
+    fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
+        let classes = self.project.classes();
+        let newest = classes.version().filter(|version| version.major == 4);
+        [Some(classes), newest.map(|_| ClassDb::for_version(tscn::GodotVersion::NEWEST))]
+            .into_iter()
+            .flatten()
+    }
+}
+
+/// The class itself, or the one that Godot takes it for.
+fn known_class(classes: &ClassDb, name: &str) -> Option<String> {
+    if classes.class(name).is_some() {
+        return Some(name.to_owned());
+    }
+    let renamed = classes.renamed_class(name)?;
+    (renamed.is_understood && classes.class(renamed.name).is_some())
+        .then(|| renamed.name.to_owned())
+}
+
+/// Whether any object takes a property of this name (`Object::set`, core/object/object.cpp, Godot 4.6.3).
+fn is_of_every_object(name: &str) -> bool {
+    matches!(name, "script" | "__meta__" | "resource_local_to_scene" | "resource_name")
+        || name.starts_with("metadata/")
+}
+
+impl<'c> SceneContext<'c> {
+    /// What the object of a `node`, `sub_resource` or `resource` section is.
+    pub(crate) fn attached(&self, section: Section<'_>) -> Rc<Attached<'c>> {
+        if let Some(found) = self.attached_cache().borrow().get(&section.index()) {
+            return Rc::clone(found);
+        }
+        let made = Rc::new(match section.kind() {
+            _ if !self.knows_classes() => Attached::unknown(self.project),
+            TagKind::Node => self.attached_to_node(section),
+            TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
+            _ => Attached::unknown(self.project),
+        });
+        self.attached_cache().borrow_mut().insert(section.index(), Rc::clone(&made));
+        made
+    }
+
+    /// What the node at a path from the root is.
+    pub(crate) fn attached_at(&self, path: &str) -> Rc<Attached<'c>> {
+        let attached = match self.root().find(self.project, path) {
+            Found::Node(place) if self.knows_classes() => {
+                // What stands in this text may be a script inside it.
+                let own = self.tree().tag_at(&place.path());
+                if let Some(section) = own {
+                    return self.attached(self.section(section));
+                }
+                self.of_node(place.node())
+            }
+            _ => Attached::unknown(self.project),
+        };
+        Rc::new(attached)
+    }
+
+    fn attached_to_node(&self, section: Section<'_>) -> Attached<'c> {
+        let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
+        let Some(index) = tags.iter().position(|tag| tag.section == section.index()) else {
+            return Attached::unknown(self.project);
+        };
+        let Some(place) =
+            (if index == 0 { Some(self.root().clone()) } else { self.place_of(index as u32) })
+        else {
+            return Attached::unknown(self.project);
+        };
+        if tags[index].script == ScriptUse::Inline {
+            let class = place.node().class().map(str::to_owned);
+            return match self.built_in_script(section) {
+                Some(chain) => Attached::new(self.project, class.as_deref(), Some(chain)),
+                None => Attached {
+                    is_complete: false,
+                    ..Attached::new(self.project, class.as_deref(), None)
+                },
+            };
+        }
+        self.of_node(place.node())
+    }
+
+    fn of_node(&self, node: &Node) -> Attached<'c> {
+        let class = node.class();
+        match node.script(self.project) {
+            Ok(None) => Attached::new(self.project, class, None),
+            Ok(Some(file)) => {
+                let chain = self.project.scripts().chain(self.project, file);
+                Attached::new(self.project, class, Some(chain))
+            }
+            Err(_) => Attached { is_complete: false, ..Attached::new(self.project, class, None) },
+        }
+    }
+
+    fn attached_to_resource(&self, section: Section<'_>) -> Attached<'c> {
+        let header = self.document.sections().next();
+        let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };
+        let class = tag.and_then(|tag| tag.field_text("type")).map(|class| lossy(&class));
+        let class = class.as_deref();
+        let Some(script) =
+            section.properties().rfind(|property| property.engine_key().as_ref() == b"script")
+        else {
+            return Attached::new(self.project, class, None);
+        };
+        let tree = ValueTree::new(script.source());
+        let chain = match tree.root().inner_text("ExtResource") {
+            Some(id) => self.chain_of_external(&lossy(&id)),
+            None if script.source() == b"null" => return Attached::new(self.project, class, None),
+            None => self.built_in_script(section),
+        };
+        match chain {
+            Some(chain) => Attached::new(self.project, class, Some(chain)),
+            None => Attached { is_complete: false, ..Attached::new(self.project, class, None) },
+        }
+    }
+
+    fn chain_of_external(&self, id: &str) -> Option<Chain<'c>> {
+        let resources = &self.facts.ext_resources;
+        let index = resources.iter().rposition(|resource| resource.id == id)?;
+        match self.targets().get(index)? {
+            Target::File(file) => Some(self.project.scripts().chain(self.project, *file)),
+            _ => None,
+        }
+    }
+
+    /// The script in a `sub_resource` that the section's property `script` names.
+    fn built_in_script(&self, section: Section<'_>) -> Option<Chain<'c>> {
+        let script =
+            section.properties().rfind(|property| property.engine_key().as_ref() == b"script")?;
+        let tree = ValueTree::new(script.source());
+        let id = tree.root().inner_text("SubResource")?;
+        let sub_resource = self.document.sections().find(|section| {
+            section.kind() == TagKind::SubResource
+                && section.field_text("id").as_deref() == Some(id.as_ref())
+        })?;
+        if sub_resource.field_text("type")?.as_ref() != b"GDScript" {
+            return None;
+        }
+        let source = sub_resource
+            .properties()
+            .rfind(|property| property.engine_key().as_ref() == b"script/source")?;
+        let text = ValueTree::new(source.source()).root().text()?.into_owned();
+        let script = Script::gdscript(&text);
+        Some(self.project.scripts().chain_of_built_in(self.project, self.path, script))
+    }
+}

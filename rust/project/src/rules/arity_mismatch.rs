@@ -1,0 +1,105 @@
+//! SIG005
+
+use tscn::{Findings, Section, ValueTree, quote};
+
+use crate::attached::Has;
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::rules::unknown_signal::{connections, text};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a connection whose method takes another number of arguments than it gets: those of the signal, less
+    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses passes what it is
+    /// emitted with, and is not looked at.
+    ///
+    /// ## Why is this bad?
+    /// When the signal is emitted, the method is not called: `Method expected 0 argument(s), but called with 1`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="toggled" from="." to="." method="hide"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="toggled" from="." to="." method="hide" unbinds=1]
+    /// ```
+    ///
+    /// ## References
+    /// `Object::emit_signalp` (core/object/object.cpp), `GDScriptFunction::call` (modules/gdscript/gdscript_vm.cpp)
+    "SIG005", "arity-mismatch", Warning
+}
+
+/// Bit of `flags`: the source of the signal is one more argument (`Object::CONNECT_APPEND_SOURCE_OBJECT`, since 4.5).
+const APPEND_SOURCE_OBJECT: i64 = 16;
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    for section in connections(context) {
+        let Some(field) = section.field("method") else { continue };
+        let (Some(from), Some(to)) = (text(section, "from"), text(section, "to")) else { continue };
+        let (Some(signal), Some(method)) = (text(section, "signal"), text(section, "method"))
+        else {
+            continue;
+        };
+        let source = context.attached_at(&from);
+        let emitted = match source.signal(&signal) {
+            Has::Native(signal) => signal.argument_count(),
+            Has::Script(signal) => match signal.argument_count {
+                Some(count) => count,
+                None => continue,
+            },
+            Has::Unknown | Has::Nothing => continue,
+        };
+        let target = context.attached_at(&to);
+        let (least, most) = match target.method(&method) {
+            Has::Native(method) => (method.least, method.most),
+            Has::Script(function) => (function.least, function.most),
+            Has::Unknown | Has::Nothing => continue,
+        };
+        let Some(given) = given(section, emitted) else { continue };
+        if given >= least && most.is_none_or(|most| given <= most) {
+            continue;
+        }
+        let takes = match most {
+            Some(most) if most == least => format!("{most}"),
+            Some(most) => format!("{least} to {most}"),
+            None => format!("at least {least}"),
+        };
+        let message = format!(
+            "{} takes {takes} arguments, but gets {given} from {}",
+            quote(method.as_bytes()),
+            quote(signal.as_bytes())
+        );
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot complains when the signal is emitted, and calls nothing");
+        if let Some(most) = most.filter(|most| given > *most && section.field("binds").is_none()) {
+            finding.help(format!("`unbinds={}` keeps the last ones away", given - most));
+        }
+    }
+}
+
+/// How many arguments the method gets.
+fn given(section: Section<'_>, emitted: usize) -> Option<usize> {
+    let flags = section.field("flags").and_then(tscn::Field::int).unwrap_or(2);
+    let appended = usize::from(flags & APPEND_SOURCE_OBJECT != 0);
+    let unbinds = match section.field("unbinds") {
+        Some(field) => usize::try_from(field.int()?).ok()?,
+        None => 0,
+    };
+    let binds = match section.field("binds") {
+        Some(field) => ValueTree::new(field.source()).root().children().count(),
+        None => 0,
+    };
+    // With both, Godot looks at `unbinds` alone.
+    let binds = if unbinds > 0 { 0 } else { binds };
+    Some((emitted + appended).checked_sub(unbinds)? + binds)
+}

@@ -1,0 +1,95 @@
+//! TREE006
+
+use tscn::{Findings, PartKind, PartRef, Property, Section, Severity, ValueTree, quote};
+
+use crate::attached::Has;
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::settings::lossy;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a name in `node_paths` under which the node has no property here, or one whose value is no `NodePath` and
+    /// no list of them, or that neither its class nor its script has.
+    ///
+    /// ## Why is this bad?
+    /// Godot looks for a node at the path and puts it into the property: what is no path becomes `null`.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node" node_paths=PackedStringArray("target")]
+    /// target = 5
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [ext_resource type="Script" path="res://seeker.gd" id="1"]
+    ///
+    /// [node name="A" type="Node" node_paths=PackedStringArray("target")]
+    /// script = ExtResource("1")
+    /// target = NodePath(".")
+    /// ```
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    "TREE006", "node-paths-field-mismatch", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    for section in context.document.sections() {
+        let Some(field) = section.field("node_paths") else { continue };
+        let tree = ValueTree::new(field.source());
+        for part in tree.root().children() {
+            let Some(name) = part.text() else { continue };
+            check_name(context, section, field.value_span().start, part, &lossy(&name), findings);
+        }
+    }
+}
+
+fn check_name(
+    context: &SceneContext<'_>,
+    section: Section<'_>,
+    start: u32,
+    part: PartRef<'_>,
+    name: &str,
+    findings: &mut Findings<'_>,
+) {
+    let span = tscn::Span::new(start + part.span().start, start + part.span().end);
+    let quoted = quote(name.as_bytes());
+    let Some(property) =
+        section.properties().rfind(|property| property.engine_key().as_ref() == name.as_bytes())
+    else {
+        let finding = findings.push(span, format!("the node has no property {quoted} here"));
+        finding.severity = Severity::Warning;
+        finding.consequence("the name stands for nothing");
+        return;
+    };
+    if !holds_paths(property) {
+        let message = format!("{quoted} should be a path to a node, for `node_paths` names it");
+        findings
+            .push(property.value_span(), message)
+            .consequence("Godot finds no node there, and sets it to `null`");
+    } else if let Has::Nothing = context.attached(section).property(name) {
+        let finding = findings
+            .push(span, format!("neither the node's class nor its script has a property {quoted}"));
+        finding.severity = Severity::Warning;
+        finding.consequence("Godot drops the node, and the next save forgets the path");
+    }
+}
+
+/// Whether the value is a `NodePath`, `null`, or made of them.
+fn holds_paths(property: Property<'_>) -> bool {
+    let tree = ValueTree::new(property.source());
+    let root = tree.root();
+    match root.kind() {
+        PartKind::Array | PartKind::Dictionary | PartKind::Typed => true,
+        // Godot converts it.
+        PartKind::String => true,
+        PartKind::Word => root.source() == b"null",
+        _ => root.name() == b"NodePath",
+    }
+}

@@ -1,0 +1,57 @@
+//! MIG002
+
+use tscn::{Applicability, Edit, Findings, Fix, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::rules::unknown_class::typed_sections;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `type` that is the older name of a class, which Godot takes for the newer one when it loads the file.
+    ///
+    /// ## Why is this bad?
+    /// The names of older versions are only understood for the sake of old files, and people and tools do not know them any
+    /// more. The next save writes the newer name.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Spatial"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node3D"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Safe: Godot makes an object of the same class.
+    ///
+    /// ## References
+    /// `ClassDB::add_compatibility_class` (core/object/class_db.cpp, scene/register_scene_types.cpp)
+    "MIG002", "renamed-class", Warning
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let classes = context.project.classes();
+    for (_, field, name) in typed_sections(context) {
+        // `Mesh` and others are classes again.
+        if classes.class(&name).is_some() {
+            continue;
+        }
+        let Some(renamed) = classes.renamed_class(&name).filter(|renamed| renamed.is_understood)
+        else {
+            continue;
+        };
+        let now = renamed.name;
+        let message = format!("the class {} is called `{now}` now", quote(name.as_bytes()));
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot takes one for the other, and the next save changes it");
+        let edit = Edit::replace(field.value_span(), format!("\"{now}\""));
+        finding.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
+    }
+}

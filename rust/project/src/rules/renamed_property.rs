@@ -1,0 +1,72 @@
+//! MIG003
+
+use tscn::{Applicability, Edit, Findings, Fix, quote};
+
+use crate::attached::Has;
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::rules::unknown_property::properties;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a property that has another name in Godot 4 than it had in Godot 3, and that the class does not have under
+    /// the old one.
+    ///
+    /// ## Why is this bad?
+    /// Godot takes the old name of a class for the new one, but not that of a property: the value is lost without a word.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Control"]
+    /// margin_left = 8.0
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Control"]
+    /// offset_left = 8.0
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: a value that was dropped comes into force, and the property may mean something else by now.
+    ///
+    /// ## References
+    /// `RenamesMap3To4::gdscript_properties_renames` (editor/project_upgrade/renames_map_3_to_4.cpp), issue 78893
+    "MIG003", "renamed-property", Warning
+}
+
+/// What `pause_mode = 2` (`PAUSE_MODE_PROCESS`) is called since: 2 became `PROCESS_MODE_WHEN_PAUSED`.
+const PROCESS_MODE_ALWAYS: &str = "3";
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let classes = context.project.classes();
+    for (section, property, key) in properties(context) {
+        let attached = context.attached(section);
+        if !matches!(attached.property(&key), Has::Nothing) {
+            continue;
+        }
+        let class = attached.native().unwrap_or_default();
+        let Some(now) = classes.renamed_property(class, &key).map(|renamed| renamed.name) else {
+            continue;
+        };
+        let message = format!(
+            "the property {} of {} is called `{now}` in Godot 4",
+            quote(key.as_bytes()),
+            quote(class.as_bytes())
+        );
+        let finding = findings.push(property.engine_key_span(), message);
+        finding.consequence("Godot drops the value, and the next save forgets it");
+        let is_free = !section.properties().any(|other| other.key().as_ref() == now.as_bytes());
+        if is_free {
+            let mut edits = vec![Edit::replace(property.key_span(), now)];
+            if key == "pause_mode" && property.source() == b"2" {
+                edits.push(Edit::replace(property.value_span(), PROCESS_MODE_ALWAYS));
+            }
+            finding.fix(Fix::new(format!("write `{now}`"), Applicability::Unsafe, edits));
+        }
+    }
+}

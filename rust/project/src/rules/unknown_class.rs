@@ -1,0 +1,159 @@
+//! TREE013
+
+use hashbrown::HashSet;
+use tscn::{
+    Applicability, Edit, Field, Findings, Fix, GodotVersion, Section, Severity, TagKind, quote,
+};
+
+use crate::class_db::{ClassDb, nearest};
+use crate::lint::SceneContext;
+use crate::res_path::extension_of;
+use crate::rules::declare_rule;
+use crate::settings::lossy;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a `type` that is no class of Godot's, in the version of the project. It is an error where the name is
+    /// nearly that of a class, that of a script, or that of a class of Godot 3 that is gone; else a warning, for an engine
+    /// module may bring the class. With a GDExtension in the project those are the warnings, and of other names nothing is
+    /// said.
+    ///
+    /// ## Why is this bad?
+    /// The running game puts a plain node in the place of such a node, which has none of its properties, and cannot load a
+    /// scene or resource with such a resource at all.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Sprit2D"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Sprite2D"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: that the class with a similar name was meant is a guess.
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `ResourceLoaderText::load`
+    /// (scene/resources/resource_format_text.cpp)
+    "TREE013", "unknown-class", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let classes = context.project.classes();
+    let mut of_modules = HashSet::new();
+    for (section, field, name) in typed_sections(context) {
+        let is_known = classes.class(&name).is_some() || is_understood(context, &name);
+        if !is_known && section.field("instance").is_none() {
+            report(context, field, &name, &mut of_modules, findings);
+        }
+    }
+}
+
+/// The sections that say of which class they are, and the class.
+pub(super) fn typed_sections<'c>(
+    context: &'c SceneContext<'_>,
+) -> impl Iterator<Item = (Section<'c>, Field<'c>, String)> {
+    let document = context.document;
+    let is_known = context.knows_classes();
+    document.sections().filter(move |_| is_known).filter_map(|section| {
+        let has_class =
+            matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::GdResource);
+        let field = section.field("type").filter(|_| has_class)?;
+        Some((section, field, lossy(&field.text()?)))
+    })
+}
+
+/// Whether Godot takes the name for that of another class, which the rule `renamed-class` tells.
+fn is_understood(context: &SceneContext<'_>, name: &str) -> bool {
+    let renamed = context.project.classes().renamed_class(name);
+    renamed.is_some_and(|renamed| renamed.is_understood)
+}
+
+/// `of_modules`: the classes of which it was said that a module has to bring them, which is said once for a file.
+fn report(
+    context: &SceneContext<'_>,
+    field: Field<'_>,
+    name: &str,
+    of_modules: &mut HashSet<String>,
+    findings: &mut Findings<'_>,
+) {
+    let project = context.project;
+    let classes = project.classes();
+    let has_extension = has_extension(context);
+    let near = close(name, classes.class_names());
+    let (help, mut severity) = if project.scripts().declares(name) {
+        let help = "that is a script: write the class that it extends here, and the script as property `script`";
+        (help.to_owned(), Severity::Error)
+    } else if let Some(version) = other_version(context, name) {
+        (
+            format!("Godot {version} has it; the project is one of another version"),
+            Severity::Warning,
+        )
+    } else if let Some(renamed) = classes.renamed_class(name) {
+        let now = renamed.name;
+        (
+            format!("it is called `{now}` now, but Godot does not take one for the other"),
+            Severity::Error,
+        )
+    } else if let Some(near) = near {
+        (format!("did you mean `{near}`?"), Severity::Error)
+    } else if has_extension || !of_modules.insert(name.to_owned()) {
+        return;
+    } else {
+        ("an extension or a module of the engine has to bring it".to_owned(), Severity::Warning)
+    };
+    if has_extension {
+        severity = Severity::Warning;
+    }
+    let message = format!("{} is no class of Godot's", quote(name.as_bytes()));
+    let finding = findings.push(field.value_span(), message);
+    finding.severity = severity;
+    finding.consequence("Godot puts a plain node in its place, or does not load the file");
+    if let Some(near) = near.filter(|near| help.contains(&format!("`{near}`?"))) {
+        let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
+        finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+    }
+    finding.help(help);
+}
+
+/// The first other version of Godot 4 that has the class, if the project is one of Godot 4.
+fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion> {
+    context.project.classes().version().filter(|version| version.major == 4)?;
+    let versions = (2..=GodotVersion::NEWEST.minor).map(GodotVersion::godot4);
+    versions.into_iter().find(|version| ClassDb::for_version(*version).class(name).is_some())
+}
+
+/// Whether an extension may bring classes of its own.
+pub(super) fn has_extension(context: &SceneContext<'_>) -> bool {
+    let project = context.project;
+    project
+        .files()
+        .any(|file| matches!(extension_of(project.path(file)).as_str(), "gdextension" | "gdnlib"))
+}
+
+/// The nearest name, if it is hardly another one.
+pub(super) fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    let limit = if name.len() < 8 { 1 } else { 2 };
+    nearest(name, names)
+        .filter(|found| distance_is_at_most(name.as_bytes(), found.as_bytes(), limit))
+}
+
+/// Whether so many letters put in, taken away or changed make one word of the other.
+fn distance_is_at_most(left: &[u8], right: &[u8], limit: usize) -> bool {
+    let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
+    let (left, right) = (&left[same..], &right[same..]);
+    if left.is_empty() || right.is_empty() {
+        return left.len().max(right.len()) <= limit;
+    }
+    limit > 0
+        && (distance_is_at_most(&left[1..], right, limit - 1)
+            || distance_is_at_most(left, &right[1..], limit - 1)
+            || distance_is_at_most(&left[1..], &right[1..], limit - 1))
+}

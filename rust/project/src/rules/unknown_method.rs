@@ -1,0 +1,81 @@
+//! SIG003
+
+use tscn::{Applicability, Edit, Findings, Fix, quote};
+
+use crate::attached::Has;
+use crate::class_db::{Class, nearest};
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::rules::unknown_signal::{connections, text};
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a connection to a method that neither the class nor the script of the node has. Where the script cannot be
+    /// read fully, nothing is reported.
+    ///
+    /// ## Why is this bad?
+    /// When the signal is emitted, nothing is called, and Godot says so only then. A connection with `binds` or `unbinds`
+    /// is not made at all, and the next save forgets it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="pressed" from="." to="." method="hyde"]
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Button"]
+    ///
+    /// [connection signal="pressed" from="." to="." method="hide"]
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: what was not called is called.
+    ///
+    /// ## References
+    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp), `Object::emit_signalp` (core/object/object.cpp)
+    "SIG003", "unknown-method", Error
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    for section in connections(context) {
+        let (Some(field), Some(to)) = (section.field("method"), text(section, "to")) else {
+            continue;
+        };
+        let Some(method) = text(section, "method") else { continue };
+        let target = context.attached_at(&to);
+        if !matches!(target.method(&method), Has::Nothing) {
+            continue;
+        }
+        let native = target.native().unwrap_or_default();
+        let by = if target.has_script() { " and its script have" } else { " has" };
+        let message =
+            format!("{}{by} no method {}", quote(native.as_bytes()), quote(method.as_bytes()));
+        let finding = findings.push(field.value_span(), message);
+        let is_bound = section.field("binds").is_some() || section.field("unbinds").is_some();
+        finding.consequence(if is_bound {
+            "Godot makes no connection, and the next save forgets it"
+        } else {
+            "Godot complains when the signal is emitted, and calls nothing"
+        });
+        let own = target
+            .scripts()
+            .flat_map(|script| script.functions.iter().map(|function| function.name.as_str()));
+        let inherited = context.project.classes().lineage(native).flat_map(Class::method_names);
+        // A handler of one's own was meant, where there is a similar one.
+        let near = context
+            .may_suggest()
+            .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)));
+        if let Some(near) = near.flatten() {
+            finding.help(format!("did you mean `{near}`?"));
+            let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
+            finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! TREE015
+
+use tscn::{Applicability, Edit, Findings, Fix, Property, Section, Span, TagKind, quote};
+
+use crate::attached::{Attached, Has};
+use crate::class_db::{Class, nearest};
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::settings::lossy;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports a property that neither the class nor the script of its node or resource has. Where the script cannot be
+    /// read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported.
+    ///
+    /// ## Why is this bad?
+    /// Godot drops the value without a word, and the next save forgets it.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// positoin = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="Node2D"]
+    /// position = Vector2(1, 2)
+    /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe: a value that was dropped comes into force.
+    ///
+    /// ## References
+    /// `Object::set` (core/object/object.cpp)
+    "TREE015", "unknown-property", Warning
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    if context.is_older_than_project() {
+        return;
+    }
+    for (section, property, key) in properties(context) {
+        let attached = context.attached(section);
+        if !matches!(attached.property(&key), Has::Nothing) {
+            continue;
+        }
+        // That one is told by the rule `renamed-property`.
+        let native = attached.native().unwrap_or_default();
+        if context.project.classes().renamed_property(native, &key).is_some() {
+            continue;
+        }
+        let by = if attached.has_script() { " and its script have" } else { " has" };
+        let message =
+            format!("{}{by} no property {}", quote(native.as_bytes()), quote(key.as_bytes()));
+        let finding = findings.push(property.engine_key_span(), message);
+        finding.consequence("Godot drops the value, and the next save forgets it");
+        if let Some(near) = nearest_property(context, &attached, &key) {
+            finding.help(format!("did you mean `{near}`?"));
+            let is_free =
+                !section.properties().any(|other| other.key().as_ref() == near.as_bytes());
+            if is_free {
+                let edit = Edit::replace(property.key_span(), near.clone());
+                finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+            }
+        }
+    }
+}
+
+/// The properties of all nodes and resources, with the keys as Godot reads them.
+pub(super) fn properties<'c>(
+    context: &'c SceneContext<'_>,
+) -> impl Iterator<Item = (Section<'c>, Property<'c>, String)> {
+    let document = context.document;
+    let has_object = |section: &Section<'_>| {
+        matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource)
+    };
+    document.sections().filter(has_object).flat_map(|section| {
+        section.properties().map(move |property| (section, property, lossy(&property.engine_key())))
+    })
+}
+
+/// The whole line of a property, for a fix that takes it away.
+pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Span {
+    let text = context.document.text();
+    let (start, mut end) = (property.engine_key_span().start, property.value_span().end);
+    while text.get(end as usize).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r')) {
+        end += 1;
+    }
+    if text.get(end as usize) == Some(&b'\n') {
+        Span::new(start, end + 1)
+    } else {
+        Span::new(start, property.value_span().end)
+    }
+}
+
+fn nearest_property(
+    context: &SceneContext<'_>,
+    attached: &Attached<'_>,
+    key: &str,
+) -> Option<String> {
+    let classes = context.project.classes();
+    let scripts = attached.scripts().flat_map(|script| script.variables.iter());
+    let exported =
+        scripts.filter(|variable| variable.is_exported).map(|variable| variable.name.as_str());
+    let native = classes.lineage(attached.native()?).flat_map(Class::property_names);
+    context.may_suggest().then(|| nearest(key, exported.chain(native)).map(str::to_owned))?
+}

@@ -1,0 +1,248 @@
+//! All scripts of a project, and what extends what.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use crate::project::{FileId, Project, Target};
+use crate::res_path::{extension_of, name_of};
+use crate::scripts::{Base, Script};
+
+/// The scripts of a project.
+#[derive(Debug, Default)]
+pub struct Scripts {
+    by_file: HashMap<FileId, Script>,
+    /// By `class_name`; nothing where two scripts have the same.
+    by_class: HashMap<String, Option<FileId>>,
+    /// C# classes by the name of their file.
+    by_stem: HashMap<String, Option<FileId>>,
+}
+
+/// What an object is made of by a script: the script, those that it extends, and the class of Godot's at the end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Chain<'p> {
+    /// The script first, its base after it.
+    pub(crate) scripts: Vec<Cow<'p, Script>>,
+    /// The class at the end, if it is known.
+    pub(crate) native: Option<String>,
+    /// Whether all of it could be read.
+    pub(crate) is_complete: bool,
+}
+
+/// Scripts extend each other so deep at most: more is a circle.
+const MAX_DEPTH: usize = 64;
+
+impl Scripts {
+    /// Reads all scripts of a project, on all cores.
+    pub(crate) fn new(project: &Project) -> Self {
+        let files: Vec<FileId> = project.files().collect();
+        let by_file: HashMap<FileId, Script> =
+            files.into_par_iter().filter_map(|file| Some((file, read(project, file)?))).collect();
+        let mut scripts = Self { by_file, ..Self::default() };
+        for (file, script) in &scripts.by_file {
+            let path = project.path(*file);
+            if let Some(name) = &script.class_name {
+                let entry = scripts.by_class.entry(name.clone());
+                entry.and_modify(|found| *found = None).or_insert(Some(*file));
+            }
+            if let Some(stem) = name_of(path).strip_suffix(".cs") {
+                let entry = scripts.by_stem.entry(stem.to_owned());
+                entry.and_modify(|found| *found = None).or_insert(Some(*file));
+            }
+        }
+        scripts
+    }
+
+    /// What a script file declares; nothing for a file that is no script in GDScript or C#.
+    pub fn script(&self, file: FileId) -> Option<&Script> {
+        self.by_file.get(&file)
+    }
+
+    /// The script with this `class_name`; nothing too if two have it.
+    pub fn class(&self, name: &str) -> Option<FileId> {
+        self.by_class.get(name).copied().flatten()
+    }
+
+    /// The names of all classes that scripts declare.
+    pub fn class_names(&self) -> impl Iterator<Item = &str> {
+        self.by_class.keys().map(String::as_str)
+    }
+
+    /// Whether scripts declare a class of this name.
+    pub(crate) fn declares(&self, name: &str) -> bool {
+        self.by_class.contains_key(name)
+    }
+
+    /// The script of a file and all that it extends.
+    pub(crate) fn chain<'p>(&'p self, project: &'p Project, file: FileId) -> Chain<'p> {
+        match self.script(file) {
+            Some(script) => {
+                let place = Place { path: project.path(file), file: script, class: script };
+                self.follow(project, place)
+            }
+            None => Chain::default(),
+        }
+    }
+
+    /// A script that stands in the scene or resource at `path`, and all that it extends.
+    pub(crate) fn chain_of_built_in<'p>(
+        &'p self,
+        project: &'p Project,
+        path: &str,
+        script: Script,
+    ) -> Chain<'p> {
+        let rest = match &script.base {
+            Base::Path(base, inner) => self.at_path(project, path, base, inner),
+            Base::Class(name) if script.class(name).is_none() && !name.contains('.') => {
+                match script.preloads.iter().find(|(found, _)| found == name) {
+                    Some((_, base)) => self.at_path(project, path, base, ""),
+                    None => self.known_to_all(project, name, ""),
+                }
+            }
+            Base::Class(_) => Next::Unknown,
+            Base::Unset => self.unset(project),
+        };
+        let rest = match rest {
+            Next::Class(native) => {
+                Chain { native: Some(native), is_complete: true, scripts: Vec::new() }
+            }
+            Next::Script(next) => self.follow(project, next),
+            Next::Unknown => Chain::default(),
+        };
+        let is_complete = script.is_complete && rest.is_complete;
+        let mut scripts = vec![Cow::Owned(script)];
+        scripts.extend(rest.scripts);
+        Chain { scripts, native: rest.native, is_complete }
+    }
+
+    fn follow<'p>(&'p self, project: &'p Project, start: Place<'p>) -> Chain<'p> {
+        let mut chain = Chain { is_complete: true, ..Chain::default() };
+        let mut place = start;
+        for _ in 0..MAX_DEPTH {
+            chain.is_complete &= place.class.is_complete;
+            chain.scripts.push(Cow::Borrowed(place.class));
+            match self.base(project, place) {
+                Next::Script(next) => place = next,
+                Next::Class(native) => {
+                    chain.native = Some(native);
+                    return chain;
+                }
+                Next::Unknown => break,
+            }
+        }
+        chain.is_complete = false;
+        chain
+    }
+
+    fn base<'p>(&'p self, project: &'p Project, place: Place<'p>) -> Next<'p> {
+        match &place.class.base {
+            Base::Unset if place.path.ends_with(".cs") => Next::Unknown,
+            Base::Unset => self.unset(project),
+            Base::Path(path, inner) => self.at_path(project, place.path, path, inner),
+            Base::Class(name) => self.named(project, place, name),
+        }
+    }
+
+    fn named<'p>(&'p self, project: &'p Project, place: Place<'p>, name: &str) -> Next<'p> {
+        let (first, inner) = name.split_once('.').unwrap_or((name, ""));
+        if place.path.ends_with(".cs") {
+            return self.named_in_csharp(project, first, inner);
+        }
+        // A class inside the file, one that the file loads, one of the project, one of Godot's: GDScript looks in this
+        // order (`GDScriptAnalyzer::resolve_class_inheritance`, 4.6.3).
+        if let Some(class) = place.file.class(first).and_then(|class| class.class_at(inner)) {
+            // A class that extends one inside itself would be a circle.
+            return if std::ptr::eq(class, place.class) {
+                Next::Unknown
+            } else {
+                Next::Script(Place { class, ..place })
+            };
+        }
+        if let Some((_, path)) = place.file.preloads.iter().find(|(found, _)| found == first) {
+            return self.at_path(project, place.path, path, inner);
+        }
+        self.known_to_all(project, first, inner)
+    }
+
+    /// What a script is that says nothing.
+    fn unset<'p>(&'p self, project: &'p Project) -> Next<'p> {
+        let is_godot_3 = project.classes().class("Reference").is_some();
+        Next::Class(if is_godot_3 { "Reference" } else { "RefCounted" }.to_owned())
+    }
+
+    /// A class of the project or of Godot's.
+    fn known_to_all<'p>(&'p self, project: &'p Project, first: &str, inner: &str) -> Next<'p> {
+        if self.declares(first) {
+            let Some(file) = self.class(first) else { return Next::Unknown };
+            return self.in_file(project, file, inner);
+        }
+        if inner.is_empty() && project.classes().class(first).is_some() {
+            return Next::Class(first.to_owned());
+        }
+        Next::Unknown
+    }
+
+    /// C# names classes of Godot's as they are, but for `GodotObject`.
+    fn named_in_csharp<'p>(&'p self, project: &'p Project, name: &str, inner: &str) -> Next<'p> {
+        if !inner.is_empty() {
+            return Next::Unknown;
+        }
+        match self.by_stem.get(name) {
+            Some(Some(file)) => self.in_file(project, *file, ""),
+            Some(None) => Next::Unknown,
+            None if name == "GodotObject" => Next::Class("Object".to_owned()),
+            None if project.classes().class(name).is_some() => Next::Class(name.to_owned()),
+            None => Next::Unknown,
+        }
+    }
+
+    fn at_path<'p>(
+        &'p self,
+        project: &'p Project,
+        base: &str,
+        path: &str,
+        inner: &str,
+    ) -> Next<'p> {
+        match project.resolve(base, path) {
+            Target::File(file) => self.in_file(project, file, inner),
+            _ => Next::Unknown,
+        }
+    }
+
+    fn in_file<'p>(&'p self, project: &'p Project, file: FileId, inner: &str) -> Next<'p> {
+        let Some(script) = self.script(file) else { return Next::Unknown };
+        let Some(class) = script.class_at(inner) else { return Next::Unknown };
+        Next::Script(Place { path: project.path(file), file: script, class })
+    }
+}
+
+/// A class of a script.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    /// The file that it stands in.
+    path: &'p str,
+    /// All of the file.
+    file: &'p Script,
+    class: &'p Script,
+}
+
+enum Next<'p> {
+    Script(Place<'p>),
+    Class(String),
+    Unknown,
+}
+
+fn read(project: &Project, file: FileId) -> Option<Script> {
+    let path = project.path(file);
+    let extension = extension_of(path);
+    if !matches!(extension.as_str(), "gd" | "cs") {
+        return None;
+    }
+    // A file whose content is not at hand is a script of which nothing is known.
+    let Ok(text) = project.read(file) else { return Some(Script::default()) };
+    Some(match extension.as_str() {
+        "gd" => Script::gdscript(&text),
+        _ => Script::csharp(&text, name_of(path).strip_suffix(".cs").unwrap_or_default()),
+    })
+}
