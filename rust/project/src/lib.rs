@@ -8,8 +8,8 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
-mod cache;
 mod attached;
+mod cache;
 mod class_db;
 mod facts;
 mod graph;

@@ -1,0 +1,216 @@
+extends SceneTree
+## Sees in a running Godot what the rules on classes, properties and connections say that Godot does.
+##
+##   godot --headless --path PROJECT -s evidence.gd -- CLASSES
+##
+## CLASSES is rust/project/data/classes.txt. The engine complains of most of the files on the way, as it should.
+
+const SUCCESS := "evidence: SEEN"
+const HEAD := "[gd_scene format=3]\n\n"
+
+var _failures := 0
+var _checks := 0
+
+
+func _init() -> void:
+	var path := OS.get_cmdline_user_args()[0]
+	_run.call_deferred(path)
+
+
+func _run(classes_path: String) -> void:
+	_write("tower.gd", "extends Node2D\n\nsignal fell(by: Node)\n@export var target: Node\nvar called := 0\n\n"
+			+ "func on_none() -> void:\n\tcalled += 1\n\nfunc on_one(_by: Variant) -> void:\n\tcalled += 1\n")
+	_unknown_class()
+	_class_not_node()
+	_unknown_property()
+	_property_type_mismatch()
+	_node_paths_field_mismatch()
+	_script_class_mismatch()
+	_connections()
+	_arity_mismatch()
+	_default_value_stored()
+	_renames()
+	_stored_properties_are_known(classes_path)
+	print("%d checks, %d failed" % [_checks, _failures])
+	if _failures == 0:
+		print(SUCCESS)
+	quit()
+
+
+func _unknown_class() -> void:
+	var root := _instance(HEAD + "[node name=\"A\" type=\"Sprit2D\"]\nposition = Vector2(1, 2)\n")
+	_same("TREE013: another node is made", root.get_class(), "Node")
+	root.free()
+	_same("TREE013: a resource is not loaded", _load("a.tres", "[gd_resource type=\"Curv\" format=3]\n\n[resource]\n"), null)
+
+
+func _class_not_node() -> void:
+	for type: String in ["CanvasItem", "Curve"]:
+		var root := _instance(HEAD + "[node name=\"A\" type=\"%s\"]\n" % type)
+		_same("TREE014: another node is made of " + type, root.get_class(), "Node")
+		root.free()
+	for type: String in ["Font", "Node2D"]:
+		var text := "[gd_resource type=\"%s\" format=3]\n\n[resource]\n" % type
+		_same("TREE014: no resource is made of " + type, _load("b_%s.tres" % type, text), null)
+
+
+func _unknown_property() -> void:
+	var root := _instance(HEAD + "[node name=\"A\" type=\"Node2D\"]\npositoin = Vector2(1, 2)\nrotation = 0.5\n")
+	_same("TREE015: the value is dropped", root.get("positoin"), null)
+	var saved := _saved(root)
+	_same("TREE015: the next save forgets it", saved.contains("positoin"), false)
+	_same("TREE015: a known one is kept", saved.contains("rotation = 0.5"), true)
+	root.free()
+
+
+func _property_type_mismatch() -> void:
+	var root: Node2D = _instance(HEAD + "[node name=\"A\" type=\"Node2D\"]\nposition = \"left\"\nprocess_mode = \"always\"\n"
+			+ "scale = Vector2i(2, 3)\nmodulate = \"red\"\nvisible = 0\n")
+	_same("TREE016: a text is no place", root.position, Vector2.ZERO)
+	_same("TREE016: a text is no mode", root.process_mode, Node.PROCESS_MODE_INHERIT)
+	_same("TREE016: whole numbers are converted", root.scale, Vector2(2, 3))
+	_same("TREE016: a text is a color", root.modulate, Color.RED)
+	_same("TREE016: a number is a truth", root.visible, false)
+	root.free()
+	var shape: CollisionShape3D = _instance(HEAD + "[sub_resource type=\"Curve\" id=\"1\"]\n\n"
+			+ "[node name=\"A\" type=\"CollisionShape3D\"]\nshape = SubResource(\"1\")\n")
+	_same("TREE016: a curve is no shape", shape.shape, null)
+	shape.free()
+
+
+func _node_paths_field_mismatch() -> void:
+	var head := HEAD + "[ext_resource type=\"Script\" path=\"res://tower.gd\" id=\"1\"]\n\n"
+	var tag := "[node name=\"A\" type=\"Node2D\" node_paths=PackedStringArray(\"target\")]\nscript = ExtResource(\"1\")\n"
+	var root := _instance(head + tag + "target = NodePath(\".\")\n")
+	_same("TREE006: a path becomes the node", root.get("target"), root)
+	root.free()
+	root = _instance(head + tag + "target = 5\n")
+	_same("TREE006: what is no path becomes null", root.get("target"), null)
+	root.free()
+
+
+func _script_class_mismatch() -> void:
+	var resource := _load("c.tres", "[gd_resource type=\"Resource\" script_class=\"Nothing\" format=3]\n\n[resource]\n")
+	_same("RES012: loading does not look at it", resource is Resource, true)
+
+
+func _connections() -> void:
+	var root := _instance(HEAD + "[node name=\"A\" type=\"Button\"]\n\n"
+			+ "[connection signal=\"presed\" from=\".\" to=\".\" method=\"hide\"]\n"
+			+ "[connection signal=\"pressed\" from=\".\" to=\".\" method=\"hyde\"]\n"
+			+ "[connection signal=\"toggled\" from=\".\" to=\".\" method=\"hyde\" unbinds=1]\n"
+			+ "[connection signal=\"button_up\" from=\".\" to=\".\" method=\"hide\"]\n")
+	_same("SIG002: no such signal", root.has_signal("presed"), false)
+	_same("SIG003: a method that is not there is connected", root.get_signal_connection_list("pressed").size() > 0, true)
+	_same("SIG003: not so with unbinds", root.get_signal_connection_list("toggled").size(), 0)
+	var saved := _saved(root)
+	_same("SIG002: the next save forgets it", saved.contains("presed\" "), false)
+	_same("SIG003: the next save forgets what was not made", saved.contains("toggled"), false)
+	_same("SIG002: others are kept", saved.contains("button_up"), true)
+	root.free()
+
+
+func _arity_mismatch() -> void:
+	var root := _instance(HEAD + "[ext_resource type=\"Script\" path=\"res://tower.gd\" id=\"1\"]\n\n"
+			+ "[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n\n"
+			+ "[connection signal=\"fell\" from=\".\" to=\".\" method=\"on_none\"]\n")
+	root.emit_signal("fell", root)
+	_same("SIG005: the method is not called", root.get("called"), 0)
+	root.free()
+	root = _instance(HEAD + "[ext_resource type=\"Script\" path=\"res://tower.gd\" id=\"1\"]\n\n"
+			+ "[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n\n"
+			+ "[connection signal=\"fell\" from=\".\" to=\".\" method=\"on_none\" unbinds=1]\n"
+			+ "[connection signal=\"fell\" from=\".\" to=\".\" method=\"on_one\"]\n")
+	root.emit_signal("fell", root)
+	_same("SIG005: with the right number it is", root.get("called"), 2)
+	root.free()
+
+
+func _default_value_stored() -> void:
+	var root := _instance(HEAD + "[node name=\"A\" type=\"Button\"]\nfocus_mode = 2\nrotation = 0.0\ntext = \"a\"\n")
+	var saved := _saved(root)
+	_same("STY009: defaults are left out", saved.contains("focus_mode") or saved.contains("rotation"), false)
+	_same("STY009: other values are not", saved.contains("text = \"a\""), true)
+	root.free()
+
+
+func _renames() -> void:
+	var root := _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Spatial\"]\n")
+	_same("MIG002: the newer class is taken", root.get_class(), "Node3D")
+	root.free()
+	var control: Control = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\nmargin_left = 8.0\n")
+	_same("MIG003: the value is dropped", control.offset_left, 0.0)
+	control.free()
+
+
+## Whatever a new object of any class would store is in the table of classes.
+func _stored_properties_are_known(path: String) -> void:
+	var known := _table(path)
+	for name: String in ClassDB.get_class_list():
+		var is_stored := ClassDB.is_parent_class(name, "Node") or ClassDB.is_parent_class(name, "Resource")
+		# Editors of values, and what needs a device.
+		if not is_stored or not ClassDB.can_instantiate(name) or ClassDB.class_get_api_type(name) != ClassDB.API_CORE:
+			continue
+		if name.begins_with("OpenXR"):
+			continue
+		var object: Object = ClassDB.instantiate(name)
+		for property: Dictionary in object.get_property_list():
+			var usage: int = property["usage"]
+			if usage & PROPERTY_USAGE_STORAGE and not _is_known(known, name, property["name"]):
+				_same("the table has %s.%s" % [name, property["name"]], false, true)
+		_checks += 1
+		if object is Node:
+			object.free()
+
+
+## By class the names and patterns of its properties.
+func _table(path: String) -> Dictionary[String, PackedStringArray]:
+	var table: Dictionary[String, PackedStringArray] = {}
+	var name := ""
+	for line: String in FileAccess.get_file_as_string(path).split("\n"):
+		if line.begins_with("="):
+			name = line.substr(1)
+			table[name] = PackedStringArray()
+		elif line.begins_with("p") or line.begins_with("w"):
+			table[name].append(line.get_slice("\t", 1))
+	return table
+
+
+func _is_known(table: Dictionary[String, PackedStringArray], of_class: String, property: String) -> bool:
+	var name := of_class
+	while not name.is_empty():
+		for pattern: String in table.get(name, PackedStringArray()):
+			if property.match(pattern):
+				return true
+		name = ClassDB.get_parent_class(name)
+	return property == "script"
+
+
+func _instance(text: String) -> Node:
+	var scene: PackedScene = _load("scene_%d.tscn" % _checks, text)
+	return scene.instantiate()
+
+
+func _load(name: String, text: String) -> Resource:
+	_write(name, text)
+	return ResourceLoader.load("res://" + name, "", ResourceLoader.CACHE_MODE_IGNORE)
+
+
+func _saved(root: Node) -> String:
+	var scene := PackedScene.new()
+	scene.pack(root)
+	ResourceSaver.save(scene, "res://saved.tscn")
+	return FileAccess.get_file_as_string("res://saved.tscn")
+
+
+func _write(name: String, text: String) -> void:
+	var file := FileAccess.open("res://" + name, FileAccess.WRITE)
+	file.store_string(text)
+	file.close()
+
+
+func _same(what: String, found: Variant, expected: Variant) -> void:
+	_checks += 1
+	if found != expected:
+		_failures += 1
+		print("FAILED: %s: found %s, expected %s" % [what, found, expected])
