@@ -21,6 +21,7 @@ mod missing_file;
 mod missing_header_uid;
 mod missing_uid;
 mod node_paths_field_mismatch;
+mod not_convertible;
 mod not_in_vcs;
 mod orphan_file;
 mod override_without_editable;
@@ -57,29 +58,30 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &dependency_cycle::RULE,
     &refers_to_ignored::RULE,
     &not_in_vcs::RULE,
+    &script_class_mismatch::RULE,
     &missing_header_uid::RULE,
     &orphan_file::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
     &duplicate_sibling::RULE,
     &unresolved_node_path::RULE,
+    &node_paths_field_mismatch::RULE,
     &vanished_override::RULE,
     &override_without_editable::RULE,
     &stale_editable::RULE,
-    &instance_not_scene::RULE,
-    &unknown_connection_end::RULE,
-    &script_class_mismatch::RULE,
-    &node_paths_field_mismatch::RULE,
     &unknown_class::RULE,
     &class_not_node::RULE,
     &unknown_property::RULE,
     &property_type_mismatch::RULE,
+    &instance_not_scene::RULE,
+    &unknown_connection_end::RULE,
     &unknown_signal::RULE,
     &unknown_method::RULE,
     &arity_mismatch::RULE,
     &default_value_stored::RULE,
     &renamed_class::RULE,
     &renamed_property::RULE,
+    &not_convertible::RULE,
 ];
 
 /// A check of one file in its project, and what is told of it.

@@ -30,6 +30,7 @@ func _run(classes_path: String) -> void:
 	_arity_mismatch()
 	_default_value_stored()
 	_renames()
+	_not_convertible()
 	_stored_properties_are_known(classes_path)
 	print("%d checks, %d failed" % [_checks, _failures])
 	if _failures == 0:
@@ -141,6 +142,17 @@ func _renames() -> void:
 	var control: Control = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\nmargin_left = 8.0\n")
 	_same("MIG003: the value is dropped", control.offset_left, 0.0)
 	control.free()
+
+
+func _not_convertible() -> void:
+	var map: TileMap = _instance("[gd_scene format=2]\n\n[sub_resource type=\"TileSet\" id=1]\n0/name = \"a\"\n\n"
+			+ "[node name=\"A\" type=\"TileMap\"]\ntile_set = SubResource( 1 )\ncell_size = Vector2( 32, 32 )\nformat = 1\n")
+	_same("MIG006: tiles are 16 pixels high and wide", map.tile_set.tile_size, Vector2i(16, 16))
+	_same("MIG006: a tile map has no such property", map.get("cell_size"), null)
+	map.free()
+	var font := _load("font.tres", "[gd_resource type=\"DynamicFont\" format=2]\n\n[resource]\nsize = 40\n")
+	_same("MIG006: another class of font is made", font.get_class(), "FontFile")
+	_same("MIG006: the size of a font is lost", font.get("size"), null)
 
 
 ## Whatever a new object of any class would store is in the table of classes.

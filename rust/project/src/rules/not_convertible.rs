@@ -1,0 +1,82 @@
+//! MIG006
+
+use tscn::{Findings, Section, TagKind, quote};
+
+use crate::lint::SceneContext;
+use crate::rules::declare_rule;
+use crate::rules::unknown_class::typed_sections;
+use crate::settings::lossy;
+
+declare_rule! {
+    /// ## What it does
+    /// Reports tile maps, tile sets and fonts of Godot 3 in a project of Godot 4: a `TileMap` with `cell_size`, a
+    /// `TileSet` whose tiles are properties with a number in front, a `DynamicFont`.
+    ///
+    /// ## Why is this bad?
+    /// Godot 4 reads them only in part. Tiles become 16 pixels wide and high, and what single tiles have besides their
+    /// texture is lost or moved; a font loses its size. The next save makes that permanent.
+    ///
+    /// ## Example
+    /// ```tscn
+    /// [gd_scene format=2]
+    ///
+    /// [node name="A" type="TileMap"]
+    /// cell_size = Vector2( 32, 32 )
+    /// format = 1
+    /// tile_data = PoolIntArray( 0, 0, 0 )
+    /// ```
+    ///
+    /// ## Use instead
+    /// ```tscn
+    /// [gd_scene format=3]
+    ///
+    /// [node name="A" type="TileMapLayer"]
+    /// ```
+    ///
+    /// ## References
+    /// `TileSet::_compatibility_conversion` (scene/resources/2d/tile_set.cpp), `FontFile::_set`
+    /// (scene/resources/font.cpp), issues 76570 and 70784
+    "MIG006", "not-convertible", Warning
+}
+
+fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let is_of_godot_4 =
+        context.project.settings().version.is_some_and(|version| version.major >= 4);
+    if !is_of_godot_4 || !context.is_older_than_project() {
+        return;
+    }
+    for (section, field, class) in typed_sections(context) {
+        let lost = match class.as_str() {
+            "TileMap" if has(section, |key| key == "cell_size") => "the size of its cells",
+            "TileSet" if has(properties_of(context, section), is_of_tile) => {
+                "what its tiles have besides their textures"
+            }
+            "DynamicFont" => "its size and outline",
+            _ => continue,
+        };
+        let message =
+            format!("Godot 4 reads a {} of Godot 3 only in part", quote(class.as_bytes()));
+        findings
+            .push(field.value_span(), message)
+            .consequence(format!("{lost}: lost with the next save"))
+            .help("make it anew in Godot 4's editor before the old file is gone");
+    }
+}
+
+/// The section with the properties of a tag: that of `[gd_resource]` is `[resource]`.
+fn properties_of<'c>(context: &'c SceneContext<'_>, section: Section<'c>) -> Section<'c> {
+    if section.kind() != TagKind::GdResource {
+        return section;
+    }
+    let mut sections = context.document.sections();
+    sections.find(|section| section.kind() == TagKind::Resource).unwrap_or(section)
+}
+
+fn has(section: Section<'_>, is_wanted: impl Fn(&str) -> bool) -> bool {
+    section.properties().any(|property| is_wanted(&lossy(&property.engine_key())))
+}
+
+/// `0/texture`
+fn is_of_tile(key: &str) -> bool {
+    key.split_once('/').is_some_and(|(number, _)| number.parse::<u32>().is_ok())
+}
