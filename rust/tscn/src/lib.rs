@@ -26,7 +26,9 @@ mod format;
 mod godot_version;
 mod line_index;
 mod lint;
+mod lost;
 mod model;
+mod node_places;
 mod number;
 mod rules;
 mod safety;
@@ -48,6 +50,8 @@ pub use line_index::{LineIndex, Position};
 pub use lint::{
     LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,
 };
+pub use lost::{Loss, LossCause, LossKind, lost};
+pub use node_places::NodePlaces;
 pub use rules::{Findings, RULES, Rule, RuleInfo};
 pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
 pub use span::Span;

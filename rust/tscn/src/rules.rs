@@ -102,7 +102,7 @@ mod unknown_bone;
 mod unknown_connection_end;
 mod unknown_connection_flags;
 mod unknown_constructor;
-mod unknown_field;
+pub(crate) mod unknown_field;
 mod unknown_parent;
 mod unknown_tag;
 mod unquoted_key_chars;

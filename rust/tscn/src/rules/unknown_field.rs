@@ -66,7 +66,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 }
 
 /// The fields that Godot 2 to 4.7 write and read.
-fn known_fields(kind: TagKind) -> &'static [&'static str] {
+pub(crate) fn known_fields(kind: TagKind) -> &'static [&'static str] {
     match kind {
         TagKind::GdScene => &["load_steps", "format", "uid"],
         TagKind::GdResource => &["type", "script_class", "load_steps", "format", "uid"],

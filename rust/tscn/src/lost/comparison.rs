@@ -1,0 +1,283 @@
+//! One kind of part after the other, before and after.
+
+use std::borrow::Cow;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
+use crate::lost::node_matches::{NodeMatches, Nodes};
+use crate::lost::{Loss, LossCause, LossKind};
+use crate::model::node_tree::Parent;
+use crate::model::resource_ids::ResourceIds;
+use crate::rules::unknown_field::known_fields;
+use crate::span::Span;
+
+/// Two texts and how their nodes belong together.
+pub(super) struct Comparison<'d> {
+    before: &'d Document<'d>,
+    after: &'d Document<'d>,
+    nodes_before: Nodes<'d>,
+    nodes_after: Nodes<'d>,
+    matches: NodeMatches,
+    files: HashMap<Cow<'d, [u8]>, String>,
+    losses: Vec<Loss>,
+}
+
+/// Which connection it is: signal, source, target, method.
+type ConnectionKey<'d> = (Cow<'d, [u8]>, Vec<u8>, Vec<u8>, Cow<'d, [u8]>);
+
+impl<'d> Comparison<'d> {
+    pub(super) fn new(before: &'d Document<'d>, after: &'d Document<'d>) -> Self {
+        let (nodes_before, nodes_after) = (Nodes::new(before), Nodes::new(after));
+        let matches = NodeMatches::new(&nodes_before, &nodes_after);
+        let files = sections(before, TagKind::ExtResource)
+            .filter_map(|section| Some((section.field_text("id")?, text_of(section, "path"))))
+            .collect();
+        Self { before, after, nodes_before, nodes_after, matches, files, losses: Vec::new() }
+    }
+
+    pub(super) fn losses(mut self) -> Vec<Loss> {
+        self.compare_comments();
+        for index in 0..self.nodes_before.paths.len() as u32 {
+            self.compare_node(index);
+        }
+        self.compare_resources();
+        self.compare_connections();
+        self.compare_editables();
+        self.losses
+    }
+
+    fn push(&mut self, kind: LossKind, cause: LossCause, node_path: Option<&[u8]>, span: Span) {
+        let node_path = node_path.map(lossy);
+        self.losses.push(Loss { kind, cause, node_path, span });
+    }
+
+    fn compare_comments(&mut self) {
+        let text_after = self.after.text();
+        let mut kept: HashMap<&[u8], usize> = HashMap::new();
+        for comment in self.after.comments() {
+            *kept.entry(comment.of(text_after).trim_ascii()).or_default() += 1;
+        }
+        for comment in self.before.comments() {
+            let text = comment.of(self.before.text()).trim_ascii();
+            match kept.get_mut(text) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => self.push(LossKind::Comment(lossy(text)), LossCause::NotKept, None, *comment),
+            }
+        }
+    }
+
+    fn compare_node(&mut self, index: u32) {
+        let section = self.nodes_before.section(index);
+        let path = self.nodes_before.paths[index as usize].clone();
+        let Some(now) = self.matches.now[index as usize] else {
+            return self.node_is_gone(index, section, &path);
+        };
+        let path = self.nodes_after.paths[now as usize].clone();
+        let section_after = self.nodes_after.section(now);
+        self.compare_properties(section, section_after, Some(&path));
+        self.compare_fields(section, section_after, Some(&path));
+    }
+
+    fn node_is_gone(&mut self, index: u32, section: Section<'d>, path: &[u8]) {
+        if self.nodes_before.tree.nodes[index as usize].parent == Parent::Missing {
+            let kind = LossKind::Node(lossy(path));
+            return self.push(kind, LossCause::MissingNode, None, section.tag_span());
+        }
+        let is_override = ["type", "instance", "instance_placeholder"]
+            .iter()
+            .all(|field| section.field(field).is_none());
+        // A node of this scene is gone because the user deleted it, and so is what hung below it.
+        let path = self.matches.path_now(&self.nodes_before, &self.nodes_after, path);
+        let (true, Some(path)) = (is_override, path) else { return };
+        for property in section.properties() {
+            self.push_property(property, section, Some(&path));
+        }
+    }
+
+    /// Of two sections that are the same one.
+    fn compare_properties(
+        &mut self,
+        before: Section<'d>,
+        after: Section<'d>,
+        node_path: Option<&[u8]>,
+    ) {
+        let kept: HashSet<_> = after.properties().map(Property::engine_key).collect();
+        for property in before.properties() {
+            if !kept.contains(&property.key()) {
+                self.push_property(property, before, node_path);
+            }
+        }
+    }
+
+    fn push_property(
+        &mut self,
+        property: Property<'d>,
+        section: Section<'d>,
+        node_path: Option<&[u8]>,
+    ) {
+        let cause = if property.engine_key_span() == property.key_span() {
+            LossCause::Unclear
+        } else {
+            LossCause::Misread
+        };
+        let is_node = section.kind() == TagKind::Node;
+        let kind = LossKind::Property {
+            name: lossy(&property.key()),
+            resource_class: (!is_node).then(|| self.class_of(section)),
+            sub_resource: section.field_text("id").map(|id| lossy(&id)),
+            files: self.files_in(section, property.value_span()),
+        };
+        self.push(kind, cause, node_path, property.engine_key_span().join(property.value_span()));
+    }
+
+    /// The class of a resource's section; that of the main one stands in the header.
+    fn class_of(&self, section: Section<'d>) -> String {
+        match section.kind() {
+            TagKind::Resource => sections(self.before, TagKind::GdResource)
+                .next()
+                .map(|header| text_of(header, "type"))
+                .unwrap_or_default(),
+            _ => text_of(section, "type"),
+        }
+    }
+
+    fn files_in(&self, section: Section<'d>, span: Span) -> Vec<String> {
+        let references = section.references();
+        let first = references.partition_point(|reference| reference.target.start < span.start);
+        references[first..]
+            .iter()
+            .take_while(|reference| span.contains(reference.target))
+            .filter_map(|reference| match reference.kind {
+                ReferenceKind::ExtResource => {
+                    self.files.get(&self.before.target(reference)).cloned()
+                }
+                ReferenceKind::Resource => Some(lossy(&self.before.target(reference))),
+                ReferenceKind::SubResource => None,
+            })
+            .collect()
+    }
+
+    fn compare_fields(
+        &mut self,
+        before: Section<'d>,
+        after: Section<'d>,
+        node_path: Option<&[u8]>,
+    ) {
+        let known = known_fields(before.kind());
+        for field in before.fields() {
+            let is = |name: &&str| name.as_bytes() == field.name();
+            if !known.iter().any(is) && after.fields().all(|kept| kept.name() != field.name()) {
+                let kind = LossKind::Field(lossy(field.name()));
+                self.push(kind, LossCause::NotKept, node_path, field.span());
+            }
+        }
+    }
+
+    fn compare_resources(&mut self) {
+        let before = ResourceIds::new(self.before, ReferenceKind::SubResource);
+        let after = ResourceIds::new(self.after, ReferenceKind::SubResource);
+        for definition in &before.definitions {
+            let section = definition.section;
+            if let Some(kept) = after.find(&definition.id) {
+                if definition.first.is_none()
+                    && kept.section.field_text("type") == section.field_text("type")
+                {
+                    self.compare_properties(section, kept.section, None);
+                }
+            } else if !definition.is_used {
+                let class = text_of(section, "type");
+                let kind = LossKind::SubResource { id: lossy(&definition.id), class };
+                self.push(kind, LossCause::Unused, None, section.tag_span());
+            }
+        }
+        let main = |document| sections(document, TagKind::Resource).next();
+        if let (Some(before), Some(after)) = (main(self.before), main(self.after)) {
+            self.compare_properties(before, after, None);
+        }
+    }
+
+    fn compare_connections(&mut self) {
+        let kept: HashSet<_> =
+            sections(self.after, TagKind::Connection).filter_map(connection_key).collect();
+        for section in sections(self.before, TagKind::Connection) {
+            let Some((signal, from, to, method)) = connection_key(section) else { continue };
+            let is_missing =
+                |path: &[u8]| self.nodes_before.tree.find(path) == Err(Parent::Missing);
+            let cause = if is_missing(&from) || is_missing(&to) {
+                LossCause::MissingNode
+            } else {
+                LossCause::Unclear
+            };
+            let (Some(from), Some(to)) = (self.end_now(from, cause), self.end_now(to, cause))
+            else {
+                continue;
+            };
+            let key = (signal, from, to, method);
+            if kept.contains(&key) {
+                continue;
+            }
+            let (signal, from, to, method) = key;
+            let kind = LossKind::Connection {
+                signal: lossy(&signal),
+                target: lossy(&to),
+                method: lossy(&method),
+                changes_arguments: ["binds", "unbinds"]
+                    .iter()
+                    .any(|field| section.field(field).is_some()),
+            };
+            self.push(kind, cause, Some(&from), section.tag_span());
+        }
+    }
+
+    /// Where the node at `path` is now; nothing if the user deleted it, and with it what needs it.
+    fn end_now(&self, path: Vec<u8>, cause: LossCause) -> Option<Vec<u8>> {
+        let now = self.matches.path_now(&self.nodes_before, &self.nodes_after, &path);
+        if cause == LossCause::MissingNode {
+            return now.or(Some(path));
+        }
+        let is_deleted = self.nodes_before.at(&path).is_some_and(|index| {
+            let section = self.nodes_before.section(index);
+            let is_own = section.field("type").is_some() || section.field("instance").is_some();
+            is_own && self.matches.now[index as usize].is_none()
+        });
+        now.filter(|_| !is_deleted)
+    }
+
+    fn compare_editables(&mut self) {
+        let path_of = |section: Section<'d>| section.field_text("path");
+        let kept: HashSet<_> =
+            sections(self.after, TagKind::Editable).filter_map(path_of).collect();
+        for section in sections(self.before, TagKind::Editable) {
+            let Some(path) = path_of(section) else { continue };
+            let is_missing = self.nodes_before.tree.find(&path) == Err(Parent::Missing);
+            let cause = if is_missing { LossCause::MissingNode } else { LossCause::Unclear };
+            let Some(now) = self.end_now(path.into_owned(), cause) else { continue };
+            if kept.contains(now.as_slice()) {
+                continue;
+            }
+            self.push(LossKind::Editable, cause, Some(&now), section.tag_span());
+        }
+    }
+}
+
+fn sections<'d>(document: &'d Document<'d>, kind: TagKind) -> impl Iterator<Item = Section<'d>> {
+    document.sections().filter(move |section| section.kind() == kind)
+}
+
+fn connection_key(section: Section<'_>) -> Option<ConnectionKey<'_>> {
+    Some((
+        section.field_text("signal")?,
+        section.field_text("from")?.into_owned(),
+        section.field_text("to")?.into_owned(),
+        section.field_text("method")?,
+    ))
+}
+
+fn text_of(section: Section<'_>, field: &str) -> String {
+    section.field_text(field).map(|text| lossy(&text)).unwrap_or_default()
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}
