@@ -1,10 +1,12 @@
 //! `SceneDiagnostic` and `SceneFix`: what the linter found, as GDScript sees it.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use tscn::{Diagnostic, LineIndex};
+use tscn::{Diagnostic, LineIndex, LintOptions, NodePlaces, Position};
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]
@@ -37,9 +39,46 @@ pub(crate) struct SceneDiagnostic {
     /// The number of bytes of UTF-8 that are marked.
     #[var(no_set)]
     length: i64,
-    /// Ways to repair it. [method SceneRewriter.fix] applies them.
+    /// The path of the node that it is about, relative to the scene's root, which is [code].[/code] itself; an empty string if it is about no node.
+    #[var(no_set)]
+    node_path: GString,
+    /// Ways to repair it. [method SceneRewriter.fix] applies them all, [method SceneRewriter.fix_one] those of one diagnostic.
     #[var(no_set)]
     fixes: Array<Gd<SceneFix>>,
+}
+
+/// A diagnostic with what is only worked out where its text is at hand. Knows no engine, so that threads can make it.
+pub(crate) struct Finding {
+    pub(crate) diagnostic: Diagnostic,
+    pub(crate) position: Position,
+    pub(crate) node_path: Option<String>,
+}
+
+/// Checks a text with all rules but those that are ignored.
+pub(crate) fn find(text: &[u8], path: &str, ignored_codes: &[String]) -> Vec<Finding> {
+    let document = tscn::parse(text);
+    let mut report = tscn::lint_document(&document, &LintOptions::for_path(path));
+    report.diagnostics.retain(|found| ignored_codes.iter().all(|ignored| ignored != found.code));
+    tscn::leave_out_ignored(&document, &mut report.diagnostics);
+    if report.diagnostics.is_empty() {
+        return Vec::new();
+    }
+    let (lines, places) = (LineIndex::new(text), NodePlaces::new(&document));
+    let finding = |diagnostic: Diagnostic| Finding {
+        position: lines.position(diagnostic.span.start),
+        node_path: places.at(diagnostic.span.start),
+        diagnostic,
+    };
+    report.diagnostics.into_iter().map(finding).collect()
+}
+
+/// A number that changes when a diagnostic is added, removed or moved.
+pub(crate) fn fingerprint(findings: &[Finding]) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    for Finding { diagnostic, position, .. } in findings {
+        (diagnostic.code, position.line, position.column, &diagnostic.message).hash(&mut hasher);
+    }
+    hasher.finish() as i64
 }
 
 /// A way to repair what a [SceneDiagnostic] reports.
@@ -69,12 +108,8 @@ impl SceneDiagnostic {
 }
 
 impl SceneDiagnostic {
-    pub(crate) fn new(
-        diagnostic: &Diagnostic,
-        path: &str,
-        lines: &LineIndex<'_>,
-    ) -> Gd<SceneDiagnostic> {
-        let position = lines.position(diagnostic.span.start);
+    pub(crate) fn new(finding: &Finding, path: &str) -> Gd<SceneDiagnostic> {
+        let Finding { diagnostic, position, node_path } = finding;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
         let fixes = diagnostic.fix.iter().map(|fix| {
@@ -92,7 +127,8 @@ impl SceneDiagnostic {
             path: path.into(),
             line: i64::from(position.line),
             column: i64::from(position.column),
-            length: i64::from(diagnostic.span.end - diagnostic.span.start),
+            length: i64::from(diagnostic.span.len()),
+            node_path: node_path.as_deref().unwrap_or_default().into(),
             fixes: fixes.collect(),
         })
     }
@@ -109,6 +145,7 @@ impl SceneDiagnostic {
             line: 1,
             column: 1,
             length: 0,
+            node_path: GString::new(),
             fixes: Array::new(),
         })
     }

@@ -5,18 +5,17 @@
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
-use godot::builtin::{Array, Callable, Variant};
+use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArray, Variant};
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
 use rayon::prelude::*;
-use tscn::{Diagnostic, LineIndex, LintOptions};
 
 use crate::engine;
-use crate::scene_diagnostic::SceneDiagnostic;
+use crate::scene_diagnostic::{Finding, SceneDiagnostic, find, fingerprint};
 
 /// A file to check.
 pub(crate) struct Source {
@@ -29,17 +28,25 @@ pub(crate) struct Source {
 }
 
 /// What was found in a file, or why it could not be read.
-type Found = Result<(Vec<u8>, Vec<Diagnostic>), String>;
+type Found = Result<Vec<Finding>, String>;
+
+/// A file and what was found in it so far.
+struct File {
+    source: Source,
+    found: Mutex<Option<Found>>,
+}
 
 /// What the threads and the job share.
 struct Shared {
-    sources: Vec<Source>,
-    found: Vec<Mutex<Option<Found>>>,
+    /// The codes of rules that are off.
+    ignored_codes: Vec<String>,
+    /// Set once it is known which files there are.
+    files: OnceLock<Vec<File>>,
     done: AtomicUsize,
     is_cancelled: AtomicBool,
 }
 
-/// Files that [method SceneLinter.lint_paths] checks in the background. A job that nobody holds any more is cancelled.
+/// Files that [method SceneLinter.lint_paths] or [method SceneLinter.lint_project] checks in the background. A job that nobody holds any more is cancelled.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLintJob {
@@ -68,10 +75,10 @@ impl SceneLintJob {
         self.shared.done.load(Ordering::Acquire) as i64
     }
 
-    /// Returns how many files there are.
+    /// Returns how many files there are; 0 as long as they are being looked for.
     #[func]
     fn total_count(&self) -> i64 {
-        self.shared.sources.len() as i64
+        self.files().len() as i64
     }
 
     /// Whether all files are done, or the job was cancelled.
@@ -112,52 +119,92 @@ impl SceneLintJob {
         }
     }
 
+    /// Returns the paths of the files, in the order in which [method diagnostics_of] counts them.
+    #[func]
+    fn paths(&self) -> PackedStringArray {
+        self.files().iter().map(|file| GString::from(&file.source.path)).collect()
+    }
+
+    /// Returns for each file a number that stands for what was found in it, and changes with it: 0 for nothing, -1 for a file that is not done.
+    #[func]
+    fn fingerprints(&self) -> PackedInt64Array {
+        let fingerprint = |file: &File| match &*file.lock() {
+            None => -1,
+            Some(Ok(found)) if found.is_empty() => 0,
+            Some(Ok(found)) => fingerprint(found),
+            Some(Err(_)) => 1,
+        };
+        self.files().iter().map(fingerprint).collect()
+    }
+
+    /// Returns what was found in the file with this index in [method paths].
+    #[func]
+    fn diagnostics_of(&self, index: i64) -> Array<Gd<SceneDiagnostic>> {
+        let mut diagnostics = Array::new();
+        if let Some(file) = usize::try_from(index).ok().and_then(|index| self.files().get(index)) {
+            file.add_to(&mut diagnostics);
+        }
+        diagnostics
+    }
+
     /// Returns what was found so far, in the order of the paths. A file that could not be read gives one diagnostic with the code [code]FILE[/code].
     #[func]
     fn diagnostics(&self) -> Array<Gd<SceneDiagnostic>> {
         let mut diagnostics = Array::new();
-        for (source, found) in self.shared.sources.iter().zip(&self.shared.found) {
-            match &*found.lock().unwrap_or_else(PoisonError::into_inner) {
-                None => {}
-                Some(Err(reason)) => {
-                    diagnostics.push(&SceneDiagnostic::unreadable(&source.path, reason));
-                }
-                Some(Ok((text, found))) => {
-                    let lines = LineIndex::new(text);
-                    for found in found {
-                        diagnostics.push(&SceneDiagnostic::new(found, &source.path, &lines));
-                    }
-                }
-            }
+        for file in self.files() {
+            file.add_to(&mut diagnostics);
         }
         diagnostics
     }
 }
 
+impl File {
+    fn new(source: Source) -> Self {
+        Self { source, found: Mutex::new(None) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_to(&self, diagnostics: &mut Array<Gd<SceneDiagnostic>>) {
+        let path = &self.source.path;
+        match &*self.lock() {
+            None => {}
+            Some(Err(reason)) => diagnostics.push(&SceneDiagnostic::unreadable(path, reason)),
+            Some(Ok(found)) => {
+                for finding in found {
+                    diagnostics.push(&SceneDiagnostic::new(finding, path));
+                }
+            }
+        }
+    }
+}
+
 impl SceneLintJob {
-    pub(crate) fn start(sources: Vec<Source>) -> Gd<Self> {
-        let found = sources.iter().map(|_| Mutex::new(None)).collect();
+    /// `find_sources` runs in the background.
+    pub(crate) fn start(
+        ignored_codes: Vec<String>,
+        find_sources: impl FnOnce() -> Vec<Source> + Send + Sync + 'static,
+    ) -> Gd<Self> {
         let shared = Arc::new(Shared {
-            sources,
-            found,
+            ignored_codes,
+            files: OnceLock::new(),
             done: AtomicUsize::new(0),
             is_cancelled: AtomicBool::new(false),
         });
         let worker = Arc::clone(&shared);
+        let work = move || {
+            let files = find_sources().into_iter().map(File::new).collect();
+            lint_all(&worker, worker.files.get_or_init(|| files));
+        };
         let thread = std::thread::Builder::new()
             .name("scene lint job".to_owned())
-            .spawn(move || engine::in_pool(|| lint_all(&worker)));
-        // Without a thread, right here.
-        let thread = match thread {
-            Ok(thread) => Some(thread),
-            Err(_) => {
-                lint_all(&shared);
-                None
-            }
-        };
+            .spawn(|| engine::in_pool(work));
         let mut job = Gd::from_init_fn(|base| Self {
             shared,
-            thread,
+            // Without a thread nothing is done, and the job is finished.
+            thread: thread.ok(),
             reported: 0,
             is_finished: false,
             on_frame: None,
@@ -165,6 +212,10 @@ impl SceneLintJob {
         });
         job.bind_mut().connect_frames();
         job
+    }
+
+    fn files(&self) -> &[File] {
+        self.shared.files.get().map_or(&[], Vec::as_slice)
     }
 
     /// The tree does not keep the job alive: what nobody holds is cancelled.
@@ -210,22 +261,21 @@ fn scene_tree() -> Option<Gd<SceneTree>> {
     Engine::singleton().get_main_loop()?.try_cast().ok()
 }
 
-fn lint_all(shared: &Shared) {
-    shared.sources.par_iter().zip(&shared.found).for_each(|(source, found)| {
+fn lint_all(shared: &Shared, files: &[File]) {
+    files.par_iter().for_each(|file| {
         if shared.is_cancelled.load(Ordering::Acquire) {
             return;
         }
-        let result = lint_one(source);
-        *found.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        let result = lint_one(&file.source, &shared.ignored_codes);
+        *file.lock() = Some(result);
         shared.done.fetch_add(1, Ordering::AcqRel);
     });
 }
 
-fn lint_one(source: &Source) -> Found {
+fn lint_one(source: &Source, ignored_codes: &[String]) -> Found {
     let text = match &source.text {
         Some(text) => text.clone()?,
         None => fs::read(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
     };
-    let report = tscn::lint(&text, &LintOptions::for_path(&source.path));
-    Ok((text, report.diagnostics))
+    Ok(find(&text, &source.path, ignored_codes))
 }

@@ -7,6 +7,9 @@ use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use tscn::{Applicability, FixOptions, FormatOptions};
 
+use crate::project_configuration;
+use crate::scene_diagnostic::{Finding, find};
+
 /// Rewrites text scenes ([code].tscn[/code]) and resources ([code].tres[/code]) without loading them.
 ///
 /// [codeblock]
@@ -40,12 +43,60 @@ impl SceneRewriter {
         }
         match tscn::fix(text.as_bytes(), &options) {
             Some(fixed) => SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count),
-            None => {
-                let reason = "an `.escn` file is made by an exporter and not meant to be edited";
-                SceneRewriteResult::refused(&text, reason)
-            }
+            None => SceneRewriteResult::refused(&text, ESCN_REASON),
         }
     }
+
+    /// Applies the fix of one diagnostic, safe or not: that with this code, line and column. Without such a diagnostic, or if it has no fix, nothing is changed.
+    #[func]
+    fn fix_one(
+        text: GString,
+        path: GString,
+        code: GString,
+        line: i64,
+        column: i64,
+    ) -> Gd<SceneRewriteResult> {
+        let (text, path, code) = (text.to_string(), path.to_string(), code.to_string());
+        if path.to_ascii_lowercase().ends_with(".escn") {
+            return SceneRewriteResult::refused(&text, ESCN_REASON);
+        }
+        let is_meant = |finding: &Finding| {
+            let place = (i64::from(finding.position.line), i64::from(finding.position.column));
+            finding.diagnostic.code == code && place == (line, column)
+        };
+        let findings = find(text.as_bytes(), &path, &[]).into_iter().filter(is_meant);
+        let found: Vec<_> = findings.map(|finding| finding.diagnostic).take(1).collect();
+        let fixed = tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe);
+        SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count)
+    }
+
+    /// Notes in [param text] that the diagnostic with this code at this line and column is wanted: as [code]metadata/_lint_ignore[/code] of its node or resource, which stays when Godot saves the file, or else as a comment.
+    #[func]
+    fn ignore(text: GString, code: GString, line: i64, column: i64) -> Gd<SceneRewriteResult> {
+        let (text, code) = (text.to_string(), code.to_string());
+        let offset = offset_of(&text, line, column);
+        SceneRewriteResult::new(&text, &tscn::ignore_here(text.as_bytes(), offset, &code), 0)
+    }
+
+    /// Adds a rule's code to those that are off in the whole project. [param configuration] is the text of [code]gdscene.toml[/code], or empty; its comments stay.
+    #[func]
+    fn ignore_rule(configuration: GString, code: GString) -> Gd<SceneRewriteResult> {
+        let text = configuration.to_string();
+        match project_configuration::with_ignored_code(&text, &code.to_string()) {
+            Ok(changed) => SceneRewriteResult::new(&text, changed.as_bytes(), 0),
+            Err(reason) => SceneRewriteResult::refused(&text, &reason),
+        }
+    }
+}
+
+const ESCN_REASON: &str = "an `.escn` file is made by an exporter and not meant to be edited";
+
+/// The byte at a line and column, both counted from 1; of the end for places past it.
+fn offset_of(text: &str, line: i64, column: i64) -> u32 {
+    let (line, column) = (line.max(1) as usize - 1, column.max(1) as usize - 1);
+    let start = text.split_inclusive('\n').take(line).map(str::len).sum::<usize>();
+    let inside = text[start..].char_indices().nth(column).map_or(text.len() - start, |(at, _)| at);
+    (start + inside) as u32
 }
 
 /// What [SceneRewriter] made of a text.

@@ -24,6 +24,7 @@ mod document;
 mod fix;
 mod format;
 mod godot_version;
+mod ignore;
 mod line_index;
 mod lint;
 mod lost;
@@ -46,6 +47,7 @@ pub use document::{
 pub use fix::{FixOptions, Fixed, apply_fixes, fix};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
+pub use ignore::{ignore_here, leave_out_ignored};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
     LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,

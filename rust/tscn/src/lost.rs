@@ -33,6 +33,8 @@ pub enum LossKind {
         resource_class: Option<String>,
         /// The id of the `sub_resource`.
         sub_resource: Option<String>,
+        /// Whether the resource has a script, which may have properties of its own.
+        has_script: bool,
         /// The files that its value refers to.
         files: Vec<String>,
     },

@@ -126,6 +126,7 @@ impl<'d> Comparison<'d> {
             name: lossy(&property.key()),
             resource_class: (!is_node).then(|| self.class_of(section)),
             sub_resource: section.field_text("id").map(|id| lossy(&id)),
+            has_script: section.properties().any(|property| *property.key() == *b"script"),
             files: self.files_in(section, property.value_span()),
         };
         self.push(kind, cause, node_path, property.engine_key_span().join(property.value_span()));

@@ -6,7 +6,7 @@ fn describe(loss: &Loss, lines: &LineIndex<'_>) -> String {
     let line = lines.position(loss.span.start).line;
     let what = match &loss.kind {
         LossKind::Comment(text) => text.clone(),
-        LossKind::Property { name, resource_class, sub_resource, files } => {
+        LossKind::Property { name, resource_class, sub_resource, files, .. } => {
             let owner = [resource_class, sub_resource].into_iter().flatten();
             let owner: String = owner.map(|part| format!("{part} ")).collect();
             format!("{owner}{name} {}", files.join(","))

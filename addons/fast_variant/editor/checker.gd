@@ -1,0 +1,171 @@
+@tool
+extends Node
+## Lets the linter look at files: at one right away, at large ones and at the whole project in the background.
+
+## Emitted when a file was looked at by itself.
+signal file_checked(path: String)
+## Emitted when the project was looked at, with the findings of those files in which they changed.
+signal project_checked(changes: Dictionary[String, Array])
+signal progressed(done: int, total: int)
+## Emitted when a check of the whole project begins and ends.
+signal running_changed
+
+const Finding := preload("finding.gd")
+const Native := preload("native.gd")
+const Problems := preload("problems.gd")
+const SceneFiles := preload("scene_files.gd")
+const Settings := preload("settings.gd")
+
+## Files of more bytes are checked in the background.
+const _BACKGROUND_SIZE := 1 << 18
+## Changes of files come in bursts.
+const _SETTLE_SECONDS := 0.5
+## Results are fetched so long in one frame.
+const _FRAME_BUDGET_USEC := 4000
+
+var problems: Problems
+
+var _timer := Timer.new()
+var _project_job: RefCounted
+var _file_jobs: Dictionary[String, RefCounted] = {}
+## Counts checks, so that a result that is older than another one is not taken.
+var _epoch := 0
+var _checked_at: Dictionary[String, int] = {}
+## By path, the fingerprint of what the last check of the project found.
+var _fingerprints: Dictionary[String, int] = {}
+var _is_due := false
+var _is_cancelled := false
+
+
+func _init() -> void:
+	_timer.one_shot = true
+	_timer.wait_time = _SETTLE_SECONDS
+	_timer.timeout.connect(check_project)
+	add_child(_timer)
+
+
+func _exit_tree() -> void:
+	if _project_job != null:
+		_project_job.call(&"cancel")
+	_project_job = null
+	_file_jobs.clear()
+
+
+func is_running() -> bool:
+	return _project_job != null
+
+
+## Looks at one file, even where it is excluded: somebody asked.
+func check(path: String) -> void:
+	_epoch += 1
+	_checked_at[path] = _epoch
+	if _length(path) > _BACKGROUND_SIZE:
+		_check_in_background(path)
+	else:
+		_take(path, Native.lint_file(path))
+
+
+func is_known(path: String) -> bool:
+	return _checked_at.has(path) or _fingerprints.has(path)
+
+
+## Looks at the whole project soon: calls that follow each other quickly count as one.
+func check_project_soon() -> void:
+	_timer.start()
+
+
+## Looks at the whole project in the background.
+func check_project() -> void:
+	if _project_job != null:
+		_is_due = true
+		return
+	_is_due = false
+	_is_cancelled = false
+	_epoch += 1
+	_project_job = Native.lint_project()
+	_project_job.connect(&"progress", _on_progress)
+	_project_job.connect(&"finished", _on_project_finished.bind(_epoch), CONNECT_DEFERRED)
+	running_changed.emit()
+
+
+func cancel() -> void:
+	_is_due = false
+	_is_cancelled = true
+	if _project_job != null:
+		_project_job.call(&"cancel")
+
+
+func _length(path: String) -> int:
+	var file := FileAccess.open(path, FileAccess.READ)
+	return file.get_length() if file != null else 0
+
+
+func _check_in_background(path: String) -> void:
+	var job := Native.lint_paths([path])
+	_file_jobs[path] = job
+	job.connect(&"finished", _on_file_finished.bind(path, _epoch), CONNECT_DEFERRED)
+
+
+func _on_file_finished(path: String, epoch: int) -> void:
+	if not _file_jobs.has(path) or _checked_at[path] != epoch:
+		return
+	var diagnostics: Array = _file_jobs[path].call(&"diagnostics")
+	_file_jobs.erase(path)
+	_take(path, Native.findings(diagnostics))
+
+
+func _take(path: String, findings: Array[Finding]) -> void:
+	_fingerprints.erase(path)
+	problems.set_findings(path, findings)
+	file_checked.emit(path)
+
+
+func _on_progress(done: int, total: int) -> void:
+	progressed.emit(done, total)
+
+
+func _on_project_finished(epoch: int) -> void:
+	var changes: Dictionary[String, Array] = {}
+	var job := _project_job
+	var paths: PackedStringArray = job.call(&"paths")
+	var fingerprints: PackedInt64Array = job.call(&"fingerprints")
+	var began := Time.get_ticks_usec()
+	for index: int in paths.size():
+		if _is_news(paths[index], fingerprints[index], epoch):
+			_fingerprints[paths[index]] = fingerprints[index]
+			changes[paths[index]] = _fetch(job, index, paths[index])
+		if Time.get_ticks_usec() - began > _FRAME_BUDGET_USEC:
+			await get_tree().process_frame
+			# The addon may have been disabled meanwhile.
+			if not is_inside_tree() or _project_job != job:
+				return
+			began = Time.get_ticks_usec()
+	if not _is_cancelled:
+		_forget_all_but(paths)
+	_project_job = null
+	running_changed.emit()
+	project_checked.emit(changes)
+	if _is_due:
+		check_project()
+
+
+func _is_news(path: String, fingerprint: int, epoch: int) -> bool:
+	if fingerprint == -1 or _checked_at.get(path, 0) > epoch or Settings.is_excluded(path):
+		return false
+	return _fingerprints.get(path) != fingerprint
+
+
+func _fetch(job: RefCounted, index: int, path: String) -> Array[Finding]:
+	var diagnostics: Array = job.call(&"diagnostics_of", index)
+	var findings := Native.findings(diagnostics)
+	problems.set_findings(path, findings)
+	return findings
+
+
+## Files that are gone, and those that are excluded by now.
+func _forget_all_but(paths: PackedStringArray) -> void:
+	var kept := PackedStringArray()
+	for path: String in paths:
+		if not Settings.is_excluded(path) or _checked_at.has(path):
+			kept.append(path)
+	problems.retain(kept)

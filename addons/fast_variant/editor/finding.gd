@@ -1,0 +1,33 @@
+@tool
+extends RefCounted
+## One thing that the linter found. A copy of `SceneDiagnostic`, so that nothing of the native library is held while it
+## is reloaded.
+
+## `REF001`
+var code: String
+## `undefined-ext-id`
+var rule_name: String
+## `error`, `warning` or `info`
+var severity: String
+var message: String
+var help: String
+var path: String
+## From 1.
+var line: int
+## From 1, in characters.
+var column: int
+## Relative to the scene's root, which is `.`; empty if it is about no node.
+var node_path: String
+## What the fix does, or empty.
+var fix_title: String
+## `safe`, `unsafe` or `display-only`
+var fix_applicability: String
+
+
+func is_fixable() -> bool:
+	return fix_applicability == "safe" or fix_applicability == "unsafe"
+
+
+## In one line, as compilers do.
+func describe() -> String:
+	return "%s:%d:%d: %s[%s %s]: %s" % [path, line, column, severity, code, rule_name, message]

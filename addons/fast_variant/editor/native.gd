@@ -1,0 +1,137 @@
+@tool
+extends RefCounted
+## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
+## platform, and what comes back is copied into typed objects of our own.
+
+const Finding := preload("finding.gd")
+const Loss := preload("loss.gd")
+const Rewrite := preload("rewrite.gd")
+
+const _LINTER := &"SceneLinter"
+const _REWRITER := &"SceneRewriter"
+## What this version of the addon calls; an older library lacks it.
+const _NEWEST_METHOD := &"lost"
+
+
+static func is_available() -> bool:
+	return ClassDB.class_exists(_LINTER) and ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+
+
+## Whether there is a library, but one of another version of the addon.
+static func is_outdated() -> bool:
+	return ClassDB.class_exists(_LINTER) and not ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+
+
+static func lint_file(path: String) -> Array[Finding]:
+	var diagnostics: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
+	return findings(diagnostics)
+
+
+## A `SceneLintJob` that checks these files in the background.
+static func lint_paths(paths: PackedStringArray) -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"lint_paths", paths)
+
+
+## A `SceneLintJob` that checks the whole project in the background.
+static func lint_project() -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"lint_project")
+
+
+## Markdown.
+static func explain(code: String) -> String:
+	return ClassDB.class_call_static(_LINTER, &"explain", code)
+
+
+static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
+	var losses: Array[Loss] = []
+	var found: Array = ClassDB.class_call_static(_LINTER, &"lost", before, after)
+	for native: RefCounted in found:
+		losses.append(_loss(native))
+	return losses
+
+
+## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
+static func mentions(words: PackedStringArray) -> Array[Dictionary]:
+	return ClassDB.class_call_static(_LINTER, &"mentions", words)
+
+
+static func format(text: String, path: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"format", text, path)
+	return _rewrite(result)
+
+
+static func fix(text: String, path: String, with_unsafe: bool) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix", text, path, with_unsafe)
+	return _rewrite(result)
+
+
+static func fix_one(text: String, finding: Finding) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(
+		_REWRITER, &"fix_one", text, finding.path, finding.code, finding.line, finding.column
+	)
+	return _rewrite(result)
+
+
+static func ignore(text: String, finding: Finding) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(
+		_REWRITER, &"ignore", text, finding.code, finding.line, finding.column
+	)
+	return _rewrite(result)
+
+
+## `configuration` is the text of `gdscene.toml`.
+static func ignore_rule(configuration: String, code: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"ignore_rule", configuration, code)
+	return _rewrite(result)
+
+
+static func findings(diagnostics: Array) -> Array[Finding]:
+	var copies: Array[Finding] = []
+	for native: RefCounted in diagnostics:
+		copies.append(_finding(native))
+	return copies
+
+
+static func _finding(native: RefCounted) -> Finding:
+	var finding := Finding.new()
+	finding.code = native.get(&"code")
+	finding.rule_name = native.get(&"name")
+	finding.severity = native.get(&"severity")
+	finding.message = native.get(&"message")
+	finding.help = native.get(&"help")
+	finding.path = native.get(&"path")
+	finding.line = native.get(&"line")
+	finding.column = native.get(&"column")
+	finding.node_path = native.get(&"node_path")
+	var fixes: Array = native.get(&"fixes")
+	if not fixes.is_empty():
+		var first: RefCounted = fixes[0]
+		finding.fix_title = first.get(&"title")
+		finding.fix_applicability = first.get(&"applicability")
+	return finding
+
+
+static func _loss(native: RefCounted) -> Loss:
+	var loss := Loss.new()
+	loss.kind = native.get(&"kind")
+	loss.cause = native.get(&"cause")
+	loss.node_path = native.get(&"node_path")
+	loss.name = native.get(&"name")
+	loss.resource_class = native.get(&"resource_class")
+	loss.sub_resource = native.get(&"sub_resource")
+	loss.has_script = native.get(&"has_script")
+	loss.files = native.get(&"files")
+	loss.target = native.get(&"target")
+	loss.method = native.get(&"method")
+	loss.changes_arguments = native.get(&"changes_arguments")
+	loss.line = native.get(&"line")
+	return loss
+
+
+static func _rewrite(native: RefCounted) -> Rewrite:
+	var rewrite := Rewrite.new()
+	rewrite.text = native.get(&"text")
+	rewrite.is_changed = native.get(&"is_changed")
+	rewrite.fix_count = native.get(&"fix_count")
+	rewrite.error = native.get(&"error")
+	return rewrite

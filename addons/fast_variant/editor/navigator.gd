@@ -1,0 +1,68 @@
+@tool
+extends Node
+## Leads from a finding to its place: the node in the scene, or the line of the text where the scene cannot be opened.
+
+const Finding := preload("finding.gd")
+const Problems := preload("problems.gd")
+const SceneFiles := preload("scene_files.gd")
+const TextWindow := preload("text_window.gd")
+
+## Groups of rules on texts that Godot cannot read, or reads otherwise than it looks.
+const _TEXT_GROUPS: PackedStringArray = ["SYN", "STR", "FILE"]
+## Further rules on files that Godot does not load.
+const _REFUSED: PackedStringArray = ["REF001", "REF002", "REF003"]
+const _MAX_FRAMES := 120
+
+var problems: Problems
+var text_window: TextWindow
+
+
+func open(finding: Finding) -> void:
+	if is_for_text(finding.path):
+		text_window.open(finding.path, finding.line, finding.column)
+	elif SceneFiles.is_scene(finding.path):
+		open_node(finding.path, finding.node_path)
+	else:
+		EditorInterface.edit_resource(load(finding.path))
+
+
+func open_text(path: String, line: int) -> void:
+	text_window.open(path, line, 1)
+
+
+## Whether the editor would refuse the file, or show something else than it says.
+func is_for_text(path: String) -> bool:
+	for finding: Finding in problems.findings_of(path):
+		if finding.severity != "error":
+			continue
+		if finding.code in _REFUSED or finding.code.rstrip("0123456789") in _TEXT_GROUPS:
+			return true
+	return not ResourceLoader.exists(path)
+
+
+func open_node(path: String, node_path: String) -> void:
+	EditorInterface.open_scene_from_path(path)
+	for frame: int in _MAX_FRAMES:
+		var root := EditorInterface.get_edited_scene_root()
+		if root != null and root.scene_file_path == path:
+			_select(_nearest(root, node_path))
+			return
+		await get_tree().process_frame
+
+
+func _select(node: Node) -> void:
+	var selection := EditorInterface.get_selection()
+	selection.clear()
+	selection.add_node(node)
+	EditorInterface.edit_node(node)
+
+
+## The node itself; the nearest one above, if it is not there.
+func _nearest(root: Node, node_path: String) -> Node:
+	var path := node_path
+	while not path.is_empty() and path != ".":
+		var node := root.get_node_or_null(path)
+		if node != null:
+			return node
+		path = path.get_base_dir()
+	return root

@@ -1,0 +1,232 @@
+@tool
+extends VBoxContainer
+## The Problems panel: what is wrong in the project's scenes, and what to do about it.
+
+const Checker := preload("checker.gd")
+const Finding := preload("finding.gd")
+const LossesBanner := preload("losses_banner.gd")
+const Navigator := preload("navigator.gd")
+const Problems := preload("problems.gd")
+const ProblemsFilter := preload("problems_filter.gd")
+const ProblemsTree := preload("problems_tree.gd")
+const Repairs := preload("repairs.gd")
+const RuleWindow := preload("rule_window.gd")
+const SaveLosses := preload("save_losses.gd")
+
+## Where the editor keeps the panel's state, project by project.
+const _STATE_SECTION := "fast_variant"
+const _STATE_KEY := "problems_panel"
+
+enum Actions { OPEN, EXPLAIN, FIX, IGNORE_HERE, IGNORE_IN_PROJECT, COPY, COPY_ALL }
+
+var checker: Checker
+var navigator: Navigator
+var problems: Problems
+var repairs: Repairs
+var rule_window: RuleWindow
+
+var banner := LossesBanner.new()
+var filter := ProblemsFilter.new()
+var tree := ProblemsTree.new()
+var _actions := MenuButton.new()
+var _context_menu := PopupMenu.new()
+var _fix_all := Button.new()
+var _check := Button.new()
+var _progress := ProgressBar.new()
+var _is_stale := true
+
+
+func _init() -> void:
+	name = "Problems"
+	custom_minimum_size = Vector2(0, 160) * EditorInterface.get_editor_scale()
+	_actions.text = tr("Finding")
+	_actions.flat = false
+	_fix_all.text = tr("Fix All Safe")
+	_fix_all.tooltip_text = tr("Applies all fixes after which Godot loads the same. Undo brings the files back.")
+	_check.text = tr("Check Project")
+	_progress.visible = false
+	_progress.custom_minimum_size = Vector2(100, 0) * EditorInterface.get_editor_scale()
+	for control: Control in [_actions, _fix_all, _check, _progress]:
+		filter.add_child(control)
+	for control: Control in [banner, filter, tree]:
+		add_child(control)
+	add_child(_context_menu)
+
+
+func _ready() -> void:
+	_fill_menu(_actions.get_popup())
+	_fill_menu(_context_menu)
+	_actions.about_to_popup.connect(_enable_actions.bind(_actions.get_popup()))
+	_context_menu.about_to_popup.connect(_enable_actions.bind(_context_menu))
+	_fix_all.pressed.connect(_on_fix_all_pressed)
+	_check.pressed.connect(_on_check_pressed)
+	filter.changed.connect(_on_filter_changed)
+	var state := _state()
+	var filter_state: Dictionary = state.get("filter", {})
+	var folded: Dictionary = state.get("folded", {})
+	filter.restore(filter_state)
+	tree.folded.assign(folded)
+	tree.finding_opened.connect(navigator.open)
+	tree.loss_opened.connect(_on_loss_opened)
+	tree.code_pressed.connect(rule_window.explain)
+	tree.fix_pressed.connect(repairs.fix)
+	tree.gui_input.connect(_on_tree_input)
+	banner.restore_pressed.connect(repairs.restore)
+	banner.dismiss_pressed.connect(_on_dismiss_pressed)
+	problems.changed.connect(_on_problems_changed)
+	checker.progressed.connect(_on_progressed)
+	checker.running_changed.connect(_on_running_changed)
+	visibility_changed.connect(_refresh)
+	_refresh()
+
+
+## Keeps the filter and what is folded for the next time.
+func save_state() -> void:
+	var state := {"filter": filter.state(), "folded": Dictionary(tree.folded)}
+	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
+
+
+## What the panel shows as soon as it is seen.
+func refresh_now() -> void:
+	_is_stale = false
+	filter.show_counts(problems)
+	tree.show_problems(problems, filter)
+	_fix_all.disabled = not tree.shown_findings().any(_is_safe_to_fix)
+
+
+func run_action(action: Actions) -> void:
+	var finding := tree.selected_finding()
+	if action == Actions.COPY_ALL:
+		DisplayServer.clipboard_set("\n".join(tree.shown_findings().map(_described)))
+	if finding == null:
+		return
+	match action:
+		Actions.OPEN:
+			navigator.open(finding)
+		Actions.EXPLAIN:
+			rule_window.explain(finding.code)
+		Actions.FIX:
+			repairs.fix(finding)
+		Actions.IGNORE_HERE:
+			repairs.ignore_here(finding)
+		Actions.IGNORE_IN_PROJECT:
+			repairs.ignore_in_project(finding)
+		Actions.COPY:
+			DisplayServer.clipboard_set(finding.describe())
+
+
+func _state() -> Dictionary:
+	return EditorInterface.get_editor_settings().get_project_metadata(_STATE_SECTION, _STATE_KEY, {})
+
+
+func _fill_menu(menu: PopupMenu) -> void:
+	menu.add_item(tr("Open"), Actions.OPEN)
+	menu.add_item(tr("Explain Rule"), Actions.EXPLAIN)
+	menu.add_separator()
+	menu.add_item(tr("Fix"), Actions.FIX)
+	menu.add_item(tr("Ignore Here"), Actions.IGNORE_HERE)
+	menu.add_item(tr("Ignore Rule in Project"), Actions.IGNORE_IN_PROJECT)
+	menu.add_separator()
+	menu.add_item(tr("Copy"), Actions.COPY)
+	menu.add_item(tr("Copy All Shown"), Actions.COPY_ALL)
+	menu.id_pressed.connect(_on_action)
+
+
+func _enable_actions(menu: PopupMenu) -> void:
+	var finding := tree.selected_finding()
+	for index: int in menu.item_count:
+		menu.set_item_disabled(index, finding == null and menu.get_item_id(index) != Actions.COPY_ALL)
+	if finding != null:
+		menu.set_item_disabled(menu.get_item_index(Actions.FIX), not finding.is_fixable())
+
+
+func _refresh() -> void:
+	if _is_stale and is_visible_in_tree():
+		refresh_now()
+
+
+## Many changes in one frame are shown once.
+func _on_problems_changed() -> void:
+	_show_next_losses()
+	if not _is_stale:
+		_is_stale = true
+		_refresh.call_deferred()
+
+
+func _show_next_losses() -> void:
+	var shown := banner.losses
+	if shown != null and problems.losses_of(shown.path) == shown:
+		return
+	banner.show_losses(null)
+	for path: String in problems.paths():
+		if problems.losses_of(path) != null:
+			banner.show_losses(problems.losses_of(path))
+
+
+func _on_filter_changed() -> void:
+	refresh_now()
+	save_state()
+
+
+func _on_action(id: int) -> void:
+	run_action(id as Actions)
+
+
+func _on_fix_all_pressed() -> void:
+	var paths: PackedStringArray = []
+	for finding: Finding in tree.shown_findings().filter(_is_safe_to_fix):
+		if finding.path not in paths:
+			paths.append(finding.path)
+	repairs.fix_files(paths)
+
+
+func _is_safe_to_fix(finding: Finding) -> bool:
+	return finding.fix_applicability == "safe"
+
+
+func _described(finding: Finding) -> String:
+	return finding.describe()
+
+
+func _on_check_pressed() -> void:
+	if checker.is_running():
+		checker.cancel()
+	else:
+		checker.check_project()
+
+
+func _on_running_changed() -> void:
+	_progress.visible = checker.is_running()
+	_progress.value = 0
+	_check.text = tr("Cancel") if checker.is_running() else tr("Check Project")
+
+
+func _on_progressed(done: int, total: int) -> void:
+	_progress.max_value = maxi(total, 1)
+	_progress.value = done
+
+
+func _on_loss_opened(path: String, loss: SaveLosses.Loss) -> void:
+	navigator.open_node(path, loss.node_path)
+
+
+func _on_dismiss_pressed(losses: SaveLosses) -> void:
+	problems.set_losses(losses.path, null)
+
+
+func _on_tree_input(event: InputEvent) -> void:
+	if event.is_action_pressed(&"ui_copy"):
+		run_action(Actions.COPY)
+		tree.accept_event()
+	elif event.is_action_pressed(&"ui_menu"):
+		_popup_menu(tree.get_item_area_rect(tree.get_selected()).end if tree.get_selected() != null else Vector2.ZERO)
+	elif event is InputEventMouseButton:
+		var click: InputEventMouseButton = event
+		if click.button_index == MOUSE_BUTTON_RIGHT and not click.pressed:
+			_popup_menu(click.position)
+
+
+func _popup_menu(at: Vector2) -> void:
+	_context_menu.position = Vector2i(tree.get_screen_position() + at)
+	_context_menu.reset_size()
+	_context_menu.popup()

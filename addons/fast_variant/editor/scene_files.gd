@@ -1,0 +1,75 @@
+@tool
+extends RefCounted
+## The files of scenes and resources, and what the editor has to know when one is rewritten.
+
+const _SCENES: PackedStringArray = ["tscn", "escn"]
+const _RESOURCES: PackedStringArray = ["tres"]
+
+
+static func is_scene(path: String) -> bool:
+	return path.get_extension().to_lower() in _SCENES
+
+
+## Whether it is a text that the linter knows.
+static func is_text(path: String) -> bool:
+	return is_scene(path) or path.get_extension().to_lower() in _RESOURCES
+
+
+## Empty if there is no such file.
+static func read(path: String) -> PackedByteArray:
+	if not FileAccess.file_exists(path):
+		return PackedByteArray()
+	return FileAccess.get_file_as_bytes(path)
+
+
+## The bytes as a text, or null if that would change them.
+static func as_text(bytes: PackedByteArray) -> Variant:
+	if bytes.has(0):
+		return null
+	var text := bytes.get_string_from_utf8()
+	if text.to_utf8_buffer() != bytes:
+		return null
+	return text
+
+
+## The editor itself sees to it that the old file stays if this fails (`safe_save_on_backup_then_rename`).
+static func write(path: String, bytes: PackedByteArray) -> Error:
+	var file := FileAccess.open(path, FileAccess.WRITE)
+	if file == null:
+		return FileAccess.get_open_error()
+	file.store_buffer(bytes)
+	var error := file.get_error()
+	file.close()
+	return error
+
+
+static func is_open(path: String) -> bool:
+	return path in EditorInterface.get_open_scenes()
+
+
+## Tells the editor that the file is another one now.
+static func announce(path: String) -> void:
+	EditorInterface.get_resource_filesystem().update_file(path)
+	if is_open(path):
+		EditorInterface.reload_scene_from_path(path)
+
+
+## The files that the linter knows among these files and folders.
+static func texts_in(paths: PackedStringArray) -> PackedStringArray:
+	var texts: PackedStringArray = []
+	for path: String in paths:
+		if path.ends_with("/"):
+			var folder := EditorInterface.get_resource_filesystem().get_filesystem_path(path)
+			if folder != null:
+				_add_texts(folder, texts)
+		elif is_text(path):
+			texts.append(path)
+	return texts
+
+
+static func _add_texts(folder: EditorFileSystemDirectory, texts: PackedStringArray) -> void:
+	for index: int in folder.get_file_count():
+		if is_text(folder.get_file(index)):
+			texts.append(folder.get_file_path(index))
+	for index: int in folder.get_subdir_count():
+		_add_texts(folder.get_subdir(index), texts)

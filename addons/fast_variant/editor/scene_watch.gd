@@ -1,0 +1,267 @@
+@tool
+extends Node
+## The heart of the addon: what happens in the editor goes to those who do something about it.
+
+const Checker := preload("checker.gd")
+const FileMenu := preload("file_menu.gd")
+const Finding := preload("finding.gd")
+const Icons := preload("icons.gd")
+const Navigator := preload("navigator.gd")
+const PanelHost := preload("panel_host.gd")
+const PlacesWindow := preload("places_window.gd")
+const Problems := preload("problems.gd")
+const ProblemsPanel := preload("problems_panel.gd")
+const ProjectMenu := preload("project_menu.gd")
+const Repairs := preload("repairs.gd")
+const RuleWindow := preload("rule_window.gd")
+const SaveAudit := preload("save_audit.gd")
+const SaveLosses := preload("save_losses.gd")
+const SceneFiles := preload("scene_files.gd")
+const Settings := preload("settings.gd")
+const TextWindow := preload("text_window.gd")
+const Toasts := preload("toasts.gd")
+const UnsavedScenes := preload("unsaved_scenes.gd")
+
+var audit := SaveAudit.new()
+var checker := Checker.new()
+var file_menu := FileMenu.new()
+var navigator := Navigator.new()
+var panel := ProblemsPanel.new()
+var places_window := PlacesWindow.new()
+var problems := Problems.new()
+var project_menu := ProjectMenu.new()
+var repairs := Repairs.new()
+var rule_window := RuleWindow.new()
+var text_window := TextWindow.new()
+var toasts := Toasts.new()
+var unsaved := UnsavedScenes.new()
+
+var _plugin: EditorPlugin
+var _host: PanelHost
+
+
+## Puts everything into the editor.
+func attach(plugin: EditorPlugin) -> void:
+	_plugin = plugin
+	Settings.register()
+	_acquaint()
+	for part: Node in [audit, checker, navigator, repairs, unsaved]:
+		add_child(part)
+	for window: Window in [places_window, rule_window, text_window]:
+		EditorInterface.get_base_control().add_child(window)
+	_host = PanelHost.new(plugin, panel, _tab_name())
+	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
+	plugin.add_tool_submenu_item(_tool_name(), project_menu)
+	_listen_to_editor()
+	_listen_to_parts()
+	_listen_to_menus()
+	_show_counts()
+	if EditorInterface.get_edited_scene_root() != null:
+		_on_scene_changed(EditorInterface.get_edited_scene_root())
+	_on_files_changed()
+
+
+## Takes everything out of the editor again.
+func detach() -> void:
+	panel.save_state()
+	_plugin.scene_saved.disconnect(_on_scene_saved)
+	_plugin.resource_saved.disconnect(_on_resource_saved)
+	_plugin.scene_changed.disconnect(_on_scene_changed)
+	_plugin.scene_closed.disconnect(unsaved.on_closed)
+	var file_system := EditorInterface.get_resource_filesystem()
+	file_system.filesystem_changed.disconnect(_on_files_changed)
+	file_system.resources_reimported.disconnect(_on_files_reimported)
+	_plugin.remove_context_menu_plugin(file_menu)
+	# Frees the menu.
+	_plugin.remove_tool_menu_item(_tool_name())
+	_host.remove()
+	for node: Node in [panel, places_window, rule_window, text_window]:
+		node.queue_free()
+	Settings.unregister()
+
+
+## To be called before the editor saves.
+func before_save() -> void:
+	if Settings.is_on(Settings.AUDIT_SAVES):
+		audit.keep_texts()
+
+
+func show_panel() -> void:
+	_host.make_visible()
+
+
+func _acquaint() -> void:
+	checker.problems = problems
+	navigator.problems = problems
+	navigator.text_window = text_window
+	repairs.toasts = toasts
+	repairs.unsaved = unsaved
+	repairs.undo_redo = _plugin.get_undo_redo()
+	unsaved.undo_redo = _plugin.get_undo_redo()
+	panel.checker = checker
+	panel.navigator = navigator
+	panel.problems = problems
+	panel.repairs = repairs
+	panel.rule_window = rule_window
+
+
+func _listen_to_editor() -> void:
+	_plugin.scene_saved.connect(_on_scene_saved)
+	_plugin.resource_saved.connect(_on_resource_saved)
+	_plugin.scene_changed.connect(_on_scene_changed)
+	_plugin.scene_closed.connect(unsaved.on_closed)
+	var file_system := EditorInterface.get_resource_filesystem()
+	file_system.filesystem_changed.connect(_on_files_changed)
+	file_system.resources_reimported.connect(_on_files_reimported)
+
+
+func _listen_to_parts() -> void:
+	audit.dropped.connect(_on_dropped)
+	checker.file_checked.connect(_on_file_checked)
+	checker.project_checked.connect(_on_project_checked)
+	problems.changed.connect(_show_counts)
+	repairs.rewritten.connect(_on_rewritten)
+	text_window.save_requested.connect(_on_text_saved)
+	places_window.place_opened.connect(_on_place_opened)
+
+
+func _listen_to_menus() -> void:
+	file_menu.check_chosen.connect(check_files)
+	file_menu.fix_chosen.connect(repairs.fix_files)
+	file_menu.format_chosen.connect(repairs.format_files)
+	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
+	file_menu.references_chosen.connect(places_window.show_references)
+	project_menu.check_chosen.connect(_on_check_project)
+	project_menu.fix_chosen.connect(_on_fix_project)
+	project_menu.format_chosen.connect(_on_format_project)
+	project_menu.panel_chosen.connect(show_panel)
+
+
+func check_files(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		checker.check(path)
+	show_panel()
+
+
+func _on_scene_saved(path: String) -> void:
+	var root := EditorInterface.get_edited_scene_root()
+	_on_saved(path, root if root != null and root.scene_file_path == path else null)
+	unsaved.on_saved(path)
+
+
+func _on_resource_saved(resource: Resource) -> void:
+	if not resource is PackedScene:
+		_on_saved(resource.resource_path, resource)
+
+
+func _on_saved(path: String, saved: Object) -> void:
+	if not SceneFiles.is_text(path):
+		return
+	if Settings.is_on(Settings.AUDIT_SAVES):
+		problems.set_losses(path, null)
+		audit.compare(path, saved)
+	if Settings.is_on(Settings.FORMAT_ON_SAVE):
+		repairs.format_saved(path)
+	if Settings.is_on(Settings.CHECK_ON_SAVE):
+		checker.check(path)
+
+
+## Another scene came to the front; perhaps it was opened just now.
+func _on_scene_changed(root: Node) -> void:
+	unsaved.on_shown(root)
+	if root == null or not SceneFiles.is_text(root.scene_file_path):
+		return
+	var path := root.scene_file_path
+	if Settings.is_on(Settings.CHECK_ON_OPEN) and not checker.is_known(path) and not Settings.is_excluded(path):
+		checker.check(path)
+
+
+func _on_files_changed() -> void:
+	if Settings.is_on(Settings.CHECK_PROJECT):
+		checker.check_project_soon()
+
+
+func _on_files_reimported(_paths: PackedStringArray) -> void:
+	_on_files_changed()
+
+
+func _on_dropped(losses: SaveLosses) -> void:
+	problems.set_losses(losses.path, losses)
+	toasts.tell_of_losses(losses)
+	if Settings.is_on(Settings.SHOW_PANEL):
+		show_panel()
+
+
+func _on_file_checked(path: String) -> void:
+	var findings := problems.findings_of(path)
+	toasts.tell(path, findings)
+	if not Settings.is_on(Settings.PRINT):
+		return
+	for finding: Finding in findings:
+		# Errors go where the editor shows them in red.
+		if finding.severity == "error":
+			printerr(finding.describe())
+		else:
+			print(finding.describe())
+
+
+func _on_project_checked(changes: Dictionary[String, Array]) -> void:
+	toasts.tell_of_project(changes)
+
+
+func _on_rewritten(path: String) -> void:
+	problems.set_losses(path, null)
+	audit.keep_text(path)
+	checker.check(path)
+
+
+func _on_text_saved(path: String, text: String) -> void:
+	repairs.replace(tr("Edit the Text of %s") % path.get_file(), path, text)
+
+
+func _on_place_opened(path: String, line: int) -> void:
+	if SceneFiles.is_text(path) and not navigator.is_for_text(path):
+		navigator.open_text(path, line)
+	elif ResourceLoader.exists(path, "Script"):
+		EditorInterface.edit_script(load(path) as Script, line)
+	elif SceneFiles.is_text(path) or not ResourceLoader.exists(path):
+		navigator.open_text(path, line)
+	else:
+		EditorInterface.select_file(path)
+
+
+func _on_check_project() -> void:
+	checker.check_project()
+	show_panel()
+
+
+func _on_fix_project() -> void:
+	repairs.fix_files(_project_files())
+
+
+func _on_format_project() -> void:
+	repairs.format_files(_project_files())
+
+
+func _project_files() -> PackedStringArray:
+	var files: PackedStringArray = []
+	for path: String in SceneFiles.texts_in(["res://"]):
+		if not Settings.is_excluded(path):
+			files.append(path)
+	return files
+
+
+func _show_counts() -> void:
+	var errors := problems.count("error")
+	var warnings := problems.count("warning") + problems.loss_count()
+	var total := errors + warnings
+	var title := _tab_name() if total == 0 else "%s (%d)" % [_tab_name(), total]
+	_host.set_title(title, Icons.status(errors, warnings))
+
+
+func _tab_name() -> String:
+	return tr("Problems")
+
+
+func _tool_name() -> String:
+	return tr("Fast Variant Scenes")

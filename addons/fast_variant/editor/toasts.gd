@@ -1,0 +1,60 @@
+@tool
+extends RefCounted
+## Tells of findings in a corner of the editor, once until they change.
+
+const Finding := preload("finding.gd")
+const SaveLosses := preload("save_losses.gd")
+const Settings := preload("settings.gd")
+
+## By path, what was told last.
+var _told: Dictionary[String, int] = {}
+
+
+func tell(path: String, findings: Array[Finding]) -> void:
+	var errors := _messages(findings, "error")
+	var warnings := _messages(findings, "warning")
+	var news := hash([errors, warnings])
+	if errors.is_empty() and warnings.is_empty():
+		_told.erase(path)
+		return
+	if _told.get(path) == news:
+		return
+	_told[path] = news
+	var level := Settings.toasts()
+	if level == Settings.Toasts.NONE or (errors.is_empty() and level == Settings.Toasts.ERRORS):
+		return
+	var message := tr("%s: %d error(s), %d warning(s)") % [path.get_file(), errors.size(), warnings.size()]
+	var severity := EditorToaster.SEVERITY_WARNING if errors.is_empty() else EditorToaster.SEVERITY_ERROR
+	push(message, severity, tr("The Problems panel lists them."))
+
+
+## Of a check of the whole project: one for all files in which errors are new.
+func tell_of_project(files: Dictionary[String, Array]) -> void:
+	var news := 0
+	for path: String in files:
+		var findings: Array[Finding] = []
+		findings.assign(files[path])
+		var errors := _messages(findings, "error")
+		var told := hash([errors, _messages(findings, "warning")])
+		if not errors.is_empty() and _told.get(path) != told:
+			news += 1
+			_told[path] = told
+	if news > 0 and Settings.toasts() != Settings.Toasts.NONE:
+		var message := tr_n("%d file has errors.", "%d files have errors.", news) % news
+		push(message, EditorToaster.SEVERITY_ERROR, tr("The Problems panel lists them."))
+
+
+func tell_of_losses(losses: SaveLosses) -> void:
+	push(losses.summary(), EditorToaster.SEVERITY_WARNING, tr("The Problems panel lists what, and can bring it back."))
+
+
+func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
+	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+
+
+func _messages(findings: Array[Finding], severity: String) -> PackedStringArray:
+	var messages: PackedStringArray = []
+	for finding: Finding in findings:
+		if finding.severity == severity:
+			messages.append(finding.code + finding.message)
+	return messages

@@ -1,0 +1,109 @@
+//! `SceneLoss`: what a save dropped, as GDScript sees it.
+#![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
+
+use godot::builtin::{Array, GString, PackedStringArray};
+use godot::obj::Gd;
+use godot::register::{GodotClass, godot_api};
+use tscn::{LineIndex, Loss, LossKind};
+
+/// Something that stood in a file before Godot saved it, and does not any more. [method SceneLinter.lost] finds them.
+#[derive(GodotClass)]
+#[class(no_init, base = RefCounted)]
+pub(crate) struct SceneLoss {
+    /// What it is: [code]comment[/code], [code]property[/code], [code]connection[/code], [code]sub_resource[/code], [code]node[/code], [code]editable[/code] or [code]field[/code].
+    #[var(no_set)]
+    kind: GString,
+    /// Why it is gone: [code]not-kept[/code], [code]unused[/code], [code]misread[/code], [code]missing-node[/code], or [code]unclear[/code] if the texts do not tell whether the user removed it.
+    #[var(no_set)]
+    cause: GString,
+    /// The node that it belonged to, relative to the scene's root, which is [code].[/code] itself; an empty string if it belonged to none.
+    #[var(no_set)]
+    node_path: GString,
+    /// The comment, or the name of the property, signal, node or field, or the id of the sub_resource.
+    #[var(no_set)]
+    name: GString,
+    /// The class of the resource that has the property, or that is gone; an empty string for nodes.
+    #[var(no_set)]
+    resource_class: GString,
+    /// The id of the sub_resource that has the property, or an empty string.
+    #[var(no_set)]
+    sub_resource: GString,
+    /// Whether the resource that has the property has a script.
+    #[var(no_set)]
+    has_script: bool,
+    /// The files that the property's value refers to.
+    #[var(no_set)]
+    files: PackedStringArray,
+    /// The node that the connection calls.
+    #[var(no_set)]
+    target: GString,
+    /// The method that the connection calls.
+    #[var(no_set)]
+    method: GString,
+    /// Whether the connection adds or leaves out arguments.
+    #[var(no_set)]
+    changes_arguments: bool,
+    /// The line in the text before, counted from 1.
+    #[var(no_set)]
+    line: i64,
+}
+
+#[godot_api]
+impl SceneLoss {}
+
+/// See [`tscn::lost`].
+pub(crate) fn lost(before: &[u8], after: &[u8]) -> Array<Gd<SceneLoss>> {
+    let losses = tscn::lost(&tscn::parse(before), &tscn::parse(after));
+    if losses.is_empty() {
+        return Array::new();
+    }
+    let lines = LineIndex::new(before);
+    losses.iter().map(|loss| Gd::from_object(SceneLoss::new(loss, &lines))).collect()
+}
+
+impl SceneLoss {
+    fn new(loss: &Loss, lines: &LineIndex<'_>) -> Self {
+        let mut this = Self {
+            kind: loss.kind.as_str().into(),
+            cause: loss.cause.as_str().into(),
+            node_path: loss.node_path.as_deref().unwrap_or_default().into(),
+            name: GString::new(),
+            resource_class: GString::new(),
+            sub_resource: GString::new(),
+            has_script: false,
+            files: PackedStringArray::new(),
+            target: GString::new(),
+            method: GString::new(),
+            changes_arguments: false,
+            line: i64::from(lines.position(loss.span.start).line),
+        };
+        this.describe(&loss.kind);
+        this
+    }
+
+    fn describe(&mut self, kind: &LossKind) {
+        match kind {
+            LossKind::Comment(name) | LossKind::Node(name) | LossKind::Field(name) => {
+                self.name = name.into();
+            }
+            LossKind::Property { name, resource_class, sub_resource, has_script, files } => {
+                self.has_script = *has_script;
+                self.name = name.into();
+                self.resource_class = resource_class.as_deref().unwrap_or_default().into();
+                self.sub_resource = sub_resource.as_deref().unwrap_or_default().into();
+                self.files = files.iter().map(GString::from).collect();
+            }
+            LossKind::Connection { signal, target, method, changes_arguments } => {
+                self.name = signal.into();
+                self.target = target.into();
+                self.method = method.into();
+                self.changes_arguments = *changes_arguments;
+            }
+            LossKind::SubResource { id, class } => {
+                self.name = id.into();
+                self.resource_class = class.into();
+            }
+            LossKind::Editable => {}
+        }
+    }
+}
