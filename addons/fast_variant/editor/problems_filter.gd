@@ -73,19 +73,19 @@ func show_counts(problems: Problems) -> void:
 
 
 func state() -> Dictionary:
-	var hidden := SEVERITIES.duplicate()
+	var switched_off := SEVERITIES.duplicate()
 	for severity: String in SEVERITIES:
 		if _buttons[severity].button_pressed:
-			hidden.remove_at(hidden.find(severity))
+			switched_off.remove_at(switched_off.find(severity))
 	var chosen := code.get_item_text(code.selected) if code.selected > 0 else ""
-	return {"text": text.text, "hidden": hidden, "code": chosen}
+	return {"text": text.text, "hidden": switched_off, "code": chosen}
 
 
 func restore(state_before: Dictionary) -> void:
 	text.text = state_before.get("text", "")
-	var hidden: PackedStringArray = state_before.get("hidden", PackedStringArray())
+	var switched_off: PackedStringArray = state_before.get("hidden", PackedStringArray())
 	for severity: String in SEVERITIES:
-		_buttons[severity].set_pressed_no_signal(severity not in hidden)
+		_buttons[severity].set_pressed_no_signal(severity not in switched_off)
 	var chosen: String = state_before.get("code", "")
 	if not chosen.is_empty():
 		code.add_item(chosen)

@@ -65,8 +65,7 @@ func show_problems(problems: Problems, filter: ProblemsFilter) -> void:
 
 ## Null if none is.
 func selected_finding() -> Finding:
-	var item := get_selected()
-	return item.get_metadata(Columns.MESSAGE) as Finding if item != null else null
+	return _finding_of(get_selected()) if get_selected() != null else null
 
 
 ## Those that are shown.
@@ -74,7 +73,7 @@ func shown_findings() -> Array[Finding]:
 	var findings: Array[Finding] = []
 	var item := get_root().get_next() if get_root() != null else null
 	while item != null:
-		var finding := item.get_metadata(Columns.MESSAGE) as Finding
+		var finding := _finding_of(item)
 		if finding != null:
 			findings.append(finding)
 		item = item.get_next_in_tree()
@@ -129,10 +128,19 @@ func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
 		item.set_icon(Columns.MESSAGE, get_theme_icon(&"StatusWarning", &"EditorIcons"))
 
 
+## Null for other rows.
+func _finding_of(item: TreeItem) -> Finding:
+	var what: Variant = item.get_metadata(Columns.MESSAGE)
+	if not what is Finding:
+		return null
+	var finding: Finding = what
+	return finding
+
+
 func _select_again(root: TreeItem, finding: Finding) -> void:
 	var item := root.get_first_child()
 	while item != null:
-		var other := item.get_metadata(Columns.MESSAGE) as Finding
+		var other := _finding_of(item)
 		if other != null and other.describe() == finding.describe():
 			item.select(Columns.MESSAGE)
 			return
