@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Tests the addon as an editor plugin, in Godot's editor without a window: that it says what is wrong with a scene when
-# the scene is saved, and that the classes of the library are documented in the editor's help. Needs scripts/build.sh.
+# Tests the addon as an editor plugin, in Godot's editor without a window: what it says of scenes that are opened and
+# saved, its panel, menus, repairs and settings, the editor's help on the library, and what it does where there is no
+# library. Needs scripts/build.sh.
 #
 # Usage:
 #   scripts/test_editor_plugin.sh
@@ -19,6 +20,11 @@ readonly WORK=$ENGINE_OUTPUT/editor_plugin
 # In case that the driver cannot even be compiled.
 readonly LAST_EDITOR_FRAME=20000
 readonly LOG=$ENGINE_OUTPUT/editor_plugin.log
+readonly LOG_WITHOUT_LIBRARY=$ENGINE_OUTPUT/editor_plugin_without_library.log
+# Frames that are enough to load all scripts.
+readonly FRAMES_WITHOUT_LIBRARY=200
+# What the engine itself says of an extension without a library.
+readonly ABOUT_EXTENSION='GDExtension|FileAccess::exists\(path\)'
 
 main() {
     case "${1:-}" in
@@ -41,6 +47,24 @@ main() {
     if grep '^res://good\.tscn:' "$LOG" >&2; then
         fail "the good scene got the diagnostics above"
     fi
+    grep '^cost of a save' "$LOG" >&2
+    check_without_library
+}
+
+# One message of ours, and nothing else that is not the engine's own.
+check_without_library() {
+    local unexpected
+    make_project
+    rm -r "$WORK/addons/fast_variant/bin" "$WORK/driver"
+    sed 's|"res://driver/plugin.cfg", ||' "$PROJECT/tests/editor/project.godot.in" >"$WORK/project.godot"
+    # Complaints about the library are expected, so the run is judged here.
+    limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$FRAMES_WITHOUT_LIBRARY" --path "$WORK" \
+        </dev/null 2>&1 | without_colors >"$LOG_WITHOUT_LIBRARY"
+    unexpected=$(unexpected_lines "$LOG_WITHOUT_LIBRARY" | grep -vE "$ABOUT_EXTENSION" |
+        grep -v '^WARNING: FastVariant: there is no native library for this platform' || true)
+    [ -z "$unexpected" ] || fail "without the library this was printed: $unexpected"
+    [ "$(grep -c 'FastVariant: there is no native library' "$LOG_WITHOUT_LIBRARY")" = 1 ] ||
+        fail "without the library it is not said once that there is none" "All it printed: $LOG_WITHOUT_LIBRARY"
 }
 
 make_project() {

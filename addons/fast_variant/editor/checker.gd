@@ -169,3 +169,6 @@ func _forget_all_but(paths: PackedStringArray) -> void:
 		if not Settings.is_excluded(path) or _checked_at.has(path):
 			kept.append(path)
 	problems.retain(kept)
+	for path: String in _fingerprints.keys():
+		if path not in kept:
+			_fingerprints.erase(path)

@@ -10,7 +10,7 @@ const Rewrite := preload("rewrite.gd")
 const _LINTER := &"SceneLinter"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"lost"
+const _NEWEST_METHOD := &"lost_in_background"
 
 
 static func is_available() -> bool:
@@ -43,11 +43,13 @@ static func explain(code: String) -> String:
 
 
 static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
-	var losses: Array[Loss] = []
 	var found: Array = ClassDB.class_call_static(_LINTER, &"lost", before, after)
-	for native: RefCounted in found:
-		losses.append(_loss(native))
-	return losses
+	return losses(found)
+
+
+## A `SceneLossJob` that does the same in the background.
+static func lost_in_background(before: PackedByteArray, after: PackedByteArray) -> RefCounted:
+	return ClassDB.class_call_static(_LINTER, &"lost_in_background", before, after)
 
 
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
@@ -89,6 +91,13 @@ static func findings(diagnostics: Array) -> Array[Finding]:
 	var copies: Array[Finding] = []
 	for native: RefCounted in diagnostics:
 		copies.append(_finding(native))
+	return copies
+
+
+static func losses(natives: Array) -> Array[Loss]:
+	var copies: Array[Loss] = []
+	for native: RefCounted in natives:
+		copies.append(_loss(native))
 	return copies
 
 

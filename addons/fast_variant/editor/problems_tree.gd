@@ -71,7 +71,7 @@ func selected_finding() -> Finding:
 ## Those that are shown.
 func shown_findings() -> Array[Finding]:
 	var findings: Array[Finding] = []
-	var item := get_root().get_next() if get_root() != null else null
+	var item := get_root().get_next_in_tree() if get_root() != null else null
 	while item != null:
 		var finding := _finding_of(item)
 		if finding != null:

@@ -42,7 +42,7 @@ func keep_text(path: String) -> void:
 	_times[path] = time
 
 
-## To be called when the editor has saved. `root` is the edited scene or the resource; null if it is not at hand.
+## To be called when the editor has saved. `saved` is the edited scene or the resource; null if it is not at hand.
 func compare(path: String, saved: Object) -> void:
 	if path not in _texts:
 		return
@@ -52,9 +52,28 @@ func compare(path: String, saved: Object) -> void:
 	_times[path] = FileAccess.get_modified_time(path)
 	if before == after:
 		return
+	if after.size() + before.size() > _SMALL:
+		_compare_in_background(path, before, after)
+	else:
+		_judge(path, before, Native.lost(before, after), saved)
+
+
+func _compare_in_background(path: String, before: PackedByteArray, after: PackedByteArray) -> void:
+	var job := Native.lost_in_background(before, after)
+	while not job.call(&"is_finished"):
+		await get_tree().process_frame
+		# The addon may have been disabled meanwhile, and the scene saved again.
+		if not is_inside_tree() or _texts.get(path) != after:
+			return
+	var root := EditorInterface.get_edited_scene_root()
+	var natives: Array = job.call(&"losses")
+	_judge(path, before, Native.losses(natives), root if root != null and root.scene_file_path == path else null)
+
+
+func _judge(path: String, before: PackedByteArray, candidates: Array[SaveLosses.Loss], saved: Object) -> void:
 	var result := SaveLosses.new()
 	result.path = path
 	result.before = before
-	result.losses = LossJudge.new(saved).losses_among(Native.lost(before, after))
+	result.losses = LossJudge.new(saved).losses_among(candidates)
 	if not result.losses.is_empty():
 		dropped.emit(result)

@@ -172,6 +172,9 @@ func _on_scene_changed(root: Node) -> void:
 	if root == null or not SceneFiles.is_text(root.scene_file_path):
 		return
 	var path := root.scene_file_path
+	# A scene that is new, or whose file was deleted, has none.
+	if not FileAccess.file_exists(path):
+		return
 	if Settings.is_on(Settings.CHECK_ON_OPEN) and not checker.is_known(path) and not Settings.is_excluded(path):
 		checker.check(path)
 
@@ -210,6 +213,10 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 
 
 func _on_rewritten(path: String) -> void:
+	if not SceneFiles.is_text(path):
+		# The linter's settings.
+		checker.check_project()
+		return
 	problems.set_losses(path, null)
 	audit.keep_text(path)
 	checker.check(path)

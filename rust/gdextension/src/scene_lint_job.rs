@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 
-use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArray, Variant};
+use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArray};
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
@@ -54,8 +54,6 @@ pub(crate) struct SceneLintJob {
     thread: Option<JoinHandle<()>>,
     reported: usize,
     is_finished: bool,
-    /// Called once a frame.
-    on_frame: Option<Callable>,
     base: Base<godot::classes::RefCounted>,
 }
 
@@ -207,7 +205,6 @@ impl SceneLintJob {
             thread: thread.ok(),
             reported: 0,
             is_finished: false,
-            on_frame: None,
             base,
         });
         job.bind_mut().connect_frames();
@@ -218,24 +215,22 @@ impl SceneLintJob {
         self.shared.files.get().map_or(&[], Vec::as_slice)
     }
 
-    /// The tree does not keep the job alive: what nobody holds is cancelled.
+    /// A callable by name: it does not keep the job alive, and outlasts a reload of the library.
+    fn on_frame(&self) -> Callable {
+        Callable::from_object_method(&self.to_gd(), "poll")
+    }
+
     fn connect_frames(&mut self) {
-        let Some(mut tree) = scene_tree() else {
-            return;
-        };
-        let id = self.to_gd().instance_id();
-        let on_frame = Callable::from_fn("SceneLintJob", move |_| {
-            if let Ok(mut job) = Gd::<Self>::try_from_instance_id(id) {
-                job.bind_mut().poll();
-            }
-            Variant::nil()
-        });
-        tree.connect("process_frame", &on_frame);
-        self.on_frame = Some(on_frame);
+        if let Some(mut tree) = scene_tree() {
+            tree.connect("process_frame", &self.on_frame());
+        }
     }
 
     fn disconnect_frames(&mut self) {
-        if let (Some(on_frame), Some(mut tree)) = (self.on_frame.take(), scene_tree()) {
+        let on_frame = self.on_frame();
+        if let Some(mut tree) = scene_tree()
+            && tree.is_connected("process_frame", &on_frame)
+        {
             tree.disconnect("process_frame", &on_frame);
         }
     }
@@ -253,7 +248,6 @@ impl Drop for SceneLintJob {
     fn drop(&mut self) {
         self.cancel();
         self.join();
-        self.disconnect_frames();
     }
 }
 

@@ -15,7 +15,7 @@ use crate::project_configuration;
 use crate::project_files;
 use crate::scene_diagnostic::{SceneDiagnostic, find};
 use crate::scene_lint_job::{SceneLintJob, Source};
-use crate::scene_loss::{self, SceneLoss};
+use crate::scene_loss::{self, SceneLoss, SceneLossJob};
 
 /// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
 ///
@@ -107,6 +107,12 @@ impl SceneLinter {
     #[func]
     fn lost(before: PackedByteArray, after: PackedByteArray) -> Array<Gd<SceneLoss>> {
         scene_loss::lost(before.as_slice(), after.as_slice())
+    }
+
+    /// Does what [method lost] does in the background.
+    #[func]
+    fn lost_in_background(before: PackedByteArray, after: PackedByteArray) -> Gd<SceneLossJob> {
+        SceneLossJob::start(before.to_vec(), after.to_vec())
     }
 
     /// Returns where the project's text files mention one of [param words] (paths and uids, mostly): for each place the path of the file, the line and what stands in it. Reads all files on all cores, and waits for it.

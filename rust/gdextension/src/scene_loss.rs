@@ -1,6 +1,8 @@
 //! `SceneLoss`: what a save dropped, as GDScript sees it.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
+use std::thread::JoinHandle;
+
 use godot::builtin::{Array, GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -51,18 +53,76 @@ pub(crate) struct SceneLoss {
 #[godot_api]
 impl SceneLoss {}
 
+/// A loss and its line.
+type Found = (Loss, i64);
+
+/// A comparison that [method SceneLinter.lost_in_background] makes in the background. It is to be asked now and then, once a frame, say.
+#[derive(GodotClass)]
+#[class(no_init, base = RefCounted)]
+pub(crate) struct SceneLossJob {
+    thread: Option<JoinHandle<Vec<Found>>>,
+    found: Vec<Found>,
+}
+
+#[godot_api]
+impl SceneLossJob {
+    /// Whether the comparison is done.
+    #[func]
+    fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Returns what was found. Waits for it, if need be.
+    #[func]
+    fn losses(&mut self) -> Array<Gd<SceneLoss>> {
+        self.join();
+        to_objects(&self.found)
+    }
+}
+
+impl SceneLossJob {
+    pub(crate) fn start(before: Vec<u8>, after: Vec<u8>) -> Gd<Self> {
+        let work = move || find(&before, &after);
+        let thread = std::thread::Builder::new().name("scene loss job".to_owned()).spawn(work);
+        Gd::from_object(Self { thread: thread.ok(), found: Vec::new() })
+    }
+
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic has been reported where it happened.
+            self.found = thread.join().unwrap_or_default();
+        }
+    }
+}
+
+impl Drop for SceneLossJob {
+    /// No thread may outlive the library.
+    fn drop(&mut self) {
+        self.join();
+    }
+}
+
 /// See [`tscn::lost`].
 pub(crate) fn lost(before: &[u8], after: &[u8]) -> Array<Gd<SceneLoss>> {
+    to_objects(&find(before, after))
+}
+
+fn find(before: &[u8], after: &[u8]) -> Vec<Found> {
     let losses = tscn::lost(&tscn::parse(before), &tscn::parse(after));
     if losses.is_empty() {
-        return Array::new();
+        return Vec::new();
     }
     let lines = LineIndex::new(before);
-    losses.iter().map(|loss| Gd::from_object(SceneLoss::new(loss, &lines))).collect()
+    let line_of = |loss: &Loss| i64::from(lines.position(loss.span.start).line);
+    losses.into_iter().map(|loss| (line_of(&loss), loss)).map(|(line, loss)| (loss, line)).collect()
+}
+
+fn to_objects(found: &[Found]) -> Array<Gd<SceneLoss>> {
+    found.iter().map(|(loss, line)| Gd::from_object(SceneLoss::new(loss, *line))).collect()
 }
 
 impl SceneLoss {
-    fn new(loss: &Loss, lines: &LineIndex<'_>) -> Self {
+    fn new(loss: &Loss, line: i64) -> Self {
         let mut this = Self {
             kind: loss.kind.as_str().into(),
             cause: loss.cause.as_str().into(),
@@ -75,7 +135,7 @@ impl SceneLoss {
             target: GString::new(),
             method: GString::new(),
             changes_arguments: false,
-            line: i64::from(lines.position(loss.span.start).line),
+            line,
         };
         this.describe(&loss.kind);
         this

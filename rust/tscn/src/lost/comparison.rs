@@ -75,6 +75,9 @@ impl<'d> Comparison<'d> {
         };
         let path = self.nodes_after.paths[now as usize].clone();
         let section_after = self.nodes_after.section(now);
+        if section.span().of(self.before.text()) == section_after.span().of(self.after.text()) {
+            return;
+        }
         self.compare_properties(section, section_after, Some(&path));
         self.compare_fields(section, section_after, Some(&path));
     }

@@ -1,0 +1,140 @@
+@tool
+extends Node
+## What the suites of the editor's tests share. Each method that begins with `test_` is a test.
+
+const SceneWatch := preload("res://addons/fast_variant/editor/scene_watch.gd")
+const SceneFiles := preload("res://addons/fast_variant/editor/scene_files.gd")
+const Settings := preload("res://addons/fast_variant/editor/settings.gd")
+const Finding := preload("res://addons/fast_variant/editor/finding.gd")
+const SaveLosses := preload("res://addons/fast_variant/editor/save_losses.gd")
+
+const MAX_FRAMES := 2000
+
+var failures: PackedStringArray = []
+
+
+func run() -> void:
+	var script: Script = get_script()
+	for method: Dictionary in get_method_list():
+		var name_of_test: String = method["name"]
+		if name_of_test.begins_with("test_"):
+			print("test: ", script.resource_path.get_file().get_basename(), ".", name_of_test)
+			await call(name_of_test)
+
+
+func fail(reason: String) -> void:
+	failures.append(reason)
+	print("FAIL  ", reason)
+
+
+func check(condition: bool, what: String) -> void:
+	if not condition:
+		fail(what)
+
+
+func check_equal(found: Variant, expected: Variant, what: String) -> void:
+	if typeof(found) != typeof(expected) or found != expected:
+		fail("%s: found %s, expected %s" % [what, found, expected])
+
+
+func until(condition: Callable, what: String) -> void:
+	for frame: int in MAX_FRAMES:
+		if condition.call():
+			return
+		await get_tree().process_frame
+	fail("waited in vain for: %s" % what)
+
+
+func frames(count: int) -> void:
+	for frame: int in count:
+		await get_tree().process_frame
+
+
+## The addon at work; null while it is switched off.
+func watch() -> SceneWatch:
+	for node: Node in get_tree().root.find_children("*", "", true, false):
+		if node is SceneWatch:
+			return node
+	return null
+
+
+func write(path: String, text: String) -> void:
+	DirAccess.make_dir_recursive_absolute(path.get_base_dir())
+	var file := FileAccess.open(path, FileAccess.WRITE)
+	file.store_string(text)
+	file.close()
+
+
+func read(path: String) -> String:
+	return FileAccess.get_file_as_string(path)
+
+
+## Lets the editor look for new folders.
+func scan() -> void:
+	var file_system := EditorInterface.get_resource_filesystem()
+	file_system.scan()
+	await until(func() -> bool: return not file_system.is_scanning(), "the scan")
+
+
+## A file that the editor knows.
+func make(path: String, text: String) -> void:
+	write(path, text)
+	EditorInterface.get_resource_filesystem().update_file(path)
+
+
+func open(path: String) -> void:
+	EditorInterface.open_scene_from_path(path)
+	await until(func() -> bool: return edited_path() == path, "%s is open" % path)
+
+
+func save() -> void:
+	var error := EditorInterface.save_scene()
+	check_equal(error, OK, "saving %s" % edited_path())
+	await get_tree().process_frame
+
+
+func edited_path() -> String:
+	var root := EditorInterface.get_edited_scene_root()
+	return root.scene_file_path if root != null else ""
+
+
+func remove(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		DirAccess.remove_absolute(path)
+		EditorInterface.get_resource_filesystem().update_file(path)
+	await frames(2)
+
+
+## Waits until nothing is checked in the background, nor about to be.
+func settled() -> void:
+	var checker := watch().checker
+	checker.check_project()
+	await until(func() -> bool: return not checker.is_running(), "the project is checked")
+	await frames(2)
+
+
+func codes_in(path: String) -> PackedStringArray:
+	var codes: PackedStringArray = []
+	for finding: Finding in watch().problems.findings_of(path):
+		codes.append(finding.code)
+	return codes
+
+
+## As the user does, through the editor's menu.
+func undo() -> void:
+	await _choose_in_menu("Undo")
+
+
+func redo() -> void:
+	await _choose_in_menu("Redo")
+
+
+func _choose_in_menu(entry: String) -> void:
+	for node: Node in EditorInterface.get_base_control().find_children("*", "PopupMenu", true, false):
+		var menu: PopupMenu = node
+		for index: int in menu.item_count:
+			if menu.get_item_text(index) == entry and menu.get_parent() is MenuBar:
+				menu.id_pressed.emit(menu.get_item_id(index))
+				await frames(3)
+				return
+	fail("there is no menu with %s" % entry)

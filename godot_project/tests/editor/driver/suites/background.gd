@@ -1,0 +1,58 @@
+@tool
+extends "../suite.gd"
+## What is checked without being asked for.
+
+const PATH := "res://background/scene.tscn"
+const BROKEN := "[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\nscript = ExtResource(\"1\")\n"
+const GOOD := "[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\n"
+
+
+## Another program writes a file; the editor notices when it gets the focus.
+func test_changes_of_files() -> void:
+	write(PATH, BROKEN)
+	EditorInterface.get_resource_filesystem().scan()
+	await until(func() -> bool: return codes_in(PATH) == PackedStringArray(["REF001"]), "the new file is checked")
+	write(PATH, GOOD)
+	EditorInterface.get_resource_filesystem().update_file(PATH)
+	await until(func() -> bool: return codes_in(PATH).is_empty(), "the changed file is checked")
+
+
+func test_excluded_folders() -> void:
+	make(PATH, BROKEN)
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons", "res://background/"]))
+	await settled()
+	check_equal(codes_in(PATH), PackedStringArray(), "findings in a folder that is excluded")
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons"]))
+	await settled()
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings")
+
+
+func test_folders_that_godot_ignores() -> void:
+	make("res://background/.gdignore", "")
+	await settled()
+	check_equal(codes_in(PATH), PackedStringArray(), "findings in a folder with .gdignore")
+	await remove(["res://background/.gdignore"])
+
+
+func test_cancel_keeps_what_is_known() -> void:
+	await settled()
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings")
+	watch().checker.check_project()
+	watch().checker.cancel()
+	await until(func() -> bool: return not watch().checker.is_running(), "the check ends")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings after a check was cancelled")
+	await remove([PATH])
+	await settled()
+	check_equal(codes_in(PATH), PackedStringArray(), "findings in a file that is gone")
+
+
+func test_opening_checks() -> void:
+	var path := "res://background/opened.tscn"
+	ProjectSettings.set_setting(Settings.CHECK_PROJECT, false)
+	make(path, GOOD + "\n[connection signal=\"ready\" from=\"Gone\" to=\".\" method=\"m\"]\n")
+	await open(path)
+	await until(func() -> bool: return codes_in(path) == PackedStringArray(["SIG001"]), "the opened scene is checked")
+	ProjectSettings.set_setting(Settings.CHECK_PROJECT, true)
+	EditorInterface.close_scene()
+	await remove([path])
+	await settled()
