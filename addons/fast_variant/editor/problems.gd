@@ -2,6 +2,7 @@
 extends RefCounted
 ## What is known to be wrong, file by file: what the linter found, and what the last save dropped.
 
+## Emitted once a frame, however much has changed.
 signal changed
 
 const Finding := preload("finding.gd")
@@ -9,6 +10,7 @@ const SaveLosses := preload("save_losses.gd")
 
 var _findings: Dictionary[String, Array] = {}
 var _losses: Dictionary[String, SaveLosses] = {}
+var _is_announced := false
 
 
 ## Of all files, by path.
@@ -35,7 +37,7 @@ func set_findings(path: String, findings: Array[Finding]) -> void:
 		_findings.erase(path)
 	else:
 		_findings[path] = findings
-	changed.emit()
+	_announce()
 
 
 ## Null if the last save dropped nothing.
@@ -47,9 +49,9 @@ func losses_of(path: String) -> SaveLosses:
 func set_losses(path: String, losses: SaveLosses) -> void:
 	if losses != null:
 		_losses[path] = losses
-		changed.emit()
+		_announce()
 	elif _losses.erase(path):
-		changed.emit()
+		_announce()
 
 
 ## Leaves only these files.
@@ -61,7 +63,7 @@ func retain(paths_to_keep: PackedStringArray) -> void:
 		if path not in kept:
 			_findings.erase(path)
 			_losses.erase(path)
-	changed.emit()
+	_announce()
 
 
 func count(severity: String) -> int:
@@ -89,3 +91,14 @@ func codes() -> PackedStringArray:
 	var sorted := PackedStringArray(found.keys())
 	sorted.sort()
 	return sorted
+
+
+func _announce() -> void:
+	if not _is_announced:
+		_is_announced = true
+		_emit_changed.call_deferred()
+
+
+func _emit_changed() -> void:
+	_is_announced = false
+	changed.emit()
