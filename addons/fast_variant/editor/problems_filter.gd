@@ -14,6 +14,11 @@ const ICONS: Dictionary[String, StringName] = {
 }
 const _LABELS: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
 
+const _ICON_COLORS: Array[StringName] = [
+	&"icon_normal_color", &"icon_pressed_color", &"icon_hover_color", &"icon_hover_pressed_color", &"icon_focus_color"
+]
+const _OFF := Color(1, 1, 1, 0.4)
+
 var text := LineEdit.new()
 var code := OptionButton.new()
 var _buttons: Dictionary[String, Button] = {}
@@ -32,6 +37,9 @@ func _init() -> void:
 		button.flat = true
 		button.tooltip_text = tr(_LABELS[severity])
 		button.toggled.connect(_on_changed.unbind(1))
+		# The icons have colours of their own.
+		for color: StringName in _ICON_COLORS:
+			button.add_theme_color_override(color, Color.WHITE)
 		_buttons[severity] = button
 		add_child(button)
 	code.tooltip_text = tr("Show only findings of one rule.")
@@ -86,6 +94,7 @@ func restore(state_before: Dictionary) -> void:
 	var switched_off: PackedStringArray = state_before.get("hidden", PackedStringArray())
 	for severity: String in SEVERITIES:
 		_buttons[severity].set_pressed_no_signal(severity not in switched_off)
+	_show_what_is_off()
 	var chosen: String = state_before.get("code", "")
 	if not chosen.is_empty():
 		code.add_item(chosen)
@@ -93,4 +102,10 @@ func restore(state_before: Dictionary) -> void:
 
 
 func _on_changed() -> void:
+	_show_what_is_off()
 	changed.emit()
+
+
+func _show_what_is_off() -> void:
+	for severity: String in _buttons:
+		_buttons[severity].modulate = Color.WHITE if _buttons[severity].button_pressed else _OFF

@@ -52,11 +52,15 @@ func show_problems(problems: Problems, filter: ProblemsFilter) -> void:
 	_left_out = 0
 	_shown = 0
 	var root := create_item()
-	for path: String in problems.paths():
+	var paths := problems.paths()
+	# What a save dropped comes first.
+	for path: String in paths:
+		if problems.losses_of(path) != null:
+			_add_file(root, path, problems.findings_of(path).filter(filter.lets_through), problems.losses_of(path))
+	for path: String in paths:
 		var findings := problems.findings_of(path).filter(filter.lets_through)
-		var losses := problems.losses_of(path)
-		if not findings.is_empty() or losses != null:
-			_add_file(root, path, findings, losses)
+		if not findings.is_empty() and problems.losses_of(path) == null:
+			_add_file(root, path, findings, null)
 	if _left_out > 0:
 		create_item(root).set_text(Columns.MESSAGE, tr("and %d more") % _left_out)
 	if selected != null:

@@ -16,6 +16,11 @@ func _init() -> void:
 	add_child(_text)
 
 
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		_text.add_theme_font_override(&"mono_font", get_theme_font(&"source", &"EditorFonts"))
+
+
 func explain(code: String) -> void:
 	title = code
 	var markdown := Native.explain(code)

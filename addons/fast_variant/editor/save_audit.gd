@@ -65,9 +65,8 @@ func _compare_in_background(path: String, before: PackedByteArray, after: Packed
 		# The addon may have been disabled meanwhile, and the scene saved again.
 		if not is_inside_tree() or _texts.get(path) != after:
 			return
-	var root := EditorInterface.get_edited_scene_root()
 	var natives: Array = job.call(&"losses")
-	_judge(path, before, Native.losses(natives), root if root != null and root.scene_file_path == path else null)
+	_judge(path, before, Native.losses(natives), SceneFiles.root_of(path))
 
 
 func _judge(path: String, before: PackedByteArray, candidates: Array[SaveLosses.Loss], saved: Object) -> void:

@@ -47,6 +47,18 @@ static func is_open(path: String) -> bool:
 	return path in EditorInterface.get_open_scenes()
 
 
+## The root of the scene, if it is open; before Godot 4.5 only that of the scene at the front is at hand.
+static func root_of(path: String) -> Node:
+	var roots: Array = [EditorInterface.get_edited_scene_root()]
+	var editor := Engine.get_singleton(&"EditorInterface")
+	if editor.has_method(&"get_open_scene_roots"):
+		roots = editor.call(&"get_open_scene_roots")
+	for root: Node in roots:
+		if root != null and root.scene_file_path == path:
+			return root
+	return null
+
+
 ## Tells the editor that the file is another one now.
 static func announce(path: String) -> void:
 	EditorInterface.get_resource_filesystem().update_file(path)

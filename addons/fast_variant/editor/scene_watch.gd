@@ -144,8 +144,7 @@ func check_files(paths: PackedStringArray) -> void:
 
 
 func _on_scene_saved(path: String) -> void:
-	var root := EditorInterface.get_edited_scene_root()
-	_on_saved(path, root if root != null and root.scene_file_path == path else null)
+	_on_saved(path, SceneFiles.root_of(path))
 	unsaved.on_saved(path)
 
 

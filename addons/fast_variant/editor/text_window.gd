@@ -7,6 +7,7 @@ signal save_requested(path: String, text: String)
 const SceneFiles := preload("scene_files.gd")
 
 var _path := ""
+var _background := PanelContainer.new()
 var _editor := CodeEdit.new()
 var _save := Button.new()
 var _external := Button.new()
@@ -18,15 +19,22 @@ func _init() -> void:
 	wrap_controls = true
 	close_requested.connect(hide)
 	var column := VBoxContainer.new()
-	column.set_anchors_preset(Control.PRESET_FULL_RECT)
 	column.add_child(_editor)
 	column.add_child(_make_buttons())
-	add_child(column)
+	_background.set_anchors_preset(Control.PRESET_FULL_RECT)
+	_background.add_child(column)
+	add_child(_background)
 	_editor.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	_editor.gutters_draw_line_numbers = true
 	_editor.highlight_current_line = true
 	_editor.draw_tabs = true
 	_editor.text_changed.connect(_on_text_changed)
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		_background.add_theme_stylebox_override(&"panel", get_theme_stylebox(&"panel", &"AcceptDialog"))
+		_editor.add_theme_font_override(&"font", get_theme_font(&"source", &"EditorFonts"))
 
 
 func open(path: String, line: int, column: int) -> void:

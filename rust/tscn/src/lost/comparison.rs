@@ -23,6 +23,9 @@ pub(super) struct Comparison<'d> {
     losses: Vec<Loss>,
 }
 
+/// So many properties of a section are looked at for one that has another name now: each takes a look at them all.
+const MAX_PROPERTIES: usize = 256;
+
 /// Which connection it is: signal, source, target, method.
 type ConnectionKey<'d> = (Cow<'d, [u8]>, Vec<u8>, Vec<u8>, Cow<'d, [u8]>);
 
@@ -107,7 +110,7 @@ impl<'d> Comparison<'d> {
     ) {
         let kept: HashSet<_> = after.properties().map(Property::engine_key).collect();
         for property in before.properties() {
-            if !kept.contains(&property.key()) {
+            if !kept.contains(&property.key()) && !is_renamed(property, before, after) {
                 self.push_property(property, before, node_path);
             }
         }
@@ -263,6 +266,19 @@ impl<'d> Comparison<'d> {
             self.push(LossKind::Editable, cause, Some(&now), section.tag_span());
         }
     }
+}
+
+/// Whether the value is kept under a name that was not there: Godot reads old names and writes new
+/// ones, `navmesh` and `navigation_mesh`, `libraries` and `libraries/…`.
+fn is_renamed(property: Property<'_>, before: Section<'_>, after: Section<'_>) -> bool {
+    let name = property.key();
+    let before: Vec<_> = before.properties().take(MAX_PROPERTIES).map(Property::key).collect();
+    let is_new = |other: &Property<'_>| !before.contains(&other.key());
+    let takes_over = |other: &Property<'_>| {
+        other.source() == property.source()
+            || other.key().strip_prefix(&*name).is_some_and(|rest| rest.starts_with(b"/"))
+    };
+    after.properties().take(MAX_PROPERTIES).filter(takes_over).any(|other| is_new(&other))
 }
 
 fn sections<'d>(document: &'d Document<'d>, kind: TagKind) -> impl Iterator<Item = Section<'d>> {

@@ -75,6 +75,14 @@ fn properties() {
 }
 
 #[test]
+fn what_has_another_name_now() {
+    let before = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\nnavmesh = SubResource(\"a\")\nlibraries = {}\nold = 1\n";
+    let after = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\nlibraries/ = SubResource(\"b\")\n\
+        navigation_mesh = SubResource(\"a\")\n";
+    check(before, after, &["5 . property unclear: old"]);
+}
+
+#[test]
 fn what_godot_misread() {
     let before = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\nlost\nvisible = false\n";
     let after = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n";
