@@ -38,7 +38,7 @@ var _is_stale := true
 
 func _init() -> void:
 	name = "Problems"
-	custom_minimum_size = Vector2(0, 160) * EditorInterface.get_editor_scale()
+	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
 	_actions.text = tr("Finding")
 	_actions.flat = false
 	_fix_all.text = tr("Fix All Safe")
