@@ -6,6 +6,10 @@
 #   scripts/setup.sh --engines  fill the private prefix in any case; no look at Rust
 #   scripts/setup.sh --update   the same, with the newest packages; what was exported before must be exported again
 #   scripts/setup.sh --prefix   print the private prefix's folder, and do nothing else
+#   scripts/setup.sh --window   get what tests of the editor in a window need: an X server without a screen, and
+#                               programs that click and take pictures
+#   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
+#                               library
 #   scripts/setup.sh --help
 #
 # The private prefix holds real engines from Debian's packages (suite `testing`): the Godot 4 editor, its
@@ -25,23 +29,19 @@ set -euo pipefail
 . "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/engines.sh
 . "$ROOT/scripts/lib/engines.sh"
+# shellcheck source=scripts/lib/debian_packages.sh
+. "$ROOT/scripts/lib/debian_packages.sh"
 
-readonly SUITE=testing
 # The engines; what a rendered editor loads at run time; and the tool that ties them to the prefix.
-readonly PACKAGES=(
+readonly ENGINES=(
     godot godot-template-release godot-template-debug godot3-server
     libgl1-mesa-dri libgl1 libegl1
     patchelf
 )
-readonly KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
-# shellcheck disable=SC2016 # apt's own notation
-readonly TARGET_FORMAT=(--format '$(REPO_URI)|$(LABEL)' 'Created-By: Packages')
-readonly LIBRARIES=usr/lib/x86_64-linux-gnu
-
-CACHE=$(cache_folder)
-readonly CACHE
-readonly APT=$CACHE/apt
-readonly LOG=$CACHE/setup.log
+# The X server, clicks and keys, pictures, and what makes them small.
+readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
+readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
+readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
 
 main() {
     case "${1:-}" in
@@ -49,6 +49,8 @@ main() {
         --prefix) prefix_folder ;;
         --engines) fill_prefix ;;
         --update) fill_prefix --update ;;
+        --window) fill_set window check_window "${WINDOW[@]}" ;;
+        --windows) get_windows_toolchain ;;
         "") set_up ;;
         *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
     esac
@@ -68,240 +70,12 @@ set_up() {
 
 # fill_prefix [--update]
 fill_prefix() {
-    if [ "${1:-}" != --update ] && prefix_is_filled; then
-        say "Godot $(engine_version) is ready in $(prefix_folder)"
-        return
-    fi
-    require_debian
-    take_lock
-    # Another run may have filled it while this one waited.
-    if [ "${1:-}" != --update ] && prefix_is_filled; then
-        return
-    fi
-    : >"$LOG"
-    say "Getting Godot from Debian's packages into $CACHE (nothing else on the system is changed)"
-    write_apt_configuration
-    write_package_source
-    refresh_package_list
-    list_archives
-    if [ "$(prefix_id)" = "$(current_id)" ] && prefix_is_filled; then
-        say "  these packages are already in use"
-        return
-    fi
-    download_archives
-    build_prefix
-    drop_old
+    fill_set engines check_engines "$@" "${ENGINES[@]}"
     say "Godot $(engine_version) is ready in $(prefix_folder)"
-}
-
-require_debian() {
-    local missing="" tool
-    [ "$(uname -s)-$(uname -m)" = Linux-x86_64 ] || missing="this is $(uname -s) on $(uname -m)"
-    for tool in apt-get dpkg-deb flock; do
-        have "$tool" || missing=${missing:-"there is no \`$tool\`"}
-    done
-    [ -f "$KEYRING" ] || missing=${missing:-"there is no $KEYRING to check signatures with"}
-    [ -z "$missing" ] || unsupported "$missing"
-}
-
-unsupported() {
-    fail "Godot can be fetched for you only on Debian on x86_64, and $1." \
-        "Install Godot $GODOT4_MINIMUM or newer yourself: https://godotengine.org/download" \
-        "Then set GODOT4_BIN to its program file, for example:" \
-        "    export GODOT4_BIN=\$HOME/Godot_v4.6-stable_linux.x86_64" \
-        "Tests against Godot 3.6 look for its headless or server program in GODOT3_BIN."
-}
-
-# The lock is held until this process and the downloads it started have ended.
-take_lock() {
-    mkdir -p "$CACHE"
-    exec 9>"$CACHE/setup.lock"
-    flock --nonblock 9 && return
-    say "Waiting for another setup to finish ..."
-    flock 9
-}
-
-# --- Packages -----------------------------------------------------------------------------------------
-
-# A private apt: it knows one source and no installed package, so it fetches every library too. Of the machine's
-# configuration it takes over only how to reach a mirror (proxies, and whether a mirror may be behind the clock). The
-# rest stays out: hooks and pinning do not belong here, and signatures are checked whatever the machine says.
-write_apt_configuration() {
-    mkdir -p "$APT/state/lists/partial" "$APT/cache/archives/partial" "$APT/cache/none/partial"
-    : >"$APT/status"
-    {
-        cat <<END
-Dir::Etc::main "/dev/null";
-Dir::Etc::parts "/dev/null";
-Dir::Etc::sourcelist "$APT/sources.list";
-Dir::Etc::sourceparts "/dev/null";
-Dir::Etc::preferences "/dev/null";
-Dir::Etc::preferencesparts "/dev/null";
-Dir::State "$APT/state";
-Dir::State::status "$APT/status";
-Dir::Cache "$APT/cache";
-Dir::Cache::pkgcache "";
-Dir::Cache::srcpkgcache "";
-APT::Architecture "amd64";
-APT::Architectures "amd64";
-APT::Install-Recommends "false";
-APT::Sandbox::User "";
-Acquire::Languages "none";
-Acquire::Retries "3";
-Acquire::ForceHash "SHA256";
-END
-        apt-config dump | grep -E '^Acquire::(https?::|ForceIPv|Check-Valid-Until|Check-Date)' || true
-    } >"$APT/apt.conf"
-}
-
-private_apt() {
-    APT_CONFIG=$APT/apt.conf apt-get --quiet --yes "$@"
-}
-
-# The mirror is the one that the machine itself uses. apt does not know a source's label before the machine's first
-# `apt-get update`; if it has not had one, its sources are read into a private state, which needs no root.
-write_package_source() {
-    local address read_all=yes
-    address=$(apt-get indextargets "${TARGET_FORMAT[@]}" 2>>"$LOG" | first_debian) || true
-    if [ -z "$address" ]; then
-        say "  reading the machine's package sources ..."
-        machine_sources_apt -o APT::Update::Error-Mode=any update >>"$LOG" 2>&1 || read_all=no
-        address=$(machine_sources_apt indextargets "${TARGET_FORMAT[@]}" 2>>"$LOG" | first_debian) || true
-    fi
-    if [ -z "$address" ]; then
-        [ "$read_all" = yes ] || fail_with_log "The machine's package sources could not be read; see above."
-        unsupported "this machine's apt has no source labelled Debian"
-    fi
-    say "  mirror: $address"
-    printf 'deb [arch=amd64 signed-by=%s] %s %s main\n' "$KEYRING" "$address" "$SUITE" >"$APT/sources.list"
-}
-
-machine_sources_apt() {
-    mkdir -p "$APT/machine/lists/partial"
-    private_apt -o Dir::State="$APT/machine" \
-        -o Dir::Etc::sourcelist=/etc/apt/sources.list -o Dir::Etc::sourceparts=/etc/apt/sources.list.d "$@"
-}
-
-first_debian() {
-    awk -F '|' '$2 == "Debian" && !seen++ { print $1 }'
-}
-
-# Without a network, the list of an earlier run will do: its archives may all be there.
-refresh_package_list() {
-    say "  package list ..."
-    if ! private_apt -o APT::Update::Error-Mode=any update >>"$LOG" 2>&1; then
-        compgen -G "$APT/state/lists/*_Packages*" >/dev/null ||
-            fail_with_log "The package list could not be fetched; see above."
-        say "  it could not be fetched; going on with the list of an earlier run"
-    fi
-}
-
-# Writes `archives`, all that has to be unpacked, in sha256sum's format. apt lists only what it has not yet fetched, so
-# it is shown an empty folder.
-list_archives() {
-    private_apt -o Dir::Cache::archives="$APT/cache/none" install --print-uris "${PACKAGES[@]}" \
-        >"$APT/uris" 2>>"$LOG" || fail_with_log "The packages could not be found on the mirror."
-    sed -nE "s/^'.*' ([^ ]+) [0-9]+ SHA256:([0-9a-f]+)$/\2  \1/p" "$APT/uris" | sort -k 2 >"$APT/archives"
-}
-
-# apt runs in the foreground, so that Ctrl-C reaches it; what it has fetched so far stays for the next run.
-download_archives() {
-    local megabytes progress status=0
-    drop_damaged_archives
-    megabytes=$(awk "/^'/ { bytes += \$3 } END { print int(bytes / 1000000) }" "$APT/uris")
-    say "  $(wc -l <"$APT/archives") packages, $megabytes MB ..."
-    show_progress "$megabytes" &
-    progress=$!
-    private_apt install --download-only "${PACKAGES[@]}" >>"$LOG" 2>&1 || status=$?
-    { kill "$progress" && wait "$progress"; } 2>/dev/null || true
-    [ "$status" = 0 ] || fail_with_log "The download did not finish. Run again to continue it."
-}
-
-# apt checks what it fetches; what an earlier run has left it takes as it is.
-drop_damaged_archives() {
-    local file
-    cd "$APT/cache/archives"
-    { sha256sum --check --ignore-missing "$APT/archives" 2>/dev/null || true; } | sed -n 's/: FAILED$//p' |
-        while IFS= read -r file; do
-            rm -f "$file"
-        done
-    cd "$ROOT"
-}
-
-# show_progress TOTAL: runs beside the download, and ends with it or with this script.
-show_progress() {
-    local script=$$
-    exec 9>&- # not to hold the lock
-    while sleep 5 >/dev/null 2>&1 && kill -0 "$script" 2>/dev/null; do
-        say "    $(du -s --block-size=1000000 "$APT/cache/archives" | cut -f 1) of $1 MB"
-    done
-}
-
-fail_with_log() {
-    tail -n 15 "$LOG" >&2
-    fail "$1" "The whole log: $LOG"
-}
-
-# --- Prefix -------------------------------------------------------------------------------------------
-
-# The same packages always give the same name.
-prefix_id() {
-    sha256sum "$APT/archives" | cut -c 1-12
-}
-
-current_id() {
-    basename "$(readlink "$(prefix_folder)" || true)"
 }
 
 engine_version() {
     sed -n 's/^godot //p' "$(prefix_folder)/versions.txt"
-}
-
-# Builds the new set beside the one in use and switches over only when it works. The engines' headers hold absolute
-# paths, so a set is built where it will stay, and a link is what is switched.
-build_prefix() {
-    local prefix
-    prefix=$(engines_folder)/$(prefix_id)
-    rm -rf "$prefix"
-    mkdir -p "$prefix"
-    prefix=$(cd "$prefix" && pwd -P)
-    unpack_archives "$prefix"
-    tie_to_prefix "$prefix"
-    check_engines "$prefix"
-    sed -E 's/^[^ ]+  ([^_]+)_([^_]+)_.*/\1 \2/; s/%3a/:/' "$APT/archives" >"$prefix/versions.txt"
-    printf '%s\n' "$prefix" >"$prefix/built-in"
-    ln -sfn "$(basename "$prefix")" "$(engines_folder)/current.new"
-    mv -T "$(engines_folder)/current.new" "$(prefix_folder)"
-}
-
-unpack_archives() {
-    local file
-    say "  unpacking ..."
-    while read -r _ file; do
-        dpkg-deb -x "$APT/cache/archives/$file" "$1" || fail "$file could not be unpacked into $1."
-    done <"$APT/archives"
-}
-
-# Makes the engines load all libraries from the prefix: the machine's own may be too old for them. `rpath` (that is what
-# --force-rpath is for) holds for the libraries of libraries too, except for those that bring a search path of their
-# own; that is taken away.
-tie_to_prefix() {
-    local prefix=$1 file
-    local libraries=$prefix/$LIBRARIES
-    local loader=$libraries/ld-linux-x86-64.so.2
-    # patchelf comes with the prefix as well, and is started through the prefix's loader.
-    local patchelf=("$loader" --library-path "$libraries" "$prefix/usr/bin/patchelf")
-
-    say "  tying the engines to the prefix ..."
-    for file in "$prefix"/usr/bin/godot*; do
-        "${patchelf[@]}" --set-interpreter "$loader" \
-            --force-rpath --set-rpath "$libraries:$libraries/pulseaudio:$libraries/dri" "$file"
-    done
-    find "$libraries" "$libraries/pulseaudio" -maxdepth 1 -name '*.so*' -type f | while IFS= read -r file; do
-        if [ -n "$("${patchelf[@]}" --print-rpath "$file")" ]; then
-            "${patchelf[@]}" --remove-rpath "$file"
-        fi
-    done
 }
 
 check_engines() {
@@ -319,19 +93,37 @@ fail_check() {
     fail_with_log "$1 does not start. What was in use before stays in use."
 }
 
-# Drops all but the set in use: earlier sets, and archives that are not part of it.
-drop_old() {
-    local entry keep
-    keep=$(current_id)
-    for entry in "$(engines_folder)"/*; do
-        case "${entry##*/}" in
-            "$keep" | current) ;;
-            *) rm -rf "$entry" ;;
-        esac
+# The X server starts its keyboard compiler by an absolute path, which is none of ours. A relative one of the same length
+# is written over it: whoever starts the server does so in the folder of its programs.
+check_window() {
+    local server=$1/usr/bin/Xvfb name
+    [ "$(grep -caP '\x00/usr/bin\x00' "$server")" = 1 ] || fail "Xvfb names its keyboard compiler in an unknown way."
+    LC_ALL=C sed -i 's|\x00/usr/bin\x00|\x00././././\x00|' "$server"
+    for name in Xvfb xkbcomp xdotool maim pngquant; do
+        [ -x "$1/usr/bin/$name" ] || fail "The packages have no $name."
     done
-    for entry in "$APT"/cache/archives/*.deb; do
-        grep -qF "  ${entry##*/}" "$APT/archives" || rm -f "$entry"
-    done
+}
+
+get_windows_toolchain() {
+    fill_set mingw check_mingw "${WINDOWS[@]}"
+    have rustup || fail "Rust's standard library for $WINDOWS_TARGET is got by rustup, which is not here."
+    (cd "$ROOT" && rustup --quiet target add "$WINDOWS_TARGET") ||
+        fail "rustup could not get the target $WINDOWS_TARGET."
+}
+
+check_mingw() {
+    "$1/usr/bin/x86_64-w64-mingw32-gcc-win32" --version >>"$LOG" 2>&1 ||
+        fail_with_log "The linker for Windows does not start."
+}
+
+# unsupported REASON: these packages cannot be used here.
+unsupported() {
+    [ "$set" = engines ] || fail "Debian's packages can be used only on Debian on x86_64, and $1."
+    fail "Godot can be fetched for you only on Debian on x86_64, and $1." \
+        "Install Godot $GODOT4_MINIMUM or newer yourself: https://godotengine.org/download" \
+        "Then set GODOT4_BIN to its program file, for example:" \
+        "    export GODOT4_BIN=\$HOME/Godot_v4.6-stable_linux.x86_64" \
+        "Tests against Godot 3.6 look for its headless or server program in GODOT3_BIN."
 }
 
 main "$@"

@@ -39,6 +39,21 @@ cache_folder() {
     esac
 }
 
+# set_prefix SET: where the programs of a set of packages are (lib/debian_packages.sh). The number goes up when prefixes
+# are built differently, so that checkouts of different age can share a cache.
+set_prefix() {
+    printf '%s/%s-1/current\n' "$(cache_folder)" "$1"
+}
+
+# The programs hold their folder's absolute path, so a cache that was moved is not usable.
+set_is_filled() {
+    local prefix folder
+    prefix=$(set_prefix "$1")
+    [ -f "$prefix/built-in" ] || return 1
+    folder=$(cd "$prefix" && pwd -P)
+    [ "$(cat "$prefix/built-in")" = "$folder" ]
+}
+
 # version_at_least 4.10.1 4.4: compares the leading dotted numbers; a missing number counts as 0.
 version_at_least() {
     local have_parts want_parts i

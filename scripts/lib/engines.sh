@@ -4,24 +4,13 @@
 # The oldest Godot 4 that the extension supports: `compatibility_minimum` in fast_variant.gdextension.
 readonly GODOT4_MINIMUM=4.4
 
-# The number goes up when setup.sh builds the prefix differently, so that checkouts of different age
-# can share a cache.
-engines_folder() {
-    printf '%s/engines-1\n' "$(cache_folder)"
-}
-
 # A link to the newest working set of engines. Setup switches it in one step.
 prefix_folder() {
-    printf '%s/current\n' "$(engines_folder)"
+    set_prefix engines
 }
 
-# The engines hold their folder's absolute path (see setup.sh), so a cache that was moved is not usable.
 prefix_is_filled() {
-    local prefix folder
-    prefix=$(prefix_folder)
-    [ -x "$prefix/usr/bin/godot" ] && [ -f "$prefix/built-in" ] || return 1
-    folder=$(cd "$prefix" && pwd -P)
-    [ "$(cat "$prefix/built-in")" = "$folder" ]
+    set_is_filled engines && [ -x "$(prefix_folder)/usr/bin/godot" ]
 }
 
 fill_prefix_if_needed() {
