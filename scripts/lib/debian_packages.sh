@@ -169,12 +169,12 @@ download_archives() {
 # apt checks what it fetches; what an earlier run has left it takes as it is.
 drop_damaged_archives() {
     local file
-    cd "$APT/cache/archives"
+    cd "$APT/cache/archives" || fail "$APT/cache/archives is gone."
     { sha256sum --check --ignore-missing "$archives" 2>/dev/null || true; } | sed -n 's/: FAILED$//p' |
         while IFS= read -r file; do
             rm -f "$file"
         done
-    cd "$ROOT"
+    cd "$ROOT" || fail "$ROOT is gone."
 }
 
 # show_progress TOTAL: runs beside the download, and ends with it or with this script.

@@ -1,0 +1,115 @@
+# shellcheck shell=bash
+# Godot's editor in a window on an X server without a screen, with mouse and keys. Sourced after common.sh, engine_run.sh
+# and godot_project.sh.
+#
+# What the window shows is read from a file that the plugin `probe` of the project in it writes
+# (godot_project/tests/editor_window/probe/probe.gd): lines `what TAB text TAB x TAB y`.
+
+readonly SCREEN=1600x900
+# In seconds.
+readonly WINDOW_PATIENCE=90
+
+display_process=""
+editor_process=""
+
+# start_display FOLDER: sets DISPLAY; logs go to FOLDER.
+start_display() {
+    local programs
+    set_is_filled window || "$ROOT/scripts/setup.sh" --window
+    programs=$(set_prefix window)/usr/bin
+    rm -f "$1/display"
+    # Its keyboard compiler is found in the folder in which it runs (scripts/setup.sh).
+    (cd "$programs" && exec ./Xvfb -displayfd 3 -screen 0 "${SCREEN}x24" -nolisten tcp \
+        -xkbdir ../share/X11/xkb 3>"$1/display" >"$1/display.log" 2>&1) &
+    display_process=$!
+    wait_until "an X server" test -s "$1/display"
+    DISPLAY=:$(cat "$1/display")
+    export DISPLAY
+    XLOCALEDIR=$(set_prefix window)/usr/share/X11/locale
+    export XLOCALEDIR
+}
+
+# start_editor PROJECT LOG: returns when the editor has read the project. The user's own editor settings are not used.
+start_editor() {
+    seen=$1/window.tsv
+    rm -f "$seen"
+    XDG_CONFIG_HOME=$1/.home XDG_DATA_HOME=$1/.home XDG_CACHE_HOME=$1/.home \
+        "$ROOT/scripts/godot.sh" --rendering-driver opengl3 --audio-driver Dummy --single-window \
+        --resolution "$SCREEN" --position 0,0 --editor --path "$1" </dev/null >"$2" 2>&1 &
+    editor_process=$!
+    wait_until "the editor's window" shows ready
+}
+
+# Ends what was started; for a trap on EXIT, too.
+stop_editor() {
+    [ -z "$editor_process" ] || { kill "$editor_process" && wait "$editor_process"; } 2>/dev/null || true
+    editor_process=""
+}
+
+stop_display() {
+    stop_editor
+    [ -z "$display_process" ] || { kill "$display_process" && wait "$display_process"; } 2>/dev/null || true
+    display_process=""
+}
+
+# wait_until WHAT COMMAND...: until the command succeeds; fails after a while, or when the editor has ended.
+wait_until() {
+    local what=$1 end=$((SECONDS + WINDOW_PATIENCE))
+    shift
+    until "$@"; do
+        if [ -n "$editor_process" ] && ! kill -0 "$editor_process" 2>/dev/null; then
+            say "The editor has ended while waiting for: $what"
+            return 1
+        fi
+        if [ "$SECONDS" -ge "$end" ]; then
+            say "Waited $WINDOW_PATIENCE s in vain for: $what"
+            return 1
+        fi
+        sleep 0.2
+    done
+}
+
+# shows WHAT [TEXT]: whether the window shows it. Both are extended regular expressions for all of a field.
+shows() {
+    place_of "$@" >/dev/null
+}
+
+# place_of WHAT [TEXT]: prints the place of the last such line.
+place_of() {
+    [ "$(tail -n 1 "$seen" 2>/dev/null)" = end ] || return 1
+    awk -F '\t' -v what="^($1)\$" -v text="^(${2:-.*})\$" '
+        $1 ~ what && $2 ~ text { place = $3 " " $4; found = 1 }
+        END { if (found) print place; exit !found }' "$seen"
+}
+
+# click WHAT TEXT [COUNT]: waits until it is there, and clicks its middle.
+click() {
+    local place
+    wait_until "$1 \`$2\`" shows "$1" "$2" || return 1
+    place=$(place_of "$1" "$2") || return 1
+    # shellcheck disable=SC2086 # two numbers
+    window_tool xdotool mousemove $place
+    sleep 0.3 # the editor has to see the mouse there first
+    window_tool xdotool click --repeat "${3:-1}" --delay 80 1
+}
+
+# press KEYS: e.g. ctrl+s
+press() {
+    window_tool xdotool key --clearmodifiers "$1"
+}
+
+# picture FILE.png
+picture() {
+    window_tool maim --hidecursor "$1"
+}
+
+# small_picture FROM TO: for documents.
+small_picture() {
+    window_tool pngquant --force --strip --speed 1 --quality 60-90 --output "$2" "$1"
+}
+
+window_tool() {
+    local name=$1
+    shift
+    "$(set_prefix window)/usr/bin/$name" "$@"
+}
