@@ -34,6 +34,7 @@ main() {
     read_arguments "$@"
 
     local built place
+    use_windows_linker
     say "Building the library ($profile) ..."
     built=$(build_library)
     [ -n "$built" ] || fail "cargo built no library named fast_variant."
@@ -63,6 +64,16 @@ read_arguments() {
     done
     if [ "$profile" = release ]; then
         cargo_arguments+=(--release)
+    fi
+}
+
+# For Windows, the linker that `scripts/setup.sh --windows` gets, if the machine has none of its own.
+use_windows_linker() {
+    local programs
+    programs=$(set_prefix mingw)/usr/bin
+    if [ "$target" = x86_64-pc-windows-gnu ] && ! have x86_64-w64-mingw32-gcc && [ -d "$programs" ]; then
+        export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER="$programs/x86_64-w64-mingw32-gcc-win32"
+        PATH=$PATH:$programs # for dlltool
     fi
 }
 

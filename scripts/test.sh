@@ -63,6 +63,7 @@ run_engine_steps() {
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     step "editor plugin" scripts/test_editor_plugin.sh
     counting_step "editor plugin in a window" counted_script scripts/test_editor_window.sh
+    counting_step "package" counted_script scripts/test_package.sh
     step "export" export_project || return
     counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"
     counting_step "the same, with the portable paths to the engine's memory" engine_tests run_export_portable \

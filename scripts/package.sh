@@ -1,0 +1,139 @@
+#!/usr/bin/env bash
+# Makes dist/fast_variant-VERSION.zip: the addon as a user copies it into a project, with the libraries for all platforms
+# that are in addons/fast_variant/bin, stripped, and with the licences of all that is in them. The same sources and
+# libraries give the same file.
+#
+# Usage:
+#   scripts/package.sh              build the library for this machine, and pack
+#   scripts/package.sh --windows    build the one for Windows, too
+#   scripts/package.sh --built      build nothing: pack the libraries that are there
+#   scripts/package.sh --require linux.x86_64,windows.x86_64,...
+#                                   fail if a library is missing (the folders of addons/fast_variant/bin)
+#   scripts/package.sh --help
+#
+# Prints the file, its size and its SHA-256, which is also written into dist/SHA256SUMS.
+#
+# Environment:
+#   SOURCE_DATE_EPOCH  the time that all files get (default: that of the last commit)
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+
+readonly ADDON=addons/fast_variant
+readonly STAGE=$ROOT/target/package
+readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
+# Every platform that fast_variant.gdextension names.
+readonly PLATFORMS="linux.x86_64 linux.arm64 windows.x86_64 windows.arm64 macos"
+
+main() {
+    local build=yes windows=no require="" version file
+    while [ $# -gt 0 ]; do
+        case "$1" in
+            --help | -h) print_help && return ;;
+            --built) build=no ;;
+            --windows) windows=yes ;;
+            --require)
+                [ $# -gt 1 ] || fail "--require needs a value; see scripts/package.sh --help"
+                require=${2//,/ }
+                shift
+                ;;
+            *) fail "unknown argument \`$1\`; see scripts/package.sh --help" ;;
+        esac
+        shift
+    done
+    cd "$ROOT"
+    version=$(package_version)
+    [ "$build" = no ] || build_libraries "$windows"
+    stage
+    check_platforms "$require"
+    file=dist/fast_variant-$version.zip
+    mkdir -p dist
+    python3 scripts/lib/zip_folder.py "$STAGE" "$file" "${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}"
+    (cd dist && sha256sum fast_variant-*.zip >SHA256SUMS)
+    printf '%s: %s MB\n' "$file" "$(wc -c <"$file" | awk '{ printf "%.1f", $1 / 1000000 }')"
+    (cd dist && sha256sum "${file#dist/}")
+}
+
+# What the libraries say of themselves and what the editor shows has to be the same.
+package_version() {
+    local version shown
+    version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    shown=$(sed -n 's/^version="\(.*\)"/\1/p' "$ADDON/plugin.cfg")
+    [ "$version" = "$shown" ] || fail "Cargo.toml has the version $version, and $ADDON/plugin.cfg $shown."
+    printf '%s\n' "$version"
+}
+
+# Without the paths of this machine, which the messages of panics name.
+build_libraries() {
+    local cargo_home=${CARGO_HOME:-$HOME/.cargo}
+    export CARGO_TARGET_DIR=$ROOT/target/package_build
+    export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$cargo_home=/cargo --remap-path-prefix=$ROOT=/fast_variant"
+    scripts/build.sh --locked
+    if [ "$1" = yes ]; then
+        scripts/setup.sh --windows
+        scripts/build.sh --locked --target "$WINDOWS_TARGET"
+    fi
+}
+
+# Lays out in STAGE what goes into the file.
+stage() {
+    local place=$STAGE/$ADDON library
+    rm -rf "$STAGE"
+    mkdir -p "$place"
+    git ls-files --cached --others --exclude-standard "$ADDON" | while IFS= read -r file; do
+        mkdir -p "$(dirname "$STAGE/$file")"
+        cp "$file" "$STAGE/$file"
+    done
+    for library in "$ADDON"/bin/*/*; do
+        case "$library" in
+            *.so | *.dll | *.dylib) ;;
+            *) continue ;;
+        esac
+        mkdir -p "$(dirname "$STAGE/$library")"
+        cp "$library" "$STAGE/$library"
+        strip_library "$STAGE/$library"
+    done
+    python3 scripts/lib/third_party_licenses.py scripts/lib/licenses >"$place/THIRD_PARTY_LICENSES.txt"
+    add_mingw_license "$place"
+}
+
+# strip_library FILE: of any platform, where there is a program for it. A library as it is built works as well.
+strip_library() {
+    local tool
+    for tool in llvm-strip "$(set_prefix mingw)/usr/bin/x86_64-w64-mingw32-strip" strip; do
+        have "$tool" || continue
+        "$tool" --strip-unneeded "$1" 2>/dev/null && return
+        "$tool" -x "$1" 2>/dev/null && return
+    done
+    say "  nothing here can strip ${1#"$STAGE/"}"
+}
+
+# The library for Windows contains parts of MinGW's C runtime, whose package says under which terms.
+add_mingw_license() {
+    local terms
+    terms=$(set_prefix mingw)/usr/share/doc/mingw-w64-x86-64-dev/copyright
+    if [ -f "$1/bin/windows.x86_64/fast_variant.dll" ] && [ -f "$terms" ]; then
+        { printf '\n%s\nMinGW-w64 (in the library for Windows)\n\n' "$(printf '=%.0s' {1..100})" && cat "$terms"; } \
+            >>"$1/THIRD_PARTY_LICENSES.txt"
+    fi
+}
+
+# check_platforms REQUIRED
+check_platforms() {
+    local platform
+    for platform in $PLATFORMS; do
+        if compgen -G "$STAGE/$ADDON/bin/$platform/*fast_variant.*" >/dev/null; then
+            say "  $platform: $(wc -c <"$(compgen -G "$STAGE/$ADDON/bin/$platform/*fast_variant.*" | head -n 1)" |
+                awk '{ printf "%.1f MB", $1 / 1000000 }')"
+        else
+            case " $1 " in
+                *" $platform "*) fail "There is no library for $platform in $ADDON/bin." ;;
+            esac
+            say "  $platform: none; Godot says so on that platform"
+        fi
+    done
+}
+
+main "$@"

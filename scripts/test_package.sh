@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# Tests the addon as users get it: packs it, unpacks it into an empty project and into projects of others, opens each in
+# the editor without a window, enables the plugin, uses it, exports a release build and runs that. Ends with
+# `N passed, N failed, N skipped`. Needs scripts/build.sh.
+#
+# Usage:
+#   scripts/test_package.sh [PACKAGE.zip]   without a package, one is made of the libraries that are built
+#   scripts/test_package.sh --help
+#
+# Environment:
+#   FV_SHARED  folder of shared test data (default: ../shared); without it only the empty project is tested
+
+# No `set -e`: a step that fails does not end the run.
+set -uo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+readonly OUTPUT=$ENGINE_OUTPUT/package
+readonly LAST_EDITOR_FRAME=20000
+# Projects with scenes of Godot 4. The shared data have no pictures, sounds and scripts: what Godot says about those is
+# not judged here.
+readonly FOREIGN="KenneyNL__Starter-Kit-FPS statico__godot-roguelike-example"
+# What would be ours.
+readonly OURS='addons/fast_variant|fast_variant::|GDExtension|Leaked instance: (FastVariant|Scene|Variant)'
+
+passed=0
+failed=0
+skipped=0
+
+main() {
+    local package shared project
+    case "${1:-}" in
+        --help | -h) print_help && return ;;
+        -*) fail "unknown argument \`$1\`; see scripts/test_package.sh --help" ;;
+    esac
+    rm -rf "$OUTPUT"
+    mkdir -p "$OUTPUT"
+    if [ $# -gt 0 ]; then
+        package=$(absolute_path "$1")
+    else
+        check "the package is made twice and is the same" make_package
+        package=$(compgen -G "$ROOT/dist/fast_variant-*.zip" | head -n 1)
+    fi
+    [ -f "$package" ] || fail "There is no package."
+    test_project empty
+    shared=$(absolute_path "${FV_SHARED:-$ROOT/../shared}")/corpus
+    for project in $FOREIGN; do
+        if [ -d "$shared/$project" ]; then
+            test_project "$project" "$shared/$project"
+        elif [ "${CI:-}" = true ]; then
+            say "FAIL  $project: not there" && failed=$((failed + 1))
+        else
+            say "SKIPPED: $project" && skipped=$((skipped + 1))
+        fi
+    done
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ] && [ "$passed" != 0 ]
+}
+
+# check NAME COMMAND...
+check() {
+    local name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1)) && say "ok    $name"
+    else
+        failed=$((failed + 1)) && say "FAIL  $name"
+        return 1
+    fi
+}
+
+make_package() {
+    "$ROOT/scripts/package.sh" --built >"$OUTPUT/package.txt" 2>&1 || { cat "$OUTPUT/package.txt" >&2 && return 1; }
+    cp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS"
+    "$ROOT/scripts/package.sh" --built >/dev/null 2>&1 && cmp "$ROOT/dist/SHA256SUMS" "$OUTPUT/SHA256SUMS" &&
+        (cd "$ROOT/dist" && sha256sum --quiet --check SHA256SUMS)
+}
+
+# test_project NAME [FOLDER]: reads `package`.
+test_project() {
+    local name=$1 work=$OUTPUT/$1
+    check "$name: it is installed" install_into "$work" "${2:-}" &&
+        check "$name: it works in the editor" use_in_editor "$work" &&
+        check "$name: it works in an exported game" use_in_game "$work"
+}
+
+install_into() {
+    local work=$1
+    mkdir -p "$work"
+    if [ -n "$2" ]; then
+        cp -R "$2/." "$work" && chmod -R u+w "$work"
+    else
+        printf 'config_version=5\n\n[application]\n\nconfig/name="empty"\n' >"$work/project.godot"
+    fi
+    (cd "$work" && unzip -q "$package") || return 1
+    [ -f "$work/addons/fast_variant/LICENSE" ] && [ -f "$work/addons/fast_variant/THIRD_PARTY_LICENSES.txt" ] || return 1
+    cp -R "$PROJECT/tests/package/package_test" "$work"
+    list_extension "$work"
+    use_our_main_scene "$work"
+}
+
+# The project keeps its settings, apart from what it starts with: its own scripts are not there.
+use_our_main_scene() {
+    awk '
+        /^\[/ { section = $0 }
+        section == "[autoload]" || section == "[editor_plugins]" { next }
+        /^run\/main_scene=/ { next }
+        { print }
+        section == "[application]" && /^\[/ { print "\nrun/main_scene=\"res://package_test/main.tscn\"" }
+        END { print "\n[editor_plugins]\n\nenabled=PackedStringArray(\"res://package_test/plugin.cfg\")" }' \
+        "$1/project.godot" >"$1/project.new" && mv "$1/project.new" "$1/project.godot"
+}
+
+use_in_editor() {
+    local log=$1.editor.log
+    # Imports first: the first start of an editor reads the project's files twice.
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import >"$1.import.log" 2>&1 </dev/null
+    limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" --path "$1" \
+        >"$log" 2>&1 </dev/null
+    grep -E '^[0-9]+ scenes checked' "$log" | sed 's/^/    /' >&2
+    judge "$log" 'package test in the editor: SUCCESS' && without_ours "$1.import.log"
+}
+
+use_in_game() {
+    local template log=$1.export.log
+    template=$("$ROOT/scripts/godot.sh" --template release) || return 1
+    mkdir -p "$1.game"
+    sed "s|^custom_template/release=.*|custom_template/release=\"$template\"|" "$PROJECT/export_presets.cfg" \
+        >"$1/export_presets.cfg"
+    limited "$ROOT/scripts/godot.sh" --headless --path "$1" --export-release Linux "$1.game/game.x86_64" \
+        >"$log" 2>&1 </dev/null
+    without_ours "$log" || return 1
+    [ -x "$1.game/game.x86_64" ] || complain "$log" "there is no exported game" || return 1
+    limited "$1.game/game.x86_64" --headless --quit-after "$LAST_FRAME" >"$1.game.log" 2>&1 </dev/null
+    judge "$1.game.log" 'package test in the game: SUCCESS'
+}
+
+# judge LOG SENTINEL
+judge() {
+    grep -qxF "$2" "$1" || complain "$1" "it did not print \`$2\`" || return 1
+    without_ours "$1"
+}
+
+# An error's place stands in the line after it.
+without_ours() {
+    local found
+    found=$(awk -v ours="$OURS" '
+        held != "" && (held $0) ~ ours { print held; print }
+        { held = "" }
+        /^ *(USER )?(SCRIPT )?(ERROR|WARNING):/ { held = $0 }
+        /panicked at|crashed with signal/ { print }' "$1")
+    [ -z "$found" ] || { say "$found" && complain "$1" "it printed the lines above"; }
+}
+
+main "$@"
