@@ -62,6 +62,7 @@ run_engine_steps() {
     step "import" import_project "$PROJECT" || return
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     step "editor plugin" scripts/test_editor_plugin.sh
+    counting_step "export guard, inspector and library" counted_script scripts/test_editor_addon.sh
     counting_step "editor plugin in a window" counted_script scripts/test_editor_window.sh
     counting_step "package" counted_script scripts/test_package.sh
     step "export" export_project || return

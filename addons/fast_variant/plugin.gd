@@ -5,12 +5,16 @@ extends EditorPlugin
 ## The parts reach the classes of the native library by name, so that all scripts load, and this one can say what is
 ## missing, where there is no library for the platform.
 
+const ExportGuard := preload("editor/export_guard.gd")
 const Icons := preload("editor/icons.gd")
+const InspectorDock := preload("editor/inspector_dock.gd")
 const Native := preload("editor/native.gd")
 const SceneWatch := preload("editor/scene_watch.gd")
 
 ## Null without the native library.
 var _scene_watch: SceneWatch
+var _export_guard: ExportGuard
+var _inspector_dock: InspectorDock
 
 
 func _enter_tree() -> void:
@@ -20,6 +24,9 @@ func _enter_tree() -> void:
 	_scene_watch = SceneWatch.new()
 	add_child(_scene_watch)
 	_scene_watch.attach(self)
+	_export_guard = ExportGuard.new()
+	add_export_plugin(_export_guard)
+	_inspector_dock = InspectorDock.new(self)
 
 
 func _exit_tree() -> void:
@@ -27,6 +34,10 @@ func _exit_tree() -> void:
 		_scene_watch.detach()
 		_scene_watch.queue_free()
 		_scene_watch = null
+		remove_export_plugin(_export_guard)
+		_export_guard = null
+		_inspector_dock.remove()
+		_inspector_dock = null
 
 
 func _get_plugin_name() -> String:

@@ -10,10 +10,14 @@ const SHOW_PANEL := "fast_variant/scenes/show_panel_when_saving_drops_something"
 const FORMAT_ON_SAVE := "fast_variant/scenes/format_on_save"
 const TOASTS := "fast_variant/scenes/toasts"
 const PRINT := "fast_variant/scenes/print_findings"
+const ON_EXPORT := "fast_variant/scenes/errors_on_export"
 const EXCLUDED := "fast_variant/scenes/excluded_folders"
 
 ## Values of [constant TOASTS].
 enum Toasts { NONE, ERRORS, ERRORS_AND_WARNINGS }
+
+## Values of [constant ON_EXPORT].
+enum OnExport { IGNORE, WARN, FAIL }
 
 ## Name, default, hint and hint string. The type is that of the default.
 const _TABLE: Array[Array] = [
@@ -25,6 +29,7 @@ const _TABLE: Array[Array] = [
 	[FORMAT_ON_SAVE, false, PROPERTY_HINT_NONE, ""],
 	[TOASTS, Toasts.ERRORS_AND_WARNINGS, PROPERTY_HINT_ENUM, "None,Errors,Errors and Warnings"],
 	[PRINT, false, PROPERTY_HINT_NONE, ""],
+	[ON_EXPORT, OnExport.FAIL, PROPERTY_HINT_ENUM, "Ignore,Warn,Fail"],
 	[EXCLUDED, ["res://addons"], PROPERTY_HINT_NONE, ""],
 ]
 
@@ -66,6 +71,11 @@ static func is_on(name: String) -> bool:
 static func toasts() -> Toasts:
 	var value: int = ProjectSettings.get_setting(TOASTS, _initial(TOASTS))
 	return value as Toasts
+
+
+static func on_export() -> OnExport:
+	var value: int = ProjectSettings.get_setting(ON_EXPORT, _initial(ON_EXPORT))
+	return value as OnExport
 
 
 ## Whether findings in this file are not wanted.

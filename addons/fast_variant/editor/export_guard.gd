@@ -1,0 +1,58 @@
+@tool
+extends EditorExportPlugin
+## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
+## errors let the export fail, if the setting says so.
+
+const Finding := preload("finding.gd")
+const Native := preload("native.gd")
+const SceneFiles := preload("scene_files.gd")
+const Settings := preload("settings.gd")
+
+## Who speaks, in the list of messages.
+const _CATEGORY := "FastVariant"
+## An export plugin has no way to say that the export has failed. But a shared object that cannot be copied lets it
+## fail, on all platforms, and its name is shown.
+const _STOP := "res://(stopped, because scenes have errors; see the messages)"
+
+var _error_count := 0
+var _path := ""
+
+
+func _get_name() -> String:
+	return _CATEGORY
+
+
+func _export_begin(_features: PackedStringArray, _is_debug: bool, path: String, _flags: int) -> void:
+	_error_count = 0
+	_path = path
+
+
+func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
+	if Settings.on_export() == Settings.OnExport.IGNORE or not SceneFiles.is_text(path) or Settings.is_excluded(path):
+		return
+	for finding: Finding in Native.lint_file(path):
+		if finding.severity == "error":
+			_tell(finding)
+
+
+## A pack alone has no shared objects, and so cannot fail: it is taken away.
+func _export_end() -> void:
+	if _error_count > 0 and _fails() and _path.get_extension() in ["pck", "zip"] and FileAccess.file_exists(_path):
+		_say(tr("The pack is not kept, because scenes have errors."))
+		DirAccess.remove_absolute(_path)
+
+
+func _tell(finding: Finding) -> void:
+	_say(finding.describe())
+	_error_count += 1
+	if _error_count == 1 and _fails():
+		add_shared_object(_STOP, [], "")
+
+
+func _say(text: String) -> void:
+	var type := EditorExportPlatform.EXPORT_MESSAGE_ERROR if _fails() else EditorExportPlatform.EXPORT_MESSAGE_WARNING
+	get_export_platform().add_message(type, _CATEGORY, text)
+
+
+func _fails() -> bool:
+	return Settings.on_export() == Settings.OnExport.FAIL

@@ -1,0 +1,179 @@
+#!/usr/bin/env bash
+# Tests parts of the addon in Godot's editor without a window: the export guard, the Variant inspector, what happens
+# without a library for the platform, and when the library is replaced while the editor runs. Ends with
+# `N passed, N failed, N skipped`. Needs scripts/build.sh.
+#
+# Usage:
+#   scripts/test_editor_addon.sh [TEXT]   only the tests whose names contain the text
+#   scripts/test_editor_addon.sh --help
+
+# No `set -e`: a step that fails does not end the run.
+set -uo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+
+readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
+readonly LAST_EDITOR_FRAME=20000
+readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant.so
+readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
+readonly CRASH='panicked at|crashed with signal|Segmentation fault'
+
+passed=0
+failed=0
+skipped=0
+
+main() {
+    case "${1:-}" in
+        --help | -h) print_help && return ;;
+        -*) fail "unknown argument \`$1\`; see scripts/test_editor_addon.sh --help" ;;
+    esac
+    wanted=${1:-}
+    rm -rf "$OUTPUT"
+    mkdir -p "$OUTPUT"
+    check "export: errors let it fail, and are listed" export_fails
+    check "export: with the setting Warn they are listed" export_warns
+    check "export: with the setting Ignore they are not" export_ignores
+    check "export: a pack with errors is not kept" export_drops_pack
+    check "export: without errors nothing is said" export_passes
+    check "the Variant inspector" editor_test inspector
+    if [ "$(uname -s)" = Linux ]; then
+        check "without a library: one message" without_library
+        check "the library is replaced while the editor runs" replaced_library
+    else
+        say "SKIPPED: the library's tests are for Linux"
+        skipped=2
+    fi
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+# check NAME COMMAND...
+check() {
+    local name=$1
+    shift
+    [[ $name == *"$wanted"* ]] || return 0
+    if "$@"; then
+        passed=$((passed + 1)) && say "ok    $name"
+    else
+        failed=$((failed + 1)) && say "FAIL  $name"
+    fi
+}
+
+# make_project NAME [LINES OF SETTINGS...]: sets `work` and `log`.
+make_project() {
+    work=$OUTPUT/$1 log=$OUTPUT/$1.log
+    shift
+    mkdir -p "$work/addons"
+    cp -R "$PROJECT/tests/editor_addon/." "$work"
+    rm "$work/.gdignore"
+    cp -R "$PROJECT/addons/fast_variant" "$work/addons"
+    # As strict as the other tests of the editor.
+    sed -E '/^\[fast_variant\]/,/^\[debug\]/ { /^\[debug\]/! d; }' "$PROJECT/tests/editor/project.godot.in" \
+        >"$work/project.godot"
+    printf '\n%s\n' "[fast_variant]" "$@" >>"$work/project.godot"
+    list_extension "$work"
+    make_preset "$work"
+    godot_in "$work" --import >"$log" 2>&1
+}
+
+make_preset() {
+    local template
+    template=$("$ROOT/scripts/godot.sh" --template release) || return 1
+    sed "s|^custom_template/release=.*|custom_template/release=\"$template\"|" "$PROJECT/export_presets.cfg" \
+        >"$1/export_presets.cfg"
+}
+
+godot_in() {
+    local folder=$1
+    shift
+    limited "$ROOT/scripts/godot.sh" --headless --path "$folder" "$@" </dev/null
+}
+
+# --- Export -------------------------------------------------------------------------------------------
+
+# export_game --export-release|--export-pack FILE: the exit status is the engine's.
+export_game() {
+    mkdir -p "$work.out"
+    godot_in "$work" "$1" Linux "$work.out/$2" >"$log" 2>&1
+}
+
+export_fails() {
+    make_project export_fails
+    ! export_game --export-release game.x86_64 && said "$FOUND" && said 'Project export for preset "Linux" failed' &&
+        not_said 'good\.tscn:'
+}
+
+export_warns() {
+    make_project export_warns 'scenes/errors_on_export=1'
+    export_game --export-release game.x86_64 && said "$FOUND" && [ -x "$work.out/game.x86_64" ]
+}
+
+export_ignores() {
+    make_project export_ignores 'scenes/errors_on_export=0'
+    export_game --export-release game.x86_64 && not_said "$FOUND" && [ -x "$work.out/game.x86_64" ]
+}
+
+export_drops_pack() {
+    make_project export_pack
+    export_game --export-pack game.pck
+    said "$FOUND" && [ ! -e "$work.out/game.pck" ]
+}
+
+export_passes() {
+    make_project export_passes
+    rm "$work/harbour.tscn"
+    export_game --export-release game.x86_64 && not_said 'FastVariant|errors_on_export' && [ -x "$work.out/game.x86_64" ]
+}
+
+# --- Editor -------------------------------------------------------------------------------------------
+
+# editor_test NAME: the file driver/NAME.gd of the project.
+editor_test() {
+    make_project "$1"
+    run_driver "$1"
+}
+
+run_driver() {
+    FV_EDITOR_TEST=$1 godot_in "$work" --editor --quit-after "$LAST_EDITOR_FRAME" >"$log" 2>&1 ||
+        complain "$log" "it ended with an error: $(grep -E "^FAIL|$CRASH" "$log" | head -n 5)" || return 1
+    said '^editor test: SUCCESS$' && not_said "$CRASH|SCRIPT ERROR|Parse Error|^WARNING.*ObjectDB|Leaked instance"
+}
+
+# The engine says itself that a library is missing. We say what to do, once, and nothing of ours fails.
+without_library() {
+    make_project without_library
+    rm -r "$work/addons/fast_variant/bin"
+    godot_in "$work" --editor --quit-after 200 >"$log" 2>&1 || complain "$log" "it ended with an error" || return 1
+    said 'FastVariant: there is no native library for this platform' &&
+        not_said "$CRASH|SCRIPT ERROR|Parse Error|Failed to load script" || return 1
+    [ "$(grep -c 'FastVariant: ' "$log")" = 1 ] || complain "$log" "the addon says more than one thing"
+}
+
+# The same code with other bytes, as a new build of it would be.
+replaced_library() {
+    local number
+    make_project hot_reload
+    mkdir "$work/builds" && touch "$work/builds/.gdignore"
+    for number in 1 2 3; do
+        cp "$work/$LIBRARY" "$work/builds/$number.so" && printf '%s' "build $number" >>"$work/builds/$number.so"
+    done
+    run_driver hot_reload
+}
+
+# said PATTERN, not_said PATTERN
+said() {
+    grep -qE -e "$1" "$log" || complain "$log" "it did not say $1"
+}
+
+not_said() {
+    if grep -E -e "$1" "$log" >&2; then
+        complain "$log" "it said the lines above"
+    fi
+}
+
+main "$@"
