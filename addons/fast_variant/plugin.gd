@@ -7,14 +7,16 @@ extends EditorPlugin
 
 const ExportGuard := preload("editor/export_guard.gd")
 const Icons := preload("editor/icons.gd")
-const InspectorDock := preload("editor/inspector_dock.gd")
 const Native := preload("editor/native.gd")
+const PanelHost := preload("editor/panel_host.gd")
 const SceneWatch := preload("editor/scene_watch.gd")
+const VariantInspector := preload("editor/variant_inspector.gd")
 
 ## Null without the native library.
 var _scene_watch: SceneWatch
 var _export_guard: ExportGuard
-var _inspector_dock: InspectorDock
+var _inspector: VariantInspector
+var _inspector_host: PanelHost
 
 
 func _enter_tree() -> void:
@@ -26,7 +28,8 @@ func _enter_tree() -> void:
 	_scene_watch.attach(self)
 	_export_guard = ExportGuard.new()
 	add_export_plugin(_export_guard)
-	_inspector_dock = InspectorDock.new(self)
+	_inspector = VariantInspector.new()
+	_inspector_host = PanelHost.new(self, _inspector, tr("Variant"))
 
 
 func _exit_tree() -> void:
@@ -36,8 +39,10 @@ func _exit_tree() -> void:
 		_scene_watch = null
 		remove_export_plugin(_export_guard)
 		_export_guard = null
-		_inspector_dock.remove()
-		_inspector_dock = null
+		_inspector_host.remove()
+		_inspector_host = null
+		_inspector.queue_free()
+		_inspector = null
 
 
 func _get_plugin_name() -> String:

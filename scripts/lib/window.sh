@@ -7,7 +7,7 @@
 
 readonly SCREEN=1600x900
 # In seconds.
-readonly WINDOW_PATIENCE=90
+readonly WINDOW_PATIENCE=${WINDOW_PATIENCE:-90}
 
 display_process=""
 editor_process=""
@@ -33,7 +33,7 @@ start_display() {
 start_editor() {
     seen=$1/window.tsv
     rm -f "$seen"
-    XDG_CONFIG_HOME=$1/.home XDG_DATA_HOME=$1/.home XDG_CACHE_HOME=$1/.home \
+    FAST_VARIANT_CACHE=$(cache_folder) XDG_CONFIG_HOME=$1/.home XDG_DATA_HOME=$1/.home XDG_CACHE_HOME=$1/.home \
         "$ROOT/scripts/godot.sh" --rendering-driver opengl3 --audio-driver Dummy --single-window \
         --resolution "$SCREEN" --position 0,0 --editor --path "$1" </dev/null >"$2" 2>&1 &
     editor_process=$!
@@ -93,9 +93,22 @@ click() {
     window_tool xdotool click --repeat "${3:-1}" --delay 80 1
 }
 
+# drag X Y TO_X TO_Y
+drag() {
+    window_tool xdotool mousemove "$1" "$2" mousedown 1
+    sleep 0.3
+    window_tool xdotool mousemove "$3" "$4"
+    sleep 0.3
+    window_tool xdotool mouseup 1
+}
+
 # press KEYS: e.g. ctrl+s
 press() {
     window_tool xdotool key --clearmodifiers "$1"
+}
+
+type_text() {
+    window_tool xdotool type --delay 20 "$1"
 }
 
 # picture FILE.png

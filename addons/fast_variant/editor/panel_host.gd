@@ -50,7 +50,7 @@ func remove() -> void:
 func _add_dock(title: String) -> void:
 	_dock = ClassDB.instantiate(_DOCK_CLASS)
 	_dock.set(&"title", title)
-	_dock.set(&"layout_key", "fast_variant_problems")
+	_dock.set(&"layout_key", "fast_variant_%s" % String(_panel.name).to_lower())
 	_dock.set(&"default_slot", ClassDB.class_get_integer_constant(_DOCK_CLASS, &"DOCK_SLOT_BOTTOM"))
 	var layouts := ClassDB.class_get_integer_constant(_DOCK_CLASS, &"DOCK_LAYOUT_HORIZONTAL")
 	_dock.set(&"available_layouts", layouts | ClassDB.class_get_integer_constant(_DOCK_CLASS, &"DOCK_LAYOUT_FLOATING"))

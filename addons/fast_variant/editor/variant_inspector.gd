@@ -1,6 +1,6 @@
 @tool
-extends VBoxContainer
-## A dock that shows what is in encoded bytes: pasted ones, or those of a file. The listing is that of
+extends HSplitContainer
+## A tab at the bottom of the editor that shows what is in encoded bytes: pasted ones, or those of a file. The listing is that of
 ## [method FastVariant.inspect], as a tree.
 
 const ByteText := preload("byte_text.gd")
@@ -41,7 +41,8 @@ func _init() -> void:
 	_open.text = tr("Open File")
 	_open.tooltip_text = tr("Shows the bytes of a file, such as one of FileAccess.store_buffer().")
 	input.placeholder_text = tr("Paste bytes: hex, Base64 or a PackedByteArray")
-	input.custom_minimum_size.y = 90 * editor_scale
+	custom_minimum_size.y = 160 * editor_scale
+	input.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	input.wrap_mode = TextEdit.LINE_WRAPPING_BOUNDARY
 	# Since Godot 4.5.
 	input.set(&"accessibility_name", input.placeholder_text)
@@ -53,8 +54,12 @@ func _init() -> void:
 	var bar := HFlowContainer.new()
 	for control: Control in [_open, notation, dialect]:
 		bar.add_child(control)
-	for control: Control in [bar, input, status, tree]:
-		add_child(control)
+	var left := VBoxContainer.new()
+	left.custom_minimum_size.x = 360 * editor_scale
+	for control: Control in [bar, input, status]:
+		left.add_child(control)
+	add_child(left)
+	add_child(tree)
 	_dialog.file_mode = EditorFileDialog.FILE_MODE_OPEN_FILE
 	_dialog.access = EditorFileDialog.ACCESS_FILESYSTEM
 	add_child(_dialog)
@@ -169,7 +174,7 @@ func _set_up_tree() -> void:
 	tree.columns = Columns.size()
 	tree.column_titles_visible = true
 	tree.hide_root = true
-	tree.size_flags_vertical = Control.SIZE_EXPAND_FILL
+	tree.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	tree.allow_search = true
 	for column: int in tree.columns:
 		tree.set_column_clip_content(column, true)
@@ -179,7 +184,7 @@ func _set_up_tree() -> void:
 	tree.set_column_title(Columns.BYTES, tr("Bytes"))
 	tree.set_column_expand_ratio(Columns.CONTENT, 3)
 	tree.set_column_expand(Columns.OFFSET, false)
-	tree.set_column_custom_minimum_width(Columns.OFFSET, int(80 * EditorInterface.get_editor_scale()))
+	tree.set_column_custom_minimum_width(Columns.OFFSET, int(100 * EditorInterface.get_editor_scale()))
 	tree.set_column_expand_ratio(Columns.BYTES, 2)
 
 

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## The dock `Variant`: what it shows for bytes of all notations, of files, and for what is no bytes.
+## The panel `Variant`: what it shows for bytes of all notations, of files, and for what is no bytes.
 
 const ByteText := preload("res://addons/fast_variant/editor/byte_text.gd")
 const Driver := preload("driver.gd")
@@ -29,7 +29,7 @@ func run(driver: Driver) -> void:
 
 
 func _find() -> VariantInspector:
-	for node: Node in EditorInterface.get_base_control().get_tree().root.find_children("*", "VBoxContainer", true, false):
+	for node: Node in EditorInterface.get_base_control().get_tree().root.find_children("*", "HSplitContainer", true, false):
 		if node is VariantInspector:
 			return node
 	return null

@@ -49,8 +49,10 @@ func _lines() -> PackedStringArray:
 
 func _add_texts(node: Node, lines: PackedStringArray) -> void:
 	var window := node as Window
-	if window != null and not window.visible:
-		return
+	if window != null:
+		if not window.visible:
+			return
+		lines.append(_line("window", window.title, Rect2(window.position, window.size)))
 	var control := node as Control
 	if control != null:
 		if not control.is_visible_in_tree():
@@ -66,6 +68,8 @@ func _add_text(control: Control, lines: PackedStringArray) -> void:
 		var button: Button = control
 		var text := button.text if not button.text.is_empty() else button.tooltip_text
 		lines.append(_line("button", text, rect))
+	elif control is CodeEdit:
+		lines.append(_line("text", (control as CodeEdit).text, rect))
 	elif control is LineEdit or control is TextEdit:
 		lines.append(_line("edit", control.tooltip_text + str(control.get("placeholder_text")), rect))
 	elif control is Label:
