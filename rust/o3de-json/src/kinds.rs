@@ -15,12 +15,14 @@ pub(crate) mod members;
 pub(crate) mod path;
 pub(crate) mod pointer;
 pub(crate) mod quaternion;
+pub(crate) mod record;
 pub(crate) mod sequence;
 pub(crate) mod string;
 pub(crate) mod transform;
 pub(crate) mod tuple;
 pub(crate) mod unsupported;
 pub(crate) mod uuid;
+pub(crate) mod variant_type;
 pub(crate) mod vector;
 
 mod c_numbers;

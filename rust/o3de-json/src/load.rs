@@ -37,7 +37,7 @@ pub fn load<'a>(
     let mut value = target.unwrap_or_else(|| schema.default_value(registry));
     let mut run = Run::new(registry, settings, reporter);
     let code = load_value(&mut run, schema, &mut value, json);
-    Loaded { value, code, issues: run.issues }
+    Loaded { value, code, issues: run.into_issues(code) }
 }
 
 /// Loads one value over `target` (`JsonDeserializer::Load`).
@@ -51,6 +51,21 @@ pub(crate) fn load_value(
     if json.is_explicit_default() && !matches!(schema.kind, Kind::Pointer(_)) {
         return run.defaults_used(Task::ReadField);
     }
+    let Some(_) = schema.variant_type else {
+        return load_kind(run, schema, target, json);
+    };
+    let mut value = std::mem::take(target);
+    if kinds::variant_type::is_foreign(&schema.kind, &value) {
+        // What has no form in this kind is replaced as a whole.
+        value = kinds::variant_type::to_kind(&schema.kind, &value)
+            .unwrap_or_else(|| schema.kind.default_value(run.registry));
+    }
+    let code = load_kind(run, schema, &mut value, json);
+    *target = kinds::variant_type::from_kind(schema, value);
+    code
+}
+
+fn load_kind(run: &mut Run<'_>, schema: &Schema, target: &mut Value, json: &Json) -> ResultCode {
     run.deeper(Task::ReadField, |run| match &schema.kind {
         Kind::Bool => kinds::boolean::load(run, target, json),
         Kind::Int(repr) => kinds::integer::load(run, *repr, target, json),
@@ -61,6 +76,8 @@ pub(crate) fn load_value(
         Kind::Bytes => kinds::bytes::load(run, target, json),
         Kind::Enum(schema) => kinds::enumeration::load(run, schema, target, json),
         Kind::Vector(count) => kinds::vector::load(run, *count, target, json),
+        Kind::VectorI(count) => kinds::vector::load_integers(run, *count, target, json),
+        Kind::Record(fields) => kinds::record::load(run, fields, target, json),
         Kind::Quaternion => kinds::quaternion::load(run, target, json),
         Kind::Matrix3x3 | Kind::Matrix3x4 | Kind::Matrix4x4 => {
             kinds::matrix::load(run, &schema.kind, target, json)

@@ -6,9 +6,10 @@ mod type_id;
 
 pub use type_id::TypeId;
 
+use indexmap::IndexMap;
 use variant::{Object, Value};
 
-use crate::schema::SchemaError;
+use crate::schema::{OBJECT, SchemaError};
 use crate::{Json, Kind, Schema};
 
 /// A member of a class.
@@ -51,7 +52,18 @@ pub struct Class {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
-    classes: Vec<Class>,
+    /// In the order of their registration, by full name.
+    classes: IndexMap<Box<str>, Registered>,
+    /// Other names of classes.
+    aliases: Vec<(Box<str>, Box<str>)>,
+}
+
+/// A class with what is asked for again and again.
+#[derive(Clone, Debug)]
+struct Registered {
+    class: Class,
+    /// The fields of the bases, then its own.
+    all_fields: Vec<Field>,
 }
 
 impl Registry {
@@ -78,8 +90,58 @@ impl Registry {
                 )));
             }
         }
-        self.classes.push(class);
+        let inherited = class.bases.iter().flat_map(|base| self.fields(base));
+        let all_fields = inherited.chain(&class.fields).cloned().collect();
+        self.classes.insert(class.full_name.clone(), Registered { class, all_fields });
         Ok(())
+    }
+
+    /// Forgets a class and its aliases, and says whether it was registered.
+    ///
+    /// # Errors
+    /// If another class has it as its base.
+    pub fn unregister(&mut self, full_name: &str) -> Result<bool, SchemaError> {
+        let mut classes = self.classes.values().map(|registered| &registered.class);
+        if let Some(class) = classes.find(|class| class.bases.iter().any(|b| **b == *full_name)) {
+            return Err(SchemaError(format!(
+                "the class `{}` derives from `{full_name}`: unregister it first",
+                class.full_name
+            )));
+        }
+        self.aliases.retain(|(_, class)| **class != *full_name);
+        Ok(self.classes.shift_remove(full_name).is_some())
+    }
+
+    /// Lets a `$type` name a class in another way, e.g. by its name in another engine.
+    ///
+    /// ```
+    /// use o3de_json::{Class, Json, Registry, TypeId};
+    /// let mut registry = Registry::default();
+    /// registry.register(Class { full_name: "Hero".into(), name: "Hero".into(), ..Class::default() })?;
+    /// registry.register_alias("Game::Hero", "Hero")?;
+    /// let found = registry.load_type_id(&Json::from("game::hero"), None)?;
+    /// assert_eq!(found, TypeId::Class("Hero".into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the class is not registered, or the alias is the name of a class.
+    pub fn register_alias(&mut self, alias: &str, full_name: &str) -> Result<(), SchemaError> {
+        if self.class(full_name).is_none() {
+            return Err(SchemaError(format!(
+                "the class `{full_name}` is not registered: register it before its alias"
+            )));
+        }
+        if self.named(alias).next().is_some() {
+            return Err(SchemaError(format!("a class is called `{alias}` already")));
+        }
+        self.aliases.push((alias.into(), full_name.into()));
+        Ok(())
+    }
+
+    /// The classes in the order of their registration.
+    pub fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.classes.values().map(|registered| &registered.class)
     }
 
     /// Adds a class that is described in JSON: `name`, `uuid`, `bases`, `abstract`, and `fields`,
@@ -124,34 +186,36 @@ impl Registry {
             Kind::Class(class) => self.class(class).is_none().then_some(class),
             Kind::FixedArray(_, item) => self.unregistered_part(item),
             Kind::Tuple(items) => items.iter().find_map(|item| self.unregistered_part(item)),
+            Kind::Record(fields) => {
+                fields.iter().find_map(|field| self.unregistered_part(&field.schema))
+            }
             _ => None,
         }
     }
 
     /// The class with this full name.
     pub fn class(&self, full_name: &str) -> Option<&Class> {
-        self.classes.iter().find(|class| *class.full_name == *full_name)
+        self.classes.get(full_name).map(|registered| &registered.class)
     }
 
     /// The fields of a class, those of its bases first. None if it is not registered.
-    pub fn fields(&self, full_name: &str) -> Vec<&Field> {
-        let Some(class) = self.class(full_name) else { return Vec::new() };
-        let inherited = class.bases.iter().flat_map(|base| self.fields(base));
-        inherited.chain(&class.fields).collect()
+    pub fn fields(&self, full_name: &str) -> &[Field] {
+        self.classes.get(full_name).map_or(&[], |registered| &registered.all_fields)
     }
 
     /// A new instance of a class, every field at its default.
     pub fn new_instance(&self, full_name: &str) -> Option<Object> {
         let class = self.class(full_name)?;
-        let fields = self.fields(full_name).into_iter();
+        let fields = self.fields(full_name).iter();
         let properties =
             fields.map(|field| (field.name.clone(), field.schema.default_value(self))).collect();
         Some(Object::Full { class: class.full_name.clone(), properties })
     }
 
-    /// Whether `full_name` is `base` or derives from it.
+    /// Whether `full_name` is `base` or derives from it, as everything does from `Object`.
     pub fn derives_from(&self, full_name: &str, base: &str) -> bool {
         full_name == base
+            || base == OBJECT
             || self.class(full_name).is_some_and(|class| {
                 class.bases.iter().any(|parent| self.derives_from(parent, base))
             })

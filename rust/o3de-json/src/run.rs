@@ -36,9 +36,15 @@ pub(crate) struct Run<'a> {
     pub(crate) settings: Settings,
     pub(crate) issues: Vec<Issue>,
     reporter: Option<Reporter<'a>>,
+    /// Kept only while a reporter wants it; else an issue gets its path on the way out.
     path: String,
     depth: usize,
+    /// How many issues there were beyond those that are kept.
+    left_out: usize,
 }
+
+/// How many issues are kept: a large document of the wrong kind has millions.
+const MAX_ISSUES: usize = 1000;
 
 /// How deep values may be in each other, for load and for store.
 const MAX_DEPTH: usize = 256;
@@ -49,7 +55,15 @@ impl<'a> Run<'a> {
         settings: Settings,
         reporter: Option<Reporter<'a>>,
     ) -> Run<'a> {
-        Run { registry, settings, issues: Vec::new(), reporter, path: String::new(), depth: 0 }
+        Run {
+            registry,
+            settings,
+            issues: Vec::new(),
+            reporter,
+            path: String::new(),
+            depth: 0,
+            left_out: 0,
+        }
     }
 
     /// Whether to follow the documentation page.
@@ -59,13 +73,39 @@ impl<'a> Run<'a> {
 
     /// Does `step` one segment further down.
     pub(crate) fn at<R>(&mut self, segment: impl Display, step: impl FnOnce(&mut Self) -> R) -> R {
+        if self.reporter.is_none() {
+            let known = self.issues.len();
+            let result = step(self);
+            if self.issues.len() > known {
+                self.prefix(known, &segment);
+            }
+            return result;
+        }
         let len = self.path.len();
-        let segment = segment.to_string();
         self.path.push('/');
-        self.path.push_str(&escape_segment(&segment));
+        self.path.push_str(&escape_segment(&segment.to_string()));
         let result = step(self);
         self.path.truncate(len);
         result
+    }
+
+    #[cold]
+    fn prefix(&mut self, known: usize, segment: &dyn Display) {
+        let segment = segment.to_string();
+        let segment = escape_segment(&segment);
+        for issue in &mut self.issues[known..] {
+            issue.path.insert_str(0, &segment);
+            issue.path.insert(0, '/');
+        }
+    }
+
+    /// What was said, with a last word on what was left out.
+    pub(crate) fn into_issues(mut self, code: ResultCode) -> Vec<Issue> {
+        if self.left_out > 0 {
+            let message = format!("{} more issues are not listed", self.left_out);
+            self.issues.push(Issue { path: String::new(), message, code });
+        }
+        self.issues
     }
 
     /// Does `step` one level deeper, or refuses to.
@@ -94,7 +134,11 @@ impl<'a> Run<'a> {
         let code = ResultCode::new(task, outcome);
         let issue = Issue { path: self.path.clone(), message: message.into(), code };
         let code = self.reporter.as_mut().map_or(code, |reporter| reporter(&issue));
-        self.issues.push(Issue { code, ..issue });
+        if self.issues.len() < MAX_ISSUES {
+            self.issues.push(Issue { code, ..issue });
+        } else {
+            self.left_out += 1;
+        }
         code
     }
 

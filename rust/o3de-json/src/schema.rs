@@ -1,12 +1,18 @@
 //! What a value is to be: the types that O3DE's page names.
 
+mod canonical;
 mod defaults;
 mod descriptor;
 mod native;
+mod variant_types;
 
+pub(crate) use defaults::transform;
 pub use descriptor::SchemaError;
+pub(crate) use variant_types::OBJECT;
 
-use variant::Value;
+use variant::{Value, VariantType};
+
+use crate::Field;
 
 /// The width and sign of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +113,23 @@ pub enum UnsupportedKind {
     Variant,
     Optional,
     Bitset,
+    /// Godot's own: what lives in one run of a program only.
+    Rid,
+    Callable,
+    Signal,
+}
+
+impl UnsupportedKind {
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            UnsupportedKind::Variant => "variant",
+            UnsupportedKind::Optional => "optional",
+            UnsupportedKind::Bitset => "bitset",
+            UnsupportedKind::Rid => "rid",
+            UnsupportedKind::Callable => "callable",
+            UnsupportedKind::Signal => "signal",
+        }
+    }
 }
 
 /// One of the types, with what belongs to it. The word of each in a descriptor is its `kind`.
@@ -130,6 +153,9 @@ pub enum Kind {
     Enum(EnumSchema),
     /// `vector2`, `vector3`, `vector4`: how many components.
     Vector(usize),
+    /// `vector2`, `vector3`, `vector4` with the component `i32`: a Vector2i, Vector3i or Vector4i.
+    /// O3DE has no such types; the forms are those of its vectors, the numbers are its integers.
+    VectorI(usize),
     /// `quaternion`.
     Quaternion,
     /// `matrix3x3`: a Basis.
@@ -158,6 +184,8 @@ pub enum Kind {
     Class(Box<str>),
     /// `ptr` and `smart_ptr`: what it points to, or Nil.
     Pointer(Box<Schema>),
+    /// `record`: a Dictionary with these entries; a class without a name.
+    Record(Vec<Field>),
     /// `any`: whatever a `$type` names.
     Any,
     /// `variant`, `optional`, `bitset`.
@@ -171,10 +199,13 @@ pub struct Schema {
     pub kind: Kind,
     /// The default, if it is not the type's own.
     pub default: Option<Value>,
+    /// The type of the value, if it is not the one that the kind has: `as` in descriptors. A
+    /// StringName or NodePath is a `string`, a packed array an `array`, a Rect2 a `record`.
+    pub variant_type: Option<VariantType>,
 }
 
 impl From<Kind> for Schema {
     fn from(kind: Kind) -> Schema {
-        Schema { kind, default: None }
+        Schema { kind, default: None, variant_type: None }
     }
 }

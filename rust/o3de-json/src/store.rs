@@ -2,6 +2,7 @@
 
 use variant::Value;
 
+use crate::kinds::variant_type::{is_foreign, to_kind};
 use crate::run::{Reporter, Run};
 use crate::{Issue, Json, Kind, Outcome, Registry, ResultCode, Schema, Settings, Task, kinds};
 
@@ -44,7 +45,7 @@ pub fn store<'a>(
     };
     let mut run = Run::new(registry, settings, reporter);
     let (json, code) = store_value(&mut run, schema, value, default);
-    Stored { json, code, issues: run.issues }
+    Stored { json, code, issues: run.into_issues(code) }
 }
 
 /// What a step gives: JSON and a code.
@@ -59,11 +60,23 @@ pub(crate) fn store_value(
 ) -> Step {
     let mut json = Json::explicit_default();
     let code = run.deeper(Task::WriteValue, |run| {
-        let (stored, code) = store_kind(run, schema, value, default);
+        let (stored, code) = store_plain(run, schema, value, default);
         json = stored;
         code
     });
     (json, code)
+}
+
+/// Stores a value whose type may be another than the one of its kind.
+fn store_plain(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option<&Value>) -> Step {
+    let kind = &schema.kind;
+    if !is_foreign(kind, value) && !default.is_some_and(|default| is_foreign(kind, default)) {
+        return store_kind(run, schema, value, default);
+    }
+    match (to_kind(kind, value), default.map(|default| to_kind(kind, default))) {
+        (Some(value), default) => store_kind(run, schema, &value, default.flatten().as_ref()),
+        (None, _) => misfit(run, value, kind),
+    }
 }
 
 fn store_kind(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option<&Value>) -> Step {
@@ -79,6 +92,7 @@ fn store_kind(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option
         Kind::Map(kind, types) => kinds::map::store(run, *kind, types, value, default),
         Kind::Class(class) => kinds::class::store(run, class, value, default),
         Kind::Pointer(item) => kinds::pointer::store(run, item, value, default),
+        Kind::Record(fields) => kinds::record::store(run, fields, value, default),
         Kind::Any => kinds::any::store(run, value, default),
         Kind::Transform => kinds::transform::store(run, value, default),
         Kind::Plane | Kind::Aabb => kinds::members::store(run, kind, value, default),
@@ -96,9 +110,13 @@ fn store_kind(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option
                 Kind::Float(repr) => kinds::float::store(*repr, value),
                 Kind::Enum(schema) => kinds::enumeration::store(run, schema, value),
                 Kind::Bytes => kinds::bytes::store(value),
-                Kind::Vector(_) => kinds::vector::store(value),
+                Kind::Vector(count) => kinds::vector::store(*count, value),
+                Kind::VectorI(count) => kinds::vector::store_integers(*count, value),
                 Kind::Quaternion => kinds::quaternion::store(value),
-                Kind::Matrix3x3 | Kind::Matrix3x4 | Kind::Matrix4x4 => kinds::matrix::store(value),
+                Kind::Matrix3x3 | Kind::Matrix3x4 | Kind::Matrix4x4 => {
+                    kinds::matrix::store(kind, value)
+                }
+                Kind::Uuid => kinds::uuid::store(value),
                 _ => kinds::string::store(value),
             };
             match json {

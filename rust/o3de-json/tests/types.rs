@@ -4,11 +4,19 @@ mod vectors;
 
 use o3de_json::{Json, Processing, Profile, Registry, Schema, Settings, load, store};
 use variant::Value;
-use vectors::{Vector, outcome_fits, registry, run_all};
+use vectors::{Counts, Vector, outcome_fits, registry, run_all};
+
+const COUNTS: Counts =
+    Counts { doc: 11, engine: 24, both: 775, without_mode: 0, without_outcome: 27 };
 
 /// Vectors that do not hold in a profile, and why.
+///
+/// Both name both profiles but restate what the engine does alone: AzCore/Math/ColorSerializer.cpp,
+/// `JsonColorSerializer::LoadObject`, goes from the last member to the first and takes the first
+/// that it knows (`auto it = inputValue.MemberEnd() - 1`, `--it`), and its tests
+/// Load_MiscObjectMultipleObjects and …WithLastNotSupported fix that. The page says that such an
+/// object must have exactly one of the keys. They hold in the profile `engine`.
 const EXCEPTIONS: [(&str, Profile, &str); 2] = [
-    // The page asks for exactly one of the keys, ColorSerializer.cpp::LoadObject takes the last.
     ("color-046", Profile::Doc, "a color with two forms is refused: the page's word"),
     ("color-047", Profile::Doc, "a color with two forms is refused: the page's word"),
 ];
@@ -16,7 +24,7 @@ const EXCEPTIONS: [(&str, Profile, &str); 2] = [
 #[test]
 fn types() {
     let registry = registry();
-    run_all("types.jsonl", 810, &EXCEPTIONS, |vector, profile| {
+    run_all("types.jsonl", COUNTS, &EXCEPTIONS, |vector, profile| {
         let schema =
             Schema::from_json(vector.member("type"), &registry).map_err(|e| e.to_string())?;
         let flag = |name| vector.get(name) == Some(&Json::Bool(true));
@@ -27,7 +35,8 @@ fn types() {
         };
         match vector.text("direction") {
             "serialize" => check_store(vector, &schema, &registry, settings),
-            _ => check_load(vector, &schema, &registry, settings),
+            "deserialize" => check_load(vector, &schema, &registry, settings),
+            direction => Err(format!("no direction is called `{direction}`")),
         }
     });
 }

@@ -1,13 +1,12 @@
 //! `any` (AnySerializer.cpp).
 
-use variant::Value;
+use variant::{Value, VariantType};
 
 use super::class::TYPE_MEMBER;
 use super::unsupported;
 use crate::load::load_value;
 use crate::registry::TypeId;
 use crate::run::Run;
-use crate::schema::{FloatRepr, IntRepr};
 use crate::store::{Step, misfit, store_value};
 use crate::{Json, Kind, Outcome, Registry, ResultCode, Schema, Task};
 
@@ -57,23 +56,5 @@ fn named_schema(registry: &Registry, named: &Json) -> Option<Schema> {
 
 /// Godot's own types, by the names that Godot prints.
 fn builtin(name: &str) -> Option<Schema> {
-    let kind = match name {
-        "bool" => Kind::Bool,
-        "int" => Kind::Int(IntRepr::I64),
-        "float" => Kind::Float(FloatRepr::F64),
-        "String" | "StringName" => Kind::String,
-        "Vector2" => Kind::Vector(2),
-        "Vector3" => Kind::Vector(3),
-        "Vector4" => Kind::Vector(4),
-        "Quaternion" => Kind::Quaternion,
-        "Basis" => Kind::Matrix3x3,
-        "Transform3D" => Kind::Matrix3x4,
-        "Projection" => Kind::Matrix4x4,
-        "Plane" => Kind::Plane,
-        "AABB" => Kind::Aabb,
-        "Color" => Kind::Color,
-        "PackedByteArray" => Kind::Bytes,
-        _ => return None,
-    };
-    Some(kind.into())
+    VariantType::from_name(name).map(Schema::of_type)
 }

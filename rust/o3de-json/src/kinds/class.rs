@@ -6,10 +6,22 @@ use super::unsupported;
 use crate::load::load_value;
 use crate::run::Run;
 use crate::store::{Step, store_value};
-use crate::{Json, Kind, Outcome, ResultCode, Schema, Task};
+use crate::{Field, Json, Kind, Outcome, ResultCode, Schema, Task};
 
 /// The member that names an object's class.
 pub(crate) const TYPE_MEMBER: &str = "$type";
+
+/// The places of a class's or a record's fields.
+pub(crate) trait Slots {
+    /// The place of the field with this number.
+    fn slot(&mut self, index: usize) -> Option<&mut Value>;
+}
+
+impl Slots for Vec<(Box<str>, Value)> {
+    fn slot(&mut self, index: usize) -> Option<&mut Value> {
+        self.get_mut(index).map(|(_, value)| value)
+    }
+}
 
 pub(crate) fn load(run: &mut Run<'_>, class: &str, target: &mut Value, json: &Json) -> ResultCode {
     let Json::Object(members) = json else {
@@ -20,15 +32,26 @@ pub(crate) fn load(run: &mut Run<'_>, class: &str, target: &mut Value, json: &Js
     let Object::Full { properties, .. } = &mut **object else {
         return unknown(run, Task::ReadField, class);
     };
+    load_fields(run, class, fields, members, properties)
+}
+
+/// Loads the members of an object into the places of the fields that they name.
+pub(crate) fn load_fields(
+    run: &mut Run<'_>,
+    owner: &str,
+    fields: &[Field],
+    members: &[(String, Json)],
+    slots: &mut impl Slots,
+) -> ResultCode {
     let mut code = ResultCode::started(Task::ReadField);
     let mut loaded = 0;
-    for (name, member) in members.iter().filter(|(name, _)| name != TYPE_MEMBER) {
-        // Those of the class come before those of its bases.
-        let field = fields.iter().rposition(|field| field.name.eq_ignore_ascii_case(name));
-        let Some((field, (_, slot))) =
-            field.and_then(|at| Some((fields[at], properties.get_mut(at)?)))
-        else {
-            let message = format!("`{class}` has no field `{name}`: remove it or correct its name");
+    for (index, (name, member)) in members.iter().enumerate() {
+        if name == TYPE_MEMBER {
+            continue;
+        }
+        let field = position(fields, index, name);
+        let Some((field, slot)) = field.and_then(|at| Some((&fields[at], slots.slot(at)?))) else {
+            let message = format!("`{owner}` has no field `{name}`: remove it or correct its name");
             code.add(run.at(name, |run| run.report(Task::ReadField, Outcome::Skipped, message)));
             continue;
         };
@@ -45,6 +68,17 @@ pub(crate) fn load(run: &mut Run<'_>, class: &str, target: &mut Value, json: &Js
         code.add(ResultCode::new(Task::ReadField, outcome));
     }
     code
+}
+
+/// The field that a member names. Those of the class come before those of its bases, which stand
+/// in front. Most members stand in the order of the fields, so what is `expected`
+/// is looked for first.
+fn position(fields: &[Field], expected: usize, name: &str) -> Option<usize> {
+    let is_named =
+        |field: &Field| field.name.len() == name.len() && field.name.eq_ignore_ascii_case(name);
+    let (before, rest) = fields.split_at(expected.min(fields.len()));
+    let behind = rest.iter().rposition(is_named).map(|at| before.len() + at);
+    behind.or_else(|| before.iter().rposition(is_named))
 }
 
 pub(crate) fn store(
@@ -68,18 +102,40 @@ pub(crate) fn store_members(
         return (Vec::new(), unknown(run, Task::WriteValue, class));
     };
     let fields = run.registry.fields(class);
+    let defaults = default.and_then(self::properties);
+    store_fields(
+        run,
+        fields,
+        default.is_some(),
+        |at| properties.get(at).map(|(_, value)| value),
+        |at| {
+            let defaults = defaults?;
+            let name = &fields[at].name;
+            let same = defaults.get(at).filter(|(known, _)| known == name);
+            same.or_else(|| defaults.iter().find(|(known, _)| known == name)).map(|(_, v)| v)
+        },
+    )
+}
+
+/// The members for the fields of a class or a record.
+pub(crate) fn store_fields<'v>(
+    run: &mut Run<'_>,
+    fields: &[Field],
+    has_default: bool,
+    part: impl Fn(usize) -> Option<&'v Value>,
+    default: impl Fn(usize) -> Option<&'v Value>,
+) -> (Vec<(String, Json)>, ResultCode) {
     if fields.is_empty() {
-        let outcome = if default.is_some() { Outcome::DefaultsUsed } else { Outcome::Success };
+        let outcome = if has_default { Outcome::DefaultsUsed } else { Outcome::Success };
         return (Vec::new(), ResultCode::new(Task::WriteValue, outcome));
     }
     let mut code = ResultCode::started(Task::WriteValue);
-    let mut members = Vec::new();
-    for (field, (_, part)) in fields.iter().zip(properties) {
-        let default = default.and_then(crate::kinds::class::properties).and_then(|properties| {
-            properties.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value)
-        });
+    let mut members = Vec::with_capacity(fields.len());
+    for (index, field) in fields.iter().enumerate() {
+        let Some(part) = part(index) else { continue };
+        let default = default(index);
         let schema = field_schema(&field.schema);
-        let (json, step) = run.at(&field.name, |run| store_value(run, &schema, part, default));
+        let (json, step) = run.at(&*field.name, |run| store_value(run, &schema, part, default));
         code.add(step);
         if step.is_halted() {
             break;
@@ -99,6 +155,7 @@ fn field_schema(schema: &Schema) -> std::borrow::Cow<'_, Schema> {
         Kind::Enum(values) if values.values.is_empty() => std::borrow::Cow::Owned(Schema {
             kind: Kind::Int(values.underlying),
             default: schema.default.clone(),
+            variant_type: None,
         }),
         _ => std::borrow::Cow::Borrowed(schema),
     }

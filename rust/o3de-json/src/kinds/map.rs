@@ -32,6 +32,15 @@ pub(crate) fn load(
         code.add(run.success(Task::Clear));
     }
     let missing = Json::explicit_default();
+    // The names of an object are texts where a key may be anything.
+    let text_keys;
+    let types = match types {
+        (Schema { kind: Kind::Any, .. }, value) if json.as_object().is_some() => {
+            text_keys = (Kind::String.into(), value.clone());
+            &text_keys
+        }
+        types => types,
+    };
     for (index, (name, entry)) in entries(json).enumerate() {
         let key = match name {
             Some(DEFAULT_KEY) => Some(Json::explicit_default()),
@@ -131,7 +140,16 @@ pub(crate) fn store(
     if dictionary.is_empty() {
         return sequence::empty(run, default.is_some_and(|default| default == value));
     }
-    let (key_type, value_type) = types;
+    let (mut key_type, value_type) = (&types.0, &types.1);
+    let is_text = |key: &Value| match key {
+        Value::String(text) | Value::StringName(text) => **text != *DEFAULT_KEY,
+        _ => false,
+    };
+    let text: Schema;
+    if key_type.kind == Kind::Any && dictionary.iter().all(|(key, _)| is_text(key)) {
+        text = Kind::String.into();
+        key_type = &text;
+    }
     let defaults = default
         .map(|_| (key_type.default_value(run.registry), value_type.default_value(run.registry)));
     let defaults = defaults.as_ref().map(|(key, value)| (key, value)).unzip();
@@ -190,9 +208,13 @@ fn store_values(
 /// what has become of them.
 fn assembled(run: &Run<'_>, key_type: &Schema, pairs: Vec<(Json, Json)>) -> Json {
     let is_object = if run.is_doc() {
-        matches!(key_type.kind, Kind::String)
+        // A text that is spelt as the default's name is kept apart from it.
+        let is_taken = |key: &Json| key.as_str() == Some(DEFAULT_KEY);
+        key_type.kind == Kind::String && !pairs.iter().any(|(key, _)| is_taken(key))
     } else {
-        pairs.iter().all(|(key, _)| key.as_str().is_some() || key.is_explicit_default())
+        // Where a key may be anything, the names of an object are texts, and none is the default.
+        key_type.kind != Kind::Any
+            && pairs.iter().all(|(key, _)| key.as_str().is_some() || key.is_explicit_default())
     };
     if !is_object {
         let entry = |(key, value)| Json::Object(vec![("Key".into(), key), ("Value".into(), value)]);

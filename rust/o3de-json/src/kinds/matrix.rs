@@ -59,7 +59,7 @@ fn load_members(run: &mut Run<'_>, rows: &mut [f32], columns: usize, json: &Json
         let message = format!("a scale of {scale} leaves nothing: write more than 0.001");
         return run.report(Task::ReadField, Outcome::Unsupported, message);
     }
-    let rotation = rotation(quaternion::from_degrees(degrees));
+    let rotation = quaternion::rotation(quaternion::from_degrees(degrees));
     for row in 0..3 {
         for column in 0..3 {
             rows[row * columns + column] = rotation[row][column] * scale;
@@ -72,15 +72,6 @@ fn load_members(run: &mut Run<'_>, rows: &mut [f32], columns: usize, json: &Json
         rows[15] = 1.0;
     }
     code
-}
-
-/// The matrix of a unit quaternion.
-fn rotation([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
-    [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - z * w), 2.0 * (x * z + y * w)],
-        [2.0 * (x * y + z * w), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - x * w)],
-        [2.0 * (x * z - y * w), 2.0 * (y * z + x * w), 1.0 - 2.0 * (x * x + y * y)],
-    ]
 }
 
 /// The Basis, Transform3D or Projection of 9, 12 or 16 numbers.
@@ -102,14 +93,16 @@ fn transposed(parts: [f32; 16]) -> [f32; 16] {
     std::array::from_fn(|index| parts[index % 4 * 4 + index / 4])
 }
 
-pub(crate) fn store(value: &Value) -> Option<Json> {
-    match value {
-        Value::Basis(rows) => float::store_components(&**rows),
-        Value::Transform3D(parts) => {
+pub(crate) fn store(kind: &Kind, value: &Value) -> Option<Json> {
+    match (kind, value) {
+        (Kind::Matrix3x3, Value::Basis(rows)) => float::store_components(&**rows),
+        (Kind::Matrix3x4, Value::Transform3D(parts)) => {
             let [a, b, c, d, e, f, g, h, i, x, y, z] = **parts;
             float::store_components(&[a, b, c, x, d, e, f, y, g, h, i, z])
         }
-        Value::Projection(columns) => float::store_components(&transposed(**columns)),
+        (Kind::Matrix4x4, Value::Projection(columns)) => {
+            float::store_components(&transposed(**columns))
+        }
         _ => None,
     }
 }

@@ -23,6 +23,12 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
     if is_null { run.defaults_used(Task::ReadField) } else { run.success(Task::ReadField) }
 }
 
+/// A String that is a UUID, in the form in which UUIDs are written.
+pub(crate) fn store(value: &Value) -> Option<Json> {
+    let Value::String(text) = value else { return None };
+    find_braced(text).or_else(|| canonical(text.trim())).map(Json::String)
+}
+
 /// The first UUID in braces in `text`, upper-case, with dashes.
 pub(crate) fn find_braced(text: &str) -> Option<String> {
     text.match_indices('{').find_map(|(open, _)| {

@@ -2,8 +2,9 @@
 
 use variant::Value;
 
-use super::{float, unsupported};
+use super::{float, integer, unsupported};
 use crate::run::Run;
+use crate::schema::IntRepr;
 use crate::{Json, Outcome, ResultCode, Task};
 
 const NAMES: [[&str; 2]; 4] = [["X", "x"], ["Y", "y"], ["Z", "z"], ["W", "w"]];
@@ -100,6 +101,92 @@ fn components_of(value: &Value) -> Option<&[f32]> {
     }
 }
 
-pub(crate) fn store(value: &Value) -> Option<Json> {
-    float::store_components(components_of(value)?)
+pub(crate) fn store(count: usize, value: &Value) -> Option<Json> {
+    let components = components_of(value).filter(|components| components.len() == count)?;
+    float::store_components(components)
+}
+
+/// Vector2i to Vector4i: the shapes of the vectors, the numbers of `i32`.
+pub(crate) fn load_integers(
+    run: &mut Run<'_>,
+    count: usize,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    let mut components = match integers_of(target) {
+        Some(components) if components.len() == count => components.to_vec(),
+        _ => vec![0; count],
+    };
+    let code = match json {
+        Json::Array(elements) if elements.len() >= count || run.is_doc() => {
+            components.iter_mut().skip(elements.len()).for_each(|component| *component = 0);
+            let parts = elements.iter().enumerate().map(|(index, json)| (index, Some(json)));
+            let missing = (elements.len()..count).map(|index| (index, None));
+            load_each(run, &mut components, parts.take(count).chain(missing))
+        }
+        Json::Object(_) => {
+            let parts = NAMES.iter().take(count).enumerate().map(|(index, [upper, lower])| {
+                (index, json.member(upper).or_else(|| json.member(lower)))
+            });
+            load_each(run, &mut components, parts)
+        }
+        _ => {
+            let what =
+                format!("vector: write an array of {count} integers, or an object of X and Y …");
+            return unsupported(run, json, &what);
+        }
+    };
+    if code.processing() == crate::Processing::Completed
+        && let Some(value) = from_integers(&components)
+    {
+        *target = value;
+    }
+    code
+}
+
+fn load_each<'j>(
+    run: &mut Run<'_>,
+    components: &mut [i32],
+    parts: impl Iterator<Item = (usize, Option<&'j Json>)>,
+) -> ResultCode {
+    let mut code = ResultCode::started(Task::ReadField);
+    for (index, json) in parts {
+        code.add(match json {
+            None => run.defaults_used(Task::ReadField),
+            Some(json) => match integer::from_json(IntRepr::I32, json) {
+                Some(number) => {
+                    components[index] = number as i32;
+                    run.success(Task::ReadField)
+                }
+                None => run.at(index, |run| {
+                    unsupported(run, json, "component: write an integer of 32 bits")
+                }),
+            },
+        });
+    }
+    code
+}
+
+/// A vector of two, three or four integers.
+pub(crate) fn from_integers(components: &[i32]) -> Option<Value> {
+    Some(match *components {
+        [x, y] => Value::Vector2i([x, y]),
+        [x, y, z] => Value::Vector3i([x, y, z]),
+        [x, y, z, w] => Value::Vector4i([x, y, z, w]),
+        _ => return None,
+    })
+}
+
+fn integers_of(value: &Value) -> Option<&[i32]> {
+    match value {
+        Value::Vector2i(components) => Some(components),
+        Value::Vector3i(components) => Some(components),
+        Value::Vector4i(components) => Some(components),
+        _ => None,
+    }
+}
+
+pub(crate) fn store_integers(count: usize, value: &Value) -> Option<Json> {
+    let components = integers_of(value).filter(|components| components.len() == count)?;
+    Some(Json::Array(components.iter().map(|&c| Json::Int(c.into())).collect()))
 }

@@ -26,7 +26,7 @@ impl Registry {
         if let Some(found) = uuid::find_braced(text)
             && found != uuid::NULL
         {
-            let class = self.classes.iter().find(|class| class.uuid.eq_ignore_ascii_case(&found));
+            let class = self.classes().find(|class| class.uuid.eq_ignore_ascii_case(&found));
             return Ok(match class {
                 Some(class) => TypeId::Class(class.full_name.clone()),
                 None => TypeId::Uuid(found.into()),
@@ -34,6 +34,10 @@ impl Registry {
         }
         let name = text.trim();
         let mut found: Vec<&Class> = self.named(name).collect();
+        if found.is_empty() {
+            let alias = self.aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+            found.extend(alias.and_then(|(_, class)| self.class(class)));
+        }
         if found.len() > 1
             && let Some(base) = base
         {
@@ -57,7 +61,7 @@ impl Registry {
         })
     }
 
-    fn named(&self, name: &str) -> impl Iterator<Item = &Class> {
-        self.classes.iter().filter(move |class| class.name.eq_ignore_ascii_case(name))
+    pub(super) fn named(&self, name: &str) -> impl Iterator<Item = &Class> {
+        self.classes().filter(move |class| class.name.eq_ignore_ascii_case(name))
     }
 }

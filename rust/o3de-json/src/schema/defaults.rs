@@ -3,7 +3,8 @@
 use variant::{Array, Dictionary, Object, Value};
 
 use super::{Kind, Schema};
-use crate::Registry;
+use crate::kinds::variant_type;
+use crate::{Field, Registry};
 
 /// No rotation.
 const IDENTITY_QUATERNION: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -15,13 +16,13 @@ impl Schema {
     pub fn default_value(&self, registry: &Registry) -> Value {
         match &self.default {
             Some(value) => value.clone(),
-            None => self.kind.default_value(registry),
+            None => variant_type::from_kind(self, self.kind.default_value(registry)),
         }
     }
 }
 
 impl Kind {
-    fn default_value(&self, registry: &Registry) -> Value {
+    pub(crate) fn default_value(&self, registry: &Registry) -> Value {
         match self {
             Kind::Bool => Value::Bool(false),
             Kind::Int(_) | Kind::Enum(_) => Value::Int(0),
@@ -32,6 +33,9 @@ impl Kind {
             Kind::Vector(2) => Value::Vector2([0.0; 2]),
             Kind::Vector(3) => Value::Vector3([0.0; 3]),
             Kind::Vector(_) => Value::Vector4([0.0; 4]),
+            Kind::VectorI(2) => Value::Vector2i([0; 2]),
+            Kind::VectorI(3) => Value::Vector3i([0; 3]),
+            Kind::VectorI(_) => Value::Vector4i([0; 4]),
             Kind::Quaternion => Value::Quaternion(IDENTITY_QUATERNION),
             Kind::Matrix3x3 => Value::Basis(identity(3)),
             Kind::Matrix3x4 => {
@@ -56,6 +60,12 @@ impl Kind {
                 let Object::Full { .. } = object else { return Value::Nil };
                 Value::Object(Box::new(object))
             }),
+            Kind::Record(fields) => {
+                let entry = |field: &Field| {
+                    (Value::String(field.name.clone()), field.schema.default_value(registry))
+                };
+                fields.iter().map(entry).collect::<Dictionary>().into()
+            }
             Kind::Pointer(_) | Kind::Any | Kind::Unsupported(_) => Value::Nil,
         }
     }
