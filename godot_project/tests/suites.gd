@@ -20,6 +20,8 @@ const ALL: Dictionary[String, GDScript] = {
 	"framing/stream": preload("res://tests/framing/stream_test.gd"),
 	"framing/rpc": preload("res://tests/framing/rpc_test.gd"),
 	"api/inspect": preload("res://tests/api/inspect_test.gd"),
+	"o3de/values": preload("res://tests/o3de/values_test.gd"),
+	"o3de/classes": preload("res://tests/o3de/classes_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
 	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),

@@ -13,6 +13,8 @@ mod engine;
 mod entry;
 mod fast_variant;
 mod fast_variant_result;
+mod o3de_json;
+mod o3de_json_result;
 mod options_argument;
 mod project_configuration;
 mod project_files;

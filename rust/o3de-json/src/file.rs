@@ -1,6 +1,6 @@
 //! The wrapper of files: `Type`, `Version`, `ClassName`, `ClassData` (JsonSerializationUtils.cpp).
 
-use variant::Value;
+use variant::{Value, VariantType};
 
 use crate::{
     Issue, Json, Kind, Loaded, Outcome, Processing, Registry, ResultCode, Schema, Settings, Stored,
@@ -35,7 +35,7 @@ pub fn load_wrapped(
             return Err(vec![refused("", Outcome::Missing, message)]);
         }
     };
-    let schema = registry.schema_of(class).unwrap_or_else(|| Kind::Class(class.into()).into());
+    let schema = schema_of(class, registry);
     let mut loaded = load(data, &schema, None, registry, settings, None);
     for issue in &mut loaded.issues {
         issue.path.insert_str(0, "/ClassData");
@@ -59,7 +59,7 @@ pub fn store_wrapped(
     registry: &Registry,
     settings: Settings,
 ) -> Result<Json, Vec<Issue>> {
-    let schema: Schema = Kind::Class(class.into()).into();
+    let schema = schema_of(class, registry);
     let Stored { json, code, issues } = store(value, &schema, None, registry, settings, None);
     if code.processing() != Processing::Completed {
         return Err(issues);
@@ -70,6 +70,20 @@ pub fn store_wrapped(
         ("ClassName".into(), Json::from(class)),
         ("ClassData".into(), json),
     ]))
+}
+
+/// The class that a wrapped document says it holds; none if it is not wrapped.
+pub fn wrapped_class(document: &Json) -> Option<&str> {
+    document.member("ClassData")?;
+    document.member("ClassName")?.as_str()
+}
+
+/// A registered class, one of Godot's own types, or a class that nobody knows.
+fn schema_of(class: &str, registry: &Registry) -> Schema {
+    registry
+        .schema_of(class)
+        .or_else(|| VariantType::from_name(class).map(Schema::of_type))
+        .unwrap_or_else(|| Kind::Class(class.into()).into())
 }
 
 fn check_text(document: &Json, name: &str, expected: &str) -> Result<(), Vec<Issue>> {

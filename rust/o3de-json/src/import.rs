@@ -1,6 +1,6 @@
 //! `$import`: a document in the place of an object (`BaseJsonImporter` of O3DE).
 
-use crate::patch::{apply_merge_patch, create_merge_patch};
+use crate::patch::{apply_json_patch, apply_merge_patch, create_merge_patch};
 use crate::{Issue, Json, Outcome, ResultCode, Task, escape_segment};
 
 /// The member that names a document to import.
@@ -42,17 +42,7 @@ fn resolve(
 ) -> Result<(), Issue> {
     if let Some(directive) = json.member(IMPORT_MEMBER) {
         let (filename, patch) = directive_parts(directive, path)?;
-        if open.contains(&filename) {
-            let message = format!("`{filename}` imports itself through {}", open.join(", "));
-            return Err(refused(path, Outcome::Catastrophic, message));
-        }
-        if open.len() == MAX_NESTED_IMPORTS {
-            let message =
-                format!("more than {MAX_NESTED_IMPORTS} imports in each other: flatten them");
-            return Err(refused(path, Outcome::Catastrophic, message));
-        }
-        let mut imported = resolver(&filename)
-            .map_err(|why| refused(path, Outcome::Catastrophic, format!("`{filename}`: {why}")))?;
+        let mut imported = read_import(&filename, path, open, resolver)?;
         open.push(filename.clone());
         resolve(&mut imported, path, open, resolver, &mut Vec::new())?;
         open.pop();
@@ -86,6 +76,99 @@ fn directive_parts(directive: &Json, path: &str) -> Result<(String, Option<Json>
             Err(refused(path, Outcome::TypeMismatch, message))
         }
     }
+}
+
+/// Builds the document anew, member by member in their order, as settings registries do: what
+/// `$import` names is merged into what came before it, and what comes after changes that again.
+///
+/// A document whose name ends in `.jsonpatch` or `.setregpatch` is a JSON Patch of what came before;
+/// any other is a merge patch. A `null` outside of imported documents is kept, it removes nothing
+/// (`JsonImportResolver::ResolveImportsInOrder`, `PatchField`, `LoadAndMergeImportFile`).
+///
+/// # Errors
+/// As [`resolve_imports`], and what a JSON Patch cannot do. The document is then unchanged.
+pub fn resolve_imports_in_order(document: &mut Json, resolver: Resolver<'_>) -> Result<(), Issue> {
+    *document = in_order(document, "", &mut Vec::new(), resolver)?;
+    Ok(())
+}
+
+fn in_order(
+    source: &Json,
+    path: &str,
+    open: &mut Vec<String>,
+    resolver: Resolver<'_>,
+) -> Result<Json, Issue> {
+    let members = match source {
+        Json::Array(elements) => {
+            let each = elements.iter().enumerate().map(|(index, element)| {
+                in_order(element, &format!("{path}/{index}"), open, resolver)
+            });
+            return each.collect::<Result<_, _>>().map(Json::Array);
+        }
+        Json::Object(members) => members,
+        scalar => return Ok(scalar.clone()),
+    };
+    let mut target = Json::explicit_default();
+    for (name, value) in members {
+        let path = format!("{path}/{}", escape_segment(name));
+        if name != IMPORT_MEMBER {
+            let value = in_order(value, &path, open, resolver)?;
+            merge_member(&mut target, name, value);
+            continue;
+        }
+        let (filename, patch) = directive_parts(value, &path)?;
+        let mut imported = read_import(&filename, &path, open, resolver)?;
+        open.push(filename.clone());
+        if let Some(patch) = patch {
+            apply_merge_patch(&mut imported, &patch);
+        }
+        if PATCH_EXTENSIONS.iter().any(|extension| filename.ends_with(extension)) {
+            apply_json_patch(&mut target, &imported)
+                .map_err(|issue| Issue { path: format!("{path}{}", issue.path), ..issue })?;
+        } else {
+            let imported = in_order(&imported, &path, open, resolver)?;
+            apply_merge_patch(&mut target, &imported);
+        }
+        open.pop();
+    }
+    Ok(target)
+}
+
+/// Files whose content is a JSON Patch.
+const PATCH_EXTENSIONS: [&str; 2] = [".jsonpatch", ".setregpatch"];
+
+/// Objects are merged, all else replaces what was there.
+fn merge_member(target: &mut Json, name: &str, value: Json) {
+    let Json::Object(members) = target else { return };
+    match members.iter_mut().find(|(known, _)| known == name) {
+        Some((_, known @ Json::Object(_))) if value.as_object().is_some() => {
+            let Json::Object(changes) = value else { return };
+            for (name, value) in changes {
+                merge_member(known, &name, value);
+            }
+        }
+        Some((_, known)) => *known = value,
+        None => members.push((name.to_owned(), value)),
+    }
+}
+
+/// The document of a name, unless it is open already.
+fn read_import(
+    filename: &str,
+    path: &str,
+    open: &[String],
+    resolver: Resolver<'_>,
+) -> Result<Json, Issue> {
+    if open.iter().any(|known| known == filename) {
+        let message = format!("`{filename}` imports itself through {}", open.join(", "));
+        return Err(refused(path, Outcome::Catastrophic, message));
+    }
+    if open.len() == MAX_NESTED_IMPORTS {
+        let message = format!("more than {MAX_NESTED_IMPORTS} imports in each other: flatten them");
+        return Err(refused(path, Outcome::Catastrophic, message));
+    }
+    resolver(filename)
+        .map_err(|why| refused(path, Outcome::Catastrophic, format!("`{filename}`: {why}")))
 }
 
 /// Puts the directives back: what differs from the named document becomes the patch.
@@ -142,5 +225,60 @@ mod tests {
         let issue = resolve_imports(&mut document, &mut endless).unwrap_err();
         assert_eq!(issue.code.outcome(), Outcome::Catastrophic);
         assert!(issue.message.contains("flatten"), "{}", issue.message);
+    }
+
+    fn files(name: &str) -> Result<Json, String> {
+        let text = match name {
+            "base.setreg" => r#"{"a": {"x": 1, "y": [1, 2]}, "b": 2}"#,
+            "more.setregpatch" | "more.jsonpatch" => {
+                r#"[{"op": "remove", "path": "/b"}, {"op": "add", "path": "/a/y/-", "value": 3}]"#
+            }
+            "nested.setreg" => r#"{"$import": "base.setreg", "a": {"x": 7}}"#,
+            "bad.jsonpatch" => r#"[{"op": "remove", "path": "/none"}]"#,
+            "self.setreg" => r#"{"q": {"$import": "self.setreg"}}"#,
+            _ => return Err("there is no such file".into()),
+        };
+        Json::parse(text).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn imports_in_order() {
+        let table = [
+            // What comes after an import changes it, what came before is changed by it.
+            (
+                r#"{"b": 1, "$import": "base.setreg", "a": {"x": 5}}"#,
+                r#"{"b":2,"a":{"x":5,"y":[1,2]}}"#,
+            ),
+            (
+                r#"{"$import": "base.setreg", "$import": "more.jsonpatch"}"#,
+                r#"{"a":{"x":1,"y":[1,2,3]}}"#,
+            ),
+            (
+                r#"{"$import": "base.setreg", "$import": "more.setregpatch", "b": null}"#,
+                r#"{"a":{"x":1,"y":[1,2,3]},"b":null}"#,
+            ),
+            (
+                r#"{"c": [{"$import": "nested.setreg"}]}"#,
+                r#"{"c":[{"a":{"x":7,"y":[1,2]},"b":2}]}"#,
+            ),
+            (r#"{"$import": {"filename": "base.setreg", "patch": {"a": null}}}"#, r#"{"b":2}"#),
+        ];
+        for (text, expected) in table {
+            let mut document = Json::parse(text).unwrap();
+            resolve_imports_in_order(&mut document, &mut files).expect(text);
+            assert_eq!(document.to_text(), expected);
+        }
+        let fails = [
+            (r#"{"$import": "none"}"#, Outcome::Catastrophic, "/$import"),
+            (r#"{"$import": "self.setreg"}"#, Outcome::Catastrophic, "/$import/q/$import"),
+            (r#"{"$import": "bad.jsonpatch"}"#, Outcome::Invalid, "/$import/0/path"),
+            (r#"{"a": {"$import": 1}}"#, Outcome::TypeMismatch, "/a/$import"),
+        ];
+        for (text, outcome, path) in fails {
+            let mut document = Json::parse(text).unwrap();
+            let issue = resolve_imports_in_order(&mut document, &mut files).expect_err(text);
+            assert_eq!((issue.code.outcome(), issue.path.as_str()), (outcome, path), "{text}");
+            assert_eq!(document, Json::parse(text).unwrap());
+        }
     }
 }

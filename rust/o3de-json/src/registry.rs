@@ -91,7 +91,14 @@ impl Registry {
             }
         }
         let inherited = class.bases.iter().flat_map(|base| self.fields(base));
-        let all_fields = inherited.chain(&class.fields).cloned().collect();
+        let mut all_fields: Vec<Field> = inherited.cloned().collect();
+        for field in &class.fields {
+            // A field that says again what a base says gives it another default.
+            match all_fields.iter_mut().find(|known| known.name == field.name) {
+                Some(known) => known.clone_from(field),
+                None => all_fields.push(field.clone()),
+            }
+        }
         self.classes.insert(class.full_name.clone(), Registered { class, all_fields });
         Ok(())
     }

@@ -17,6 +17,21 @@ pub enum Task {
     Import,
 }
 
+impl Task {
+    /// Every task, as O3DE numbers them.
+    pub const ALL: [Task; 9] = [
+        Task::RetrieveInfo,
+        Task::CreateDefault,
+        Task::Convert,
+        Task::Clear,
+        Task::ReadField,
+        Task::WriteValue,
+        Task::Merge,
+        Task::CreatePatch,
+        Task::Import,
+    ];
+}
+
 /// How far it got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Processing {
@@ -28,6 +43,12 @@ pub enum Processing {
     PartialAlter,
     /// It stopped here.
     Halted,
+}
+
+impl Processing {
+    /// Every one, from the best to the worst.
+    pub const ALL: [Processing; 4] =
+        [Processing::Completed, Processing::Altered, Processing::PartialAlter, Processing::Halted];
 }
 
 /// What came out.
@@ -100,6 +121,36 @@ impl ResultCode {
     /// The code of a task of which no step is done yet.
     pub fn started(task: Task) -> ResultCode {
         ResultCode { outcome: None, processing: None, task }
+    }
+
+    /// The code as O3DE's 32 bits: outcome, processing and task, a byte each from the third down.
+    ///
+    /// ```
+    /// use o3de_json::{Outcome, ResultCode, Task};
+    /// let code = ResultCode::new(Task::ReadField, Outcome::Unsupported);
+    /// assert_eq!(code.to_bits(), 0x07_02_05);
+    /// assert_eq!(ResultCode::from_bits(0x07_02_05), Some(code));
+    /// ```
+    pub fn to_bits(self) -> u32 {
+        let outcome = self.outcome.map_or(0, |outcome| outcome as u32);
+        let processing = self.processing.map_or(0, |processing| processing as u32);
+        outcome << 16 | processing << 8 | self.task as u32
+    }
+
+    /// The code of O3DE's 32 bits; none if a part has no such number.
+    pub fn from_bits(bits: u32) -> Option<ResultCode> {
+        let [task, processing, outcome, rest] = bits.to_le_bytes();
+        let task = Task::ALL.into_iter().find(|known| *known as u8 == task)?;
+        if (processing, outcome, rest) == (0, 0, 0) {
+            return Some(ResultCode::started(task));
+        }
+        let outcome = Outcome::ALL.into_iter().find(|known| *known as u8 == outcome)?;
+        let processing = Processing::ALL.into_iter().find(|known| *known as u8 == processing)?;
+        (rest == 0).then_some(ResultCode {
+            outcome: Some(outcome),
+            processing: Some(processing),
+            task,
+        })
     }
 
     /// Whether there was a step.

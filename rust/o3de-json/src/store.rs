@@ -129,7 +129,13 @@ fn store_kind(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Option
 
 /// A value that its schema cannot hold.
 pub(crate) fn misfit(run: &mut Run<'_>, value: &Value, kind: &Kind) -> Step {
-    let message = format!("{} cannot be written as {kind:?}: change the schema", value.brief());
+    let message = match value {
+        Value::Object(_) => {
+            "the object's class is not registered, or not one that is allowed here: register it"
+                .to_owned()
+        }
+        _ => format!("{} cannot be written as {}: change the schema", value.brief(), kind.word()),
+    };
     let code = run.report(Task::WriteValue, Outcome::Unsupported, message);
     (Json::explicit_default(), code)
 }

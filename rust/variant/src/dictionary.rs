@@ -64,6 +64,11 @@ impl Dictionary {
         self.entries.shift_remove(&KeyRef(key))
     }
 
+    /// Keys, and values that can be changed, in order.
+    pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&Value, &mut Value)> {
+        self.entries.iter_mut().map(|(key, value)| (&key.0, value))
+    }
+
     /// Keys and values in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Value, &Value)> {
         self.entries.iter().map(|(key, value)| (&key.0, value))

@@ -1,6 +1,6 @@
 //! What each of Godot's types is to O3DE.
 
-use variant::{Value, VariantType};
+use variant::{ContainerType, Object, Value, VariantType};
 
 use super::{FloatRepr, IntRepr, Kind, MapKind, Schema, SequenceKind, UnsupportedKind};
 use crate::Field;
@@ -103,6 +103,32 @@ impl Schema {
                 | PackedColorArray
         );
         Schema { variant_type: is_other_type.then_some(ty), ..plain.into() }
+    }
+}
+
+impl Schema {
+    /// The schema of a value about which nothing else is known: that of its type, and of what its
+    /// container is declared to hold.
+    pub fn of_value(value: &Value) -> Schema {
+        let declared = |ty: &ContainerType| match ty {
+            ContainerType::Builtin(ty) => Schema::of_type(*ty),
+            ContainerType::Class(_) | ContainerType::Script(_) => {
+                Schema::of_type(VariantType::Object)
+            }
+            ContainerType::Any => Kind::Any.into(),
+        };
+        match value {
+            Value::Object(object) => match &**object {
+                Object::Full { class, .. } => Kind::Class(class.clone()).into(),
+                _ => Schema::of_type(VariantType::Object),
+            },
+            Value::Array(array) => array_of(declared(&array.element_type)).into(),
+            Value::Dictionary(entries) => {
+                let types = (declared(&entries.key_type), declared(&entries.value_type));
+                Kind::Map(MapKind::Map, Box::new(types)).into()
+            }
+            value => Schema::of_type(value.variant_type()),
+        }
     }
 }
 

@@ -1,0 +1,372 @@
+//! `O3deJson`: O3DE's JSON serialization as GDScript sees it.
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
+
+mod call;
+mod classes;
+mod derive;
+mod descriptor;
+mod files;
+mod objects;
+mod work;
+
+use godot::builtin::{Callable, GString, PackedStringArray, VarDictionary, Variant};
+use godot::global::godot_error;
+use godot::obj::Gd;
+use godot::register::{GodotClass, godot_api};
+use o3de_json::{Kind, Schema, Task};
+
+use crate::default_argument::DefaultArgument;
+use crate::o3de_json_result::O3deJsonResult;
+use crate::options_argument::OptionsArgument;
+
+/// Stores values as JSON that people can read, and loads them again by a schema: the JSON serialization of Open 3D Engine (O3DE) for Godot's values.
+///
+/// Integers stay integers, enums and flags are names, colors have six spellings, defaults can be left out, and each value that does not fit is reported with its place. Objects are made only of classes that were registered: data never loads a script.
+///
+/// [codeblock]
+/// class_name Hero extends Resource
+/// enum State { IDLE, RUNNING }
+/// @export var name: String
+/// @export var hp: int = 100
+/// @export var state: State
+///
+/// func save_and_load() -> void:
+///     var saved := O3deJson.store(self)
+///     print(saved.text)  # {"name": "Ada", "hp": 100, "state": "IDLE"}, laid out
+///     var loaded := O3deJson.load(saved.text, Hero)
+///     for issue in loaded.issues:
+///         push_warning("%s: %s" % [issue.path, issue.message])
+/// [/codeblock]
+///
+/// [b]Schemas.[/b] What a value is to be can be said in short: a type ([constant TYPE_VECTOR3]), a word ([code]"u8"[/code], [code]"f32"[/code], [code]"string"[/code], [code]"uuid"[/code], [code]"color"[/code], [code]"transform"[/code] …), [code]["i32"][/code] for an array, [code]["i32", "string"][/code] for a tuple, a [Dictionary] of names and schemas for a record ([code]{"hp": "u16", "at": TYPE_VECTOR2}[/code]), an enum of GDScript ([code]Hero.State[/code]; names with capitals and integers are one), a script, or the name of a class. The long form is a [Dictionary] with [code]kind[/code], e.g. [code]{"kind": "map", "key": "string", "value": "f32"}[/code]; the file [code]rust/docs/o3de-json.md[/code] lists all kinds. [method schema_of] shows the long form of any.
+///
+/// [b]Options[/b] of all calls:
+/// - [code]profile[/code] ([String], default [code]"doc"[/code]): where O3DE's documentation and its C++ differ, whom to follow: [code]"doc"[/code] or [code]"engine"[/code].
+/// - [code]keep_defaults[/code] ([bool], default [code]true[/code], with the profile [code]"engine"[/code] [code]false[/code]): store what equals its default, too.
+/// - [code]default[/code] (any): store only what differs from this value.
+/// - [code]target[/code] (any): load over this value; an object is filled in place.
+/// - [code]clear_containers[/code] ([bool], default [code]false[/code]): empty the arrays and dictionaries of the target first, where otherwise elements are added.
+/// - [code]report[/code] ([Callable]): called with [code]message: String, code: int, path: String[/code] for each issue, and gives the code to go on with. [code]code[/code] has the outcome in bits 16 to 23, the processing in bits 8 to 15 and the task below.
+/// - [code]pretty[/code] ([bool], default [code]true[/code]): lay the JSON out with four spaces a level.
+/// - [code]max_bytes[/code] ([int], default 1 GiB), [code]max_depth[/code] ([int], default and most 256): limits on JSON that is read.
+///
+/// An option with another name or type is an issue, and nothing is done. All methods are static and may be called from any thread, but for [method register_class] of a script whose [code]_init[/code] may not.
+#[derive(GodotClass)]
+#[class(no_init, base = Object)]
+pub(crate) struct O3deJson;
+
+#[godot_api]
+impl O3deJson {
+    /// A type was looked up.
+    #[constant]
+    const TASK_RETRIEVE_INFO: i64 = 1;
+    /// A default was made.
+    #[constant]
+    const TASK_CREATE_DEFAULT: i64 = 2;
+    /// A value was converted.
+    #[constant]
+    const TASK_CONVERT: i64 = 3;
+    /// A container was emptied.
+    #[constant]
+    const TASK_CLEAR: i64 = 4;
+    /// A value was read.
+    #[constant]
+    const TASK_READ_FIELD: i64 = 5;
+    /// A value was written.
+    #[constant]
+    const TASK_WRITE_VALUE: i64 = 6;
+    /// A patch was applied.
+    #[constant]
+    const TASK_MERGE: i64 = 7;
+    /// A patch was made.
+    #[constant]
+    const TASK_CREATE_PATCH: i64 = 8;
+    /// A document was imported.
+    #[constant]
+    const TASK_IMPORT: i64 = 9;
+
+    /// All was done that was asked for.
+    #[constant]
+    const PROCESSING_COMPLETED: i64 = 1;
+    /// Nothing of this value was taken over, the rest was.
+    #[constant]
+    const PROCESSING_ALTERED: i64 = 2;
+    /// Some parts of this value were not taken over.
+    #[constant]
+    const PROCESSING_PARTIAL_ALTER: i64 = 3;
+    /// It stopped there.
+    #[constant]
+    const PROCESSING_HALTED: i64 = 4;
+
+    /// Everything is there.
+    #[constant]
+    const OUTCOME_SUCCESS: i64 = 1;
+    /// Something that is not known was stepped over.
+    #[constant]
+    const OUTCOME_SKIPPED: i64 = 2;
+    /// Parts that are not known were stepped over.
+    #[constant]
+    const OUTCOME_PARTIAL_SKIP: i64 = 3;
+    /// All are defaults.
+    #[constant]
+    const OUTCOME_DEFAULTS_USED: i64 = 4;
+    /// Some are defaults.
+    #[constant]
+    const OUTCOME_PARTIAL_DEFAULTS: i64 = 5;
+    /// There was no place for a value, such as an element that a set has already.
+    #[constant]
+    const OUTCOME_UNAVAILABLE: i64 = 6;
+    /// A value has a form that its type does not take.
+    #[constant]
+    const OUTCOME_UNSUPPORTED: i64 = 7;
+    /// A value is of another type.
+    #[constant]
+    const OUTCOME_TYPE_MISMATCH: i64 = 8;
+    /// The `test` of a patch failed.
+    #[constant]
+    const OUTCOME_TEST_FAILED: i64 = 9;
+    /// Something that has to be there is not.
+    #[constant]
+    const OUTCOME_MISSING: i64 = 10;
+    /// Something is wrong in itself, such as text that is no JSON.
+    #[constant]
+    const OUTCOME_INVALID: i64 = 11;
+    /// Nothing is known of a type.
+    #[constant]
+    const OUTCOME_UNKNOWN: i64 = 12;
+    /// It cannot be gone on with, such as an import that cannot be read.
+    #[constant]
+    const OUTCOME_CATASTROPHIC: i64 = 13;
+
+    /// Stores [param value] as JSON, by [param schema] or, without one, by its own type.
+    ///
+    /// The JSON is in [member O3deJsonResult.text]. A value that its schema cannot hold, such as 256 as [code]"u8"[/code], an object of a class that is not registered, NaN or infinity, is an issue with its path, and the result is not [member O3deJsonResult.ok]. [param options] are those of the class.
+    ///
+    /// [codeblock]
+    /// var result := O3deJson.store({"hp": 3, "at": Vector2(1, 2)}, {"hp": "u8", "at": TYPE_VECTOR2})
+    /// print(result.text)  # {"hp": 3, "at": [1.0, 2.0]}, laid out
+    /// [/codeblock]
+    #[func]
+    fn store(
+        value: Variant,
+        #[opt(default = DefaultArgument::null())] schema: DefaultArgument,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::store(&value, &schema.0, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, &message))
+    }
+
+    /// Loads the value that [param json] holds by [param schema]; with [code]null[/code] for a schema, what names its own type in [code]$type[/code].
+    ///
+    /// [param json] is text ([String], or its UTF-8 as [PackedByteArray]) or a tree of the kind that [method JSON.parse_string] makes. Comments are allowed. Text that is no JSON is one issue with [code]line[/code] and [code]column[/code].
+    ///
+    /// What can be read is read, as O3DE does it: see [member O3deJsonResult.ok] and [member O3deJsonResult.issues] for what could not. Objects are made of registered classes only. [param options] are those of the class.
+    ///
+    /// [codeblock]
+    /// var result := O3deJson.load('{"hp": "12", "at": {"y": 2}}', {"hp": "u8", "at": TYPE_VECTOR2})
+    /// if result.ok:
+    ///     print(result.value)  # { "hp": 12, "at": (0.0, 2.0) }
+    /// [/codeblock]
+    #[func]
+    fn load(
+        json: Variant,
+        schema: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::load(&json, &schema, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, &message))
+    }
+
+    /// Stores [param value] in the file at [param path], in O3DE's wrapper: [code]{"Type": "JsonSerialization", "Version": 1, "ClassName": …, "ClassData": …}[/code].
+    ///
+    /// [code]ClassName[/code] is the registered class of an object, or the name of another value's type. The file is written only if the whole value can be stored; if it cannot be written, the issue says why. [param options] are those of the class.
+    #[func]
+    fn store_file(
+        path: GString,
+        value: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        files::store(&path, &value, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, &message))
+    }
+
+    /// Loads the value of the file at [param path].
+    ///
+    /// A file in O3DE's wrapper names its class, which must be registered and, if [param schema] is a class, that one; as in O3DE, anything in it that is not known or does not fit fails the whole load. A file without the wrapper is loaded by [param schema] as [method load] does. [param options] are those of the class.
+    #[func]
+    fn load_file(
+        path: GString,
+        #[opt(default = DefaultArgument::null())] schema: DefaultArgument,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        files::load(&path, &schema.0, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, &message))
+    }
+
+    /// Applies the JSON Patch (RFC 6902) [param patch] to [param document], both as for [method load], and gives the changed document.
+    ///
+    /// If an operation cannot be done, there is one issue with its place in the patch, and no text.
+    ///
+    /// [codeblock]
+    /// var result := O3deJson.apply_patch('{"hp": 1}', '[{"op": "replace", "path": "/hp", "value": 5}]')
+    /// [/codeblock]
+    #[func]
+    fn apply_patch(
+        document: Variant,
+        patch: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::apply_patch(&document, &patch, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
+    }
+
+    /// Merges [param patch] into [param document] (JSON Merge Patch, RFC 7386) and gives the changed document: members of objects are merged, [code]null[/code] removes, all else replaces.
+    #[func]
+    fn merge_patch(
+        document: Variant,
+        patch: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::merge_patch(&document, &patch, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
+    }
+
+    /// Gives the patch that makes [param target] of [param source]: a JSON Patch for [method apply_patch], or with [param kind] [code]"merge_patch"[/code] one for [method merge_patch].
+    ///
+    /// A merge patch cannot set a value to [code]null[/code]: that is an issue.
+    #[func]
+    fn create_patch(
+        source: Variant,
+        target: Variant,
+        #[opt(default = "json_patch")] kind: GString,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::create_patch(&source, &target, &kind.to_string(), &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::CreatePatch, &message))
+    }
+
+    /// Puts the documents that [code]$import[/code] names in the place of the objects that name them. [param resolver] is called with each name and gives the document, as for [method load], or [code]null[/code].
+    ///
+    /// With [param in_order], what is imported is merged into the members before it, and those behind it change that again; documents called [code].jsonpatch[/code] are JSON Patches.
+    #[func]
+    fn resolve_imports(
+        document: Variant,
+        resolver: Callable,
+        #[opt(default = false)] in_order: bool,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        work::resolve_imports(&document, &resolver, in_order, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, &message))
+    }
+
+    /// Compares two JSON values as O3DE sorts them: -1 if [param a] comes first, 0 if they are equal, 1 if [param b] comes first. Both as for [method load].
+    ///
+    /// Null, false, true, objects, arrays, strings and numbers follow each other. If one is no JSON, logs an error and returns -2.
+    #[func]
+    fn compare(a: Variant, b: Variant) -> i64 {
+        work::compare(&a, &b).unwrap_or_else(|message| {
+            godot_error!("O3deJson.compare: {message}");
+            -2
+        })
+    }
+
+    /// Registers a class, so that objects of it can be stored and loaded, and [code]$type[/code] can name it. Gives whether that could be done; if not, the reason is logged.
+    ///
+    /// [param class] is a script, or the name of a class of the engine's. Fields are the exported variables of a script and those whose names do not begin with [code]_[/code], or what an engine class saves; their types, enums and flags come from the declarations and hints, their defaults from a new object, so [code]_init[/code] must need no arguments. A script that it extends becomes its base, and scripts with a [code]class_name[/code] that it names as types are registered, too. Keep a reference to a script that is no file of its own.
+    ///
+    /// [param options] may hold:
+    /// - [code]uuid[/code] ([String]): O3DE's UUID of the class, in braces.
+    /// - [code]properties[/code] ([Array] of [String]): properties of the engine class to store beside those of the script, e.g. [code]["position"][/code].
+    #[func]
+    fn register_class(
+        name: GString,
+        class: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> bool {
+        logged("register_class", work::register_class(&name.to_string(), &class, &options.0))
+    }
+
+    /// Registers an enum under a name that schemas can use: [param values] is an enum of GDScript or a [Dictionary] of names and integers, [param underlying] its width in memory, [code]"i8"[/code] to [code]"u64"[/code]. Gives whether that could be done; if not, the reason is logged.
+    ///
+    /// Properties of an enum with this name, e.g. [code]"Hero.State"[/code], are stored by it when their class is registered later.
+    #[func]
+    fn register_enum(
+        name: GString,
+        values: VarDictionary,
+        #[opt(default = "i64")] underlying: GString,
+    ) -> bool {
+        let underlying = underlying.to_string();
+        logged("register_enum", work::register_enum(&name.to_string(), &values, &underlying))
+    }
+
+    /// Lets [code]$type[/code] name the class [param class] as [param alias], too. Gives whether that could be done; if not, the reason is logged.
+    #[func]
+    fn register_alias(alias: GString, class: GString) -> bool {
+        let (alias, class) = (alias.to_string(), class.to_string());
+        let changed = classes::change(|classes| classes.registry.register_alias(&alias, &class));
+        logged("register_alias", changed.map_err(|error| error.to_string()))
+    }
+
+    /// Forgets a class or an enum. Gives whether there was one; if other classes derive from it, logs that and gives false.
+    #[func]
+    fn unregister(name: GString) -> bool {
+        match classes::change(|classes| classes.unregister(&name.to_string())) {
+            Ok(was_there) => was_there,
+            Err(error) => logged("unregister", Err(error.to_string())),
+        }
+    }
+
+    /// Returns the names of the registered classes in the order of their registration.
+    #[func]
+    fn registered_classes() -> PackedStringArray {
+        let classes = classes::current();
+        classes.registry.classes().map(|class| GString::from(&*class.full_name)).collect()
+    }
+
+    /// Returns the long form of a schema: for a class a [Dictionary] with its fields, each with its [code]name[/code], [code]type[/code] and default, for anything else as the description of the class says.
+    ///
+    /// [param script_or_class] may be any short form. If it is none, logs an error and returns an empty [Dictionary].
+    ///
+    /// [codeblock]
+    /// print(O3deJson.schema_of(["u8"]))  # { "kind": "array", "item": { "kind": "int", "repr": "u8" } }
+    /// [/codeblock]
+    #[func]
+    fn schema_of(script_or_class: Variant) -> VarDictionary {
+        work::schema_of(&script_or_class).unwrap_or_else(|message| {
+            godot_error!("O3deJson.schema_of: {message}");
+            VarDictionary::new()
+        })
+    }
+
+    /// Returns the schema of an enum, with its width in memory: [code]"i8"[/code] to [code]"u64"[/code].
+    ///
+    /// [codeblock]
+    /// O3deJson.store(Flags.FIRE | Flags.WATER, O3deJson.enumeration(Flags, "u8"))  # ["FIRE", "WATER"]
+    /// [/codeblock]
+    #[func]
+    fn enumeration(
+        values: VarDictionary,
+        #[opt(default = "i64")] underlying: GString,
+    ) -> VarDictionary {
+        work::enumeration(&values, &underlying.to_string())
+            .map(|values| Schema::from(Kind::Enum(values)))
+            .and_then(|schema| work::dictionary_of(&schema))
+            .unwrap_or_else(|message| {
+                godot_error!("O3deJson.enumeration: {message}");
+                VarDictionary::new()
+            })
+    }
+
+    /// Returns a new UUID of random numbers (version 4), as O3DE writes it: [code]{8651B6DA-9792-407C-A46D-A6E2E39CA900}[/code].
+    #[func]
+    fn new_uuid() -> GString {
+        GString::from(&work::new_uuid())
+    }
+}
+
+fn logged(function: &str, done: Result<(), String>) -> bool {
+    if let Err(message) = &done {
+        godot_error!("O3deJson.{function}: {message}");
+    }
+    done.is_ok()
+}

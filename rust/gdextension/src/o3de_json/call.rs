@@ -1,0 +1,164 @@
+//! The options of one call, as GDScript gives them.
+
+use godot::builtin::{Callable, GString, PackedByteArray, VarDictionary, Variant, VariantType};
+use godot::meta::{FromGodot, ToGodot};
+use o3de_json::{Issue, Json, JsonError, Profile, ReadLimits, ResultCode, Settings};
+use variant::Value;
+
+use super::classes::Classes;
+use super::objects;
+use crate::decode_options::type_name;
+
+/// What a call asks for.
+pub(super) struct Call {
+    pub(super) settings: Settings,
+    pub(super) limits: ReadLimits,
+    /// Whether JSON is laid out for people.
+    pub(super) pretty: bool,
+    pub(super) default: Option<Variant>,
+    pub(super) target: Option<Variant>,
+    pub(super) report: Option<Callable>,
+}
+
+const OPTIONS: &str = "`profile`, `keep_defaults`, `clear_containers`, `default`, `target`, `report`, `pretty`, `max_bytes` \
+     and `max_depth`";
+
+impl Call {
+    /// Reads the options.
+    ///
+    /// # Errors
+    /// What is wrong with the first key that is unknown or holds the wrong type.
+    pub(super) fn parse(options: &VarDictionary) -> Result<Call, String> {
+        let mut call = Call {
+            settings: Settings::default(),
+            limits: ReadLimits::default(),
+            pretty: true,
+            default: None,
+            target: None,
+            report: None,
+        };
+        let mut keep_defaults = None;
+        for (key, value) in options.iter_shared() {
+            match key.stringify().to_string().as_str() {
+                "profile" => call.settings.profile = profile(&value)?,
+                "keep_defaults" => keep_defaults = Some(typed(&key, &value, "bool")?),
+                "clear_containers" => {
+                    call.settings.clear_containers = typed(&key, &value, "bool")?;
+                }
+                "default" => call.default = Some(value),
+                "target" => call.target = Some(value),
+                "report" => call.report = Some(typed(&key, &value, "Callable")?),
+                "pretty" => call.pretty = typed(&key, &value, "bool")?,
+                "max_bytes" => call.limits.max_len = limit(&key, &value, usize::MAX)?,
+                "max_depth" => call.limits.max_depth = limit(&key, &value, 256)?,
+                name => {
+                    let name: String = name.chars().take(64).collect();
+                    return Err(format!(
+                        "there is no option `{}`; the options are {OPTIONS}",
+                        name.escape_debug()
+                    ));
+                }
+            }
+        }
+        // A default to compare with is there to be left out.
+        let has_default = call.default.is_some();
+        let usual = call.settings.profile == Profile::Doc && !has_default;
+        call.settings.keep_defaults = keep_defaults.unwrap_or(usual) && !has_default;
+        Ok(call)
+    }
+
+    pub(super) fn text(&self, json: &Json) -> String {
+        if self.pretty { json.to_text_pretty() } else { json.to_text() }
+    }
+
+    /// The JSON in an argument: text, its bytes in UTF-8, or a tree such as `JSON.parse_string` makes.
+    pub(super) fn json(&self, json: &Variant, classes: &Classes) -> Result<Json, JsonError> {
+        match json.get_type() {
+            VariantType::STRING => {
+                Json::parse_limited(&json.to::<GString>().to_string(), self.limits)
+            }
+            VariantType::STRING_NAME => {
+                Json::parse_limited(&json.stringify().to_string(), self.limits)
+            }
+            VariantType::PACKED_BYTE_ARRAY => {
+                Json::parse_bytes(json.to::<PackedByteArray>().as_slice(), self.limits)
+            }
+            _ => {
+                let tree = objects::value_of(json, classes)
+                    .and_then(|value| tree(&value, self.limits.max_depth));
+                tree.map_err(|message| JsonError { line: 1, column: 1, message })
+            }
+        }
+    }
+
+    /// Asks the option `report` what to go on with.
+    pub(super) fn reporter(&self) -> Option<impl FnMut(&Issue) -> ResultCode + use<>> {
+        let report = self.report.clone()?;
+        Some(move |issue: &Issue| {
+            let arguments = [
+                GString::from(&issue.message).to_variant(),
+                i64::from(issue.code.to_bits()).to_variant(),
+                GString::from(&issue.path).to_variant(),
+            ];
+            let answer = report.callv(&godot::builtin::VarArray::from_iter(arguments));
+            let code = answer.try_to::<i64>().ok().and_then(|bits| u32::try_from(bits).ok());
+            code.and_then(ResultCode::from_bits).unwrap_or(issue.code)
+        })
+    }
+}
+
+/// A tree of Godot's as JSON. Its `JSON` knows floats only, so whole numbers are integers here.
+fn tree(value: &Value, depth: usize) -> Result<Json, String> {
+    let Some(depth) = depth.checked_sub(1) else {
+        return Err("the value nests too deep: flatten it or raise `max_depth`".to_owned());
+    };
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    Ok(match value {
+        Value::Nil => Json::Null,
+        Value::Bool(value) => Json::Bool(*value),
+        Value::Int(number) => Json::Int(*number),
+        Value::Float(number) if number.fract() == 0.0 && number.abs() <= EXACT => {
+            Json::Int(*number as i64)
+        }
+        Value::Float(number) if number.is_finite() => Json::Double(*number),
+        Value::String(text) | Value::StringName(text) => Json::from(&**text),
+        Value::Array(array) => {
+            let elements = array.elements.iter().map(|element| tree(element, depth));
+            Json::Array(elements.collect::<Result<_, _>>()?)
+        }
+        Value::Dictionary(dictionary) => {
+            let member = |(key, value): (&Value, &Value)| match key {
+                Value::String(name) | Value::StringName(name) => {
+                    Ok((name.to_string(), tree(value, depth)?))
+                }
+                key => Err(format!("the key {} is no text: JSON has no others", key.brief())),
+            };
+            Json::Object(dictionary.iter().map(member).collect::<Result<_, _>>()?)
+        }
+        value => return Err(format!("{} is no JSON: store() it first", value.brief())),
+    })
+}
+
+fn profile(value: &Variant) -> Result<Profile, String> {
+    match value.stringify().to_string().as_str() {
+        "doc" => Ok(Profile::Doc),
+        "engine" => Ok(Profile::Engine),
+        name => {
+            let name: String = name.chars().take(64).collect();
+            Err(format!("there is no profile `{}`: use \"doc\" or \"engine\"", name.escape_debug()))
+        }
+    }
+}
+
+fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
+    value.try_to().map_err(|_| {
+        format!("the option `{key}` is of type {}, expected {expected}", type_name(value))
+    })
+}
+
+fn limit(key: &Variant, value: &Variant, most: usize) -> Result<usize, String> {
+    let limit: i64 = typed(key, value, "int")?;
+    usize::try_from(limit).ok().filter(|&limit| limit <= most).ok_or_else(|| {
+        format!("the option `{key}` is {limit}, expected a number from 0 to {}", most as i64)
+    })
+}

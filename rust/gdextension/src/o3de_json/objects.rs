@@ -1,0 +1,216 @@
+//! The engine's values to values without an engine, and back; objects by their registered class.
+
+use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
+use godot::classes::{Object as EngineObject, RefCounted};
+use godot::meta::ToGodot;
+use godot::obj::{Gd, InstanceId};
+use variant::{Object, Source, Value};
+
+use super::classes::Classes;
+use crate::engine::{self, EngineValue, Objects};
+
+/// How deep objects may be in each other: as deep as O3DE's JSON is read.
+const MAX_OBJECTS: usize = 256;
+
+/// The value of a Variant.
+///
+/// Objects of registered classes become their fields. What cannot be told, an object of another
+/// class or one inside itself, stays the number of an object, which no schema stores.
+///
+/// # Errors
+/// It is nested deeper than the engine allows.
+pub(crate) fn value_of(variant: &Variant, classes: &Classes) -> Result<Value, String> {
+    value_inside(variant, classes, &mut Vec::new())
+}
+
+fn value_inside(
+    variant: &Variant,
+    classes: &Classes,
+    open: &mut Vec<u64>,
+) -> Result<Value, String> {
+    let mut value = Value::Nil;
+    EngineValue::new(variant, Objects::AsIds)
+        .describe(&mut value)
+        .map_err(|refusal| refusal.to_string())?;
+    fill_objects(&mut value, classes, open)?;
+    Ok(value)
+}
+
+/// Puts their fields in the place of objects that are told as numbers.
+fn fill_objects(value: &mut Value, classes: &Classes, open: &mut Vec<u64>) -> Result<(), String> {
+    match value {
+        Value::Array(array) => {
+            array.elements.iter_mut().try_for_each(|element| fill_objects(element, classes, open))
+        }
+        // A key that is an object cannot be told from data, and stays a number.
+        Value::Dictionary(dictionary) => {
+            dictionary.iter_mut().try_for_each(|(_, value)| fill_objects(value, classes, open))
+        }
+        Value::Object(object) => {
+            let Object::Id(id) = **object else { return Ok(()) };
+            if let Some(full) = object_fields(id, classes, open)? {
+                **object = full;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn object_fields(
+    id: u64,
+    classes: &Classes,
+    open: &mut Vec<u64>,
+) -> Result<Option<Object>, String> {
+    let object = InstanceId::try_from_i64(id as i64)
+        .and_then(|id| Gd::<EngineObject>::try_from_instance_id(id).ok());
+    let Some(object) = object else { return Ok(None) };
+    let Some(class) = classes.of_object(&object) else { return Ok(None) };
+    if open.contains(&id) {
+        return Err(format!("an object of the class `{class}` contains itself: break the circle"));
+    }
+    if open.len() == MAX_OBJECTS {
+        return Err(format!("objects are nested deeper than {MAX_OBJECTS}: flatten them"));
+    }
+    open.push(id);
+    let fields = classes.registry.fields(class);
+    let mut properties = Vec::with_capacity(fields.len());
+    for field in fields {
+        // The getter of another property may have freed it.
+        if !object.is_instance_valid() {
+            return Err(format!("an object of the class `{class}` freed itself while it was read"));
+        }
+        let part = object.get(&StringName::from(&*field.name));
+        properties.push((field.name.clone(), value_inside(&part, classes, open)?));
+    }
+    open.pop();
+    Ok(Some(Object::Full { class: class.into(), properties }))
+}
+
+/// The Variant of a value, with new objects.
+///
+/// # Errors
+/// An object cannot be made.
+pub(crate) fn variant_of(value: &Value, classes: &Classes) -> Result<Variant, String> {
+    if !holds_objects(value) {
+        return engine::variant_of(value).map_err(|refusal| refusal.to_string());
+    }
+    match value {
+        Value::Array(array) => {
+            let elements = array.elements.iter().map(|element| variant_of(element, classes));
+            Ok(elements.collect::<Result<VarArray, _>>()?.to_variant())
+        }
+        Value::Dictionary(dictionary) => {
+            let mut entries = VarDictionary::new();
+            for (key, value) in dictionary.iter() {
+                entries.set(&variant_of(key, classes)?, &variant_of(value, classes)?);
+            }
+            Ok(entries.to_variant())
+        }
+        Value::Object(object) => match &**object {
+            Object::Full { class, properties } => new_object(class, properties, classes),
+            // What a target held and the data did not name.
+            Object::Id(id) => {
+                let object = InstanceId::try_from_i64(*id as i64)
+                    .and_then(|id| Gd::<EngineObject>::try_from_instance_id(id).ok());
+                Ok(object.map_or_else(Variant::nil, |object| object.to_variant()))
+            }
+            Object::Null => Ok(Variant::nil()),
+        },
+        value => engine::variant_of(value).map_err(|refusal| refusal.to_string()),
+    }
+}
+
+fn holds_objects(value: &Value) -> bool {
+    match value {
+        Value::Object(_) => true,
+        Value::Array(array) => array.elements.iter().any(holds_objects),
+        Value::Dictionary(dictionary) => {
+            dictionary.iter().any(|(key, value)| holds_objects(key) || holds_objects(value))
+        }
+        _ => false,
+    }
+}
+
+fn new_object(
+    class: &str,
+    properties: &[(Box<str>, Value)],
+    classes: &Classes,
+) -> Result<Variant, String> {
+    let made = classes.make(class)?;
+    let Ok(object) = made.try_to::<Gd<EngineObject>>() else {
+        return Err(format!("the class `{class}` makes no object: its script cannot be run"));
+    };
+    match fill(object.clone(), properties, classes, false) {
+        Ok(()) => Ok(made),
+        Err(message) => {
+            drop(made);
+            free(object);
+            Err(message)
+        }
+    }
+}
+
+/// Frees an object that nothing else frees.
+pub(crate) fn free(object: Gd<EngineObject>) {
+    if object.is_instance_valid() && object.clone().try_cast::<RefCounted>().is_err() {
+        object.free();
+    }
+}
+
+/// Sets the properties of an object. With `in_place`, objects in it that have the class of the value
+/// are filled and stay the same objects.
+///
+/// # Errors
+/// An object in it cannot be made, or it frees itself.
+pub(crate) fn fill(
+    mut object: Gd<EngineObject>,
+    properties: &[(Box<str>, Value)],
+    classes: &Classes,
+    in_place: bool,
+) -> Result<(), String> {
+    for (name, value) in properties {
+        if !object.is_instance_valid() {
+            return Err("an object freed itself while its properties were set".into());
+        }
+        let property = StringName::from(&**name);
+        let known = object.get(&property);
+        if let (true, Value::Object(part)) = (in_place, value)
+            && let Object::Full { class, properties } = &**part
+            && let Ok(inner) = known.try_to::<Gd<EngineObject>>()
+            && classes.of_object(&inner) == Some(class)
+        {
+            fill(inner, properties, classes, in_place)?;
+            continue;
+        }
+        // A number that stands for an object is what was there before.
+        if matches!(value, Value::Object(part) if matches!(**part, Object::Id(_))) {
+            continue;
+        }
+        let variant = variant_of(value, classes)?;
+        object.set(&property, &of_the_type_of(&known, variant));
+    }
+    Ok(())
+}
+
+/// An array or dictionary with the declared types of the one that it replaces.
+fn of_the_type_of(known: &Variant, new: Variant) -> Variant {
+    let ty = new.get_type();
+    let is_container = ty == VariantType::ARRAY || ty == VariantType::DICTIONARY;
+    if !is_container || known.get_type() != ty || !is_typed(known) {
+        return new;
+    }
+    let typed = known.call("duplicate", &[]);
+    typed.call("clear", &[]);
+    typed.call("assign", &[new]);
+    typed
+}
+
+fn is_typed(container: &Variant) -> bool {
+    let method = match container.get_type() {
+        VariantType::ARRAY => "is_typed",
+        _ => "is_typed_key",
+    };
+    let is = |method: &str| container.call(method, &[]).booleanize();
+    is(method) || (method == "is_typed_key" && is("is_typed_value"))
+}

@@ -1,0 +1,107 @@
+//! `O3deJsonResult`: what a call to `O3deJson` gives.
+#![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
+
+use godot::builtin::{Array, GString, VarDictionary, Variant};
+use godot::meta::ToGodot;
+use godot::obj::Gd;
+use godot::register::GodotClass;
+use o3de_json::{Issue, JsonError, Outcome, Processing, ResultCode, Task};
+
+/// What a method of [O3deJson] did: a value or a text, a result code of O3DE's, and what did not simply succeed, each with its place.
+#[derive(GodotClass)]
+#[class(no_init, base = RefCounted)]
+pub(crate) struct O3deJsonResult {
+    /// Whether all was done that was asked for. Fields that were unknown and values that are defaults do not count against it; see [member issues] and [member outcome].
+    #[var(no_set)]
+    ok: bool,
+    /// What was made: the value for [method O3deJson.load] and [method O3deJson.load_file], also if only a part could be read; for all others the same as [member text].
+    #[var(no_set)]
+    value: Variant,
+    /// The JSON that was made, or an empty string.
+    #[var(no_set)]
+    text: GString,
+    /// What was being done: one of [constant O3deJson.TASK_RETRIEVE_INFO] to [constant O3deJson.TASK_IMPORT].
+    #[var(no_set)]
+    task: i64,
+    /// How far it got: one of [constant O3deJson.PROCESSING_COMPLETED] to [constant O3deJson.PROCESSING_HALTED].
+    #[var(no_set)]
+    processing: i64,
+    /// What came out: one of [constant O3deJson.OUTCOME_SUCCESS] to [constant O3deJson.OUTCOME_CATASTROPHIC].
+    #[var(no_set)]
+    outcome: i64,
+    /// What did not simply succeed: dictionaries of [code]path[/code] (a JSON Pointer such as [code]"/items/0/hp"[/code], empty for the whole document), [code]message[/code], [code]task[/code], [code]processing[/code] and [code]outcome[/code]; for text that is no JSON [code]line[/code] and [code]column[/code], too, counted from 1. At most 1000 are listed.
+    #[var(no_set)]
+    issues: Array<VarDictionary>,
+}
+
+impl O3deJsonResult {
+    /// A value that was loaded.
+    pub(crate) fn loaded(value: Variant, code: ResultCode, issues: &[Issue]) -> Gd<O3deJsonResult> {
+        O3deJsonResult::new(value, GString::new(), code, issues.iter().map(issue).collect())
+    }
+
+    /// A text that was made.
+    pub(crate) fn written(text: &str, code: ResultCode, issues: &[Issue]) -> Gd<O3deJsonResult> {
+        let text = GString::from(text);
+        O3deJsonResult::new(text.to_variant(), text, code, issues.iter().map(issue).collect())
+    }
+
+    /// Nothing, because of `issues`.
+    pub(crate) fn refused(task: Task, issues: &[Issue]) -> Gd<O3deJsonResult> {
+        let codes = issues.iter().map(|issue| issue.code);
+        let code = codes.reduce(ResultCode::combine);
+        let code = code.unwrap_or_else(|| ResultCode::new(task, Outcome::Invalid));
+        O3deJsonResult::new(
+            Variant::nil(),
+            GString::new(),
+            code,
+            issues.iter().map(issue).collect(),
+        )
+    }
+
+    /// A call that cannot be served, whatever the data is.
+    pub(crate) fn misuse(task: Task, message: &str) -> Gd<O3deJsonResult> {
+        let code = ResultCode::new(task, Outcome::Invalid);
+        O3deJsonResult::refused(
+            task,
+            &[Issue { path: String::new(), message: message.into(), code }],
+        )
+    }
+
+    /// Text that is no JSON.
+    pub(crate) fn no_json(task: Task, error: &JsonError) -> Gd<O3deJsonResult> {
+        let code = ResultCode::new(task, Outcome::Invalid);
+        let mut entry = issue(&Issue { path: String::new(), message: error.to_string(), code });
+        entry.set("line", error.line as i64);
+        entry.set("column", error.column as i64);
+        let issues = Array::from_iter([entry]);
+        O3deJsonResult::new(Variant::nil(), GString::new(), code, issues)
+    }
+
+    fn new(
+        value: Variant,
+        text: GString,
+        code: ResultCode,
+        issues: Array<VarDictionary>,
+    ) -> Gd<O3deJsonResult> {
+        Gd::from_object(O3deJsonResult {
+            ok: code.processing() == Processing::Completed,
+            value,
+            text,
+            task: code.task() as i64,
+            processing: code.processing() as i64,
+            outcome: code.outcome() as i64,
+            issues,
+        })
+    }
+}
+
+fn issue(issue: &Issue) -> VarDictionary {
+    let mut entry = VarDictionary::new();
+    entry.set("path", &GString::from(&issue.path));
+    entry.set("message", &GString::from(&issue.message));
+    entry.set("task", issue.code.task() as i64);
+    entry.set("processing", issue.code.processing() as i64);
+    entry.set("outcome", issue.code.outcome() as i64);
+    entry
+}
