@@ -5,6 +5,7 @@
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
+#   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
 #   scripts/bench.sh --help
@@ -14,6 +15,8 @@
 #   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
 #                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
+#   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
+#                 same with JSON.from_native and JSON.to_native, which keep the types
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
 #   --plot        draw the README's chart from those of `codec`
 #
@@ -49,16 +52,16 @@ main() {
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions | tscn) shift ;;
+        codec | instructions | tscn | o3de) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do
         [ $# -gt 1 ] || fail "$1 needs a value; see scripts/bench.sh --help"
         case "$suite$1" in
             *--json) json=$(absolute_path "$2") ;;
-            codec--build) build=$2 ;;
+            codec--build | o3de--build) build=$2 ;;
             *--filter) filter=$2 ;;
-            codec--budget) arguments+=("$1" "$2") ;;
+            codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
             *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
         esac
         shift 2
@@ -67,9 +70,17 @@ main() {
     [ -z "$json" ] || say "Written: $json"
 }
 
-# Reads `build`, `json`, `filter` and `arguments`.
 bench_codec() {
-    arguments+=(--run-bench)
+    bench_in_engine --run-bench
+}
+
+bench_o3de() {
+    bench_in_engine --run-o3de-bench
+}
+
+# bench_in_engine ARGUMENT: reads `build`, `json`, `filter` and `arguments`.
+bench_in_engine() {
+    arguments+=("$1")
     [ -z "$filter" ] || arguments+=(--filter "$filter")
     if [ -n "$json" ]; then
         # Each build appends its rows.

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the codec, and the parser, formatter and fixes of text scenes: each target in rust/fuzz gets bytes that a fuzzer
-# makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much (256 MiB at once,
-# 2 GiB in all). What the targets check stands in rust/testkit/src/codec_checks.rs and text_checks.rs; the same checks run
-# in `cargo test` from a seeded corpus.
+# Fuzzes the codec, the parser, formatter and fixes of text scenes, and O3DE's JSON: each target in rust/fuzz gets bytes
+# that a fuzzer makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much (256 MiB
+# at once, 2 GiB in all). What the targets check stands in rust/testkit/src, codec_checks.rs, text_checks.rs and
+# o3de_checks.rs; the same checks run in `cargo test` from a seeded corpus.
 #
 # Usage:
 #   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)
@@ -13,7 +13,7 @@
 #
 # The corpus grows in target/fuzz/corpus and begins with the engine's goldens, generated values and the fixtures of text
 # scenes. An input that fails is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
-# rust/variant-codec/tests/fuzz_regressions/TARGET, for text rust/tscn/tests/fuzz_regressions/TARGET.
+# tests/fuzz_regressions/TARGET of the crate: rust/variant-codec, rust/tscn or rust/o3de-json.
 #
 # The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/valgrind.sh finds its wrong
 # accesses and uses of uninitialised memory, and the tests inside the engine feed it broken bytes by the ten thousand.
@@ -80,7 +80,7 @@ fuzz() {
 
 # From the crates' own tests.
 write_corpus() {
-    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec -p tscn \
+    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec -p tscn -p o3de-json \
         --test fuzz_bodies the_corpus_can_be_written >/dev/null
 }
 

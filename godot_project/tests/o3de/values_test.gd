@@ -104,7 +104,7 @@ func test_each_type_comes_back() -> Outcome:
 		# The same where nothing says what it is.
 		var any := O3deJson.store(value, "any")
 		check_equal(O3deJson.load(any.text, null).value, value, any.text)
-	for value: Variant in [RID(), print, tree_exited_signal(), Node]:
+	for value: Variant in [RID(), print, tree_exited_signal()]:
 		var refused := O3deJson.store(value)
 		check_equal(refused.outcome, O3deJson.OUTCOME_UNSUPPORTED, describe(value))
 		check(not refused.ok and refused.issues.size() == 1, describe(value))
@@ -126,11 +126,11 @@ func test_options() -> Outcome:
 	check_equal(O3deJson.load("[3]", ["int"], { target = [1, 2] }).value, [1, 2, 3], "appended")
 	check_equal(O3deJson.load("[3]", ["int"], { target = [1, 2], clear_containers = true }).value, [3], "cleared")
 	check_equal(O3deJson.load("[1, 0, 0, 1]", TYPE_COLOR, ENGINE).outcome, O3deJson.OUTCOME_UNSUPPORTED, "the engine's colors")
-	for options: Dictionary in [{ profil = "doc" }, { profile = "docs" }, { pretty = 1 }, { max_depth = 1000 }, { report = 5 }]:
-		var result := O3deJson.load("1", TYPE_INT, options)
-		check_equal(result.outcome, O3deJson.OUTCOME_INVALID, str(options))
-		check_equal(result.value, null, str(options))
-		check_equal(result.issues.size(), 1, str(options))
+	for given: Dictionary in [{ profil = "doc" }, { profile = "docs" }, { pretty = 1 }, { max_depth = 1000 }, { report = 5 }]:
+		var result := O3deJson.load("1", TYPE_INT, given)
+		check_equal(result.outcome, O3deJson.OUTCOME_INVALID, str(given))
+		check_equal(result.value, null, str(given))
+		check_equal(result.issues.size(), 1, str(given))
 	return DONE
 
 
@@ -192,7 +192,7 @@ func test_schemas() -> Outcome:
 func test_hostile_text() -> Outcome:
 	var rows: Array[Array] = [
 		["", 1, 1], ["[1,\n  2", 2, 3], ["[1,]", 1, 4], ["{\"a\": 1}\n}", 2, 1], ["\"\\ud800\"", 1, 8], ["NaN", 1, 1],
-		["[1, 1e999]", 1, 9], ["[".repeat(100000), 1, 257], ["{\"a\":".repeat(300), 1, 1286], ["/* open", 1, 1],
+		["[1, 1e999]", 1, 9], ["[".repeat(100000), 1, 257], ["{\"a\":".repeat(300), 1, 1281], ["/* open", 1, 1],
 	]
 	for row in rows:
 		var text: String = row[0]

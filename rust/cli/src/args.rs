@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 use tscn::{GodotVersion, UnknownVersion};
 
+use crate::commands::o3de::O3deArgs;
 use crate::commands::variant::VariantArgs;
 use crate::output::OutputFormat;
 
@@ -28,6 +29,7 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),
+    O3de(O3deArgs),
     Parse(ParseArgs),
     Completions(CompletionsArgs),
     /// Print the manual pages.

@@ -5,6 +5,7 @@ pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
+pub(crate) mod o3de;
 pub(crate) mod parse;
 pub(crate) mod rules;
 pub(crate) mod variant;

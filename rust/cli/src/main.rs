@@ -23,6 +23,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),
+        Command::O3de(args) => commands::o3de::run(&args).into(),
         Command::Parse(args) => commands::parse::run(&args).into(),
         Command::Completions(args) => commands::generate::completions(&args).into(),
         Command::Man => commands::generate::man().into(),

@@ -45,7 +45,7 @@ use crate::options_argument::OptionsArgument;
 /// - [code]keep_defaults[/code] ([bool], default [code]true[/code], with the profile [code]"engine"[/code] [code]false[/code]): store what equals its default, too.
 /// - [code]default[/code] (any): store only what differs from this value.
 /// - [code]target[/code] (any): load over this value; an object is filled in place.
-/// - [code]clear_containers[/code] ([bool], default [code]false[/code]): empty the arrays and dictionaries of the target first, where otherwise elements are added.
+/// - [code]clear_containers[/code] ([bool], default [code]true[/code], with a [code]target[/code] or the profile [code]"engine"[/code] [code]false[/code]): empty the arrays and dictionaries that are there first, be it in the target or by default, where otherwise elements are added.
 /// - [code]report[/code] ([Callable]): called with [code]message: String, code: int, path: String[/code] for each issue, and gives the code to go on with. [code]code[/code] has the outcome in bits 16 to 23, the processing in bits 8 to 15 and the task below.
 /// - [code]pretty[/code] ([bool], default [code]true[/code]): lay the JSON out with four spaces a level.
 /// - [code]max_bytes[/code] ([int], default 1 GiB), [code]max_depth[/code] ([int], default and most 256): limits on JSON that is read.

@@ -51,12 +51,11 @@ impl O3deJsonResult {
         let codes = issues.iter().map(|issue| issue.code);
         let code = codes.reduce(ResultCode::combine);
         let code = code.unwrap_or_else(|| ResultCode::new(task, Outcome::Invalid));
-        O3deJsonResult::new(
-            Variant::nil(),
-            GString::new(),
-            code,
-            issues.iter().map(issue).collect(),
-        )
+        let issues = issues.iter().map(issue).collect();
+        let result = O3deJsonResult::new(Variant::nil(), GString::new(), code, issues);
+        // In a file, what is otherwise stepped over is a failure, too.
+        result.clone().bind_mut().ok = false;
+        result
     }
 
     /// A call that cannot be served, whatever the data is.

@@ -6,6 +6,7 @@ pub mod codec_checks;
 pub mod godot3;
 pub mod goldens;
 pub mod made_values;
+pub mod o3de_checks;
 pub mod shared;
 pub mod text_checks;
 pub mod values;

@@ -37,14 +37,12 @@ impl Call {
             target: None,
             report: None,
         };
-        let mut keep_defaults = None;
+        let (mut keep_defaults, mut clear_containers) = (None, None);
         for (key, value) in options.iter_shared() {
             match key.stringify().to_string().as_str() {
                 "profile" => call.settings.profile = profile(&value)?,
                 "keep_defaults" => keep_defaults = Some(typed(&key, &value, "bool")?),
-                "clear_containers" => {
-                    call.settings.clear_containers = typed(&key, &value, "bool")?;
-                }
+                "clear_containers" => clear_containers = Some(typed(&key, &value, "bool")?),
                 "default" => call.default = Some(value),
                 "target" => call.target = Some(value),
                 "report" => call.report = Some(typed(&key, &value, "Callable")?),
@@ -60,6 +58,9 @@ impl Call {
                 }
             }
         }
+        // What a new object's arrays hold is a default, and gives way to what was stored.
+        let is_new = call.settings.profile == Profile::Doc && call.target.is_none();
+        call.settings.clear_containers = clear_containers.unwrap_or(is_new);
         // A default to compare with is there to be left out.
         let has_default = call.default.is_some();
         let usual = call.settings.profile == Profile::Doc && !has_default;

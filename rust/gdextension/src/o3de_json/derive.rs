@@ -1,6 +1,6 @@
 //! The fields of a class, from the properties of a script or of a class of the engine's.
 
-use godot::builtin::{GString, StringName, VarDictionary, Variant};
+use godot::builtin::{StringName, VarDictionary, Variant, VariantType as GodotType};
 use godot::classes::{ClassDb, Object, ProjectSettings, ResourceLoader, Script};
 use godot::meta::FromGodot;
 use godot::obj::{EngineBitfield, EngineEnum, Gd, Singleton};
@@ -80,7 +80,8 @@ pub(super) fn register_script(
 /// There is no such class, it cannot be made, or it is registered already.
 pub(super) fn register_engine_class(name: &str, class: &str, uuid: &str) -> Result<(), String> {
     let class_db = ClassDb::singleton();
-    if !class_db.can_instantiate(&StringName::from(class)) {
+    let engine_name = StringName::from(class);
+    if !class_db.class_exists(&engine_name) || !class_db.can_instantiate(&engine_name) {
         return Err(format!("the engine has no class `{class}` of which objects can be made"));
     }
     let made = class_db.instantiate(&StringName::from(class));
@@ -212,30 +213,7 @@ fn schema_of(
             let declared = if class_name.is_empty() { &hint_string } else { &class_name };
             pointer(declared)
         }
-        VariantType::Array => {
-            let item = match hint_string.strip_prefix("2/2:") {
-                // Elements of an enum, exported.
-                Some(names) => Kind::Enum(listed(names, false)).into(),
-                None => declared_part(
-                    value,
-                    "get_typed_builtin",
-                    "get_typed_class_name",
-                    "get_typed_script",
-                ),
-            };
-            Kind::Sequence(SequenceKind::Array, Box::new(item)).into()
-        }
-        VariantType::Dictionary => {
-            let part = |which: &str| {
-                declared_part(
-                    value,
-                    &format!("get_typed_{which}_builtin"),
-                    &format!("get_typed_{which}_class_name"),
-                    &format!("get_typed_{which}_script"),
-                )
-            };
-            Kind::Map(MapKind::Map, Box::new((part("key"), part("value")))).into()
-        }
+        VariantType::Array | VariantType::Dictionary => container(value, script, &hint_string),
         ty => Schema::of_type(ty),
     }
 }
@@ -251,6 +229,39 @@ fn pointer(declared: &str) -> Schema {
         declared
     };
     Kind::Pointer(Box::new(Kind::Class(class.into()).into())).into()
+}
+
+/// The schema of a value about which nothing else is known.
+pub(super) fn schema_of_value(variant: &Variant, value: &Value) -> Schema {
+    match value {
+        Value::Array(_) | Value::Dictionary(_) => container(variant, None, ""),
+        value => Schema::of_value(value),
+    }
+}
+
+fn container(value: &Variant, script: Option<&Gd<Script>>, hint_string: &str) -> Schema {
+    if value.get_type() == GodotType::ARRAY {
+        let item = match hint_string.strip_prefix("2/2:") {
+            // Elements of an enum, exported.
+            Some(names) => Kind::Enum(by_declaration(listed(names, false), script)).into(),
+            None => declared_part(
+                value,
+                "get_typed_builtin",
+                "get_typed_class_name",
+                "get_typed_script",
+            ),
+        };
+        return Kind::Sequence(SequenceKind::Array, Box::new(item)).into();
+    }
+    let part = |which: &str| {
+        declared_part(
+            value,
+            &format!("get_typed_{which}_builtin"),
+            &format!("get_typed_{which}_class_name"),
+            &format!("get_typed_{which}_script"),
+        )
+    };
+    Kind::Map(MapKind::Map, Box::new((part("key"), part("value")))).into()
 }
 
 /// What a container is declared to hold.
@@ -311,6 +322,27 @@ fn script_enum(script: Option<&Gd<Script>>, name: &str) -> Option<EnumSchema> {
     None
 }
 
+/// The constants as they are declared: a hint has names like `Very Tired` for `VERY_TIRED`.
+fn by_declaration(hint: EnumSchema, script: Option<&Gd<Script>>) -> EnumSchema {
+    let plain = |values: &EnumSchema| -> Vec<(String, i64)> {
+        let letters = |name: &str| name.replace(['_', ' '], "").to_lowercase();
+        values.values.iter().map(|(name, number)| (letters(name), *number)).collect()
+    };
+    let wanted = plain(&hint);
+    let mut script = script.cloned();
+    while let Some(current) = script {
+        for (_, constant) in current.get_script_constant_map().iter_shared() {
+            let values =
+                constant.try_to::<VarDictionary>().ok().and_then(|values| enum_of(&values));
+            if let Some(values) = values.filter(|values| plain(values) == wanted) {
+                return values;
+            }
+        }
+        script = current.get_base_script();
+    }
+    hint
+}
+
 /// An enum of the engine's, e.g. `Node.ProcessMode`.
 fn engine_enum(class_name: &str) -> Option<EnumSchema> {
     let (class, name) = class_name.split_once('.')?;
@@ -330,7 +362,9 @@ fn engine_enum(class_name: &str) -> Option<EnumSchema> {
 /// An enum of GDScript's, which is a Dictionary of names and numbers.
 pub(super) fn enum_of(values: &VarDictionary) -> Option<EnumSchema> {
     let values = values.iter_shared().map(|(name, number)| {
-        Some((name.try_to::<GString>().ok()?.to_string().into(), number.try_to::<i64>().ok()?))
+        let is_text = matches!(name.get_type(), GodotType::STRING | GodotType::STRING_NAME);
+        let name = is_text.then(|| name.stringify().to_string().into())?;
+        Some((name, number.try_to::<i64>().ok()?))
     });
     Some(EnumSchema { underlying: IntRepr::I64, values: values.collect::<Option<_>>()? })
 }

@@ -4,7 +4,7 @@ use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::classes::{Object as EngineObject, RefCounted};
 use godot::meta::ToGodot;
 use godot::obj::{Gd, InstanceId};
-use variant::{Object, Source, Value};
+use variant::{ContainerType, Object, Source, Value};
 
 use super::classes::Classes;
 use crate::engine::{self, EngineValue, Objects};
@@ -40,10 +40,13 @@ fn value_inside(
 fn fill_objects(value: &mut Value, classes: &Classes, open: &mut Vec<u64>) -> Result<(), String> {
     match value {
         Value::Array(array) => {
+            without_object_type(&mut array.element_type);
             array.elements.iter_mut().try_for_each(|element| fill_objects(element, classes, open))
         }
         // A key that is an object cannot be told from data, and stays a number.
         Value::Dictionary(dictionary) => {
+            without_object_type(&mut dictionary.key_type);
+            without_object_type(&mut dictionary.value_type);
             dictionary.iter_mut().try_for_each(|(_, value)| fill_objects(value, classes, open))
         }
         Value::Object(object) => {
@@ -54,6 +57,13 @@ fn fill_objects(value: &mut Value, classes: &Classes, open: &mut Vec<u64>) -> Re
             Ok(())
         }
         _ => Ok(()),
+    }
+}
+
+/// Objects that are told as numbers are declared to be numbers, which none is that is made anew.
+fn without_object_type(ty: &mut ContainerType) {
+    if matches!(ty, ContainerType::Class(_) | ContainerType::Script(_)) {
+        *ty = ContainerType::Any;
     }
 }
 

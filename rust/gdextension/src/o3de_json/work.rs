@@ -23,12 +23,13 @@ pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) 
     let schema = descriptor::schema_of(schema)?;
     register_scripts(value)?;
     let classes = classes::current();
+    let engine_value = value;
     let value = objects::value_of(value, &classes)?;
     let default = match &call.default {
         Some(default) => Some(objects::value_of(default, &classes)?),
         None => None,
     };
-    let schema = schema.unwrap_or_else(|| Schema::of_value(&value));
+    let schema = schema.unwrap_or_else(|| derive::schema_of_value(engine_value, &value));
     let mut reporter = call.reporter();
     let stored = o3de_json::store(
         &value,
@@ -221,7 +222,9 @@ pub(super) fn register_class(
                 properties = names.iter_shared().map(|name| name.stringify().to_string()).collect();
             }
             _ => {
-                return Err(format!("there is no option `{key}`; they are `uuid` and `properties`"));
+                return Err(format!(
+                    "there is no option `{key}`; they are `uuid` and `properties`"
+                ));
             }
         }
     }

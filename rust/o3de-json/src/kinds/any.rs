@@ -34,6 +34,10 @@ pub(crate) fn store(run: &mut Run<'_>, value: &Value, default: Option<&Value>) -
     if default == Some(value) || *value == Value::Nil {
         return (Json::explicit_default(), run.defaults_used(Task::WriteValue));
     }
+    // An object of which nothing is known but that it is one.
+    if Registry::class_of(value).is_none() && matches!(value, Value::Object(_)) {
+        return misfit(run, value, &Kind::Any);
+    }
     let name =
         Registry::class_of(value).map_or_else(|| value.variant_type().to_string(), str::to_owned);
     let Some(schema) = run.registry.schema_of(&name).or_else(|| builtin(&name)) else {
@@ -41,7 +45,8 @@ pub(crate) fn store(run: &mut Run<'_>, value: &Value, default: Option<&Value>) -
     };
     let name = run.registry.store_type_id(&name).unwrap_or(name);
     let inner_default = default.map(|_| schema.default_value(run.registry));
-    let (json, code) = store_value(run, &schema, value, inner_default.as_ref());
+    let (json, code) =
+        run.at("Value", |run| store_value(run, &schema, value, inner_default.as_ref()));
     let members = vec![(TYPE_MEMBER.to_owned(), Json::String(name)), ("Value".to_owned(), json)];
     (Json::Object(members), code.combine(run.success(Task::WriteValue)))
 }

@@ -156,9 +156,16 @@ pub(crate) fn store(
     let mut code = ResultCode::started(Task::WriteValue);
     let mut pairs = Vec::with_capacity(dictionary.len());
     for (index, (key, value)) in dictionary.iter().enumerate() {
-        let (key, step) = run.at(index, |run| store_value(run, key_type, key, defaults.0));
+        // As a pointer into what is written has it.
+        let name = match key {
+            Value::String(text) | Value::StringName(text) if key_type.kind == Kind::String => {
+                Place::Name(text)
+            }
+            _ => Place::Index(index),
+        };
+        let (key, step) = run.at(&name, |run| store_value(run, key_type, key, defaults.0));
         code.add(step);
-        let (value, step) = run.at(index, |run| {
+        let (value, step) = run.at(&name, |run| {
             if kind == MapKind::UnorderedMultimap {
                 store_values(run, value_type, value, defaults.1)
             } else {
@@ -181,6 +188,21 @@ pub(crate) fn store(
         pairs.sort_by(|a, b| compare(&a.0, &b.0).then_with(|| compare(&a.1, &b.1)));
     }
     (assembled(run, key_type, pairs), sequence::never_all_default(code))
+}
+
+/// Where an entry stands.
+enum Place<'a> {
+    Name(&'a str),
+    Index(usize),
+}
+
+impl std::fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Place::Name(name) => f.write_str(name),
+            Place::Index(index) => index.fmt(f),
+        }
+    }
 }
 
 /// The values of one key of a multimap, sorted.

@@ -6,7 +6,7 @@ use super::class::{self, TYPE_MEMBER};
 use crate::load::load_value;
 use crate::registry::TypeId;
 use crate::run::Run;
-use crate::store::{Step, store_value};
+use crate::store::{Step, misfit, store_value};
 use crate::{Json, Kind, Outcome, Registry, ResultCode, Schema, Task};
 
 pub(crate) fn load(
@@ -93,6 +93,9 @@ pub(crate) fn store(
             run.success(Task::WriteValue)
         };
         return (Json::Null, code);
+    }
+    if Registry::class_of(value).is_none() && matches!(value, Value::Object(_)) {
+        return misfit(run, value, &item.kind);
     }
     let (Kind::Class(base), Some(class)) = (&item.kind, Registry::class_of(value)) else {
         let item_default = item.default_value(run.registry);

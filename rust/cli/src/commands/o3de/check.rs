@@ -1,0 +1,84 @@
+//! `gdscene o3de check`
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use o3de_json::{Issue, Json, Outcome, load, wrapped_class};
+
+use super::{CheckArgs, Loader, failed, line_of, read_json, target};
+use crate::commands::{Status, written};
+
+pub(super) fn run(args: &CheckArgs) -> Status {
+    let loader = match Loader::new(&args.types) {
+        Ok(loader) => loader,
+        Err(problem) => return failed(&problem),
+    };
+    let mut out = io::stdout().lock();
+    let mut status = Status::Clean;
+    for path in &args.paths {
+        let (lines, found) = check(path, &loader, args.json);
+        status = status.max(found);
+        let result = lines.iter().try_for_each(|line| writeln!(out, "{line}"));
+        status = status.max(written(result, status));
+    }
+    status
+}
+
+/// What to print of a file.
+fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
+    let name = target(path).name().into_owned();
+    let json = match read_json(path) {
+        Ok(json) => json,
+        // Text that is no JSON is a finding, a file that cannot be read is none.
+        Err(problem) if problem.path != Path::new(&name) => {
+            let place = problem.path.to_string_lossy().into_owned();
+            let line = match as_json {
+                true => object(&name, &place[name.len() + 1..], &problem.reason, Outcome::Invalid),
+                false => format!("{place}: {}", problem.reason),
+            };
+            return (vec![line], Status::Findings);
+        }
+        Err(problem) => return (Vec::new(), failed(&problem)),
+    };
+    let issues = issues(&json, loader);
+    let lines = issues.iter().map(|issue| match as_json {
+        true => object(&name, &issue.path, &issue.message, issue.code.outcome()),
+        false => line_of(&name, issue),
+    });
+    (lines.collect(), if issues.is_empty() { Status::Clean } else { Status::Findings })
+}
+
+/// What in a document does not fit.
+pub(super) fn issues(json: &Json, loader: &Loader) -> Vec<Issue> {
+    let is_harmless = |issue: &Issue| {
+        matches!(
+            issue.code.outcome(),
+            Outcome::Success | Outcome::DefaultsUsed | Outcome::PartialDefaults
+        )
+    };
+    let mut issues = match (wrapped_class(json), loader.schema_of(json)) {
+        (Some(class), _) => {
+            match o3de_json::load_wrapped(json, class, &loader.registry, loader.settings) {
+                Ok(loaded) => loaded.issues,
+                Err(issues) => issues,
+            }
+        }
+        (None, Some(schema)) => {
+            load(json, &schema, None, &loader.registry, loader.settings, None).issues
+        }
+        (None, None) => Vec::new(),
+    };
+    issues.retain(|issue| !is_harmless(issue));
+    issues
+}
+
+fn object(name: &str, place: &str, message: &str, outcome: Outcome) -> String {
+    let text = |text: &str| Json::from(text);
+    Json::Object(vec![
+        ("file".into(), text(name)),
+        ("place".into(), text(place)),
+        ("outcome".into(), text(&format!("{outcome:?}"))),
+        ("message".into(), text(message)),
+    ])
+    .to_text()
+}

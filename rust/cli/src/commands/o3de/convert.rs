@@ -1,0 +1,71 @@
+//! `gdscene o3de convert`
+
+use std::path::{Component, Path};
+
+use o3de_json::{
+    Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store, store_wrapped,
+    wrapped_class,
+};
+
+use super::{ConvertArgs, Loader, failed, line_of, read_json, target, text_of, write};
+use crate::commands::Status;
+
+pub(super) fn run(args: &ConvertArgs) -> Status {
+    let loader = match Loader::new(&args.types) {
+        Ok(loader) => loader,
+        Err(problem) => return failed(&problem),
+    };
+    let mut json = match read_json(&args.path) {
+        Ok(json) => json,
+        Err(problem) => return failed(&problem),
+    };
+    if args.imports {
+        let folder = args.path.parent().unwrap_or(Path::new("")).to_owned();
+        let mut resolver = |name: &str| imported(&folder, name);
+        if let Err(issue) = resolve_imports(&mut json, &mut resolver) {
+            return refuse(args, &[issue]);
+        }
+    }
+    let settings = Settings { keep_defaults: !args.strip, ..loader.settings };
+    match converted(&json, &loader, settings) {
+        Ok(json) => write(args.output.as_deref(), &text_of(&json, args.compact)),
+        Err(issues) => refuse(args, &issues),
+    }
+}
+
+/// A file beside the one that imports it.
+fn imported(folder: &Path, name: &str) -> Result<Json, String> {
+    let path = Path::new(name);
+    if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
+        return Err("it is outside of the file's folder".into());
+    }
+    read_json(&folder.join(path)).map_err(|problem| problem.reason)
+}
+
+fn converted(json: &Json, loader: &Loader, settings: Settings) -> Result<Json, Vec<Issue>> {
+    if let Some(class) = wrapped_class(json)
+        && loader.schema_of_class(class).is_some()
+    {
+        let loaded = load_wrapped(json, class, &loader.registry, settings)?;
+        return store_wrapped(&loaded.value, class, &loader.registry, settings);
+    }
+    // Without a schema only the text is set anew.
+    let Some(schema) = loader.schema_of(json) else { return Ok(json.clone()) };
+    let loaded = load(json, &schema, None, &loader.registry, settings, None);
+    if loaded.code.processing() != Processing::Completed {
+        return Err(loaded.issues);
+    }
+    let stored = store(&loaded.value, &schema, None, &loader.registry, settings, None);
+    if stored.code.processing() != Processing::Completed {
+        return Err(stored.issues);
+    }
+    Ok(stored.json)
+}
+
+fn refuse(args: &ConvertArgs, issues: &[Issue]) -> Status {
+    let name = target(&args.path).name().into_owned();
+    for issue in issues {
+        eprintln!("gdscene: {}", line_of(&name, issue));
+    }
+    Status::Findings
+}

@@ -1,0 +1,305 @@
+//! What must hold for all text, and for loading any JSON by any schema: the bodies of the fuzz targets `o3de_text` and
+//! `o3de_load`, which the tests of `o3de-json` run, too, from made-up bytes and from what fuzzing once found.
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+use o3de_json::{
+    EnumSchema, Field, FloatRepr, IntRepr, Json, Kind, MapKind, Outcome, Processing, Profile,
+    ReadLimits, Registry, Schema, SequenceKind, Settings, UnsupportedKind, apply_json_patch,
+    apply_merge_patch, compare, create_json_patch, create_merge_patch, load, store,
+};
+use variant::{Object, Value, VariantType};
+
+use crate::codec_checks::Check;
+
+/// Every check, by the name of its fuzz target.
+pub const ALL: [Check; 2] = [("o3de_text", o3de_text), ("o3de_load", o3de_load)];
+
+/// Text is read, or it is said where it is wrong; what was read is the same when it is written and read again.
+pub fn o3de_text(bytes: &[u8]) {
+    let json = match Json::parse_bytes(bytes, ReadLimits::default()) {
+        Ok(json) => json,
+        Err(error) => {
+            let lines = bytes.iter().filter(|&&byte| byte == b'\n').count() + 1;
+            assert!((1..=lines).contains(&error.line), "{error}");
+            assert!((1..=bytes.len() + 1).contains(&error.column), "{error}");
+            assert!(!error.message.is_empty() && !error.to_string().contains('\n'), "{error}");
+            return;
+        }
+    };
+    for text in [json.to_text(), json.to_text_pretty()] {
+        assert_eq!(Json::parse(&text).as_ref(), Ok(&json), "{text}");
+    }
+    assert!(compare(&json, &json).is_eq());
+    assert_eq!(create_json_patch(&json, &json), Json::Array(Vec::new()));
+    if let Json::Array(elements) = &json
+        && let [source, target, ..] = &elements[..]
+    {
+        patches(source, target);
+        // Whatever is no patch is refused.
+        let _ = apply_json_patch(&mut source.clone(), target);
+        assert_eq!(compare(source, target), compare(target, source).reverse());
+    }
+}
+
+/// Patches lead from one document to the other.
+fn patches(source: &Json, target: &Json) {
+    if has_twin_names(source) || has_twin_names(target) {
+        return;
+    }
+    let mut document = source.clone();
+    let patch = create_json_patch(source, target);
+    apply_json_patch(&mut document, &patch).expect("we made it");
+    assert!(compare(&document, target).is_eq(), "{}", patch.to_text());
+    if let Ok(patch) = create_merge_patch(source, target) {
+        let mut document = source.clone();
+        apply_merge_patch(&mut document, &patch);
+        assert!(compare(&document, target).is_eq(), "{}", patch.to_text());
+    }
+}
+
+fn has_twin_names(json: &Json) -> bool {
+    match json {
+        Json::Array(elements) => elements.iter().any(has_twin_names),
+        Json::Object(members) => members.iter().enumerate().any(|(index, (name, value))| {
+            members[..index].iter().any(|(known, _)| known == name) || has_twin_names(value)
+        }),
+        _ => false,
+    }
+}
+
+/// Any JSON can be loaded by any schema; what came of it can be stored, and comes back.
+pub fn o3de_load(bytes: &[u8]) {
+    let bytes = &mut Unstructured::new(bytes);
+    let registry = registry();
+    let (Ok(schema), Ok(settings)) = (schema(bytes, 0), settings(bytes)) else { return };
+    let schema_again = Schema::from_json(&schema.to_json(), &registry);
+    if schema.default.is_none() {
+        assert_eq!(schema_again.as_ref(), Ok(&schema));
+    }
+    let json = json(bytes, 0).unwrap_or_default();
+    let first = load(&json, &schema, None, &registry, settings, None);
+    let keeping = Settings { keep_defaults: true, ..settings };
+    let stored = store(&first.value, &schema, None, &registry, keeping, None);
+    if stored.code.processing() != Processing::Completed {
+        let refused = |outcome| matches!(outcome, Outcome::Unsupported | Outcome::Invalid);
+        assert!(stored.issues.iter().any(|issue| refused(issue.code.outcome())));
+        let is_foreign = schema_holds_unsupported(&schema);
+        assert!(is_foreign || has_no_json(&first.value), "{:?} {:?}", first.value, stored.issues);
+        return;
+    }
+    let text = stored.json.to_text();
+    let read = Json::parse(&text).expect("we wrote it");
+    assert_eq!(read, stored.json);
+    let again = load(&read, &schema, None, &registry, settings, None);
+    let second = store(&again.value, &schema, None, &registry, keeping, None);
+    assert_eq!(second.json.to_text(), text, "{:?}", again.issues);
+    // A value that leaves its defaults out is the same again, too.
+    let stripping = Settings { keep_defaults: false, ..settings };
+    let stripped = store(&first.value, &schema, None, &registry, stripping, None);
+    let _ = load(&stripped.json, &schema, Some(again.value), &registry, settings, None);
+}
+
+fn settings(bytes: &mut Unstructured<'_>) -> Result<Settings> {
+    let bits = u8::arbitrary(bytes)?;
+    Ok(Settings {
+        profile: if bits & 1 == 0 { Profile::Doc } else { Profile::Engine },
+        keep_defaults: bits & 2 != 0,
+        clear_containers: bits & 4 != 0,
+    })
+}
+
+/// A class that points to itself, one that derives from it, and one that cannot be made.
+fn registry() -> Registry {
+    let mut registry = Registry::default();
+    let classes = [
+        (
+            "Base",
+            r#"{"fields": [{"name": "a", "type": "u8", "default": 7},
+            {"name": "b", "type": {"kind": "ptr", "item": {"kind": "class", "class": "Base"}}}]}"#,
+        ),
+        ("Derived", r#"{"bases": ["Base"], "fields": [{"name": "c", "type": "any"}]}"#),
+        ("Abstract", r#"{"abstract": true, "fields": []}"#),
+    ];
+    for (name, class) in classes {
+        let class = Json::parse(class).expect("it is JSON");
+        registry.register_json(name, &class).expect("it is a class");
+    }
+    registry
+}
+
+fn schema(bytes: &mut Unstructured<'_>, depth: usize) -> Result<Schema> {
+    let inner = |bytes: &mut Unstructured<'_>| schema(bytes, depth + 1).map(Box::new);
+    let most = if depth < 4 { 20 } else { 11 };
+    Ok(match bytes.int_in_range(0..=most)? {
+        0 => Schema::of_type(*bytes.choose(&VariantType::ALL)?),
+        1 => Kind::Int(*bytes.choose(&INTS)?).into(),
+        2 => Kind::Float(*bytes.choose(&[FloatRepr::F32, FloatRepr::F64])?).into(),
+        3 => Kind::Path.into(),
+        4 => Kind::Uuid.into(),
+        5 => Kind::Transform.into(),
+        6 => Kind::Class(class(bytes)?).into(),
+        7 => Kind::Unsupported(*bytes.choose(&[
+            UnsupportedKind::Variant,
+            UnsupportedKind::Optional,
+            UnsupportedKind::Bitset,
+        ])?)
+        .into(),
+        8 | 9 => {
+            // No width without a sign: O3DE has no enums of `i8`, and ours are the same.
+            let values = [("One", 1), ("Two", 2), ("Both", 3), ("Four", 4), ("5", 9)];
+            let values = values.map(|(name, number)| (name.into(), number)).to_vec();
+            Kind::Enum(EnumSchema { underlying: *bytes.choose(&INTS)?, values }).into()
+        }
+        10 => Kind::Any.into(),
+        11 => Kind::Color.into(),
+        12 | 13 => {
+            let kind = match bytes.int_in_range(0..=4)? {
+                0 => SequenceKind::Array,
+                1 => SequenceKind::FixedVector(bytes.int_in_range(0..=3)?),
+                2 => SequenceKind::Set,
+                3 => SequenceKind::UnorderedSet,
+                _ => SequenceKind::UnorderedMultiset,
+            };
+            Kind::Sequence(kind, inner(bytes)?).into()
+        }
+        14 => Kind::FixedArray(bytes.int_in_range(0..=3)?, inner(bytes)?).into(),
+        15 => {
+            let count = bytes.int_in_range(0..=3)?;
+            let items = (0..count).map(|_| schema(bytes, depth + 1));
+            Kind::Tuple(items.collect::<Result<_>>()?).into()
+        }
+        16 | 17 => {
+            let kinds = [MapKind::Map, MapKind::UnorderedMap, MapKind::UnorderedMultimap];
+            let kind = *bytes.choose(&kinds)?;
+            Kind::Map(kind, Box::new((*inner(bytes)?, *inner(bytes)?))).into()
+        }
+        18 => {
+            let fields = ["x", "Y", "value"]
+                .map(|name| Ok(Field { name: name.into(), schema: schema(bytes, depth + 1)? }));
+            Kind::Record(fields.into_iter().collect::<Result<_>>()?).into()
+        }
+        _ => Kind::Pointer(Box::new(Kind::Class(class(bytes)?).into())).into(),
+    })
+}
+
+const INTS: [IntRepr; 8] = [
+    IntRepr::I8,
+    IntRepr::I16,
+    IntRepr::I32,
+    IntRepr::I64,
+    IntRepr::U8,
+    IntRepr::U16,
+    IntRepr::U32,
+    IntRepr::U64,
+];
+
+fn class(bytes: &mut Unstructured<'_>) -> Result<Box<str>> {
+    Ok((*bytes.choose(&["Base", "Derived", "Abstract"])?).into())
+}
+
+const WORDS: [&str; 22] = [
+    "$type",
+    "Value",
+    "value",
+    "Key",
+    "{}",
+    "Base",
+    "Derived",
+    "int",
+    "Vector2",
+    "RGB8",
+    "HEX",
+    "FF00FF",
+    "X",
+    "y",
+    "One",
+    "Two",
+    "5",
+    "0x1F",
+    "-1.5e3",
+    "True",
+    "nan",
+    "Translation",
+];
+
+fn json(bytes: &mut Unstructured<'_>, depth: usize) -> Result<Json> {
+    let most = if depth < 5 { 11 } else { 8 };
+    Ok(match bytes.int_in_range(0..=most)? {
+        0 => Json::Null,
+        1 => Json::Bool(bytes.arbitrary()?),
+        2 => Json::Int(i64::from(i8::arbitrary(bytes)?)),
+        3 => Json::Int(bytes.arbitrary()?),
+        4 => Json::Uint(u64::arbitrary(bytes)? | 1 << 63),
+        5 => {
+            let number = f64::arbitrary(bytes)?;
+            Json::Double(if number.is_finite() { number } else { 0.5 })
+        }
+        6 | 7 => Json::from(*bytes.choose(&WORDS)?),
+        8 => Json::String(bytes.arbitrary::<&str>()?.to_owned()),
+        9 | 10 => {
+            let count = bytes.int_in_range(0..=5)?;
+            let elements = (0..count).map(|_| json(bytes, depth + 1));
+            Json::Array(elements.collect::<Result<_>>()?)
+        }
+        _ => {
+            let count = bytes.int_in_range(0..=5)?;
+            let members = (0..count).map(|_| {
+                let name = (*bytes.choose(&WORDS)?).to_owned();
+                Ok((name, json(bytes, depth + 1)?))
+            });
+            Json::Object(members.collect::<Result<_>>()?)
+        }
+    })
+}
+
+fn schema_holds_unsupported(schema: &Schema) -> bool {
+    match &schema.kind {
+        Kind::Unsupported(_) => true,
+        Kind::Sequence(_, item) | Kind::FixedArray(_, item) | Kind::Pointer(item) => {
+            schema_holds_unsupported(item)
+        }
+        Kind::Tuple(items) => items.iter().any(schema_holds_unsupported),
+        Kind::Map(_, types) => {
+            schema_holds_unsupported(&types.0) || schema_holds_unsupported(&types.1)
+        }
+        Kind::Record(fields) => fields.iter().any(|field| schema_holds_unsupported(&field.schema)),
+        _ => false,
+    }
+}
+
+/// Whether a number in the value is NaN or infinite, for which JSON has no form.
+fn has_no_json(value: &Value) -> bool {
+    let any = |floats: &[f32]| floats.iter().any(|float| !float.is_finite());
+    match value {
+        Value::Float(float) => !float.is_finite(),
+        Value::Vector2(parts) => any(parts),
+        Value::Vector3(parts) => any(parts),
+        Value::Vector4(parts)
+        | Value::Quaternion(parts)
+        | Value::Color(parts)
+        | Value::Rect2(parts)
+        | Value::Plane(parts) => any(parts),
+        // The far corner of a box is a sum.
+        &Value::Aabb([x, y, z, sx, sy, sz]) => any(&[x + sx, y + sy, z + sz]) || any(&[x, y, z]),
+        Value::Transform2D(parts) => any(parts),
+        Value::Basis(parts) => any(&**parts),
+        Value::Transform3D(parts) => any(&**parts),
+        Value::Projection(parts) => any(&**parts),
+        Value::PackedFloat32Array(data) => any(data),
+        Value::PackedFloat64Array(data) => data.iter().any(|float| !float.is_finite()),
+        Value::PackedVector2Array(data) => any(data.as_flattened()),
+        Value::PackedVector3Array(data) => any(data.as_flattened()),
+        Value::PackedColorArray(data) | Value::PackedVector4Array(data) => any(data.as_flattened()),
+        Value::Array(array) => array.elements.iter().any(has_no_json),
+        Value::Dictionary(entries) => {
+            entries.iter().any(|(key, value)| has_no_json(key) || has_no_json(value))
+        }
+        Value::Object(object) => match &**object {
+            Object::Full { properties, .. } => {
+                properties.iter().any(|(_, value)| has_no_json(value))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
