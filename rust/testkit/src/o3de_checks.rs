@@ -30,7 +30,10 @@ pub fn o3de_text(bytes: &[u8]) {
         assert_eq!(Json::parse(&text).as_ref(), Ok(&json), "{text}");
     }
     assert!(compare(&json, &json).is_eq());
-    assert_eq!(create_json_patch(&json, &json), Json::Array(Vec::new()));
+    // RFC 6902 speaks of documents whose names are unique.
+    if !has_twin_names(&json) {
+        assert_eq!(create_json_patch(&json, &json), Json::Array(Vec::new()));
+    }
     if let Json::Array(elements) = &json
         && let [source, target, ..] = &elements[..]
     {
@@ -145,8 +148,8 @@ fn schema(bytes: &mut Unstructured<'_>, depth: usize) -> Result<Schema> {
         ])?)
         .into(),
         8 | 9 => {
-            // No width without a sign: O3DE has no enums of `i8`, and ours are the same.
-            let values = [("One", 1), ("Two", 2), ("Both", 3), ("Four", 4), ("5", 9)];
+            // No name that begins with a digit: by the engine's rules such a one reads as a number.
+            let values = [("One", 1), ("Two", 2), ("Both", 3), ("Four", 4), ("Nine", 9)];
             let values = values.map(|(name, number)| (name.into(), number)).to_vec();
             Kind::Enum(EnumSchema { underlying: *bytes.choose(&INTS)?, values }).into()
         }

@@ -1,5 +1,6 @@
 //! Dictionaries of values.
 
+use hashbrown::DefaultHashBuilder;
 use indexmap::IndexMap;
 
 use crate::key::{Key, KeyRef};
@@ -25,13 +26,13 @@ pub struct Dictionary {
     pub key_type: ContainerType,
     /// What the values are declared to be.
     pub value_type: ContainerType,
-    entries: IndexMap<Key, Value>,
+    entries: IndexMap<Key, Value, DefaultHashBuilder>,
 }
 
 impl Dictionary {
     /// An empty dictionary with declared types.
     pub fn typed(key_type: ContainerType, value_type: ContainerType) -> Dictionary {
-        Dictionary { key_type, value_type, entries: IndexMap::new() }
+        Dictionary { key_type, value_type, entries: IndexMap::default() }
     }
 
     /// The number of entries.
@@ -47,6 +48,11 @@ impl Dictionary {
     /// The value under `key`.
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.entries.get(&KeyRef(key))
+    }
+
+    /// The entry with this number, counted from 0 in the order of the keys.
+    pub fn get_index(&self, index: usize) -> Option<(&Value, &Value)> {
+        self.entries.get_index(index).map(|(key, value)| (&key.0, value))
     }
 
     /// Puts `value` under `key` and returns what stood there. The first key and its place stay.

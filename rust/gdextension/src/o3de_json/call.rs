@@ -76,7 +76,7 @@ impl Call {
     pub(super) fn json(&self, json: &Variant, classes: &Classes) -> Result<Json, JsonError> {
         match json.get_type() {
             VariantType::STRING => {
-                Json::parse_limited(&json.to::<GString>().to_string(), self.limits)
+                Json::parse_limited(&utf8(json.to::<GString>().chars()), self.limits)
             }
             VariantType::STRING_NAME => {
                 Json::parse_limited(&json.stringify().to_string(), self.limits)
@@ -106,6 +106,23 @@ impl Call {
             code.and_then(ResultCode::from_bits).unwrap_or(issue.code)
         })
     }
+}
+
+/// The engine's text as UTF-8. Most of it is ASCII, which is copied without a look at each character.
+fn utf8(chars: &[char]) -> String {
+    let mut text = String::with_capacity(chars.len());
+    let mut bytes = [0; 64];
+    for run in chars.chunks(bytes.len()) {
+        if run.iter().fold(0, |all, &char| all | u32::from(char)) < 0x80 {
+            for (byte, &char) in bytes.iter_mut().zip(run) {
+                *byte = char as u8;
+            }
+            text.push_str(std::str::from_utf8(&bytes[..run.len()]).unwrap_or_default());
+        } else {
+            text.extend(run);
+        }
+    }
+    text
 }
 
 /// A tree of Godot's as JSON. Its `JSON` knows floats only, so whole numbers are integers here.

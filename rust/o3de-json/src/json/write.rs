@@ -29,8 +29,8 @@ fn write_value(text: &mut String, value: &Json, level: Option<usize>) {
         Json::Null => text.push_str("null"),
         Json::Bool(true) => text.push_str("true"),
         Json::Bool(false) => text.push_str("false"),
-        Json::Int(number) => push(text, number),
-        Json::Uint(number) => push(text, number),
+        Json::Int(number) => text.push_str(itoa::Buffer::new().format(*number)),
+        Json::Uint(number) => text.push_str(itoa::Buffer::new().format(*number)),
         Json::Double(number) => write_double(text, *number),
         Json::String(string) => write_string(text, string),
         Json::Array(elements) => {
@@ -79,19 +79,25 @@ fn new_line(text: &mut String, level: Option<usize>) {
 
 fn write_string(text: &mut String, string: &str) {
     text.push('"');
-    for char in string.chars() {
-        match char {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\u{8}' => text.push_str("\\b"),
-            '\u{c}' => text.push_str("\\f"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            '\0'..'\u{20}' => push(text, format_args!("\\u{:04X}", u32::from(char))),
-            _ => text.push(char),
+    let mut written = 0;
+    for (at, byte) in string.bytes().enumerate() {
+        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+            continue;
+        }
+        text.push_str(&string[written..at]);
+        written = at + 1;
+        match byte {
+            b'"' => text.push_str("\\\""),
+            b'\\' => text.push_str("\\\\"),
+            0x8 => text.push_str("\\b"),
+            0xC => text.push_str("\\f"),
+            b'\n' => text.push_str("\\n"),
+            b'\r' => text.push_str("\\r"),
+            b'\t' => text.push_str("\\t"),
+            _ => push(text, format_args!("\\u{byte:04X}")),
         }
     }
+    text.push_str(&string[written..]);
     text.push('"');
 }
 
@@ -105,7 +111,11 @@ fn write_double(text: &mut String, number: f64) {
     }
     let magnitude = number.abs();
     if magnitude == 0.0 || (1e-6..1e21).contains(&magnitude) {
-        // `Display` of a double never uses an exponent.
+        // The fast one uses an exponent early.
+        if (1e-4..1e15).contains(&magnitude) {
+            return text.push_str(zmij::Buffer::new().format_finite(number));
+        }
+        // `Display` of a double never does.
         let start = text.len();
         push(text, number);
         if !text[start..].contains('.') {
@@ -130,6 +140,11 @@ mod tests {
             (1.0, "1.0"),
             (-0.0, "-0.0"),
             (0.1, "0.1"),
+            (1e-4, "0.0001"),
+            (-0.000123, "-0.000123"),
+            (1e15, "1000000000000000.0"),
+            (999_999_999_999_999.9, "999999999999999.9"),
+            (1e5, "100000.0"),
             (f64::from(0.3_f32), "0.30000001192092896"),
             (1e-6, "0.000001"),
             (1e-7, "1e-7"),

@@ -49,8 +49,8 @@ pub(crate) fn load(
             None => Some(entry.member("Key").unwrap_or(&missing).clone()),
         };
         let value = if name.is_some() { entry } else { entry.member("Value").unwrap_or(&missing) };
-        let segment = name.map_or_else(|| index.to_string(), str::to_owned);
-        code.add(run.at(segment, |run| match key {
+        let segment = name.map_or(Place::Index(index), Place::Name);
+        code.add(run.at(&segment, |run| match key {
             Some(key) => load_entry(run, kind, types, &mut dictionary, &key, value),
             None => unsupported(run, entry, "entry of a map: write an object of Key and Value"),
         }));
@@ -87,8 +87,8 @@ fn load_entry(
         return code.combine(left_out(run, code, "key"));
     }
     if kind != MapKind::UnorderedMultimap {
-        let known = dictionary.get(&key).cloned();
-        let mut value = known.unwrap_or_else(|| value_type.default_value(run.registry));
+        let known = if dictionary.is_empty() { None } else { dictionary.get(&key).cloned() };
+        let mut value = known.unwrap_or_else(|| sequence::fresh(run, value_type, json));
         let step = load_value(run, value_type, &mut value, json);
         code.add(step);
         if step.is_refused() {

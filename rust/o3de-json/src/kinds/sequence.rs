@@ -39,7 +39,7 @@ pub(crate) fn load(
             code.add(run.at(index, |run| run.report(Task::ReadField, Outcome::Skipped, message)));
             break;
         }
-        let mut value = item.default_value(run.registry);
+        let mut value = fresh(run, item, element);
         let step = run.at(index, |run| load_value(run, item, &mut value, element));
         code.add(step);
         if step.is_halted() {
@@ -59,6 +59,16 @@ pub(crate) fn load(
     }
     *target = array.into();
     if code.has_done_work() { never_all_default(code) } else { run.success(Task::ReadField) }
+}
+
+/// A new element. The default of a record is made by the record, of what its JSON leaves out.
+pub(crate) fn fresh(run: &Run<'_>, schema: &Schema, json: &Json) -> Value {
+    let is_lazy =
+        matches!(schema, Schema { kind: Kind::Record(_), default: None, variant_type: None });
+    match json {
+        Json::Object(members) if is_lazy && !members.is_empty() => Value::Nil,
+        _ => schema.default_value(run.registry),
+    }
 }
 
 pub(crate) fn store(
