@@ -66,6 +66,11 @@ pub(crate) fn backend() -> [(&'static str, bool); 6] {
     ]
 }
 
+/// Frees a large value on another thread.
+pub(crate) fn discard<T: Send + 'static>(value: T) {
+    workers::discard(value);
+}
+
 /// Runs `work`, whose parallel parts use the library's own threads.
 pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     workers::install(work)

@@ -12,6 +12,7 @@ pub(crate) mod integer;
 pub(crate) mod map;
 pub(crate) mod matrix;
 pub(crate) mod members;
+pub(crate) mod packed;
 pub(crate) mod path;
 pub(crate) mod pointer;
 pub(crate) mod quaternion;

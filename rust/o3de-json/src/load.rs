@@ -54,6 +54,14 @@ pub(crate) fn load_value(
     let Some(_) = schema.variant_type else {
         return load_kind(run, schema, target, json);
     };
+    if let Json::Array(elements) = json
+        && !elements.is_empty()
+        && (run.settings.clear_containers || kinds::packed::is_empty(target))
+        && let Some(value) = kinds::packed::load(schema, elements)
+    {
+        *target = value;
+        return run.success(Task::ReadField);
+    }
     let mut value = std::mem::take(target);
     if kinds::variant_type::is_foreign(&schema.kind, &value) {
         // What has no form in this kind is replaced as a whole.

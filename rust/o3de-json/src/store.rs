@@ -73,6 +73,11 @@ fn store_plain(run: &mut Run<'_>, schema: &Schema, value: &Value, default: Optio
     if !is_foreign(kind, value) && !default.is_some_and(|default| is_foreign(kind, default)) {
         return store_kind(run, schema, value, default);
     }
+    if default.is_none()
+        && let Some(json) = kinds::packed::store(kind, value)
+    {
+        return (json, run.success(Task::WriteValue));
+    }
     match (to_kind(kind, value), default.map(|default| to_kind(kind, default))) {
         (Some(value), default) => store_kind(run, schema, &value, default.flatten().as_ref()),
         (None, _) => misfit(run, value, kind),

@@ -65,6 +65,16 @@ impl Dictionary {
         self.entries.entry(Key(key)).or_insert(Value::Nil)
     }
 
+    /// Makes room for this many more entries.
+    pub fn reserve(&mut self, additional: usize) {
+        self.entries.reserve(additional);
+    }
+
+    /// Takes the last entry out.
+    pub fn pop(&mut self) -> Option<(Value, Value)> {
+        self.entries.pop().map(|(key, value)| (key.0, value))
+    }
+
     /// Takes the value under `key` out; the order of the others stays.
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         self.entries.shift_remove(&KeyRef(key))

@@ -47,7 +47,9 @@ pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
 /// `value` as one of the engine.
 pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
-    value.describe(Slot::new(&mut variant))?;
+    let shelf = shelf();
+    let shelf = shelf.as_deref().and_then(Option::as_ref);
+    value.describe(Slot::new(&mut variant).with(shelf))?;
     Ok(variant)
 }
 

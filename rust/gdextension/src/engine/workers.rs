@@ -35,6 +35,13 @@ pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> 
     })
 }
 
+/// Frees what a call has made and needs no more, beside whatever comes next.
+pub(super) fn discard<T: Send + 'static>(value: T) {
+    if let Some(pool) = pool() {
+        pool.spawn(move || drop(value));
+    }
+}
+
 fn pool() -> Option<Arc<ThreadPool>> {
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     if pool.is_none() {

@@ -31,6 +31,7 @@ pub(crate) fn load(
         dictionary = Dictionary::typed(dictionary.key_type, dictionary.value_type);
         code.add(run.success(Task::Clear));
     }
+    dictionary.reserve(json.as_object().map_or(0, <[_]>::len));
     let missing = Json::explicit_default();
     // The names of an object are texts where a key may be anything.
     let text_keys;
@@ -87,14 +88,21 @@ fn load_entry(
         return code.combine(left_out(run, code, "key"));
     }
     if kind != MapKind::UnorderedMultimap {
-        let known = if dictionary.is_empty() { None } else { dictionary.get(&key).cloned() };
-        let mut value = known.unwrap_or_else(|| sequence::fresh(run, value_type, json));
-        let step = load_value(run, value_type, &mut value, json);
+        let count = dictionary.len();
+        let slot = dictionary.entry(key);
+        let before = slot.clone();
+        if *slot == Value::Nil {
+            *slot = sequence::fresh(run, value_type, json);
+        }
+        let step = load_value(run, value_type, slot, json);
         code.add(step);
         if step.is_refused() {
+            *slot = before;
+            if dictionary.len() > count {
+                dictionary.pop();
+            }
             return code.combine(left_out(run, step, "value"));
         }
-        dictionary.insert(key, value);
         return code;
     }
     let explicit_default = [Json::explicit_default()];

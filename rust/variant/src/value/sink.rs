@@ -121,9 +121,10 @@ impl<'v> Sink for &'v mut Value {
         self,
         key_type: ContainerTypeRef<'_>,
         value_type: ContainerTypeRef<'_>,
-        _count: usize,
+        count: usize,
     ) -> Result<Self::Dictionary, Refusal> {
-        let dictionary = Dictionary::typed(key_type.to_owned(), value_type.to_owned());
+        let mut dictionary = Dictionary::typed(key_type.to_owned(), value_type.to_owned());
+        dictionary.reserve(count.min(TRUSTED_COUNT));
         Ok(ValueDictionarySink { place: self, dictionary, key: Value::Nil })
     }
 
