@@ -185,6 +185,9 @@ func test_files() -> Outcome:
 	for schema: Variant in [null, O3deTestHero, "O3deTestHero"]:
 		var loaded := O3deJson.load_file(PATH, schema)
 		check(loaded.ok and loaded.value.title == "Ada", str(loaded.issues))
+	var target := O3deTestHero.new()
+	var filled := O3deJson.load_file(PATH, O3deTestHero, { target = target })
+	check(filled.value == target and target.title == "Ada", "a target: %s" % str(filled.issues))
 	check(O3deJson.store_file(PATH, Vector3(1, 2, 3)).ok, "another value")
 	check_equal(O3deJson.load_file(PATH).value, Vector3(1, 2, 3), "comes back")
 	check(not O3deJson.load_file(PATH, O3deTestHero).ok, "another class")

@@ -22,6 +22,20 @@ pub fn load_wrapped(
     registry: &Registry,
     settings: Settings,
 ) -> Result<Loaded, Vec<Issue>> {
+    load_wrapped_over(document, class, None, registry, settings)
+}
+
+/// As [`load_wrapped`], over `target` or, without one, over a new object.
+///
+/// # Errors
+/// As [`load_wrapped`].
+pub fn load_wrapped_over(
+    document: &Json,
+    class: &str,
+    target: Option<Value>,
+    registry: &Registry,
+    settings: Settings,
+) -> Result<Loaded, Vec<Issue>> {
     check_text(document, "Type", FILE_TYPE)?;
     check_text(document, "ClassName", class)?;
     let data = match document.member("ClassData") {
@@ -36,7 +50,7 @@ pub fn load_wrapped(
         }
     };
     let schema = schema_of(class, registry);
-    let mut loaded = load(data, &schema, None, registry, settings, None);
+    let mut loaded = load(data, &schema, target, registry, settings, None);
     for issue in &mut loaded.issues {
         issue.path.insert_str(0, "/ClassData");
     }

@@ -23,7 +23,7 @@ mod run;
 mod schema;
 mod store;
 
-pub use file::{load_wrapped, store_wrapped, wrapped_class};
+pub use file::{load_wrapped, load_wrapped_over, store_wrapped, wrapped_class};
 pub use import::{Import, Resolver, resolve_imports, resolve_imports_in_order, restore_imports};
 pub use json::{Json, JsonError, ReadLimits, compare, escape_segment, parse_pointer};
 pub use load::{Loaded, load};

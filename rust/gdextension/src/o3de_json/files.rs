@@ -4,7 +4,7 @@ use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
 use godot::classes::FileAccess;
 use godot::classes::file_access::ModeFlags;
 use o3de_json::{
-    Issue, Json, Kind, Outcome, ResultCode, Schema, Task, load_wrapped, store_wrapped,
+    Issue, Json, Kind, Outcome, ResultCode, Schema, Task, load_wrapped_over, store_wrapped,
     wrapped_class,
 };
 use variant::{Object, Value};
@@ -90,7 +90,14 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) ->
         let known = known.into_iter().find(|name| name.eq_ignore_ascii_case(class));
         known.map_or_else(|| class.to_owned(), |name| name.to_string())
     });
-    match load_wrapped(&json, &class, &classes.registry, call.settings) {
+    if call.report.is_some() {
+        return Err("the option `report` is not for files in the wrapper".into());
+    }
+    let target = match &call.target {
+        Some(target) => Some(objects::value_of(target, &classes)?),
+        None => None,
+    };
+    match load_wrapped_over(&json, &class, target, &classes.registry, call.settings) {
         Ok(loaded) => work::finished(&loaded.value, loaded.code, &loaded.issues, &call, &classes),
         Err(issues) => Ok(O3deJsonResult::refused(Task::ReadField, &issues)),
     }

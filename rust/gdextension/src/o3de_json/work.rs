@@ -40,7 +40,7 @@ pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) 
         reporter.as_mut().map(|reporter| reporter as _),
     );
     let answer = O3deJsonResult::written(&call.text(&stored.json), stored.code, &stored.issues);
-    discard_if_large(stored.json);
+    discard_json(stored.json);
     discard_value(value);
     Ok(answer)
 }
@@ -59,11 +59,7 @@ pub(super) fn load(json: &Variant, schema: &Variant, options: &VarDictionary) ->
     let schema = descriptor::schema_of(schema)?.unwrap_or_else(|| Kind::Any.into());
     let classes = classes::current();
     match call.json(json, &classes) {
-        Ok(json) => {
-            let answer = load_tree(&json, &schema, &call, &classes);
-            discard_if_large(json);
-            answer
-        }
+        Ok(json) => load_tree(&json, &schema, &call, &classes),
         Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
     }
 }
@@ -82,17 +78,14 @@ pub(super) fn load_tree(json: &Json, schema: &Schema, call: &Call, classes: &Cla
         call.settings,
         reporter.as_mut().map(|reporter| reporter as _),
     );
-    let answer = finished(&loaded.value, loaded.code, &loaded.issues, call, classes);
-    if let Json::Array(_) | Json::Object(_) = json {
-        discard_value(loaded.value);
-    }
-    answer
+    finished(&loaded.value, loaded.code, &loaded.issues, call, classes)
 }
 
-/// From so many inner values on, another thread frees them: that is a tenth of the time of a load.
+/// From so many inner values on, another thread frees them. Only behind a store: behind a load the
+/// engine makes values at the same time, and the C library lets one thread wait for the other.
 const LARGE: usize = 1000;
 
-fn discard_if_large(json: Json) {
+fn discard_json(json: Json) {
     let count = json.as_array().map_or(0, <[Json]>::len);
     if count.max(json.as_object().map_or(0, <[_]>::len)) >= LARGE {
         engine::discard(json);
