@@ -46,4 +46,15 @@ func _verdict(path: String, items: Array, is_dumped: bool) -> Dictionary:
 	var verdict := {"harms": intent.harms, "outside": intent.outside}
 	if not dump.is_empty() and "not instantiated" not in intent.harms:
 		verdict["dump"] = dump
+		if resource is PackedScene:
+			verdict["tree"] = _tree(path, resource as PackedScene)
 	return verdict
+
+
+func _tree(path: String, scene: PackedScene) -> String:
+	var root := scene.instantiate()
+	if root == null:
+		return ""
+	var tree := Dump.new(path).of_tree(root)
+	root.free()
+	return tree

@@ -1,8 +1,8 @@
 //! What the sections of one document say together: which ids are defined, how the nodes hang.
 
 pub(crate) mod animations;
-pub(crate) mod fresh_ids;
 pub(crate) mod facts;
+pub(crate) mod fresh_ids;
 pub(crate) mod indexed;
 pub(crate) mod node_tree;
 pub(crate) mod repeats;

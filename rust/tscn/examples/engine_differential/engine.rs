@@ -23,6 +23,8 @@ pub(crate) struct Verdict {
     pub(crate) outside: Vec<String>,
     /// All objects that it loads, if it was asked for them and loads and instantiates the file.
     pub(crate) dump: Option<String>,
+    /// The tree of nodes that comes out of it, if it is a scene.
+    pub(crate) tree: Option<String>,
 }
 
 /// As many processes as the machine has processors that the tests may count on.
@@ -130,6 +132,7 @@ impl Share<'_> {
                     harms: texts(verdict.get("harms")),
                     outside: texts(verdict.get("outside")),
                     dump: verdict.get("dump").and_then(Value::as_str).map(str::to_owned),
+                    tree: verdict.get("tree").and_then(Value::as_str).map(str::to_owned),
                 }),
                 _ => begun += 1,
             }

@@ -97,6 +97,8 @@ fn lint_options(path: &str) -> LintOptions<'_> {
 pub(crate) struct FixReport {
     /// Files of which Godot loads the same as before.
     same: usize,
+    /// Scenes whose state differs, but not the tree of nodes that comes out of it.
+    same_tree: usize,
     /// Files that Godot refused before, and loads.
     repaired: usize,
     /// Files that it still refuses, for what has no safe fix.
@@ -107,6 +109,11 @@ pub(crate) struct FixReport {
     failures: Vec<String>,
     /// The rules whose fixes led to the same or to a sound file, and in how many files.
     proved: BTreeMap<&'static str, usize>,
+}
+
+fn is_same_tree(verdicts: (&Verdict, &Verdict)) -> bool {
+    verdicts.0.tree.as_ref().is_some_and(|tree| !tree.is_empty())
+        && verdicts.0.tree == verdicts.1.tree
 }
 
 impl FixReport {
@@ -138,8 +145,13 @@ impl FixReport {
         let rest = tscn::lint(&after.text, &lint_options(&after_path)).diagnostics;
         match (&verdicts.0.dump, &verdicts.1.dump) {
             (Some(old), Some(new)) if old == new => self.same += 1,
+            // What the scene's state says twice or in an older way is left out of the tree.
+            (Some(_), Some(_)) if is_same_tree(verdicts) => self.same_tree += 1,
             (Some(old), new) => {
-                let new = new.as_deref().unwrap_or("nothing");
+                let (old, new) = match (&verdicts.0.tree, &verdicts.1.tree) {
+                    (Some(old), Some(new)) => (old, new.as_str()),
+                    _ => (old, new.as_deref().unwrap_or("nothing")),
+                };
                 let difference = old.lines().zip(new.lines()).find(|(old, new)| old != new);
                 self.failures
                     .push(format!("changed by a safe fix: {} {difference:?}", after.label));
@@ -201,12 +213,13 @@ impl fmt::Display for FixReport {
         }
         write!(
             f,
-            "safe fixes of {} rules: {} files load as before, {} refused ones load now ({} of \
+            "safe fixes of {} rules: {} files load as before, {} scenes give the same tree, {} refused ones load now ({} of \
              them shuffled ones that load as before it), {} have \
              other errors too, {} depend on what is not in the text, {} wrong; files by rule: {:?}; without \
              proof: {:?}",
             self.proved.len(),
             self.same,
+            self.same_tree,
             self.repaired,
             self.restored,
             self.still_broken,

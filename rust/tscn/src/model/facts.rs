@@ -11,6 +11,8 @@ pub(crate) struct Facts {
     pub(crate) has_meta: bool,
     /// A property `unique_name_in_owner`.
     pub(crate) has_unique_names: bool,
+    /// A property `resource_path`, or one whose key is in quotes and may be it.
+    pub(crate) has_resource_paths: bool,
     pub(crate) has_unique_ids: bool,
     pub(crate) has_groups: bool,
     pub(crate) has_node_paths: bool,
@@ -30,6 +32,8 @@ impl Facts {
             match key.first() {
                 Some(b'm') => facts.has_private_metadata |= key.starts_with(b"metadata/_"),
                 Some(b'_') => facts.has_meta |= key == b"__meta__",
+                Some(b'r') => facts.has_resource_paths |= key == b"resource_path",
+                Some(b'"') => facts.has_resource_paths = true,
                 Some(b'u') => facts.has_unique_names |= key == b"unique_name_in_owner",
                 _ => {}
             }

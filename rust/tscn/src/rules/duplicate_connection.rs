@@ -65,12 +65,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if section.is_broken() {
             continue;
         }
-        let message = format!("{} is connected to {} already", quote(&signal), quote(&method));
-        let first = *first.entry([signal, from, to, method]).or_insert(section);
+        let key = [signal, from, to, method];
+        let Some(first) = first.get(&key).copied() else {
+            first.insert(key, section);
+            continue;
+        };
         let flags = first.field("flags").and_then(Field::int).unwrap_or(0);
-        if first.index() == section.index() || flags & REFERENCE_COUNTED != 0 {
+        if flags & REFERENCE_COUNTED != 0 {
             continue;
         }
+        let message = format!("{} is connected to {} already", quote(&key[0]), quote(&key[3]));
         let line = line_to_remove(context.document.text(), section.tag_span());
         findings
             .push(section.tag_span(), message)

@@ -1,9 +1,5 @@
 //! PERF004
 
-use std::borrow::Cow;
-
-use hashbrown::HashMap;
-
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{ReferenceKind, Section};
 use crate::lint::{Context, quote};
@@ -59,38 +55,36 @@ declare_rule! {
     "PERF004", "duplicate-sub-resource", Info
 }
 
-/// The length of a resource's properties, and its type.
-type Kind<'d> = (u32, Option<Cow<'d, [u8]>>);
-
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let definitions = &context.sub_resources.definitions;
     if definitions.len() < 2 || context.document.is_incomplete() || context.hides_sections {
         return;
     }
-    // Most differ in length, and are not compared at all.
-    let mut by_length: HashMap<Kind<'_>, Vec<&Definition<'_>>> =
-        HashMap::with_capacity(definitions.len());
     let text = context.document.text();
-    for definition in definitions.iter().filter(|definition| definition.first.is_none()) {
-        let section = definition.section;
-        let body = body(section);
-        if body.is_empty() || section.is_broken() {
-            continue;
-        }
-        let earlier = by_length.entry((body.len(), section.field_text("type"))).or_default();
-        let is_same =
-            |other: &&&Definition<'_>| self::body(other.section).of(text) == body.of(text);
-        if let Some(first) = earlier.iter().take(MOST_COMPARED).find(is_same) {
-            if may_be_shared(section) {
+    let definitions = definitions.iter().filter(|definition| definition.first.is_none());
+    let bodies = definitions.map(|definition| (body(definition.section), definition));
+    let mut bodies: Vec<_> = bodies.filter(|(body, _)| !body.is_empty()).collect();
+    // Most differ in length, and are not compared at all.
+    bodies.sort_unstable_by_key(|(body, _)| (body.len(), body.start));
+    for same_length in bodies.chunk_by(|(one, _), (other, _)| one.len() == other.len()) {
+        for (index, (body, definition)) in same_length.iter().enumerate().skip(1) {
+            let section = definition.section;
+            let is_same = |(other, first): &&(Span, &Definition<'_>)| {
+                other.of(text) == body.of(text)
+                    && first.section.field_text("type") == section.field_text("type")
+            };
+            let first = same_length[..index].iter().take(MOST_COMPARED).find(is_same);
+            if let Some((_, first)) = first
+                && !section.is_broken()
+                && may_be_shared(section)
+            {
                 report(context, findings, definition, first);
             }
-        } else {
-            earlier.push(definition);
         }
     }
 }
 
-/// So many of one length and type are compared with each other.
+/// So many of one length are compared with each other.
 const MOST_COMPARED: usize = 50;
 
 /// From the first key to the end of the last value.

@@ -1,9 +1,7 @@
 //! TREE010
 
-use hashbrown::HashMap;
-
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::Field;
+use crate::document::{Field, Section};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;
@@ -36,7 +34,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the second node loses its id, and gets another one when the editor saves the scene.
+    /// Unsafe: the second node loses its id, and gets another one when the editor saves the scene. Another scene may
+    /// have meant it by the id.
     ///
     /// ## References
     /// `SceneState::_parse_node` (scene/resources/packed_scene.cpp), Godot issue 106837
@@ -47,27 +46,38 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if !context.facts.has_unique_ids {
         return;
     }
-    let nodes = &context.node_tree.nodes;
-    let mut first_by_id: HashMap<i64, Span> = HashMap::with_capacity(nodes.len());
-    for node in nodes {
-        let section = node.section;
-        let is_own = section.field("type").is_some() || section.field("instance").is_some();
-        let Some(field) = section.field("unique_id") else { continue };
-        let Some(id) = field.int().filter(|id| *id > 0) else { continue };
-        if !is_own || section.is_broken() {
+    // By id, then by place: equal neighbours are duplicates.
+    let nodes = context.node_tree.nodes.iter();
+    let mut fields: Vec<_> = nodes.filter_map(|node| own_id(node.section)).collect();
+    fields.sort_unstable_by_key(|(id, field)| (*id, field.span()));
+    let mut first = None;
+    for (id, field) in fields {
+        let Some((_, first)) = first.filter(|(first_id, _)| *first_id == id) else {
+            first = Some((id, field.span()));
             continue;
-        }
-        let first = *first_by_id.entry(id).or_insert(field.span());
-        if first != field.span() {
-            let edit = Edit::remove(with_blank_before(context, field));
-            let title = "remove the second `unique_id`";
-            findings
-                .push(field.span(), format!("another node has the `unique_id` {id} already"))
-                .label(first, "first used here")
-                .consequence("other scenes may find the wrong node after a rename")
-                .fix(Fix::new(title, Applicability::Safe, vec![edit]));
+        };
+        let edit = Edit::remove(with_blank_before(context, field));
+        let title = "remove the second `unique_id`";
+        findings
+            .push(field.span(), format!("another node has the `unique_id` {id} already"))
+            .label(first, "first used here")
+            .consequence("other scenes may find the wrong node after a rename")
+            .fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
+    }
+}
+
+/// The `unique_id` of a node that this scene brings.
+fn own_id(section: Section<'_>) -> Option<(i64, Field<'_>)> {
+    let (mut is_own, mut field) = (false, None);
+    for candidate in section.fields() {
+        match candidate.name() {
+            b"type" | b"instance" => is_own = true,
+            b"unique_id" => field = Some(candidate),
+            _ => {}
         }
     }
+    let field = field.filter(|_| is_own && !section.is_broken())?;
+    Some((field.int().filter(|id| *id > 0)?, field))
 }
 
 /// A field and the blank before it.

@@ -41,24 +41,16 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Script") && !context.mentions("script") && !context.mentions("\\u") {
-        return;
-    }
     for section in context.document.sections() {
-        if section.kind() == TagKind::Node {
+        if !matches!(section.kind(), TagKind::GdResource | TagKind::SubResource) {
             continue;
         }
         let class = created_class(section).unwrap_or_default();
-        let source = || {
-            section.properties().find(|property| property.engine_key().as_ref() == b"script/source")
-        };
         if is_script_class(&class) {
             findings
                 .push(section.tag_span(), format!("a {} is part of the file", quote(&class)))
                 .consequence("Godot runs it when the file is loaded")
                 .help("keep it in a file of its own");
-        } else if let Some(source) = source() {
-            findings.push(source.key_span(), "the source of a script is part of the file");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! MIG005
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Property, ValueKind};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
@@ -12,8 +12,8 @@ declare_rule! {
     /// right.
     ///
     /// ## Why is this bad?
-    /// Godot 4 writes each entry as a property `metadata/…` of its own, and reads the old form only for old
-    /// files.
+    /// Godot 4 does not read it: the metadata is lost with the next save, without a word. Each entry is a property
+    /// `metadata/…` of its own now. What only the editor kept there, such as `_edit_lock_`, is a remark.
     ///
     /// ## Example
     /// ```tscn
@@ -34,12 +34,12 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the object has the same metadata. Where the object has other metadata too, or the entries have
-    /// names that a property cannot have, there is no fix.
+    /// Unsafe: the object gets metadata that it does not have now. Where it has other metadata too, or the entries
+    /// have names that a property cannot have, there is no fix.
     ///
     /// ## References
-    /// `Object::set` (core/object/object.cpp)
-    "MIG005", "legacy-meta", Info
+    /// `Object::set` (core/object/object.cpp), which knows `metadata/…` only
+    "MIG005", "legacy-meta", Warning
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
@@ -54,14 +54,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let finding = findings
-                .push(property.key_span(), "Godot 4 writes `metadata/…` instead of `__meta__`");
+                .push(property.key_span(), "Godot 4 does not read `__meta__`; write `metadata/…`");
+            finding.consequence("the metadata is lost with the next save");
+            if is_for_editor_only(property) {
+                finding.severity = Severity::Info;
+            }
             if let Some(lines) = lines(property).filter(|_| !has_others()) {
                 let span = property.key_span().join(property.value_span());
                 let edits = vec![Edit::replace(span, lines)];
-                finding.fix(Fix::new("write `metadata/…`", Applicability::Safe, edits));
+                finding.fix(Fix::new("write `metadata/…`", Applicability::Unsafe, edits));
             }
         }
     }
+}
+
+fn is_for_editor_only(property: Property<'_>) -> bool {
+    let tree = ValueTree::new(property.source());
+    let mut entries = tree.root().entries();
+    entries.all(|(key, _)| key.text().is_some_and(|key| key.starts_with(b"_edit")))
 }
 
 /// A property for each entry, if each can be one.
@@ -95,7 +105,7 @@ mod tests {
     #[test]
     fn entries() {
         let text = node("__meta__ = {\n\"_edit_lock_\": true,\n\"b\": [ 1 ]\n}\na = 1\n");
-        check(&RULE, &text, &["4:1 Godot 4 writes `metadata/…` instead of `__meta__`"]);
+        check(&RULE, &text, &["4:1 Godot 4 does not read `__meta__`; write `metadata/…`"]);
         check_fix(&RULE, &text, &node("metadata/_edit_lock_ = true\nmetadata/b = [ 1 ]\na = 1\n"));
         check(&RULE, &text.replace("format=3", "format=2"), &[]);
     }

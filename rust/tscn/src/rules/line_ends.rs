@@ -1,6 +1,6 @@
 //! STY002
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::Document;
@@ -71,9 +71,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 /// Whether a blank stands before a line feed anywhere.
 fn has_trailing_blanks(text: &[u8]) -> bool {
-    // Blanks are many, line feeds few.
-    memchr_iter(b'\n', text)
-        .any(|at| at.checked_sub(1).is_some_and(|before| matches!(text[before], b' ' | b'\t')))
+    [b" \n", b"\t\n"].iter().any(|blank| memmem::find(text, *blank).is_some())
 }
 
 /// Removals of the white space before each line feed that is in no string.

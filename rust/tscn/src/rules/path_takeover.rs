@@ -39,7 +39,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("resource_path") && !context.mentions("\\") {
+    if !context.facts.has_resource_paths {
         return;
     }
     for property in context.document.sections().flat_map(Section::properties) {
