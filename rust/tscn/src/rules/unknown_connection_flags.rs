@@ -10,8 +10,8 @@ declare_rule! {
     /// (2), `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
     ///
     /// ## Why is this bad?
-    /// It does nothing, or, with the engine's own `CONNECT_INHERITED` (32), the next save in the editor
-    /// leaves the connection out.
+    /// It does nothing; or it is the engine's own mark for connections that an instanced scene brings (32), which
+    /// no file should set.
     ///
     /// ## Example
     /// ```tscn
@@ -32,8 +32,7 @@ declare_rule! {
     /// ```
     ///
     /// ## References
-    /// `Object::ConnectFlags` (core/object/object.h), `SceneState::_parse_connections`
-    /// (scene/resources/packed_scene.cpp)
+    /// `Object::ConnectFlags` (core/object/object.h)
     "SIG006", "unknown-connection-flags", Warning
 }
 
