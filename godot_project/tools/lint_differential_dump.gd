@@ -4,6 +4,7 @@ extends RefCounted
 
 var _path: String
 var _numbers: Dictionary[Object, int] = {}
+var _node_number := RegEx.create_from_string("@\\d+")
 var _object_number := RegEx.create_from_string("#-?\\d+>")
 ## Objects that are still to be told.
 var _waiting: Array[Object] = []
@@ -28,7 +29,9 @@ func of_tree(root: Node) -> String:
 
 func _tell_node(root: Node, node: Node, lines: PackedStringArray) -> void:
 	var owner := "none" if node.owner == null else str(root.get_path_to(node.owner))
-	lines.append("%s %s owned by %s" % [root.get_path_to(node), node.get_class(), owner])
+	# A node that the engine adds has another number in each run: `@Timer@220`.
+	var path := _node_number.sub(str(root.get_path_to(node)), "@", true)
+	lines.append("%s %s owned by %s" % [path, node.get_class(), owner])
 	var groups := node.get_groups()
 	groups.sort()
 	lines.append("groups %s editable %s" % [groups, root.is_editable_instance(node)])
