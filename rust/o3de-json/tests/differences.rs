@@ -34,6 +34,7 @@ fn stores(schema: &str, value: &Value, doc: &str, engine: &str) {
 
 /// What both profiles load, without a target.
 #[track_caller]
+#[expect(clippy::needless_pass_by_value, reason = "the calls are tables")]
 fn loads(schema: &str, json: &str, doc: (Value, Outcome), engine: (Value, Outcome)) {
     assert_eq!(loaded(schema, json, None, Profile::Doc), doc);
     assert_eq!(loaded(schema, json, None, Profile::Engine), engine);

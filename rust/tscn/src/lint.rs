@@ -105,7 +105,10 @@ fn check(
         let is_needed = is_untrusted && rule.is_about_security();
         if options.all_rules || !rule.is_off_by_default || is_needed {
             let severity = if is_needed { Severity::Error } else { rule.severity };
-            (rule.check)(context, &mut Findings::new(&rule.info, &mut diagnostics).with_severity(severity));
+            (rule.check)(
+                context,
+                &mut Findings::new(&rule.info, &mut diagnostics).with_severity(severity),
+            );
         }
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));

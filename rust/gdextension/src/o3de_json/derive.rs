@@ -177,7 +177,7 @@ fn fields(
 /// Exported and public variables of a script; what an engine class stores.
 fn is_field(property: &VarDictionary, name: &str, has_script: bool, extra: &[String]) -> bool {
     let usage = number(property, "usage") as u64;
-    let has = |flag: PropertyUsageFlags| usage & flag.ord() as u64 != 0;
+    let has = |flag: PropertyUsageFlags| usage & flag.ord() != 0;
     if extra.iter().any(|known| known == name) {
         return true;
     }
@@ -289,7 +289,7 @@ fn enumeration(
 ) -> Option<EnumSchema> {
     let usage = number(property, "usage") as u64;
     let is_enum = PropertyUsageFlags::CLASS_IS_ENUM | PropertyUsageFlags::CLASS_IS_BITFIELD;
-    if usage & is_enum.ord() as u64 != 0 {
+    if usage & is_enum.ord() != 0 {
         if let Some(known) = classes.enumeration(class_name) {
             return Some(known.clone());
         }

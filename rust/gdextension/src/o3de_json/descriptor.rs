@@ -58,7 +58,7 @@ fn dictionary(descriptor: &Variant, depth: usize) -> Result<Value, String> {
     let dictionary = descriptor.to::<godot::builtin::AnyDictionary>();
     let has_kind = dictionary.iter_shared().any(|(key, value)| {
         let is_text = matches!(value.get_type(), VariantType::STRING | VariantType::STRING_NAME);
-        is_text && key.stringify().to_string() == "kind"
+        is_text && key.stringify() == "kind"
     });
     let mut entries = Dictionary::default();
     for (key, part) in dictionary.iter_shared() {

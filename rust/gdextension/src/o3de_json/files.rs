@@ -88,7 +88,7 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) ->
     let class = wanted.unwrap_or_else(|| {
         let known = classes.registry.classes().map(|class| &class.full_name);
         let known = known.into_iter().find(|name| name.eq_ignore_ascii_case(class));
-        known.map_or_else(|| class.to_owned(), |name| name.to_string())
+        known.map_or_else(|| class.to_owned(), ToString::to_string)
     });
     if call.report.is_some() {
         return Err("the option `report` is not for files in the wrapper".into());
