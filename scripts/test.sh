@@ -57,6 +57,7 @@ run_engine_steps() {
     counting_step "linter against Godot" counted_script scripts/lint_differential.sh
     counting_step "files of strangers in Godot" counted_script scripts/test_security.sh
     step "rules on classes against Godot" scripts/test_project_rules.sh
+    counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     step "import" import_project "$PROJECT" || return

@@ -59,7 +59,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let mut place: Option<Option<Place>> = None;
         for property in section.properties() {
             let key = property.engine_key();
-            if !property.source().windows(9).any(|word| word == b"NodePath(")
+            if memchr::memmem::find(property.source(), b"NodePath(").is_none()
                 || key.starts_with(b"metadata/")
                 || RELATIVE_TO_OTHERS.contains(&key.as_ref())
             {
