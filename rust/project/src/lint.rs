@@ -43,7 +43,8 @@ pub struct ProjectReport {
 /// Checks one text of a project with the rules for single files and with those for projects.
 ///
 /// `path` is the file's path in the project (`res://…`). The text may differ from what the project knows of
-/// the file, and the file may be new. [`LintOptions::path`] is not used.
+/// the file, and the file may be new. [`LintOptions::path`] is not used, and [`LintOptions::target`] is the project's version
+/// where none is given.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -63,8 +64,9 @@ pub fn lint_file(
     options: &LintOptions<'_>,
 ) -> LintReport {
     let document = tscn::parse(text);
-    let mut single = LintOptions::for_path(path);
-    single.all_rules = options.all_rules;
+    let mut single = *options;
+    single.path = Some(path);
+    single.target = options.target.or(project.settings().version);
     let mut report = tscn::lint_document(&document, &single);
     let rules = || PROJECT_RULES.iter().filter(|rule| options.all_rules || !rule.is_off_by_default);
     // Of a rule that both have, the one that sees more counts.
