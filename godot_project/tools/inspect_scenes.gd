@@ -64,6 +64,7 @@ func _inspect_node(root: Node, node: Node) -> void:
 		elif property.usage & PROPERTY_USAGE_SCRIPT_VARIABLE and property.type in [TYPE_OBJECT, TYPE_ARRAY]:
 			for item: Variant in (value if value is Array else [value]):
 				print("EXPORT ", place, " ", name, " ", _place_of(root, item as Node))
+	_play_all(node as AnimationPlayer)
 	for entry in node.get_signal_list():
 		var signal_name: StringName = entry.name
 		for connection in node.get_signal_connection_list(signal_name):
@@ -73,6 +74,14 @@ func _inspect_node(root: Node, node: Node) -> void:
 				print("CONNECTION ", place, " ", signal_name, " ", _place_of(root, callable.get_object() as Node))
 	for child in node.get_children():
 		_inspect_node(root, child)
+
+
+## The engine looks for the nodes of tracks when an animation is played.
+func _play_all(player: AnimationPlayer) -> void:
+	if player:
+		for animation in player.get_animation_list():
+			player.play(animation)
+			player.advance(0)
 
 
 ## A resource that the editor could not load is an empty one.

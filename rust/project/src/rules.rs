@@ -42,6 +42,7 @@ mod unknown_parent;
 mod unknown_property;
 mod unknown_signal;
 mod unresolved_node_path;
+mod unresolved_track_path;
 mod vanished_override;
 
 /// All rules that need a project, by code.
@@ -61,6 +62,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &script_class_mismatch::RULE,
     &missing_header_uid::RULE,
     &orphan_file::RULE,
+    &unresolved_track_path::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
     &duplicate_sibling::RULE,

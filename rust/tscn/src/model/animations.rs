@@ -38,9 +38,9 @@ pub(crate) fn sub_resources<'d>(
     })
 }
 
-/// Calls `each` with every animation that the player at `section` lists: the property, the part of its
-/// value, and the class that it has to be of.
-pub(crate) fn listed<'d>(
+/// Calls `each` with every animation and library that the player or library at `section` lists: the property,
+/// the part of its value, and the class that it has to be of.
+pub fn listed<'d>(
     section: Section<'d>,
     mut each: impl FnMut(Property<'d>, PartRef<'_>, &'static str),
 ) {
@@ -62,8 +62,8 @@ pub(crate) fn listed<'d>(
     }
 }
 
-/// The path of the node that the player's tracks start from.
-pub(crate) fn root_path(player: Section<'_>) -> (Cow<'static, [u8]>, Option<Property<'_>>) {
+/// The path of the node that the player's tracks start from, and the property that says so.
+pub fn root_path(player: Section<'_>) -> (Cow<'static, [u8]>, Option<Property<'_>>) {
     let property = player.properties().rfind(|property| property.key().as_ref() == b"root_node");
     let path = property.and_then(|property| node_path(property.source()));
     (path.map_or(Cow::Borrowed(b".."), Cow::Owned), property)

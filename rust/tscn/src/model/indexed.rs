@@ -6,21 +6,23 @@ use crate::document::{Property, Section};
 
 /// The properties of one number, in the order of the text.
 #[derive(Debug)]
-pub(crate) struct Group<'d> {
-    pub(crate) number: u32,
+pub struct Group<'d> {
+    /// The number.
+    pub number: u32,
     /// What follows the number in the key, and the property.
-    pub(crate) properties: Vec<(Cow<'d, [u8]>, Property<'d>)>,
+    pub properties: Vec<(Cow<'d, [u8]>, Property<'d>)>,
 }
 
 impl<'d> Group<'d> {
-    pub(crate) fn get(&self, what: &str) -> Option<Property<'d>> {
+    /// The property with `what` behind the number; the last one of several.
+    pub fn get(&self, what: &str) -> Option<Property<'d>> {
         let mut properties = self.properties.iter();
         properties.rfind(|(found, _)| found.as_ref() == what.as_bytes()).map(|(_, found)| *found)
     }
 }
 
 /// The properties `prefix/N/what` of a section, by N as it comes.
-pub(crate) fn groups<'d>(section: Section<'d>, prefix: &str) -> Vec<Group<'d>> {
+pub fn groups<'d>(section: Section<'d>, prefix: &str) -> Vec<Group<'d>> {
     let mut groups: Vec<Group<'d>> = Vec::new();
     for property in section.properties() {
         let key = property.key();
