@@ -177,7 +177,8 @@ impl<'c> SceneContext<'c> {
 
     fn attached_to_node(&self, section: Section<'_>) -> Attached<'c> {
         let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
-        let Some(index) = tags.iter().position(|tag| tag.section == section.index()) else {
+        let Some(index) = tags.binary_search_by_key(&section.index(), |tag| tag.section).ok()
+        else {
             return Attached::unknown(self.project);
         };
         let Some(place) =
@@ -241,16 +242,27 @@ impl<'c> SceneContext<'c> {
         }
     }
 
+    /// The `sub_resource` with an id, the last of several.
+    pub(crate) fn sub_resource(&self, id: &[u8]) -> Option<Section<'c>> {
+        let by_id = self.sub_resources.get_or_init(|| {
+            let sections =
+                self.document.sections().filter(|section| section.kind() == TagKind::SubResource);
+            sections
+                .filter_map(|section| {
+                    Some((section.field_text("id")?.into_owned(), section.index()))
+                })
+                .collect()
+        });
+        by_id.get(id).map(|index| self.document.section(*index))
+    }
+
     /// The script in a `sub_resource` that the section's property `script` names.
     fn built_in_script(&self, section: Section<'_>) -> Option<Chain<'c>> {
         let script =
             section.properties().rfind(|property| property.engine_key().as_ref() == b"script")?;
         let tree = ValueTree::new(script.source());
         let id = tree.root().inner_text("SubResource")?;
-        let sub_resource = self.document.sections().find(|section| {
-            section.kind() == TagKind::SubResource
-                && section.field_text("id").as_deref() == Some(id.as_ref())
-        })?;
+        let sub_resource = self.sub_resource(&id)?;
         if sub_resource.field_text("type")?.as_ref() != b"GDScript" {
             return None;
         }

@@ -143,6 +143,8 @@ pub struct SceneContext<'c> {
     tree: OnceCell<Arc<SceneTree>>,
     root: OnceCell<Place>,
     attached: RefCell<HashMap<u32, Rc<Attached<'c>>>>,
+    /// The sections of the `sub_resource` tags by id.
+    pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,
     suggestions_left: Cell<u32>,
 }
 
@@ -163,6 +165,7 @@ impl<'c> SceneContext<'c> {
             tree: OnceCell::new(),
             root: OnceCell::new(),
             attached: RefCell::default(),
+            sub_resources: OnceCell::new(),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
         }
     }

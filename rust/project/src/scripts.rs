@@ -5,6 +5,7 @@
 //! nothing about it.
 
 mod csharp;
+mod emits;
 mod gdscript;
 mod index;
 mod outline;
@@ -82,7 +83,8 @@ pub struct Variable {
 pub struct Signal {
     /// Its name.
     pub name: String,
-    /// How many arguments it declares. A signal without parentheses may be emitted with any number.
+    /// How many arguments it passes: as many as it declares. Nothing is known of a signal without parentheses, and of one
+    /// that its script emits with another number, which Godot allows.
     pub argument_count: Option<usize>,
 }
 

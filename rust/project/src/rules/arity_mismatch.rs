@@ -10,8 +10,8 @@ use crate::rules::unknown_signal::{connections, text};
 declare_rule! {
     /// ## What it does
     /// Reports a connection whose method takes another number of arguments than it gets: those of the signal, less
-    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses passes what it is
-    /// emitted with, and is not looked at.
+    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses, or emitted with another
+    /// number of arguments than it declares, is not looked at.
     ///
     /// ## Why is this bad?
     /// When the signal is emitted, the method is not called: `Method expected 0 argument(s), but called with 1`.

@@ -1,6 +1,6 @@
 //! TREE016
 
-use tscn::{Findings, PartKind, PartRef, TagKind, ValueTree, quote};
+use tscn::{Findings, PartKind, PartRef, ValueTree, quote};
 
 use crate::attached::Has;
 use crate::lint::SceneContext;
@@ -245,10 +245,7 @@ fn check_object(
 /// The class of the resource that a value refers to.
 fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
     if let Some(id) = value.inner_text("SubResource") {
-        let section = context.document.sections().find(|section| {
-            section.kind() == TagKind::SubResource
-                && section.field_text("id").as_deref() == Some(id.as_ref())
-        })?;
+        let section = context.sub_resource(&id)?;
         let class = lossy(&section.field_text("type")?);
         let renamed =
             context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);

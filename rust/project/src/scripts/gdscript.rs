@@ -2,6 +2,7 @@
 
 use tree_sitter::{Node, Parser};
 
+use crate::scripts::emits::all_emit;
 use crate::scripts::outline::outline;
 use crate::scripts::{Base, Function, Script, Signal, Variable};
 
@@ -34,6 +35,10 @@ pub(super) fn read(text: &[u8]) -> Script {
     let mut script = reader.members(root, 0);
     script.is_complete &= !root.has_error();
     script.has_dynamic_signals = text.contains("add_user_signal");
+    for signal in &mut script.signals {
+        signal.argument_count =
+            signal.argument_count.filter(|count| all_emit(text, &signal.name, *count));
+    }
     script
 }
 
