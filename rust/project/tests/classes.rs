@@ -1,0 +1,86 @@
+//! Classes and scripts, through the rules that ask for them.
+
+use std::fs;
+
+use project::{ClassDb, Project, lint_file};
+use tscn::LintOptions;
+
+/// The codes and messages of the rules `codes` for a scene in a project of these files.
+fn findings(
+    files: &[(&str, &str)],
+    scene: &str,
+    classes: Option<ClassDb>,
+    codes: &[&str],
+) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    let mut project = Project::open(folder.path()).unwrap();
+    project.set_classes(classes);
+    let report = lint_file(&project, "res://main.tscn", scene.as_bytes(), &LintOptions::default());
+    let found = report.diagnostics.into_iter().filter(|found| codes.contains(&found.code));
+    found.map(|found| format!("{} {}", found.code, found.message)).collect()
+}
+
+#[test]
+fn a_running_editor_knows_classes_of_extensions() {
+    let scene =
+        "[gd_scene format=3]\n\n[node name=\"A\" type=\"Sprit2D\"]\nheight = 1.0\nwidth = 2\n";
+    let codes = &["TREE013", "TREE015"];
+    assert_eq!(findings(&[], scene, None, codes), ["TREE013 `Sprit2D` is no class of Godot's"]);
+    let live = "=Object\nb80\n=Node\nb80\tObject\t+\n=Sprit2D\nb80\tNode\t+\np80\theight\tfloat\n";
+    let live = ClassDb::from_text(live.to_owned());
+    let expected = ["TREE015 `Sprit2D` has no property `width`"];
+    assert_eq!(findings(&[], scene, Some(live), codes), expected);
+}
+
+/// What a scene finds whose root, a `Node2D`, has the script `name`, and a connection from the signal `made`.
+fn of_script(files: &[(&str, &str)], name: &str) -> Vec<String> {
+    let scene = format!(
+        "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://{name}\" id=\"1\"]\n\n\
+         [node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nvalue = 1\n\n\
+         [connection signal=\"made\" from=\".\" to=\".\" method=\"on_made\"]\n"
+    );
+    let codes = &["TREE015", "SIG002", "SIG003"];
+    findings(files, &scene, None, codes).iter().map(|found| found[..7].trim().to_owned()).collect()
+}
+
+#[test]
+fn bases_of_scripts_are_followed() {
+    const ALL: &str = "extends Node2D\nvar value\nsignal made\nfunc on_made(): pass\n";
+    let none: &[&str] = &[];
+    let missing = ["TREE015", "SIG002", "SIG003"];
+    assert_eq!(of_script(&[("a.gd", ALL)], "a.gd"), none);
+    assert_eq!(of_script(&[("a.gd", "extends Node2D\n")], "a.gd"), missing);
+    let named = ("b.gd", &*format!("class_name B\n{ALL}"));
+    assert_eq!(of_script(&[("a.gd", "extends B\n"), named], "a.gd"), none);
+    assert_eq!(of_script(&[("a.gd", "extends \"b.gd\"\n"), named], "a.gd"), none);
+    let loaded = "const Base = preload(\"res://b.gd\")\nextends Base\n";
+    assert_eq!(of_script(&[("a.gd", loaded), named], "a.gd"), none);
+    let inner = (
+        "b.gd",
+        "class_name B\nclass Inner extends Node2D:\n\tvar value\n\tsignal made\n\tfunc on_made(): pass\n",
+    );
+    assert_eq!(of_script(&[("a.gd", "extends B.Inner\n"), inner], "a.gd"), none);
+    assert_eq!(of_script(&[("a.gd", "extends B\n"), inner], "a.gd"), missing);
+}
+
+#[test]
+fn of_what_is_not_known_nothing_is_said() {
+    let none: &[&str] = &[];
+    let files = |text| [("a.gd", text)];
+    assert_eq!(of_script(&files("extends Unknown\n"), "a.gd"), none);
+    assert_eq!(of_script(&files("extends \"gone.gd\"\n"), "a.gd"), none);
+    assert_eq!(of_script(&files("extends \"a.gd\"\n"), "a.gd"), none);
+    assert_eq!(of_script(&files("extends Node2D\nvar = 1\n"), "a.gd"), none);
+    assert_eq!(of_script(&[], "gone.gd"), none);
+    let twice = [("a.gd", "extends B\n"), ("b.gd", "class_name B\n"), ("c.gd", "class_name B\n")];
+    assert_eq!(of_script(&twice, "a.gd"), none);
+    let circle = [("a.gd", "class_name A\nextends B\n"), ("b.gd", "class_name B\nextends A\n")];
+    assert_eq!(of_script(&circle, "a.gd"), none);
+    assert_eq!(of_script(&[("A.cs", "[Meta] public partial class A : Node2D { }")], "A.cs"), none);
+    let missing = ["TREE015", "SIG002", "SIG003"];
+    assert_eq!(of_script(&[("A.cs", "public partial class A : Node2D { }")], "A.cs"), missing);
+}
