@@ -23,7 +23,7 @@ func test_fix_one() -> void:
 	watch().repairs.fix(watch().problems.findings_of(PATH)[1])
 	await frames(3)
 	check_equal(read(PATH), TEXT.replace("# a", "; a"), "the text")
-	check_equal(codes_in(PATH), PackedStringArray(["REF007", "SYN013"]), "findings that are left")
+	check_equal(codes_in(PATH), PackedStringArray(["REF007", "STY006", "SYN013"]), "findings that are left, and a note on the comment")
 	await undo()
 	check_equal(read(PATH), TEXT, "the text after undo")
 	check_equal(codes_in(PATH).size(), 3, "findings after undo")
