@@ -1,5 +1,7 @@
 //! TREE010
 
+use hashbrown::HashSet;
+
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section};
 use crate::lint::Context;
@@ -43,7 +45,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.facts.has_unique_ids {
+    if !context.facts.has_unique_ids || !any_twice(context) {
         return;
     }
     // By id, then by place: equal neighbours are duplicates.
@@ -64,6 +66,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             .consequence("other scenes may find the wrong node after a rename")
             .fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
     }
+}
+
+/// Whether an id is there twice at all, whosever it is.
+fn any_twice(context: &Context<'_>) -> bool {
+    let document = context.document;
+    let text = document.text();
+    let fields = document.tree.fields.iter();
+    let is_id = |name: &[u8]| name.first() == Some(&b'u') && name == b"unique_id";
+    let mut seen = HashSet::with_capacity(context.node_tree.nodes.len());
+    let mut ids = fields.filter(|field| is_id(field.name.of(text)));
+    !ids.all(|field| seen.insert(field.value.of(text)))
 }
 
 /// The `unique_id` of a node that this scene brings.
