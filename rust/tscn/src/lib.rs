@@ -53,9 +53,9 @@ pub use lint::{
     LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,
 };
 pub use lost::{Loss, LossCause, LossKind, lost};
-pub use node_places::NodePlaces;
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
+pub use node_places::NodePlaces;
 pub use rules::{Findings, RULES, Rule, RuleInfo};
 pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
 pub use span::Span;
