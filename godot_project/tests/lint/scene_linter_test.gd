@@ -24,7 +24,7 @@ const ANY_TEXTS: Dictionary[String, Array] = {
 	"": ["STR009"],
 	"[": ["SYN007"],
 	"no scene at all": ["SYN001"],
-	"\ufeff[gd_scene]": ["SYN009", "STR009"],
+	"\ufeff[gd_scene]\n": ["SYN009", "STR009"],
 	"[node name=\"\u0001\"": ["SYN007", "STR001"],
 	"[gd_scene format=3": ["SYN007", "STR009"],
 }
@@ -153,3 +153,33 @@ func _written(name: String, text: String) -> String:
 
 func _codes(diagnostics: Array[SceneDiagnostic]) -> Array:
 	return diagnostics.map(func(diagnostic: SceneDiagnostic) -> String: return diagnostic.code)
+
+
+func test_node_of_a_finding() -> Outcome:
+	var paths: Array[String] = []
+	for diagnostic in SceneLinter.lint_text(BROKEN, "res://broken.tscn"):
+		paths.append(diagnostic.node_path)
+	check(paths.has("."), "the root is named: %s" % [paths])
+	check(paths.has("Missing/Child"), "the child is named: %s" % [paths])
+	return DONE
+
+
+func test_rules_are_explained() -> Outcome:
+	for code in SceneLinter.codes():
+		check(SceneLinter.explain(code).begins_with("# " + code), "the text on %s" % code)
+	check_equal(SceneLinter.explain("NONE1"), "", "the text on no rule")
+	return DONE
+
+
+func test_losses() -> Outcome:
+	var after := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n"
+	var before := after.replace("\n\n", "\n\n; why\n") + "gone = 1\n"
+	var found: Array[String] = []
+	for loss in SceneLinter.lost(before.to_utf8_buffer(), after.to_utf8_buffer()):
+		found.append("%d %s %s %s %s" % [loss.line, loss.kind, loss.cause, loss.node_path, loss.name])
+	check_equal(found, ["3 comment not-kept  ; why", "5 property unclear . gone"] as Array[String], "losses")
+	var job := SceneLinter.lost_in_background(before.to_utf8_buffer(), after.to_utf8_buffer())
+	check_equal(job.losses().size(), 2, "losses found in the background")
+	check(job.is_finished(), "the job is finished")
+	check_equal(SceneLinter.lost(PackedByteArray([255, 0]), PackedByteArray()).size(), 0, "losses of no text")
+	return DONE

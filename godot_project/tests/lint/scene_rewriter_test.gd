@@ -44,3 +44,24 @@ func test_nothing_to_fix() -> Outcome:
 	check_equal(fixed.text, TIDY, "text")
 	check(not SceneRewriter.fix(MISREAD, "res://a.escn", true).error.is_empty(), "an exported scene is left alone")
 	return DONE
+
+
+func test_one_fix() -> Outcome:
+	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\nb = False\n"
+	var fixed := SceneRewriter.fix_one(text, "res://a.tscn", "SYN013", 5, 5)
+	check_equal(fixed.text, text.replace("False", "false"), "text")
+	check_equal(SceneRewriter.fix_one(text, "res://a.tscn", "SYN013", 1, 1).text, text, "text without such a finding")
+	return DONE
+
+
+func test_ignore() -> Outcome:
+	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\n"
+	var ignored := SceneRewriter.ignore(text, "SYN013", 4, 5)
+	check_equal(ignored.text, text + "metadata/_lint_ignore = [\"SYN013\"]\n", "text")
+	check_equal(SceneLinter.lint_text(ignored.text, "res://a.tscn").size(), 0, "findings")
+	var configuration := "# why\nignore = [\"REF007\"]\n"
+	var changed := SceneRewriter.ignore_rule(configuration, "SYN013")
+	check_equal(changed.text, "# why\nignore = [\"REF007\", \"SYN013\"]\n", "configuration")
+	check(not SceneRewriter.ignore_rule("ignore = 1", "SYN013").error.is_empty(), "what is no list is refused")
+	check(not SceneRewriter.ignore_rule("[", "SYN013").error.is_empty(), "what is no TOML is refused")
+	return DONE
