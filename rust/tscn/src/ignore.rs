@@ -3,14 +3,15 @@
 //! `metadata/_lint_ignore = ["REF007"]` on a node or resource stays when Godot saves the file. The comment
 //! `; gdscene: ignore[REF007] reason`, at the end of the line or alone on the line before, does not.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, Property, Section, TagKind};
 use crate::syntax;
 
 const PROPERTY: &[u8] = b"metadata/_lint_ignore";
 const MARK: &[u8] = b"gdscene: ignore[";
 
-/// Leaves out the findings that the document says are wanted.
+/// Leaves out the findings that the document says are wanted. A file of strangers has no say: what is an
+/// error in [`Profile::Untrusted`](crate::Profile::Untrusted) stays.
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
@@ -25,8 +26,10 @@ pub fn leave_out_ignored(document: &Document<'_>, diagnostics: &mut Vec<Diagnost
     if by_property || by_comment {
         diagnostics.retain(|found| {
             let at = found.span.start;
-            !(by_property && section_ignores(document, at, found.code)
-                || by_comment && comment_ignores(document, at, found.code))
+            let is_danger = found.code.starts_with("SEC") && found.severity == Severity::Error;
+            is_danger
+                || !(by_property && section_ignores(document, at, found.code)
+                    || by_comment && comment_ignores(document, at, found.code))
         });
     }
 }
@@ -170,6 +173,20 @@ mod tests {
         assert_eq!(codes(behind.as_bytes()), ["SIG001"]);
         let behind_another = NODE.replace(line, &format!("y = 1 {comment}\n{line}"));
         assert_eq!(codes(behind_another.as_bytes()), ["REF001", "SIG001"]);
+    }
+
+    #[test]
+    fn strangers_have_no_say() {
+        let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n\
+                     script = null ; gdscene: ignore[SEC003, SEC006]\n\
+                     metadata/_lint_ignore = [\"SEC003\", \"SEC006\"]\n\
+                     metadata/x = Resource(\"res://a.gd\") ; gdscene: ignore[SEC003]\n";
+        let document = syntax::parse(text);
+        let mut options = LintOptions::default();
+        options.profile = crate::Profile::Untrusted;
+        let mut found = crate::lint_document(&document, &options).diagnostics;
+        leave_out_ignored(&document, &mut found);
+        assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
     }
 
     #[test]

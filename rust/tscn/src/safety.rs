@@ -88,11 +88,7 @@ pub fn safety(text: &[u8], options: &SafetyOptions<'_>) -> Safety {
     (lint_options.path, lint_options.allow_list) = (options.path, options.allow_list);
     lint_options.profile = Profile::Untrusted;
     let mut reasons = lint_document(&document, &lint_options).diagnostics;
-    let groups = ["SEC", "SYN", "STR", "REF"];
-    reasons.retain(|reason| {
-        reason.severity == Severity::Error
-            && groups.iter().any(|group| reason.code.starts_with(group))
-    });
+    reasons.retain(is_reason);
     Safety {
         is_safe: reasons.is_empty() && !document.is_incomplete(),
         reasons,
@@ -122,6 +118,17 @@ impl AllowList {
     /// Whether it is known that `uid` leads to `path`.
     pub fn confirms(&self, uid: &str, path: &str) -> bool {
         self.uids.get(uid).is_some_and(|known| known == path)
+    }
+}
+
+/// Whether a finding speaks against loading: it tells of a danger, or that Godot may read the text in
+/// another way than we do.
+fn is_reason(found: &Diagnostic) -> bool {
+    let is_of = |group| found.code.starts_with(group);
+    match found.severity {
+        Severity::Error => ["SEC", "SYN", "STR", "REF"].into_iter().any(is_of),
+        Severity::Warning => is_of("SYN"),
+        Severity::Info => false,
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports the first comment of a file, and how many there are.
+    /// Reports the first comment of a file, and how many there are. Comments for the linter itself
+    /// (`; gdscene: ignore[…]`) are left out.
     ///
     /// ## Why is this bad?
     /// Godot reads past comments and writes none: the next save in the editor removes them all. What is to
@@ -34,12 +36,15 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    let comments = context.document.comments();
-    let Some(first) = comments.first() else { return };
-    let message = if comments.len() == 1 {
-        "the next save in the editor removes the comment".to_owned()
-    } else {
-        format!("the next save in the editor removes the {} comments of the file", comments.len())
+    // Those for the linter itself are meant for as long as they last.
+    let text = context.document.text();
+    let is_for_reader =
+        |comment: &&Span| !comment.of(text).trim_ascii_start().starts_with(b"; gdscene: ");
+    let mut comments = context.document.comments().iter().filter(is_for_reader);
+    let Some(first) = comments.next() else { return };
+    let message = match comments.count() + 1 {
+        1 => "the next save in the editor removes the comment".to_owned(),
+        count => format!("the next save in the editor removes the {count} comments of the file"),
     };
     findings
         .push(*first, message)
@@ -54,6 +59,7 @@ mod tests {
     #[test]
     fn comments() {
         check(&RULE, &node("a = \"; b\"\n"), &[]);
+        check(&RULE, &node("; gdscene: ignore[REF001]\n"), &[]);
         check(&RULE, &node("; b\n"), &["4:1 the next save in the editor removes the comment"]);
         check(
             &RULE,
