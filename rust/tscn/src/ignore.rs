@@ -182,8 +182,8 @@ mod tests {
                      metadata/_lint_ignore = [\"SEC003\", \"SEC006\"]\n\
                      metadata/x = Resource(\"res://a.gd\") ; gdscene: ignore[SEC003]\n";
         let document = syntax::parse(text);
-        let mut options = LintOptions::default();
-        options.profile = crate::Profile::Untrusted;
+        let profile = crate::Profile::Untrusted;
+        let options = LintOptions { profile, ..LintOptions::default() };
         let mut found = crate::lint_document(&document, &options).diagnostics;
         leave_out_ignored(&document, &mut found);
         assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
