@@ -55,7 +55,7 @@ main() {
     fi
     stop_display
     check "the editor logged no error of ours" no_unexpected_errors
-    [ "$pictures" = no ] || keep_pictures
+    [ "$pictures" = no ] || [ "$failed" != 0 ] || keep_pictures
     printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
     [ "$failed" = 0 ]
 }
@@ -166,7 +166,7 @@ restore_dropped() {
     sleep 1
     raise_panel
     press Escape
-    sleep 6 # until the toast is gone, which says what the panel says
+    sleep 8 # until the toast is gone, which says what the panel says
     picture "$OUTPUT/dropped.png"
     click button 'Restore the Earlier Text' && wait_until "the earlier text" cmp -s "$PROJECT/tests/editor_window/buoy.tscn" "$WORK/buoy.tscn"
 }

@@ -113,6 +113,7 @@ type_text() {
 
 # picture FILE.png
 picture() {
+    sleep 1 # what is shown may be older than what is written
     window_tool maim --hidecursor "$1"
 }
 

@@ -41,7 +41,7 @@ func _init() -> void:
 	_open.text = tr("Open File")
 	_open.tooltip_text = tr("Shows the bytes of a file, such as one of FileAccess.store_buffer().")
 	input.placeholder_text = tr("Paste bytes: hex, Base64 or a PackedByteArray")
-	custom_minimum_size.y = 160 * editor_scale
+	custom_minimum_size.y = 230 * editor_scale
 	input.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	input.wrap_mode = TextEdit.LINE_WRAPPING_BOUNDARY
 	# Since Godot 4.5.
