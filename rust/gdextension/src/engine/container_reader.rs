@@ -23,8 +23,8 @@ pub(super) enum Container<'v> {
     Dictionary(ContainerType, ContainerType, Chain<'v>),
 }
 
-/// The first element or entry of a container.
-pub(super) struct First<'v> {
+/// An element or entry of a container, to judge all by.
+pub(super) struct Sample<'v> {
     pub(super) key: Option<EngineValue<'v>>,
     /// The element, if it is an array.
     pub(super) value: EngineValue<'v>,
@@ -91,25 +91,25 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// The number of elements or entries and what the first consists of, an element, or a key and a
+    /// The number of elements or entries and what one of them consists of, an element, or a key and a
     /// value, if the value is a container that is not empty and whose layout is known.
-    pub(super) fn count_and_first(&self) -> Option<(usize, First<'v>)> {
+    pub(super) fn count_and_sample(&self) -> Option<(usize, Sample<'v>)> {
         let (content, count) = (self.container_content()?, self.count()?);
         // SAFETY: the content is that of the container that the Variant holds.
-        let first = unsafe {
+        let sample = unsafe {
             match self.variant_type()? {
                 VariantType::Array => {
                     let elements = self.elements_in_place(content, count)?;
-                    First { key: None, value: self.sibling(elements.first()?) }
+                    Sample { key: None, value: self.sibling(elements.get(count / 2)?) }
                 }
                 _ => {
                     let layout = self.api.layout.dictionaries?;
                     let (key, value) = self.chain(content, layout, count).next()?;
-                    First { key: Some(key), value }
+                    Sample { key: Some(key), value }
                 }
             }
         };
-        Some((count, first))
+        Some((count, sample))
     }
 
     /// The number of elements or entries, if the value is a container whose layout is known.

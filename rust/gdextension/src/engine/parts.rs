@@ -7,7 +7,7 @@ use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{Encoder, Measure, Output, encoded_len};
 
-use super::container_reader::{Chain, Container, First};
+use super::container_reader::{Chain, Container, Sample};
 use super::reader::EngineValue;
 
 /// About how many bytes a run of a large container's elements takes: small enough that the cores
@@ -125,7 +125,7 @@ pub(super) struct Cut<'v> {
 /// How parts are best encoded.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Way {
-    /// First measured, then written where they end up: what is told quickly.
+    /// Sample measured, then written where they end up: what is told quickly.
     Measured,
     /// Once, by all cores: texts and containers, which take as long to measure as to write.
     Shared,
@@ -145,8 +145,8 @@ fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
     match value.count() {
         None => false,
         Some(count) if count >= FEW => value
-            .count_and_first()
-            .is_some_and(|(count, first)| size_of_many(count, &first) != Size::Small),
+            .count_and_sample()
+            .is_some_and(|(count, sample)| size_of_many(count, &sample) != Size::Small),
         Some(count) => {
             depth + 1 < SEARCH_DEPTH
                 && count <= SEARCH_COUNT
@@ -159,11 +159,11 @@ fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
 fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> bool {
     let Some(container) = value.container() else { return false };
     let Some(head) = head(&container, depth) else { return false };
-    let Some((count, first)) = value.count_and_first() else { return false };
-    let size = size_of_many(count, &first);
+    let Some((count, sample)) = value.count_and_sample() else { return false };
+    let size = size_of_many(count, &sample);
     let before = cut.parts.len();
     cut.parts.push(Part::Bytes(head));
-    let run = (RUN_LEN / len_of_first(&first).max(4)).max(1);
+    let run = (RUN_LEN / len_of_sample(&sample).max(4)).max(1);
     let large = match container {
         _ if size == Size::Small && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if size == Size::Small => {
@@ -212,15 +212,15 @@ impl Size {
     }
 }
 
-/// The size of `count` elements or entries like `first`.
-fn size_of_many(count: usize, first: &First<'_>) -> Size {
+/// The size of `count` elements or entries like `sample`.
+fn size_of_many(count: usize, sample: &Sample<'_>) -> Size {
     const MANY_TEXTS: usize = 1 << 14;
     const LONG: usize = 1 << 20;
     if count < FEW {
         return Size::Small;
     }
     let any = |test: fn(VariantType) -> bool| {
-        let types = [first.key.and_then(|key| key.variant_type()), first.value.variant_type()];
+        let types = [sample.key.and_then(|key| key.variant_type()), sample.value.variant_type()];
         types.into_iter().flatten().any(test)
     };
     if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary))
@@ -229,15 +229,15 @@ fn size_of_many(count: usize, first: &First<'_>) -> Size {
         Size::Slow
     } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
         Size::Small
-    } else if len_of_first(first).saturating_mul(count) >= LONG {
+    } else if len_of_sample(sample).saturating_mul(count) >= LONG {
         Size::Long
     } else {
         Size::Small
     }
 }
 
-fn len_of_first(first: &First<'_>) -> usize {
-    first.key.as_ref().map_or(0, len_of) + len_of(&first.value)
+fn len_of_sample(sample: &Sample<'_>) -> usize {
+    sample.key.as_ref().map_or(0, len_of) + len_of(&sample.value)
 }
 
 fn cut_children<'v>(
