@@ -7,7 +7,7 @@
 
 readonly SCREEN=1600x900
 # In seconds.
-readonly WINDOW_PATIENCE=${WINDOW_PATIENCE:-90}
+readonly WINDOW_PATIENCE=${WINDOW_PATIENCE:-180}
 
 display_process=""
 editor_process=""
