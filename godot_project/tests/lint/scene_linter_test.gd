@@ -24,7 +24,6 @@ const ANY_TEXTS: Dictionary[String, Array] = {
 	"": ["STR009"],
 	"[": ["SYN007"],
 	"no scene at all": ["SYN001"],
-	"\ufeff[gd_scene]\n": ["SYN009", "STR009"],
 	"[node name=\"\u0001\"": ["SYN007", "STR001"],
 	"[gd_scene format=3": ["SYN007", "STR009"],
 }
@@ -50,7 +49,9 @@ func test_broken_scene() -> Outcome:
 
 
 func test_any_text() -> Outcome:
-	var expected: Dictionary[String, Array] = ANY_TEXTS
+	var expected: Dictionary[String, Array] = ANY_TEXTS.duplicate()
+	# In an exported script a literal loses the mark at its front.
+	expected[String.chr(0xFEFF) + "[gd_scene]\n"] = ["SYN009", "STR009"]
 	for text in expected:
 		check_equal(_codes(SceneLinter.lint_text(text, "res://any.tscn")), expected[text], "in %s" % text.c_escape())
 	return DONE
