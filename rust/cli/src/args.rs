@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Variant(VariantArgs),
     O3de(O3deArgs),
     Parse(ParseArgs),
+    Deps(DepsArgs),
+    Stats(StatsArgs),
     Completions(CompletionsArgs),
     /// Print the manual pages.
     ///
@@ -58,6 +60,21 @@ pub(crate) struct CheckArgs {
     /// How to print what is found.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     pub(crate) output: OutputFormat,
+
+    /// Write what is found to this file, as a whole; standard output gets the last line only.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output_file: Option<PathBuf>,
+
+    /// Check only files that differ from this git revision, and those that git does not know yet.
+    ///
+    /// Any name of a revision will do: HEAD, a branch, a tag. What a branch changed is told by the revision at
+    /// which it began: --since "$(git merge-base origin/main HEAD)".
+    #[arg(long, value_name = "REV")]
+    pub(crate) since: Option<String>,
+
+    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C ends it.
+    #[arg(long, conflicts_with_all = ["since", "output_file"])]
+    pub(crate) watch: bool,
 
     /// Look at the rules too that are off by default; `gdscene explain` marks them.
     #[arg(long)]
@@ -213,6 +230,62 @@ pub(crate) struct RulesArgs {
     /// As one list of objects, for programs.
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Write the documentation of each rule into this folder: a Markdown file for each, and an index.
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) docs: Option<PathBuf>,
+}
+
+/// Tell what a file needs, or what needs it.
+///
+/// Needed are the external resources of scenes and resources, and the paths and uids that stand in them, in
+/// scripts, shaders and project.godot. Files that are missing are marked. What code puts together when it
+/// runs, and classes that are called by their names, cannot be told.
+///
+/// Examples:
+///   gdscene deps main.tscn                        all that it needs, as a tree
+///   gdscene deps --reverse player.gd              all that needs it
+///   gdscene deps --graph dot . | dot -Tsvg        the whole project, drawn
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = DEPS_EXIT_STATUS)]
+pub(crate) struct DepsArgs {
+    /// A file of a project, or a folder for the whole project.
+    #[arg(value_name = "FILE")]
+    pub(crate) path: PathBuf,
+
+    /// Tell what refers to the file instead.
+    #[arg(long)]
+    pub(crate) reverse: bool,
+
+    /// Print the graph in a format for programs.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) graph: Option<GraphFormat>,
+}
+
+/// The formats of `gdscene deps --graph`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Graphviz
+    Dot,
+    /// Lists of files and references
+    Json,
+    /// For Markdown
+    Mermaid,
+}
+
+/// Count what a project is made of.
+///
+/// Files by kind, nodes, resources and connections in scenes, what `gdscene check` finds, and the largest scenes
+/// and resources.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// A folder of a project.
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(crate) path: PathBuf,
+
+    /// As one object, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
@@ -235,6 +308,9 @@ Exit status: 0 nothing found, 1 errors or warnings found, 2 wrong usage or a fil
 
 const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
                            2 wrong usage or a file that cannot be read.";
+
+const DEPS_EXIT_STATUS: &str =
+    "Exit status: 0 all is there, 1 files are missing, 2 wrong usage or no project.";
 
 const FIX_EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
      applied (with --diff), 2 wrong usage, or a file that cannot be read or written.";

@@ -1,6 +1,7 @@
 //! One file per subcommand.
 
 pub(crate) mod check;
+pub(crate) mod deps;
 pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod format;
@@ -8,6 +9,7 @@ pub(crate) mod generate;
 pub(crate) mod o3de;
 pub(crate) mod parse;
 pub(crate) mod rules;
+pub(crate) mod stats;
 pub(crate) mod variant;
 
 use std::fmt;

@@ -5,8 +5,10 @@ mod args;
 mod batches;
 mod commands;
 mod files;
+mod git;
 mod output;
 mod projects;
+mod rule_text;
 mod walk;
 
 use std::process::ExitCode;
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
         Command::Variant(args) => commands::variant::run(&args).into(),
         Command::O3de(args) => commands::o3de::run(&args).into(),
         Command::Parse(args) => commands::parse::run(&args).into(),
+        Command::Deps(args) => commands::deps::run(&args).into(),
+        Command::Stats(args) => commands::stats::run(&args).into(),
         Command::Completions(args) => commands::generate::completions(&args).into(),
         Command::Man => commands::generate::man().into(),
     }

@@ -6,10 +6,17 @@
 mod concise;
 pub(crate) mod diff;
 mod excerpt;
+mod fingerprint;
+mod github;
+mod gitlab;
 mod human;
 pub(crate) mod json;
+mod junit;
+mod place;
 pub(crate) mod progress;
+mod rdjson;
 pub(crate) mod report;
+mod sarif;
 
 use std::cell::OnceCell;
 use std::fmt::Display;
@@ -31,6 +38,16 @@ pub(crate) enum OutputFormat {
     Json,
     /// One object on each line
     Jsonl,
+    /// SARIF 2.1.0, with rules and fixes: for code scanning and editors
+    Sarif,
+    /// Workflow commands, which GitHub shows beside the lines
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit XML, a test suite for each file
+    Junit,
+    /// Reviewdog's diagnostic format
+    Rdjson,
 }
 
 /// Prints findings in one format. What it makes is put end to end: [`Renderer::start`], then
@@ -73,7 +90,6 @@ pub(crate) struct Run<'a> {
     /// The last line for people.
     pub(crate) summary: &'a dyn Display,
     /// The paths that could not be worked on; standard error has told of them.
-    #[expect(dead_code, reason = "for formats that list them")]
     pub(crate) problems: &'a [Problem],
     /// Whether nothing was written for any file.
     pub(crate) is_empty: bool,
@@ -87,6 +103,11 @@ impl OutputFormat {
             Self::Concise => Box::new(concise::Concise),
             Self::Json => Box::new(json::Json),
             Self::Jsonl => Box::new(json::Jsonl),
+            Self::Sarif => Box::new(sarif::Sarif::new()),
+            Self::Github => Box::new(github::Github),
+            Self::Gitlab => Box::new(gitlab::Gitlab),
+            Self::Junit => Box::new(junit::Junit),
+            Self::Rdjson => Box::new(rdjson::Rdjson),
         }
     }
 }

@@ -144,7 +144,7 @@ fn is_root(project: &Project, file: FileId) -> bool {
 }
 
 /// Texts in which paths may stand.
-fn holds_paths(path: &str) -> bool {
+pub(crate) fn holds_paths(path: &str) -> bool {
     const EXTENSIONS: &[&str] = &[
         "godot",
         "gd",

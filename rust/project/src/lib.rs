@@ -11,6 +11,7 @@
 mod attached;
 mod cache;
 mod class_db;
+mod dependencies;
 mod facts;
 mod graph;
 mod lint;
@@ -29,6 +30,7 @@ pub use cache::CachePlace;
 pub use class_db::{
     Class, ClassDb, MethodInfo, PropertyInfo, RenamedClass, RenamedProperty, SignalInfo,
 };
+pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
 pub use project::{FileId, Project, ProjectError, Target};

@@ -228,6 +228,11 @@ impl Project {
         &self.get(file).found.path
     }
 
+    /// How many bytes a file has; 0 where nobody knows.
+    pub fn size(&self, file: FileId) -> u64 {
+        self.get(file).found.size
+    }
+
     /// What a file tells.
     pub fn facts(&self, file: FileId) -> &Arc<FileFacts> {
         &self.get(file).facts

@@ -56,6 +56,16 @@ impl<'t> LineIndex<'t> {
         Position { line: line as u32, column }
     }
 
+    /// The byte offset at which the line of a byte offset starts.
+    ///
+    /// ```
+    /// assert_eq!(tscn::LineIndex::new(b"a\nbc\n").line_start(3), 2);
+    /// ```
+    pub fn line_start(&self, offset: u32) -> u32 {
+        let offset = offset.min(self.text.len() as u32);
+        self.lines[self.lines.partition_point(|start| *start <= offset) - 1]
+    }
+
     /// The number of lines; a text that ends in a line end has an empty one after it.
     pub fn line_count(&self) -> usize {
         self.lines.len()

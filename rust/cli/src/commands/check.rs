@@ -1,5 +1,7 @@
 //! `gdscene check`
 
+mod watch;
+
 use std::io;
 
 use tscn::{Diagnostic, LintOptions, Severity};
@@ -8,6 +10,7 @@ use crate::args::CheckArgs;
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
+use crate::git::retain_changed;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::{Found, Renderer};
@@ -37,18 +40,43 @@ struct Printed {
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Status {
+    if args.watch {
+        return watch::run(args);
+    }
+    let progress = Progress::start();
+    let (mut targets, mut problems) = targets(&args.paths);
+    if let Some(revision) = &args.since
+        && let Err(problem) = retain_changed(&mut targets, revision)
+    {
+        problems.push(problem);
+        targets.clear();
+    }
+    run_on(args, targets, problems, progress)
+}
+
+/// Checks these targets; what could not be turned into targets is reported too.
+fn run_on(
+    args: &CheckArgs,
+    targets: Vec<Target>,
+    problems: Vec<Problem>,
+    progress: Progress,
+) -> Status {
     let renderer = args.output.renderer(args.color.is_on());
     let mut summary = Summary::default();
-    let result = check_all(args, &*renderer, &mut summary);
+    let result = check_all(args, (targets, problems), progress, &*renderer, &mut summary);
     written(result, summary.status())
 }
 
-fn check_all(args: &CheckArgs, renderer: &dyn Renderer, summary: &mut Summary) -> io::Result<()> {
-    let progress = Progress::start();
-    let (targets, mut problems) = targets(&args.paths);
+fn check_all(
+    args: &CheckArgs,
+    (targets, mut problems): (Vec<Target>, Vec<Problem>),
+    progress: Progress,
+    renderer: &dyn Renderer,
+    summary: &mut Summary,
+) -> io::Result<()> {
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
-    let mut report = Report::start(renderer)?;
+    let mut report = Report::start(renderer, args.output_file.as_deref())?;
     let work = |target: &Target| check(target, args).map(|checked| checked.print(renderer));
     in_batches(&targets, &progress, work, |printed| {
         match printed {

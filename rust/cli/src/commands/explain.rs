@@ -6,10 +6,11 @@ use tscn::Rule;
 
 use crate::args::{ExplainArgs, RulesArgs};
 use crate::commands::{Status, rules, written};
+use crate::rule_text;
 
 pub(crate) fn run(args: &ExplainArgs) -> Status {
     let Some(code) = &args.code else {
-        return rules::run(&RulesArgs { json: false });
+        return rules::run(&RulesArgs { json: false, docs: None });
     };
     let Some(rule) = Rule::find(code) else {
         eprintln!("gdscene: no rule `{code}`; `gdscene rules` lists all");
@@ -20,8 +21,5 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
 
 fn explain(out: &mut impl Write, rule: &Rule) -> io::Result<()> {
     writeln!(out, "# {} {} ({})\n", rule.code, rule.name, rule.severity.as_str())?;
-    for line in rule.docs.lines() {
-        writeln!(out, "{}", line.strip_prefix(' ').unwrap_or(line))?;
-    }
-    Ok(())
+    write!(out, "{}", rule_text::markdown(rule))
 }

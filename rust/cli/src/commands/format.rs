@@ -56,7 +56,7 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     let renderer = args.output.renderer(args.color.is_on());
     let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
     let mut report = None;
-    let mut result = Report::start(formatting.renderer).map(|started| report = Some(started));
+    let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));
     let Ok(()) = in_batches(
         &targets,
         &progress,

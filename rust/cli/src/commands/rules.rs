@@ -1,5 +1,7 @@
 //! `gdscene rules`
 
+mod docs;
+
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
@@ -7,8 +9,12 @@ use tscn::{RULES, Rule};
 
 use crate::args::RulesArgs;
 use crate::commands::{Status, written};
+use crate::rule_text::has_fix;
 
 pub(crate) fn run(args: &RulesArgs) -> Status {
+    if let Some(folder) = &args.docs {
+        return docs::run(folder);
+    }
     let mut out = io::stdout().lock();
     let result = if args.json { objects(&mut out) } else { table(&mut out) };
     written(result, Status::Clean)
@@ -38,10 +44,4 @@ fn objects(out: &mut impl Write) -> io::Result<()> {
     };
     let rules: Value = RULES.iter().map(object).collect();
     writeln!(out, "{rules:#}")
-}
-
-/// Whether some findings of the rule come with a fix: then its documentation says how safe that is, which
-/// a test of the rules asks for.
-fn has_fix(rule: &Rule) -> bool {
-    rule.docs.contains(" ## Fix safety\n")
 }

@@ -1,25 +1,38 @@
-//! Where findings go while a command works: standard output, in one format, as files are done.
+//! Where findings go while a command works: standard output or a file, in one format, as files are done.
 
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
+use std::path::Path;
 
+use crate::files::create_or_replace;
 use crate::output::{Renderer, Run};
 use crate::walk::Problem;
 
-/// Standard output for one run.
+/// The output of one run.
 pub(crate) struct Report<'r> {
-    out: StdoutLock<'r>,
+    place: Place<'r>,
     renderer: &'r dyn Renderer,
     is_empty: bool,
 }
 
+/// Where it goes.
+enum Place<'r> {
+    Stdout(StdoutLock<'r>),
+    /// To this file, once it is whole.
+    File(&'r Path, Vec<u8>),
+}
+
 impl<'r> Report<'r> {
-    /// Begins with what stands before all files.
-    pub(crate) fn start(renderer: &'r dyn Renderer) -> io::Result<Self> {
-        let mut report = Self { out: io::stdout().lock(), renderer, is_empty: true };
+    /// Begins with what stands before all files. Without a file, it goes to standard output.
+    pub(crate) fn start(renderer: &'r dyn Renderer, file: Option<&'r Path>) -> io::Result<Self> {
+        let place = match file {
+            Some(file) => Place::File(file, Vec::new()),
+            None => Place::Stdout(io::stdout().lock()),
+        };
+        let mut report = Self { place, renderer, is_empty: true };
         let mut text = String::new();
         renderer.start(&mut text);
-        report.out.write_all(text.as_bytes())?;
+        report.write(text.as_bytes())?;
         Ok(report)
     }
 
@@ -29,17 +42,34 @@ impl<'r> Report<'r> {
             return Ok(());
         }
         if !self.is_empty {
-            self.out.write_all(self.renderer.separator().as_bytes())?;
+            self.write(self.renderer.separator().as_bytes())?;
         }
         self.is_empty = false;
-        self.out.write_all(rendered)
+        self.write(rendered)
     }
 
-    /// Ends with what stands after all files.
+    /// Ends with what stands after all files. If that went to a file, standard output gets the summary.
     pub(crate) fn end(mut self, summary: &dyn Display, problems: &[Problem]) -> io::Result<()> {
         let mut text = String::new();
         self.renderer.end(&mut text, &Run { summary, problems, is_empty: self.is_empty });
-        self.out.write_all(text.as_bytes())?;
-        self.out.flush()
+        self.write(text.as_bytes())?;
+        match self.place {
+            Place::Stdout(mut out) => out.flush(),
+            Place::File(path, bytes) => {
+                create_or_replace(path, &bytes)
+                    .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
+                writeln!(io::stdout(), "{summary}")
+            }
+        }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match &mut self.place {
+            Place::Stdout(out) => out.write_all(bytes),
+            Place::File(_, all) => {
+                all.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
     }
 }

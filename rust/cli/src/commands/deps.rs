@@ -1,0 +1,179 @@
+//! `gdscene deps`
+
+mod graph;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use project::{Dependencies, DependencyKind, FileId, Project, Target};
+
+use crate::args::{DepsArgs, GraphFormat};
+use crate::commands::{Status, written};
+
+/// The part of a project that is asked for.
+struct Part {
+    /// By path.
+    files: BTreeMap<String, Presence>,
+    references: Vec<Reference>,
+}
+
+/// Whether a file that is referred to is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Presence {
+    There,
+    /// There, but the editor does not see it.
+    Unseen,
+    Missing,
+}
+
+/// From one file to another.
+struct Reference {
+    from: String,
+    to: String,
+    kind: DependencyKind,
+}
+
+/// What is asked about.
+enum Subject {
+    Project,
+    File(FileId),
+    /// A path at which there is no file, but that files refer to.
+    Missing(String),
+}
+
+pub(crate) fn run(args: &DepsArgs) -> Status {
+    match print(args) {
+        Ok((text, status)) => written(io::stdout().lock().write_all(text.as_bytes()), status),
+        Err(reason) => {
+            eprintln!("gdscene: {reason}");
+            Status::Failure
+        }
+    }
+}
+
+fn print(args: &DepsArgs) -> Result<(String, Status), String> {
+    let (project, path) = open(&args.path)?;
+    let dependencies = Dependencies::new(&project);
+    let subject = subject(&project, &dependencies, path.as_deref(), args)?;
+    let part = Part::new(&project, &dependencies, &subject, args.reverse);
+    let is_missing = part.files.values().any(|presence| *presence == Presence::Missing);
+    let text = match (args.graph, path) {
+        (Some(GraphFormat::Dot), _) => graph::dot(&part),
+        (Some(GraphFormat::Json), _) => graph::json(&part),
+        (Some(GraphFormat::Mermaid), _) => graph::mermaid(&part),
+        (None, Some(path)) => tree::draw(&part, &path, args.reverse),
+        (None, None) => {
+            return Err("a whole project makes no tree; name a file, or take --graph".to_owned());
+        }
+    };
+    let is_finding = is_missing && !args.reverse;
+    Ok((text, if is_finding { Status::Findings } else { Status::Clean }))
+}
+
+/// The project of a path, and the path in it, unless it is a folder.
+fn open(path: &Path) -> Result<(Project, Option<String>), String> {
+    let text = path.to_string_lossy();
+    if text.starts_with("res://") {
+        let project = Project::open(".").map_err(|error| error.to_string())?;
+        return Ok((project, Some(text.into_owned())));
+    }
+    let project = Project::open(path).map_err(|error| error.to_string())?;
+    if path.is_dir() {
+        return Ok((project, None));
+    }
+    // The folder is looked up without links; the file itself may be gone.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
+    let root = project.root().map(fs::canonicalize);
+    let inside = match (folder, root) {
+        (Ok(folder), Some(Ok(root))) => folder
+            .strip_prefix(root)
+            .ok()
+            .map(|inside| inside.join(path.file_name().unwrap_or_default())),
+        _ => None,
+    };
+    let inside = inside.ok_or_else(|| format!("{text}: not in the project's folder"))?;
+    let inside = inside.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
+    Ok((project, Some(format!("res://{inside}"))))
+}
+
+fn subject(
+    project: &Project,
+    dependencies: &Dependencies,
+    path: Option<&str>,
+    args: &DepsArgs,
+) -> Result<Subject, String> {
+    let Some(path) = path else {
+        return Ok(Subject::Project);
+    };
+    match project.file(path) {
+        Some(file) => Ok(Subject::File(file)),
+        None if args.reverse && !dependencies.referring_to_missing(path).is_empty() => {
+            Ok(Subject::Missing(path.to_owned()))
+        }
+        None => {
+            Err(format!("{path}: no such file in the project, or one that the editor does not see"))
+        }
+    }
+}
+
+impl Part {
+    fn new(
+        project: &Project,
+        dependencies: &Dependencies,
+        subject: &Subject,
+        is_reverse: bool,
+    ) -> Self {
+        let files = match subject {
+            Subject::Project => project.files().collect(),
+            Subject::File(file) if is_reverse => dependencies.all_dependents([*file]),
+            Subject::File(file) => dependencies.all_needed([*file]),
+            Subject::Missing(path) => {
+                let first = dependencies.referring_to_missing(path).iter().copied();
+                dependencies.all_dependents(first)
+            }
+        };
+        let mut part = Self { files: BTreeMap::new(), references: Vec::new() };
+        if !matches!(subject, Subject::Project) {
+            let all = files.iter().map(|file| (project.path(*file).to_owned(), Presence::There));
+            part.files.extend(all);
+        }
+        for file in &files {
+            for needed in dependencies.of(*file) {
+                let (to, presence) = match &needed.target {
+                    Target::File(to) if is_reverse && files.binary_search(to).is_err() => continue,
+                    Target::File(to) => (project.path(*to), Presence::There),
+                    Target::Unseen(to) => (to.as_str(), Presence::Unseen),
+                    Target::Missing(to) => (to.as_str(), Presence::Missing),
+                    Target::Outside => continue,
+                };
+                let is_asked = match subject {
+                    Subject::Missing(path) => path == to,
+                    _ => false,
+                };
+                if is_reverse && presence != Presence::There && !is_asked {
+                    continue;
+                }
+                let from = project.path(*file).to_owned();
+                part.files.insert(from.clone(), Presence::There);
+                part.files.insert(to.to_owned(), presence);
+                part.references.push(Reference { from, to: to.to_owned(), kind: needed.kind });
+            }
+        }
+        part
+    }
+}
+
+impl Presence {
+    /// What is said of a file that is not simply there.
+    fn remark(self) -> Option<&'static str> {
+        match self {
+            Self::There => None,
+            Self::Unseen => Some("not seen by the editor"),
+            Self::Missing => Some("missing"),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Dependencies for programs that draw or read graphs.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use project::DependencyKind;
+use serde_json::{Value, json};
+
+use super::{Part, Presence};
+
+/// Graphviz: what is missing is red, what is named in a text only is dashed.
+pub(super) fn dot(part: &Part) -> String {
+    let quoted = |path: &str| format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""));
+    let mut text = "digraph dependencies {\n  rankdir=LR;\n  node [shape=box];\n".to_owned();
+    for (path, presence) in &part.files {
+        let style = match presence {
+            Presence::There => "",
+            Presence::Unseen => " [style=dashed]",
+            Presence::Missing => " [color=red, fontcolor=red]",
+        };
+        let _ = writeln!(text, "  {}{style};", quoted(path));
+    }
+    for reference in &part.references {
+        let style = match reference.kind {
+            DependencyKind::ExtResource => "",
+            DependencyKind::Mention => " [style=dashed]",
+        };
+        let _ =
+            writeln!(text, "  {} -> {}{style};", quoted(&reference.from), quoted(&reference.to));
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Mermaid's flowchart.
+pub(super) fn mermaid(part: &Part) -> String {
+    // Its labels know entities, but no other escapes.
+    let label = |path: &str| {
+        let path = path.replace('#', "#35;").replace('"', "#quot;");
+        path.replace('<', "#lt;").replace('>', "#gt;").replace('`', "#96;")
+    };
+    let mut text = "flowchart LR\n".to_owned();
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for (number, (path, presence)) in part.files.iter().enumerate() {
+        names.insert(path, number);
+        let class = if *presence == Presence::Missing { ":::missing" } else { "" };
+        let _ = writeln!(text, "  n{number}[\"{}\"]{class}", label(path));
+    }
+    for reference in &part.references {
+        let arrow = match reference.kind {
+            DependencyKind::ExtResource => "-->",
+            DependencyKind::Mention => "-.->",
+        };
+        let (from, to) = (names[reference.from.as_str()], names[reference.to.as_str()]);
+        let _ = writeln!(text, "  n{from} {arrow} n{to}");
+    }
+    text.push_str("  classDef missing stroke:#c00,color:#c00\n");
+    text
+}
+
+/// A list of files and a list of references.
+pub(super) fn json(part: &Part) -> String {
+    let file = |(path, presence): (&String, &Presence)| json!({ "path": path, "state": presence.remark().unwrap_or("there") });
+    let references = part.references.iter().map(|reference| {
+        let kind = match reference.kind {
+            DependencyKind::ExtResource => "ext_resource",
+            DependencyKind::Mention => "mention",
+        };
+        json!({ "from": reference.from, "to": reference.to, "kind": kind })
+    });
+    let graph = json!({
+        "files": part.files.iter().map(file).collect::<Vec<Value>>(),
+        "references": references.collect::<Vec<Value>>(),
+    });
+    format!("{graph:#}\n")
+}

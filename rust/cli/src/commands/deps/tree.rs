@@ -1,0 +1,65 @@
+//! What a file needs, or what needs it, drawn as a tree.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Part, Presence};
+
+/// Lines would grow without end; `--graph json` tells all.
+const MAX_DEPTH: usize = 100;
+
+/// A line that is still to be drawn.
+struct Line<'p> {
+    path: &'p str,
+    /// What stands before it.
+    prefix: String,
+    depth: usize,
+    is_last: bool,
+}
+
+/// Draws from `root` on. What has branches is drawn with them once.
+pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
+    let mut branches: HashMap<&str, Vec<&str>> = HashMap::new();
+    for reference in &part.references {
+        let (from, to) = if is_reverse {
+            (&reference.to, &reference.from)
+        } else {
+            (&reference.from, &reference.to)
+        };
+        branches.entry(from).or_default().push(to);
+    }
+    let (mut text, mut drawn) = (String::new(), HashSet::new());
+    let root = Line { path: root, prefix: String::new(), depth: 0, is_last: true };
+    let mut open = vec![root];
+    while let Some(Line { path, prefix, depth, is_last }) = open.pop() {
+        let below: &[&str] = branches.get(path).map_or(&[], Vec::as_slice);
+        let remark = if below.is_empty() {
+            part.files.get(path).copied().and_then(Presence::remark)
+        } else if !drawn.insert(path) {
+            Some("see above")
+        } else if depth == MAX_DEPTH {
+            Some("more below, see --graph json")
+        } else {
+            None
+        };
+        let branch = match (depth, is_last) {
+            (0, _) => "",
+            (_, true) => "└── ",
+            (_, false) => "├── ",
+        };
+        let remark = remark.map(|remark| format!("  ({remark})")).unwrap_or_default();
+        text.push_str(&format!("{prefix}{branch}{path}{remark}\n"));
+        if !remark.is_empty() {
+            continue;
+        }
+        let prefix = match (depth, is_last) {
+            (0, _) => prefix,
+            (_, true) => prefix + "    ",
+            (_, false) => prefix + "│   ",
+        };
+        for (number, path) in below.iter().enumerate().rev() {
+            let is_last = number + 1 == below.len();
+            open.push(Line { path, prefix: prefix.clone(), depth: depth + 1, is_last });
+        }
+    }
+    text
+}

@@ -1,0 +1,205 @@
+//! `gdscene stats`
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+
+use project::{FileId, Project, lint_all};
+use rayon::prelude::*;
+use serde_json::{Value, json};
+use tscn::{LintOptions, TagKind};
+
+use crate::args::StatsArgs;
+use crate::commands::{Status, written};
+
+/// So many of the largest files are listed.
+const LARGEST: usize = 10;
+
+/// What a project is made of.
+#[derive(Debug, Default)]
+struct Stats {
+    /// How many files of each extension, and their bytes.
+    files: BTreeMap<String, (usize, u64)>,
+    tags: Tags,
+    /// How many findings of each rule, by code.
+    findings: BTreeMap<&'static str, (&'static str, usize)>,
+    /// The largest text scenes and resources first.
+    largest: Vec<Measured>,
+    unread: usize,
+}
+
+/// The tags of scenes and resources.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tags {
+    nodes: usize,
+    instances: usize,
+    ext_resources: usize,
+    sub_resources: usize,
+    connections: usize,
+}
+
+/// A text scene or resource.
+#[derive(Debug)]
+struct Measured {
+    path: String,
+    bytes: u64,
+    tags: Tags,
+}
+
+pub(crate) fn run(args: &StatsArgs) -> Status {
+    let project = match Project::open(&args.path) {
+        Ok(project) => project,
+        Err(error) => {
+            eprintln!("gdscene: {error}");
+            return Status::Failure;
+        }
+    };
+    let stats = Stats::of(&project);
+    let text = if args.json { format!("{:#}\n", stats.object()) } else { stats.text() };
+    let status = if stats.unread > 0 { Status::Failure } else { Status::Clean };
+    written(io::stdout().lock().write_all(text.as_bytes()), status)
+}
+
+impl Stats {
+    fn of(project: &Project) -> Self {
+        let mut stats = Self::default();
+        for file in project.files() {
+            let entry = stats.files.entry(extension(project.path(file))).or_default();
+            entry.0 += 1;
+            entry.1 += project.size(file);
+        }
+        let files = project.text_files();
+        let read = |file: &FileId| {
+            let tags = project.read(*file).map(|text| Tags::of(&text));
+            tags.map(|tags| Measured {
+                path: project.path(*file).to_owned(),
+                bytes: project.size(*file),
+                tags,
+            })
+        };
+        let found: Vec<io::Result<Measured>> = files.par_iter().map(read).collect();
+        stats.unread = found.iter().filter(|found| found.is_err()).count();
+        stats.largest = found.into_iter().flatten().collect();
+        for file in &stats.largest {
+            stats.tags.add(file.tags);
+        }
+        stats.largest.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
+        stats.largest.truncate(LARGEST);
+        let report =
+            lint_all(project, &LintOptions::default(), &|_, _| (), &AtomicBool::new(false));
+        for diagnostic in report.files.iter().flat_map(|file| &file.diagnostics) {
+            stats.findings.entry(diagnostic.code).or_insert((diagnostic.name, 0)).1 += 1;
+        }
+        stats
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        let (count, bytes) = self.total();
+        let _ = writeln!(text, "{count:>9} files, {}", size(bytes));
+        for (extension, (count, bytes)) in &self.files {
+            let _ = writeln!(text, "{count:>9}   {extension}, {}", size(*bytes));
+        }
+        let Tags { nodes, instances, ext_resources, sub_resources, connections } = self.tags;
+        let _ = writeln!(text, "\n{nodes:>9} nodes, {instances} of them instances of scenes");
+        let _ = writeln!(text, "{ext_resources:>9} external resources");
+        let _ = writeln!(text, "{sub_resources:>9} sub-resources");
+        let _ = writeln!(text, "{connections:>9} connections");
+        let total: usize = self.findings.values().map(|(_, count)| count).sum();
+        let _ = writeln!(text, "\n{total:>9} findings");
+        for (code, (name, count)) in &self.findings {
+            let _ = writeln!(text, "{count:>9}   {code} {name}");
+        }
+        if !self.largest.is_empty() {
+            let _ = writeln!(text, "\nthe largest scenes and resources");
+        }
+        for Measured { path, bytes, tags } in &self.largest {
+            let _ = writeln!(text, "{:>9}   {path}, {} nodes", size(*bytes), tags.nodes);
+        }
+        if self.unread > 0 {
+            let _ = writeln!(text, "\n{:>9} files could not be read", self.unread);
+        }
+        text
+    }
+
+    fn object(&self) -> Value {
+        let (count, bytes) = self.total();
+        let by_extension: serde_json::Map<String, Value> = self
+            .files
+            .iter()
+            .map(|(name, (count, bytes))| (name.clone(), json!({ "count": count, "bytes": bytes })))
+            .collect();
+        let findings = self.findings.iter();
+        let findings = findings
+            .map(|(code, (name, count))| json!({ "code": code, "name": name, "count": count }));
+        let largest = self.largest.iter().map(
+            |file| json!({ "path": file.path, "bytes": file.bytes, "nodes": file.tags.nodes }),
+        );
+        json!({
+            "files": { "count": count, "bytes": bytes, "by_extension": by_extension },
+            "nodes": self.tags.nodes,
+            "instances": self.tags.instances,
+            "ext_resources": self.tags.ext_resources,
+            "sub_resources": self.tags.sub_resources,
+            "connections": self.tags.connections,
+            "findings": findings.collect::<Vec<_>>(),
+            "largest": largest.collect::<Vec<_>>(),
+            "unreadable": self.unread,
+        })
+    }
+
+    fn total(&self) -> (usize, u64) {
+        let sum = |(a, b): (usize, u64), (c, d): &(usize, u64)| (a + c, b + d);
+        self.files.values().fold((0, 0), sum)
+    }
+}
+
+impl Tags {
+    fn of(text: &[u8]) -> Self {
+        let mut tags = Self::default();
+        for section in tscn::parse(text).sections() {
+            match section.kind() {
+                TagKind::Node => {
+                    tags.nodes += 1;
+                    tags.instances += usize::from(section.field("instance").is_some());
+                }
+                TagKind::ExtResource => tags.ext_resources += 1,
+                TagKind::SubResource => tags.sub_resources += 1,
+                TagKind::Connection => tags.connections += 1,
+                _ => {}
+            }
+        }
+        tags
+    }
+
+    fn add(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.instances += other.instances;
+        self.ext_resources += other.ext_resources;
+        self.sub_resources += other.sub_resources;
+        self.connections += other.connections;
+    }
+}
+
+/// `.tscn`, in lower case; files without one have a dash.
+fn extension(path: &str) -> String {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    match name.rsplit_once('.') {
+        Some((_, extension)) => format!(".{}", extension.to_lowercase()),
+        None => "-".to_owned(),
+    }
+}
+
+/// `999 B`, `12.3 kB`.
+fn size(bytes: u64) -> String {
+    let (mut value, mut unit) = (bytes as f64, "B");
+    for larger in ["kB", "MB", "GB"] {
+        if value < 1000.0 {
+            break;
+        }
+        value /= 1000.0;
+        unit = larger;
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
+}

@@ -1,0 +1,33 @@
+//! The documentation of rules, as text for people and pages.
+
+use tscn::RuleInfo;
+
+/// The rule's documentation in Markdown, with lines as they are meant.
+pub(crate) fn markdown(rule: &RuleInfo) -> String {
+    let mut text = String::with_capacity(rule.docs.len());
+    for line in rule.docs.lines() {
+        text.push_str(line.strip_prefix(' ').unwrap_or(line));
+        text.push('\n');
+    }
+    text
+}
+
+/// The text below the heading `What it does`, on one line.
+pub(crate) fn what_it_does(rule: &RuleInfo) -> String {
+    let text = markdown(rule);
+    let section = text.split("## What it does\n").nth(1).unwrap_or(rule.name);
+    let paragraph = section.trim_start().split("\n\n").next().unwrap_or_default();
+    let lines = paragraph.lines().take_while(|line| !line.starts_with('#'));
+    lines.collect::<Vec<_>>().join(" ")
+}
+
+/// The letters of the rule's code: `REF` of `REF007`.
+pub(crate) fn group(rule: &RuleInfo) -> &'static str {
+    rule.code.trim_end_matches(|character: char| character.is_ascii_digit())
+}
+
+/// Whether some findings of the rule come with a fix: then its documentation says how safe that is, which
+/// a test of the rules asks for.
+pub(crate) fn has_fix(rule: &RuleInfo) -> bool {
+    rule.docs.contains(" ## Fix safety\n")
+}
