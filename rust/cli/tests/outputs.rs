@@ -156,7 +156,7 @@ fn junit() {
     let failing = findings.iter().filter(|found| found["severity"] != "info").count();
     assert_eq!(broken.failures, failing as u64);
     for (case, found) in broken.cases.iter().zip(&findings) {
-        assert!(case.name.starts_with(found["code"].as_str().unwrap()));
+        assert!(case.original_name.starts_with(found["code"].as_str().unwrap()));
         assert_eq!(case.status.is_failure(), found["severity"] != "info");
         if case.status.is_failure() {
             assert_eq!(case.status.failure_as_ref().message, found["message"].as_str().unwrap());
