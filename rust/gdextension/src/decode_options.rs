@@ -145,7 +145,7 @@ pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
 }
 
 /// A key may be anything, but the message is one short line.
-fn unknown(key: &Variant, known: &str) -> String {
+pub(crate) fn unknown(key: &Variant, known: &str) -> String {
     const SHOWN: usize = 64;
     let name: String = key.stringify().to_string().chars().take(SHOWN).collect();
     format!("there is no option `{}`; the options are {known}", name.escape_debug())
@@ -157,20 +157,24 @@ pub(crate) fn type_name(value: &Variant) -> String {
     ty.map_or_else(|| format!("{:?}", value.get_type()), |ty| ty.to_string())
 }
 
-fn typed<T: FromGodot>(key: &Variant, value: &Variant, expected: &str) -> Result<T, String> {
+pub(crate) fn typed<T: FromGodot>(
+    key: &Variant,
+    value: &Variant,
+    expected: &str,
+) -> Result<T, String> {
     value.try_to().map_err(|_| {
         let found = type_name(value);
         format!("the option `{key}` is of type {found}, expected {expected}")
     })
 }
 
-fn limit(key: &Variant, value: &Variant) -> Result<usize, String> {
+pub(crate) fn limit(key: &Variant, value: &Variant) -> Result<usize, String> {
     let limit: i64 = typed(key, value, "int")?;
     usize::try_from(limit).map_err(|_| format!("the option `{key}` is {limit}, expected 0 or more"))
 }
 
 /// Names in an `Array`, typed or not, or a `PackedStringArray`. gdext would take a `String` for one, too, and numbers for names.
-fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, String> {
+pub(crate) fn names(key: &Variant, value: &Variant) -> Result<Vec<String>, String> {
     const EXPECTED: &str = "Array of String";
     if value.get_type() == VariantType::PACKED_STRING_ARRAY {
         let names: PackedStringArray = typed(key, value, EXPECTED)?;

@@ -4,7 +4,7 @@
 use godot::init::{ExtensionLibrary, InitStage, gdextension};
 use godot::sys;
 
-use crate::engine;
+use crate::{engine, scene_project};
 
 struct FastVariantLibrary;
 
@@ -34,6 +34,7 @@ unsafe impl ExtensionLibrary for FastVariantLibrary {
 
     fn on_stage_deinit(stage: InitStage) {
         if stage == InitStage::Scene {
+            scene_project::shut_down();
             engine::shut_down();
         }
     }

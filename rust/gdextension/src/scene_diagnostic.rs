@@ -6,7 +6,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use tscn::{Diagnostic, LineIndex, LintOptions, NodePlaces, Position};
+use project::Project;
+use tscn::{Diagnostic, Document, LineIndex, LintOptions, NodePlaces, Position};
+
+use crate::scene_project::is_in_project;
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]
@@ -54,22 +57,40 @@ pub(crate) struct Finding {
     pub(crate) node_path: Option<String>,
 }
 
-/// Checks a text with all rules but those that are ignored.
-pub(crate) fn find(text: &[u8], path: &str, ignored_codes: &[String]) -> Vec<Finding> {
+/// Checks a text with all rules but those that are ignored: with those for whole projects too, if it is one of `project`.
+pub(crate) fn find(
+    text: &[u8],
+    path: &str,
+    project: Option<&Project>,
+    ignored_codes: &[String],
+) -> Vec<Finding> {
+    let options = LintOptions::for_path(path);
     let document = tscn::parse(text);
-    let mut report = tscn::lint_document(&document, &LintOptions::for_path(path));
+    let mut report = match project {
+        Some(project) if is_in_project(path) => project::lint_file(project, path, text, &options),
+        _ => tscn::lint_document(&document, &options),
+    };
     report.diagnostics.retain(|found| ignored_codes.iter().all(|ignored| ignored != found.code));
     tscn::leave_out_ignored(&document, &mut report.diagnostics);
     if report.diagnostics.is_empty() {
         return Vec::new();
     }
-    let (lines, places) = (LineIndex::new(text), NodePlaces::new(&document));
+    with_places(&document, text, report.diagnostics)
+}
+
+/// Works out what diagnostics of `text` are about.
+pub(crate) fn with_places(
+    document: &Document<'_>,
+    text: &[u8],
+    diagnostics: Vec<Diagnostic>,
+) -> Vec<Finding> {
+    let (lines, places) = (LineIndex::new(text), NodePlaces::new(document));
     let finding = |diagnostic: Diagnostic| Finding {
         position: lines.position(diagnostic.span.start),
         node_path: places.at(diagnostic.span.start),
         diagnostic,
     };
-    report.diagnostics.into_iter().map(finding).collect()
+    diagnostics.into_iter().map(finding).collect()
 }
 
 /// A number that changes when a diagnostic is added, removed or moved.
@@ -135,15 +156,26 @@ impl SceneDiagnostic {
 
     /// That a file cannot be read.
     pub(crate) fn unreadable(path: &str, reason: &str) -> Gd<SceneDiagnostic> {
+        let start = Position { line: 1, column: 1 };
+        Self::error(("FILE", "unreadable-file"), path, reason, start)
+    }
+
+    /// An error that no rule has found, of this code and name.
+    pub(crate) fn error(
+        (code, name): (&str, &str),
+        path: &str,
+        message: &str,
+        position: Position,
+    ) -> Gd<SceneDiagnostic> {
         Gd::from_object(SceneDiagnostic {
-            code: "FILE".into(),
-            name: "unreadable-file".into(),
+            code: code.into(),
+            name: name.into(),
             severity: "error".into(),
-            message: reason.into(),
+            message: message.into(),
             help: GString::new(),
             path: path.into(),
-            line: 1,
-            column: 1,
+            line: i64::from(position.line),
+            column: i64::from(position.column),
             length: 0,
             node_path: GString::new(),
             fixes: Array::new(),

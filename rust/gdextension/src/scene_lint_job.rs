@@ -12,6 +12,7 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
+use project::Project;
 use rayon::prelude::*;
 
 use crate::engine;
@@ -40,6 +41,8 @@ struct File {
 struct Shared {
     /// The codes of rules that are off.
     ignored_codes: Vec<String>,
+    /// What is known of the project as a whole; set before the first file is checked.
+    project: OnceLock<Option<Arc<Project>>>,
     /// Set once it is known which files there are.
     files: OnceLock<Vec<File>>,
     done: AtomicUsize,
@@ -180,25 +183,29 @@ impl File {
 }
 
 impl SceneLintJob {
-    /// `find_sources` runs in the background.
+    /// `find_project`, and `find_sources` after it, run in the background.
     pub(crate) fn start(
         ignored_codes: Vec<String>,
+        find_project: impl FnOnce() -> Option<Arc<Project>> + Send + 'static,
         find_sources: impl FnOnce() -> Vec<Source> + Send + Sync + 'static,
     ) -> Gd<Self> {
         let shared = Arc::new(Shared {
             ignored_codes,
+            project: OnceLock::new(),
             files: OnceLock::new(),
             done: AtomicUsize::new(0),
             is_cancelled: AtomicBool::new(false),
         });
         let worker = Arc::clone(&shared);
-        let work = move || {
-            let files = find_sources().into_iter().map(File::new).collect();
-            lint_all(&worker, worker.files.get_or_init(|| files));
-        };
-        let thread = std::thread::Builder::new()
-            .name("scene lint job".to_owned())
-            .spawn(|| engine::in_pool(work));
+        let thread =
+            std::thread::Builder::new().name("scene lint job".to_owned()).spawn(move || {
+                // Before the pool: its threads must not wait for each other.
+                worker.project.get_or_init(find_project);
+                engine::in_pool(|| {
+                    let files = find_sources().into_iter().map(File::new).collect();
+                    lint_all(&worker, worker.files.get_or_init(|| files));
+                });
+            });
         let mut job = Gd::from_init_fn(|base| Self {
             shared,
             // Without a thread nothing is done, and the job is finished.
@@ -256,20 +263,21 @@ fn scene_tree() -> Option<Gd<SceneTree>> {
 }
 
 fn lint_all(shared: &Shared, files: &[File]) {
+    let project = shared.project.get().and_then(Option::as_deref);
     files.par_iter().for_each(|file| {
         if shared.is_cancelled.load(Ordering::Acquire) {
             return;
         }
-        let result = lint_one(&file.source, &shared.ignored_codes);
+        let result = lint_one(&file.source, project, &shared.ignored_codes);
         *file.lock() = Some(result);
         shared.done.fetch_add(1, Ordering::AcqRel);
     });
 }
 
-fn lint_one(source: &Source, ignored_codes: &[String]) -> Found {
+fn lint_one(source: &Source, project: Option<&Project>, ignored_codes: &[String]) -> Found {
     let text = match &source.text {
         Some(text) => text.clone()?,
         None => fs::read(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
     };
-    Ok(find(&text, &source.path, ignored_codes))
+    Ok(find(&text, &source.path, project, ignored_codes))
 }

@@ -3,19 +3,24 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary, vdict};
 use godot::classes::{FileAccess, ProjectSettings};
 use godot::obj::{Gd, Singleton};
 use godot::register::{GodotClass, godot_api};
-use tscn::{RULES, Rule};
+use project::Project;
+use tscn::RuleInfo;
 
 use crate::engine;
+use crate::options_argument::OptionsArgument;
 use crate::project_configuration;
 use crate::project_files;
 use crate::scene_diagnostic::{SceneDiagnostic, find};
 use crate::scene_lint_job::{SceneLintJob, Source};
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
+use crate::scene_project::{self, is_in_project};
+use crate::scene_safety::{self, SceneSafety};
 
 /// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
 ///
@@ -30,6 +35,8 @@ struct SceneLinter;
 #[godot_api]
 impl SceneLinter {
     /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; nothing is read from it.
+    ///
+    /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. In an exported game, there is no folder to read, and these are all.
     #[func]
     fn lint_text(text: GString, path: GString) -> Array<Gd<SceneDiagnostic>> {
         diagnostics(text.to_string().as_bytes(), &path.to_string())
@@ -66,14 +73,18 @@ impl SceneLinter {
             Source { path: path.to_string(), place: place.into(), text }
         });
         let sources: Vec<_> = sources.collect();
-        SceneLintJob::start(ignored_codes(), || sources)
+        let root = project_folder();
+        let project = move || scene_project::opened(&root);
+        SceneLintJob::start(ignored_codes(), project, || sources)
     }
 
-    /// Checks all text scenes and resources of the project in the background, as [method lint_paths] does. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
+    /// Checks all text scenes and resources of the project in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
         let root = project_folder();
-        SceneLintJob::start(ignored_codes(), move || {
+        let place = root.clone();
+        let project = move || scene_project::reopened(&place);
+        SceneLintJob::start(ignored_codes(), project, move || {
             let files = project_files::find(&root, project_files::SCENES);
             let source = |file: project_files::ProjectFile| Source {
                 path: file.path,
@@ -84,10 +95,56 @@ impl SceneLinter {
         })
     }
 
+    /// Looks in the background at what has changed in the project's files. To be called when files were written, added or removed; until it is done, [method lint_text] and [method lint_file] judge by what was known before. [method lint_project] does so by itself.
+    #[func]
+    fn refresh() {
+        scene_project::refresh(project_folder());
+    }
+
+    /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
+    #[func]
+    fn is_project_ready() -> bool {
+        project().is_some()
+    }
+
+    /// Whether the project has a folder that can be read; not in an exported game.
+    #[func]
+    fn has_project() -> bool {
+        scene_project::is_project(&project_folder())
+    }
+
+    /// Judges whether a text scene or resource from strangers (a mod, a level, a saved game) may be loaded: whether that runs no code, and loads no file that does. All files that it names are judged in turn; nothing is loaded.
+    ///
+    /// [codeblock]
+    /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"classes": ["Node2D", "Sprite2D"]})
+    /// if safety.is_safe:
+    ///     add_child(load("user://mods/level.tscn").instantiate())
+    /// else:
+    ///     for reason in safety.reasons:
+    ///         print(reason.describe())
+    /// [/codeblock]
+    ///
+    /// Options:
+    /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have. Without it, all but dangerous ones.
+    /// - [code]paths[/code] (Array of String): the only files that may be named; a folder ends with a slash. Scripts in this list may be attached. Listed files in [code]res://[/code] are the game's own and not looked into; all others are.
+    /// - [code]max_files[/code] (int, 1000) and [code]max_bytes[/code] (int, 67108864): what needs more, all files together, is not safe.
+    ///
+    /// Pictures, sounds and fonts of the game are taken for safe; binary scenes and resources, scripts and whatever else cannot be judged are not, unless listed. Copy the files where nobody can change them before you judge and load them. What is wrong with an option is a reason, too, with the code [code]OPTION[/code].
+    #[func]
+    fn is_safe_to_load(
+        path: GString,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<SceneSafety> {
+        scene_safety::judge(&path.to_string(), &options.0)
+    }
+
     /// Returns what is to be known about the rule with this code or name, in Markdown; an empty string if there is none.
     #[func]
     fn explain(code: GString) -> GString {
-        let Some(rule) = Rule::find(&code.to_string()) else {
+        let code = code.to_string();
+        let is_meant =
+            |rule: &&RuleInfo| rule.code.eq_ignore_ascii_case(&code) || rule.name == code;
+        let Some(rule) = project::all_rules().find(is_meant) else {
             return GString::new();
         };
         let docs: Vec<_> =
@@ -100,7 +157,9 @@ impl SceneLinter {
     /// Returns the codes of all rules.
     #[func]
     fn codes() -> PackedStringArray {
-        RULES.iter().map(|rule| GString::from(rule.code)).collect()
+        let mut codes: Vec<_> = project::all_rules().map(|rule| rule.code).collect();
+        codes.sort_unstable();
+        codes.into_iter().map(GString::from).collect()
     }
 
     /// Compares a file before and after Godot saved it, and returns what is gone that was not plainly removed by the user.
@@ -145,10 +204,20 @@ fn project_folder() -> PathBuf {
 }
 
 pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
-    find(text, path, &ignored_codes())
+    let project = if is_in_project(path) { project() } else { None };
+    find(text, path, project.as_deref(), &ignored_codes())
         .iter()
         .map(|finding| SceneDiagnostic::new(finding, path))
         .collect()
+}
+
+/// What is known of the project, if it has been read; otherwise that begins.
+fn project() -> Option<Arc<Project>> {
+    let project = scene_project::ready();
+    if project.is_none() {
+        scene_project::open_in_background(project_folder());
+    }
+    project
 }
 
 /// The bytes of a file, or why there are none.

@@ -89,6 +89,7 @@ pub fn lint_all(
     progress: &(dyn Fn(usize, usize) + Sync),
     cancel: &AtomicBool,
 ) -> ProjectReport {
+    project.prepare();
     let files = project.text_files();
     let done = AtomicUsize::new(0);
     let check = |file: &FileId| {

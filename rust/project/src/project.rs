@@ -294,6 +294,15 @@ impl Project {
         self.index();
     }
 
+    /// Works out now what the rules need of the project as a whole, so that the first [`crate::lint_file`] need not.
+    ///
+    /// It is done on all cores. A thread that waits for the others may take up other work meanwhile, which must not need
+    /// the same: so call it before files are checked side by side.
+    pub fn prepare(&self) {
+        self.graph();
+        self.scripts();
+    }
+
     pub(crate) fn graph(&self) -> &Graph {
         self.derived.graph.get_or_init(|| Graph::new(self))
     }

@@ -1,0 +1,111 @@
+//! The project that runs, as the linter's rules for whole projects need it.
+//!
+//! It is read by threads only, anew whenever files have changed, and the last one that was read serves until then. What
+//! the files told is kept on disk, so that only those that changed are read.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::thread::{self, JoinHandle};
+
+use project::{CachePlace, Project};
+
+use crate::engine;
+
+/// The last one that was read.
+static PROJECT: RwLock<Option<Arc<Project>>> = RwLock::new(None);
+/// Held while one is read. Never taken in the pool, whose threads take up other work while they wait.
+static READING: Mutex<()> = Mutex::new(());
+/// Reads in the background.
+static READER: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+/// Whether the reader has to read, or to read once more.
+static IS_DUE: AtomicBool = AtomicBool::new(false);
+
+/// Whether a path is one of the project.
+pub(crate) fn is_in_project(path: &str) -> bool {
+    path.starts_with("res://")
+}
+
+/// Whether there is a project in this folder: not in an exported game.
+pub(crate) fn is_project(root: &Path) -> bool {
+    root.is_absolute() && root.join("project.godot").is_file()
+}
+
+/// The project, if it has been read.
+pub(crate) fn ready() -> Option<Arc<Project>> {
+    PROJECT.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The project, which is read if it has not been. Not for the main thread, nor for the pool.
+pub(crate) fn opened(root: &Path) -> Option<Arc<Project>> {
+    let reading = lock(&READING);
+    ready().or_else(|| read(root, &reading))
+}
+
+/// The project as its files are now. Not for the main thread, nor for the pool.
+pub(crate) fn reopened(root: &Path) -> Option<Arc<Project>> {
+    read(root, &lock(&READING))
+}
+
+/// Begins to read the project, unless that is going on.
+pub(crate) fn open_in_background(root: PathBuf) {
+    let is_running = lock(&READER).as_ref().is_some_and(|reader| !reader.is_finished());
+    if !is_running && ready().is_none() {
+        refresh(root);
+    }
+}
+
+/// Reads the project anew in the background. What changes while it is read is seen, too, if this is called again.
+pub(crate) fn refresh(root: PathBuf) {
+    if !is_project(&root) {
+        return;
+    }
+    let mut reader = lock(&READER);
+    IS_DUE.store(true, Ordering::SeqCst);
+    let before = reader.take();
+    let work = move || {
+        // Waits for the one before, which may have taken over what is due.
+        if let Some(before) = before {
+            let _ = before.join();
+        }
+        while IS_DUE.swap(false, Ordering::SeqCst) {
+            reopened(&root);
+        }
+    };
+    // Without a thread, the rules for single files go on.
+    *reader = thread::Builder::new().name("project reader".to_owned()).spawn(work).ok();
+}
+
+/// Stops what runs and lets go of the project. Called once, before the library is unloaded.
+pub(crate) fn shut_down() {
+    IS_DUE.store(false, Ordering::SeqCst);
+    let reader = lock(&READER).take();
+    if let Some(reader) = reader {
+        // A panic has been reported where it happened.
+        let _ = reader.join();
+    }
+    *PROJECT.write().unwrap_or_else(PoisonError::into_inner) = None;
+}
+
+/// Without a project, or one that cannot be read, the one before stays.
+fn read(root: &Path, _reading: &MutexGuard<'_, ()>) -> Option<Arc<Project>> {
+    if !is_project(root) {
+        return None;
+    }
+    let read = engine::in_pool(|| {
+        let project = Project::open_with_cache(root, &CachePlace::Usual).ok()?;
+        // What is worked out only when it is asked for must not keep the main thread waiting.
+        project.prepare();
+        Some(Arc::new(project))
+    });
+    let Some(project) = read else { return ready() };
+    // The one before is freed here and not where others wait.
+    let before =
+        PROJECT.write().unwrap_or_else(PoisonError::into_inner).replace(Arc::clone(&project));
+    drop(before);
+    Some(project)
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
