@@ -25,6 +25,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
 	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),
+	"lint/scene_safety": preload("res://tests/lint/scene_safety_test.gd"),
 	"lint/engine_claims": preload("res://tests/lint/engine_claims_test.gd"),
 	"demo/scenes": preload("res://tests/demo/scenes_test.gd"),
 	"identity/depth": preload("res://tests/identity/depth_test.gd"),

@@ -59,7 +59,8 @@ func is_running() -> bool:
 func check(path: String) -> void:
 	_epoch += 1
 	_checked_at[path] = _epoch
-	if _length(path) > _BACKGROUND_SIZE:
+	# A job waits until the project has been read.
+	if _length(path) > _BACKGROUND_SIZE or not Native.is_project_ready():
 		_check_in_background(path)
 	else:
 		_take(path, Native.lint_file(path))

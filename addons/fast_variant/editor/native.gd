@@ -10,7 +10,7 @@ const Rewrite := preload("rewrite.gd")
 const _LINTER := &"SceneLinter"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"lost_in_background"
+const _NEWEST_METHOD := &"is_project_ready"
 
 
 static func is_available() -> bool:
@@ -25,6 +25,16 @@ static func is_outdated() -> bool:
 static func lint_file(path: String) -> Array[Finding]:
 	var diagnostics: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
 	return findings(diagnostics)
+
+
+## Whether `lint_file` already knows the project's other files. If not, they begin to be read.
+static func is_project_ready() -> bool:
+	return ClassDB.class_call_static(_LINTER, &"is_project_ready")
+
+
+## Looks in the background at what has changed in the project. `lint_project` does so by itself.
+static func refresh() -> void:
+	ClassDB.class_call_static(_LINTER, &"refresh")
 
 
 ## A `SceneLintJob` that checks these files in the background.

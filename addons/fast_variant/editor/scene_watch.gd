@@ -6,6 +6,7 @@ const Checker := preload("checker.gd")
 const FileMenu := preload("file_menu.gd")
 const Finding := preload("finding.gd")
 const Icons := preload("icons.gd")
+const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
 const PanelHost := preload("panel_host.gd")
 const PlacesWindow := preload("places_window.gd")
@@ -181,6 +182,8 @@ func _on_scene_changed(root: Node) -> void:
 func _on_files_changed() -> void:
 	if Settings.is_on(Settings.CHECK_PROJECT):
 		checker.check_project_soon()
+	else:
+		Native.refresh()
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:

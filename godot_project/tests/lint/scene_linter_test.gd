@@ -165,6 +165,24 @@ func test_node_of_a_finding() -> Outcome:
 	return DONE
 
 
+## In an exported game there is no folder, and rules for single files are all.
+func test_whole_project() -> Outcome:
+	var text := BROKEN.replace("ExtResource(\"2\")", "ExtResource(\"1\")")
+	if not SceneLinter.has_project():
+		SceneLinter.refresh()
+		check(not SceneLinter.is_project_ready(), "there is nothing to read")
+		check(not _codes(SceneLinter.lint_text(text, "res://a.tscn")).has("RES001"), "rules for single files")
+		return DONE
+	var until := Time.get_ticks_msec() + 30_000
+	while not SceneLinter.is_project_ready() and Time.get_ticks_msec() < until:
+		OS.delay_msec(10)
+	check(SceneLinter.is_project_ready(), "the project is read")
+	check(_codes(SceneLinter.lint_text(text, "res://a.tscn")).has("RES001"), "the file that is not there is missed")
+	check(not _codes(SceneLinter.lint_text(text, "user://a.tscn")).has("RES001"), "not of the project")
+	check(SceneLinter.codes().has("SIG003"), "the rules for projects are among all")
+	return DONE
+
+
 func test_rules_are_explained() -> Outcome:
 	for code in SceneLinter.codes():
 		check(SceneLinter.explain(code).begins_with("# " + code), "the text on %s" % code)

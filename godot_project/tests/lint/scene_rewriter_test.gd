@@ -58,7 +58,7 @@ func test_ignore() -> Outcome:
 	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\n"
 	var ignored := SceneRewriter.ignore(text, "SYN013", 4, 5)
 	check_equal(ignored.text, text + "metadata/_lint_ignore = [\"SYN013\"]\n", "text")
-	check_equal(SceneLinter.lint_text(ignored.text, "res://a.tscn").size(), 0, "findings")
+	check_equal(SceneLinter.lint_text(ignored.text, "user://a.tscn").size(), 0, "findings")
 	var configuration := "# why\nignore = [\"REF007\"]\n"
 	var changed := SceneRewriter.ignore_rule(configuration, "SYN013")
 	check_equal(changed.text, "# why\nignore = [\"REF007\", \"SYN013\"]\n", "configuration")

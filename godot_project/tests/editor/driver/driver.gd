@@ -13,6 +13,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/repairs.gd"),
 	preload("suites/menus.gd"),
 	preload("suites/background.gd"),
+	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),
 ]
 const SUCCESS := "editor plugin test: SUCCESS"
@@ -28,6 +29,11 @@ func _enter_tree() -> void:
 func _run() -> void:
 	for frame: int in MAX_FRAMES:
 		if not EditorInterface.get_resource_filesystem().is_scanning():
+			break
+		await get_tree().process_frame
+	# So that what is saved is judged at once.
+	for frame: int in MAX_FRAMES:
+		if ClassDB.class_call_static(&"SceneLinter", &"is_project_ready"):
 			break
 		await get_tree().process_frame
 	for script: GDScript in SUITES:

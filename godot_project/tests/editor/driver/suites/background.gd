@@ -49,7 +49,7 @@ func test_cancel_keeps_what_is_known() -> void:
 func test_opening_checks() -> void:
 	var path := "res://background/opened.tscn"
 	ProjectSettings.set_setting(Settings.CHECK_PROJECT, false)
-	make(path, GOOD + "\n[connection signal=\"ready\" from=\"Gone\" to=\".\" method=\"m\"]\n")
+	make(path, GOOD + "\n[connection signal=\"ready\" from=\"Gone\" to=\".\" method=\"queue_free\"]\n")
 	await open(path)
 	await until(func() -> bool: return codes_in(path) == PackedStringArray(["SIG001"]), "the opened scene is checked")
 	ProjectSettings.set_setting(Settings.CHECK_PROJECT, true)

@@ -6,7 +6,7 @@ const GOOD := "res://good.tscn"
 const BROKEN := "res://broken.tscn"
 const BROKEN_TEXT := """[gd_scene format=3]
 
-[node name="Broken" type="Node2D"]
+[node name="Broken" type="Sprite2D"]
 texture = ExtResource("1_gone")
 
 [node name="Child" type="Node2D" parent="Nowhere"]

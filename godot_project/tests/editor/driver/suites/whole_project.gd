@@ -1,0 +1,43 @@
+@tool
+extends "../suite.gd"
+## What only shows when the other files of the project are known.
+
+const FOLDER := "res://whole_project/"
+const SCENE := FOLDER + "harbour.tscn"
+const SCRIPT := FOLDER + "harbour.gd"
+const CURVE := FOLDER + "quay.tres"
+const SCENE_TEXT := """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://whole_project/harbour.gd" id="1_gate"]
+[ext_resource type="Curve2D" path="res://whole_project/quay.tres" id="2_quay"]
+
+[node name="Harbour" type="Path2D"]
+curve = ExtResource("2_quay")
+script = ExtResource("1_gate")
+
+[connection signal="visibility_changed" from="." to="." method="close"]
+"""
+
+
+func test_what_other_files_lack() -> void:
+	make(SCRIPT, "extends Path2D\n\n\nfunc close() -> void:\n\tpass\n")
+	make(CURVE, "[gd_resource type=\"Curve2D\" format=3]\n\n[resource]\n")
+	make(SCENE, SCENE_TEXT)
+	await scan()
+	await settled()
+	await open(SCENE)
+	await save()
+	check(not codes_in(SCENE).has("SIG003"), "the method is there: %s" % codes_in(SCENE))
+	check(not codes_in(SCENE).has("RES001"), "the curve is there: %s" % codes_in(SCENE))
+	make(SCRIPT, "extends Path2D\n\n\nfunc shut() -> void:\n\tpass\n")
+	await save()
+	await until(func() -> bool: return codes_in(SCENE).has("SIG003"), "the method is missed")
+	await remove([CURVE])
+	await save()
+	await until(func() -> bool: return codes_in(SCENE).has("RES001"), "the curve is missed")
+	for finding: Finding in watch().problems.findings_of(SCENE):
+		check(finding.line > 0 and not finding.message.is_empty(), "has a place and a message: %s" % finding.describe())
+	EditorInterface.close_scene()
+	await remove([SCENE, SCRIPT])
+	await settled()
+	check_equal(codes_in(SCENE), PackedStringArray(), "findings in a file that is gone")
