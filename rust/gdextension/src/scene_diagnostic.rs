@@ -7,7 +7,9 @@ use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use project::Project;
-use tscn::{Diagnostic, Document, LineIndex, LintOptions, NodePlaces, Position};
+use tscn::{
+    Diagnostic, Document, LineIndex, LintOptions, LintReport, NodePlaces, Position, RuleInfo,
+};
 
 use crate::scene_project::is_in_project;
 
@@ -68,14 +70,21 @@ pub(crate) fn find(
     let document = tscn::parse(text);
     let mut report = match project {
         Some(project) if is_in_project(path) => project::lint_file(project, path, text, &options),
-        _ => tscn::lint_document(&document, &options),
+        _ => lint_alone(&document, &options),
     };
     report.diagnostics.retain(|found| ignored_codes.iter().all(|ignored| ignored != found.code));
-    tscn::leave_out_ignored(&document, &mut report.diagnostics);
     if report.diagnostics.is_empty() {
         return Vec::new();
     }
     with_places(&document, text, report.diagnostics)
+}
+
+/// Without what the file says is wanted, as `project::lint_file` does.
+fn lint_alone(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
+    let mut report = tscn::lint_document(document, options);
+    let rules: Vec<&RuleInfo> = tscn::RULES.iter().map(|rule| &rule.info).collect();
+    tscn::leave_out_ignored(document, options, &rules, &mut report.diagnostics);
+    report
 }
 
 /// Works out what diagnostics of `text` are about.

@@ -3,17 +3,17 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::io;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
 use rayon::prelude::*;
-use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, Section};
+use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, RuleInfo, Section};
 
 use crate::attached::Attached;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
-use crate::rules::PROJECT_RULES;
+use crate::rules::{PROJECT_RULES, all_rules};
 use crate::tree::{Place, SceneTree};
 
 /// What the rules found in one file of a project.
@@ -63,21 +63,28 @@ pub fn lint_file(
     text: &[u8],
     options: &LintOptions<'_>,
 ) -> LintReport {
-    let document = tscn::parse(text);
     let mut single = *options;
     single.path = Some(path);
     single.target = options.target.or(project.settings().version);
+    if tscn::is_config_path(path) {
+        return tscn::lint(text, &single);
+    }
+    let document = tscn::parse(text);
     let mut report = tscn::lint_document(&document, &single);
-    let rules = || PROJECT_RULES.iter().filter(|rule| options.all_rules || !rule.is_off_by_default);
     // Of a rule that both have, the one that sees more counts.
-    report.diagnostics.retain(|found| !rules().any(|rule| rule.code == found.code));
+    report.diagnostics.retain(|found| !PROJECT_RULES.iter().any(|rule| rule.code == found.code));
     let context = SceneContext::new(project, path, &document);
-    for rule in rules() {
-        (rule.check)(&context, &mut Findings::new(&rule.info, &mut report.diagnostics));
+    for rule in PROJECT_RULES {
+        single.state_of(&rule.info).run(&mut report.diagnostics, |diagnostics| {
+            (rule.check)(&context, &mut Findings::new(&rule.info, diagnostics));
+        });
     }
     report.diagnostics.sort_by_key(|found| (found.span, found.code));
+    tscn::leave_out_ignored(&document, &single, &ALL_RULES, &mut report.diagnostics);
     report
 }
+
+static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());
 
 /// Checks all text scenes and resources of a project, on all cores.
 ///

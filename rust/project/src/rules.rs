@@ -112,7 +112,8 @@ impl std::ops::Deref for ProjectRule {
 pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
     let is_replaced = |info: &&RuleInfo| PROJECT_RULES.iter().any(|rule| rule.code == info.code);
     let single = tscn::RULES.iter().map(|rule| &rule.info).filter(move |info| !is_replaced(info));
-    single.chain(PROJECT_RULES.iter().map(|rule| &rule.info))
+    let of_project = PROJECT_RULES.iter().map(|rule| &rule.info);
+    single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
 }
 
 /// Defines a rule; its doc comment is its documentation for users too.

@@ -42,10 +42,21 @@ pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
     }
     let lint_options =
         LintOptions { path: options.path, target: options.target, ..LintOptions::default() };
+    Some(fix_by(text, options.limit, |text| lint(text, &lint_options).diagnostics))
+}
+
+/// Applies the fixes of what `lint` finds in a text, until none is left.
+///
+/// ```
+/// use tscn::{Applicability, LintOptions};
+/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nvisible = True\n";
+/// let lint = |text: &[u8]| tscn::lint(text, &LintOptions::default()).diagnostics;
+/// assert_eq!(tscn::fix_by(text, Applicability::Safe, lint).applied_count, 1);
+/// ```
+pub fn fix_by(text: &[u8], limit: Applicability, lint: impl Fn(&[u8]) -> Vec<Diagnostic>) -> Fixed {
     let mut fixed = Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0 };
     for _ in 0..MAX_ROUNDS {
-        let report = lint(&fixed.text, &lint_options);
-        let round = apply_fixes(&fixed.text, &report.diagnostics, options.limit);
+        let round = apply_fixes(&fixed.text, &lint(&fixed.text), limit);
         fixed.text = round.text;
         fixed.applied_count += round.applied_count;
         fixed.postponed_count = round.postponed_count;
@@ -53,7 +64,7 @@ pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
             break;
         }
     }
-    Some(fixed)
+    fixed
 }
 
 /// A text after [`apply_fixes`].

@@ -31,6 +31,7 @@ mod lost;
 mod model;
 mod node_places;
 mod number;
+mod rule_choice;
 mod rules;
 mod safety;
 mod span;
@@ -44,10 +45,10 @@ pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
-pub use fix::{FixOptions, Fixed, apply_fixes, fix};
+pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
-pub use ignore::{ignore_here, leave_out_ignored};
+pub use ignore::{UNUSED_SUPPRESSION, can_be_waived, ignore_here, leave_out_ignored};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
     LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,
@@ -56,6 +57,7 @@ pub use lost::{Loss, LossCause, LossKind, lost};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
+pub use rule_choice::{NamePattern, RuleChoice, RuleState};
 pub use rules::{Findings, RULES, Rule, RuleInfo};
 pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
 pub use span::Span;

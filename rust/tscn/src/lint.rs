@@ -1,6 +1,7 @@
 //! The whole way from a text to its findings.
 
 use std::cell::{Cell, RefCell};
+use std::sync::LazyLock;
 
 use memchr::memmem;
 
@@ -8,10 +9,12 @@ use crate::config_file::is_config_path;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
 use crate::godot_version::GodotVersion;
+use crate::ignore::leave_out_ignored;
 use crate::model::facts::Facts;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
-use crate::rules::{Findings, RULES, Rule};
+use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
+use crate::rules::{Findings, RULES, Rule, RuleInfo};
 use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -32,6 +35,12 @@ pub struct LintOptions<'a> {
     pub profile: Profile,
     /// What a file from strangers may name, if not everything else is allowed.
     pub allow_list: Option<&'a AllowList>,
+    /// What is said of single rules.
+    pub rules: Option<&'a RuleChoice>,
+    /// What names of nodes should look like, if not `PascalCase`.
+    pub node_names: Option<&'a NamePattern>,
+    /// What names of files should look like, without their extension, if not `snake_case`.
+    pub file_names: Option<&'a NamePattern>,
 }
 
 /// How far those who made a file are trusted.
@@ -53,7 +62,7 @@ pub struct LintReport {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a text with all rules. A settings file, which it is by its path ([`is_config_path`]), is checked
+/// Checks a text with all rules, and leaves out what the text says is wanted ([`leave_out_ignored`]). A settings file, which it is by its path ([`is_config_path`]), is checked
 /// by [`lint_config`].
 ///
 /// [`is_config_path`]: crate::is_config_path
@@ -72,8 +81,15 @@ pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     if options.path.is_some_and(is_config_path) {
         return lint_config(text, options);
     }
-    lint_document(&syntax::parse(text), options)
+    let document = syntax::parse(text);
+    let mut report = lint_document(&document, options);
+    leave_out_ignored(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    report
 }
+
+/// What is told of each of [`RULES`].
+static RULES_FOR_FILES: LazyLock<Vec<&RuleInfo>> =
+    LazyLock::new(|| RULES.iter().map(|rule| &rule.info).collect());
 
 /// Checks a settings file with the rules for such: those of the group SYN, `duplicate-property` and
 /// `duplicate-section`.
@@ -86,10 +102,12 @@ pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
 pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     let document = syntax::parse_config_document(text);
     let context = Context { is_config: true, ..Context::new(&document, options) };
-    check(&context, options, Rule::is_for_settings)
+    let mut report = check(&context, options, Rule::is_for_settings);
+    leave_out_ignored(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    report
 }
 
-/// Checks a parsed text with all rules.
+/// Checks a parsed text with all rules. What it says is wanted is reported too.
 pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
     check(&Context::new(document, options), options, |_| true)
 }
@@ -100,16 +118,10 @@ fn check(
     concerns: impl Fn(&Rule) -> bool,
 ) -> LintReport {
     let mut diagnostics = Vec::new();
-    let is_untrusted = options.profile == Profile::Untrusted;
     for rule in RULES.iter().filter(|rule| concerns(rule)) {
-        let is_needed = is_untrusted && rule.is_about_security();
-        if options.all_rules || !rule.is_off_by_default || is_needed {
-            let severity = if is_needed { Severity::Error } else { rule.severity };
-            (rule.check)(
-                context,
-                &mut Findings::new(&rule.info, &mut diagnostics).with_severity(severity),
-            );
-        }
+        options.state_of(&rule.info).run(&mut diagnostics, |diagnostics| {
+            (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
+        });
     }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
@@ -119,6 +131,16 @@ impl<'a> LintOptions<'a> {
     /// Options for the file at `path`.
     pub fn for_path(path: &'a str) -> Self {
         Self { path: Some(path), ..Self::default() }
+    }
+
+    /// Whether a rule is looked at. In files from strangers the rules `SEC…` always are.
+    pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
+        if self.profile == Profile::Untrusted && rule.is_about_security() {
+            return RuleState::As(Severity::Error);
+        }
+        let is_on = self.all_rules || !rule.is_off_by_default;
+        let usual = if is_on { RuleState::On } else { RuleState::Off };
+        self.rules.and_then(|choice| choice.get(rule)).unwrap_or(usual)
     }
 }
 
@@ -144,6 +166,8 @@ pub(crate) struct Context<'d> {
     pub(crate) facts: Facts,
     pub(crate) target: Option<GodotVersion>,
     pub(crate) allow_list: Option<&'d AllowList>,
+    pub(crate) node_names: Option<&'d NamePattern>,
+    pub(crate) file_names: Option<&'d NamePattern>,
     /// Whether tags may be in the text that the parser could not see.
     pub(crate) hides_sections: bool,
     suggestions_left: Cell<u32>,
@@ -175,6 +199,8 @@ impl<'d> Context<'d> {
             facts: Facts::new(document),
             target: options.target,
             allow_list: options.allow_list,
+            node_names: options.node_names,
+            file_names: options.file_names,
             hides_sections: hides_sections(document),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
             mentioned: RefCell::default(),

@@ -262,6 +262,14 @@ impl RuleInfo {
     pub fn is_called(&self, code_or_name: &str) -> bool {
         self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)
     }
+
+    /// Whether the rule guards against files of strangers ([`Profile::Untrusted`]): its findings are
+    /// errors there and cannot be waived by the file.
+    ///
+    /// [`Profile::Untrusted`]: crate::Profile::Untrusted
+    pub fn is_about_security(&self) -> bool {
+        self.code.starts_with("SEC")
+    }
 }
 
 impl Rule {
@@ -274,14 +282,6 @@ impl Rule {
         RULES.iter().copied().find(|rule| rule.is_called(code_or_name))
     }
 
-    /// Whether the rule guards against files of strangers ([`Profile::Untrusted`]): its findings are
-    /// errors there and cannot be waived by the file.
-    ///
-    /// [`Profile::Untrusted`]: crate::Profile::Untrusted
-    pub fn is_about_security(&self) -> bool {
-        self.code.starts_with("SEC")
-    }
-
     /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
     pub fn is_for_settings(&self) -> bool {
         self.code.starts_with("SYN") || matches!(self.code, "STR008" | "STR018")
@@ -292,19 +292,13 @@ impl Rule {
 #[derive(Debug)]
 pub struct Findings<'f> {
     rule: &'static RuleInfo,
-    severity: Severity,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
 
 impl<'f> Findings<'f> {
     /// Findings of `rule`, which go to the end of `diagnostics`.
     pub fn new(rule: &'static RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
-        Self { rule, severity: rule.severity, diagnostics }
-    }
-
-    /// The same, each as bad as `severity`, whatever the rule says.
-    pub(crate) fn with_severity(self, severity: Severity) -> Self {
-        Self { severity, ..self }
+        Self { rule, diagnostics }
     }
 
     /// Adds a finding. The message says what is wrong, why, and what to do: lower case, no final
@@ -314,7 +308,7 @@ impl<'f> Findings<'f> {
         self.diagnostics.push(Diagnostic {
             code: self.rule.code,
             name: self.rule.name,
-            severity: self.severity,
+            severity: self.rule.severity,
             message: message.into(),
             span,
             labels: Vec::new(),

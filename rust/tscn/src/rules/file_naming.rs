@@ -29,10 +29,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let is_snake_case = |character: char| {
         !character.is_uppercase() && (character.is_alphanumeric() || matches!(character, '_' | '.'))
     };
-    if !name.chars().all(is_snake_case) {
-        let message = format!("the file name {} is not in `snake_case`", quote(name.as_bytes()));
-        findings.push(Span::empty(0), message);
-    }
+    let message = match context.file_names {
+        None if name.chars().all(is_snake_case) => return,
+        None => format!("the file name {} is not in `snake_case`", quote(name.as_bytes())),
+        Some(pattern) => {
+            let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+            if pattern.is_match(stem) {
+                return;
+            }
+            let name = quote(name.as_bytes());
+            format!("the file name {name} is not of the form `{}`", pattern.description())
+        }
+    };
+    findings.push(Span::empty(0), message);
 }
 
 #[cfg(test)]

@@ -36,10 +36,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         // A node that another scene brings has its name from there.
         let is_own =
             node.section.field("type").is_some() || node.section.field("instance").is_some();
-        if is_own && !is_pascal_case(name) {
-            let message = format!("the name {} is not in `PascalCase`", quote(name));
-            findings.push(field.value_span(), message);
+        if !is_own {
+            continue;
         }
+        let message = match context.node_names {
+            None if is_pascal_case(name) => continue,
+            None => format!("the name {} is not in `PascalCase`", quote(name)),
+            Some(pattern) if pattern.is_match(&String::from_utf8_lossy(name)) => continue,
+            Some(pattern) => {
+                format!("the name {} is not of the form `{}`", quote(name), pattern.description())
+            }
+        };
+        findings.push(field.value_span(), message);
     }
 }
 
