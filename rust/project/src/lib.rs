@@ -11,6 +11,7 @@
 mod attached;
 mod cache;
 mod class_db;
+mod config;
 mod dependencies;
 mod facts;
 mod graph;
@@ -30,6 +31,7 @@ pub use cache::CachePlace;
 pub use class_db::{
     Class, ClassDb, MethodInfo, PropertyInfo, RenamedClass, RenamedProperty, SignalInfo,
 };
+pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};

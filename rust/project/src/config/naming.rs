@@ -1,0 +1,25 @@
+//! Forms of names in a configuration: a style by its name, or a regular expression.
+
+use regex::Regex;
+use tscn::NamePattern;
+
+/// The styles, and the expressions that they stand for.
+const STYLES: [(&str, &str); 4] = [
+    ("PascalCase", r"[\p{Lu}\p{Lt}\p{Lo}][\p{L}\p{N}]*"),
+    ("camelCase", r"[\p{Ll}\p{Lo}][\p{L}\p{N}]*"),
+    ("snake_case", r"[\p{Ll}\p{Lo}\p{N}_.]+"),
+    ("kebab-case", r"[\p{Ll}\p{Lo}\p{N}.-]+"),
+];
+
+/// The form that `text` describes, which whole names have to have.
+pub(super) fn pattern(text: &str) -> Result<NamePattern, String> {
+    let style = STYLES.iter().find(|(name, _)| *name == text);
+    let expression = style.map_or(text, |(_, expression)| expression);
+    let regex = Regex::new(&format!("^(?:{expression})$")).map_err(|error| {
+        let reason = error.to_string();
+        let reason = reason.lines().last().unwrap_or_default().trim_start_matches("error: ");
+        let styles = STYLES.map(|(name, _)| name).join("`, `");
+        format!("neither a style (`{styles}`) nor a regular expression: {reason}")
+    })?;
+    Ok(NamePattern::new(text, move |name| regex.is_match(name)))
+}

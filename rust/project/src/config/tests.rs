@@ -1,0 +1,113 @@
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use tscn::{GodotVersion, Profile, RuleInfo, RuleState};
+
+use super::{Config, Overrides};
+use crate::rules::all_rules;
+
+fn parse(text: &str) -> Result<Config, String> {
+    let parsed = Config::parse(text, Path::new("gdscene.toml"), &Overrides::default());
+    parsed.map_err(|error| error.to_string())
+}
+
+fn state(config: &Config, code: &str) -> RuleState {
+    let rule: &RuleInfo = all_rules().find(|rule| rule.is_called(code)).unwrap();
+    config.options().state_of(rule)
+}
+
+#[track_caller]
+fn check_error(text: &str, expected: &str) {
+    assert_eq!(parse(text).unwrap_err(), expected);
+}
+
+#[test]
+fn the_more_exact_pattern_wins() {
+    let config = parse("select = [\"REF\", \"STY007\"]\nignore = [\"REF007\", \"STY\"]\n").unwrap();
+    for (code, expected) in [
+        ("REF001", RuleState::On),
+        ("REF012", RuleState::On),
+        ("REF007", RuleState::Off),
+        ("STY007", RuleState::On),
+        ("STY002", RuleState::Off),
+        ("SYN001", RuleState::Off),
+    ] {
+        assert_eq!(state(&config, code), expected, "{code}");
+    }
+    let config = parse("select = [\"DEFAULT\", \"REF012\"]\n").unwrap();
+    assert_eq!(state(&config, "STY007"), RuleState::Off);
+    assert_eq!(state(&config, "REF012"), RuleState::On);
+    assert_eq!(state(&config, "RES001"), RuleState::On);
+}
+
+#[test]
+fn other_keys() {
+    let config = parse(
+        "target = \"4.5\"\nprofile = \"untrusted\"\n[severity]\nREF = \"info\"\nREF001 = \"warning\"\n\
+         [naming]\nnodes = \"snake_case\"\nfiles = \"[A-Z].*\"\n",
+    )
+    .unwrap();
+    assert_eq!(state(&config, "REF001"), RuleState::As(tscn::Severity::Warning));
+    assert_eq!(state(&config, "REF007"), RuleState::As(tscn::Severity::Info));
+    let options = config.options();
+    assert_eq!(options.target, Some(GodotVersion::godot4(5)));
+    assert_eq!(options.profile, Profile::Untrusted);
+    let (nodes, files) = (options.node_names.unwrap(), options.file_names.unwrap());
+    assert!(nodes.is_match("my_node") && !nodes.is_match("MyNode"));
+    assert!(files.is_match("Level") && !files.is_match("level"));
+}
+
+#[test]
+fn what_is_not_known() {
+    for (text, expected) in [
+        ("a = 1\n", "1:1: unknown key `a`; there are "),
+        ("\n selct = []\n", "2:2: unknown key `selct`; did you mean `select`?"),
+        ("[naming]\nnode = \"x\"\n", "2:1: unknown key `node`; did you mean `nodes`?"),
+        ("ignore = [\"REF01\"]\n", "1:11: no rule `REF01`; did you mean `REF001`?"),
+        ("target = \"5.0\"\n", "1:10: "),
+        ("profile = \"x\"\n", "1:11: no profile `x`; there are `trusted` and `untrusted`"),
+        ("[severity]\nREF = \"bad\"\n", "2:7: no severity `bad`; there are "),
+        ("[per-path-ignores]\n\"a[\" = []\n", "2:1: "),
+        ("[naming]\nfiles = \"(\"\n", "2:9: neither a style ("),
+        ("ignore = 1\n", "1:10: "),
+        ("ignore = [\n", "1:"),
+    ] {
+        let error = parse(text).unwrap_err();
+        assert!(error.starts_with(&format!("gdscene.toml:{expected}")), "{text}: {error}");
+    }
+    check_error(
+        "profile = \"x\"\n",
+        "gdscene.toml:1:11: no profile `x`; there are `trusted` and `untrusted`",
+    );
+}
+
+/// The keys of the tables: serde names them when it meets another.
+fn keys(table: &str) -> BTreeSet<String> {
+    let error = toml::from_str::<super::Raw>(&format!("{table}there-is-no-such-key = 1\n"));
+    let message = error.unwrap_err().message().to_owned();
+    message.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_schema_has_the_same_keys() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/gdscene.schema.json");
+    let schema: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(path).unwrap()).expect("JSON");
+    let properties = |table: &serde_json::Value| -> BTreeSet<String> {
+        assert_eq!(table["additionalProperties"], false);
+        table["properties"].as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(properties(&schema), keys(""));
+    assert_eq!(properties(&schema["properties"]["naming"]), keys("[naming]\n"));
+    let values = |key: &str| schema["properties"][key]["enum"].as_array().unwrap().clone();
+    for (key, values) in [("target", values("target")), ("profile", values("profile"))] {
+        for value in values {
+            parse(&format!("{key} = {value}\n")).unwrap();
+        }
+    }
+    for severity in
+        schema["properties"]["severity"]["additionalProperties"]["enum"].as_array().unwrap()
+    {
+        parse(&format!("[severity]\nREF001 = {severity}\n")).unwrap();
+    }
+}
