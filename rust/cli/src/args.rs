@@ -9,6 +9,7 @@ use tscn::{GodotVersion, UnknownVersion};
 use crate::commands::o3de::O3deArgs;
 use crate::commands::variant::VariantArgs;
 use crate::output::OutputFormat;
+use crate::rule_args::RuleArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
@@ -76,9 +77,16 @@ pub(crate) struct CheckArgs {
     #[arg(long, conflicts_with_all = ["since", "output_file"])]
     pub(crate) watch: bool,
 
-    /// Look at the rules too that are off by default; `gdscene explain` marks them.
-    #[arg(long)]
-    pub(crate) all_rules: bool,
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
+
+    /// Leave out the findings that this file lists, which --write-baseline wrote.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Report nothing; write a list of all findings to this file, for --baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    pub(crate) write_baseline: Option<PathBuf>,
 
     /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
     #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
@@ -177,6 +185,13 @@ pub(crate) struct FixArgs {
     /// Write nothing; print what would change as unified diffs.
     #[arg(long)]
     pub(crate) diff: bool,
+
+    /// Write nothing; tell which files would change.
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) dry_run: bool,
+
+    #[command(flatten)]
+    pub(crate) rules: RuleArgs,
 
     /// Fix .escn files too, which exporters write and people do not edit.
     #[arg(long)]
@@ -313,7 +328,7 @@ const DEPS_EXIT_STATUS: &str =
     "Exit status: 0 all is there, 1 files are missing, 2 wrong usage or no project.";
 
 const FIX_EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
-     applied (with --diff), 2 wrong usage, or a file that cannot be read or written.";
+     applied (with --diff and --dry-run), 2 wrong usage, or a file that cannot be read or written.";
 
 const FORMAT_EXIT_STATUS: &str = "Exit status: 0 all is formatted now, 1 files would change (with --check and --diff), 2 wrong \
      usage, or a file that cannot be read, formatted or written.";

@@ -2,12 +2,15 @@
 //! engine.
 
 mod args;
+mod baseline;
 mod batches;
 mod commands;
 mod files;
 mod git;
+mod linter;
 mod output;
 mod projects;
+mod rule_args;
 mod rule_text;
 mod walk;
 

@@ -2,15 +2,19 @@
 
 mod watch;
 
-use std::io;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::path::Path;
 
-use tscn::{Diagnostic, LintOptions, Severity};
+use tscn::{Diagnostic, Severity};
 
 use crate::args::CheckArgs;
+use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
 use crate::git::retain_changed;
+use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::{Found, Renderer};
@@ -23,6 +27,13 @@ struct Summary {
     errors: usize,
     warnings: usize,
     unread: usize,
+}
+
+/// The files to check, and with what.
+struct Checker {
+    targets: Vec<Target>,
+    linter: Linter,
+    baseline: Option<Baseline>,
 }
 
 /// A file that was read, and what was found in it.
@@ -61,24 +72,38 @@ fn run_on(
     problems: Vec<Problem>,
     progress: Progress,
 ) -> Status {
+    let given = args.baseline.as_deref().map(Baseline::read).transpose();
+    let opened = given.and_then(|baseline| Ok((Linter::new(&targets, &args.rules)?, baseline)));
+    let (linter, baseline) = match opened {
+        Ok(opened) => opened,
+        Err(error) => {
+            progress.above(|| eprintln!("gdscene: {error}"));
+            return Status::Failure;
+        }
+    };
+    let checker = Checker { targets, linter, baseline };
+    if let Some(path) = &args.write_baseline {
+        return write_baseline(path, &checker, &progress, &problems);
+    }
     let renderer = args.output.renderer(args.color.is_on());
+    let place = (progress, args.output_file.as_deref());
     let mut summary = Summary::default();
-    let result = check_all(args, (targets, problems), progress, &*renderer, &mut summary);
+    let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
 
 fn check_all(
-    args: &CheckArgs,
-    (targets, mut problems): (Vec<Target>, Vec<Problem>),
-    progress: Progress,
+    checker: &Checker,
+    (progress, output_file): (Progress, Option<&Path>),
+    mut problems: Vec<Problem>,
     renderer: &dyn Renderer,
     summary: &mut Summary,
 ) -> io::Result<()> {
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
-    let mut report = Report::start(renderer, args.output_file.as_deref())?;
-    let work = |target: &Target| check(target, args).map(|checked| checked.print(renderer));
-    in_batches(&targets, &progress, work, |printed| {
+    let mut report = Report::start(renderer, output_file)?;
+    let work = |target: &Target| checker.check(target).map(|checked| checked.print(renderer));
+    in_batches(&checker.targets, &progress, work, |printed| {
         match printed {
             Ok(printed) => {
                 summary.add(&printed);
@@ -96,14 +121,53 @@ fn check_all(
     report.end(summary, &problems)
 }
 
-/// Reads and checks one file.
-fn check(target: &Target, args: &CheckArgs) -> Result<Checked, Problem> {
-    let name = target.name().into_owned();
-    let text = read(target)?;
-    let mut options = LintOptions::for_path(&name);
-    options.all_rules = args.all_rules;
-    let diagnostics = tscn::lint(&text, &options).diagnostics;
-    Ok(Checked { name, text, diagnostics })
+/// Writes what is found to a list of known findings.
+fn write_baseline(
+    path: &Path,
+    checker: &Checker,
+    progress: &Progress,
+    problems: &[Problem],
+) -> Status {
+    progress.above(|| problems.iter().for_each(Problem::report));
+    let mut baseline = match Baseline::empty(path) {
+        Ok(baseline) => baseline,
+        Err(error) => return written(Err(error), Status::Clean),
+    };
+    let mut status = if problems.is_empty() { Status::Clean } else { Status::Failure };
+    let work = |target: &Target| -> Result<(Target, Counts), Problem> {
+        let checked = checker.check(target)?;
+        Ok((target.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
+    };
+    let Ok(()) = in_batches(&checker.targets, progress, work, |counted| {
+        match counted {
+            Ok((target, counts)) => baseline.add(&target, counts),
+            Err(problem) => {
+                problem.report();
+                status = Status::Failure;
+            }
+        }
+        Ok::<(), Infallible>(())
+    });
+    let result = baseline.write(path).and_then(|count| {
+        let findings = Counted(count as usize, "finding");
+        writeln!(io::stdout(), "{findings} written to {}", path.display())
+    });
+    written(result, status)
+}
+
+impl Checker {
+    /// Reads and checks one file.
+    fn check(&self, target: &Target) -> Result<Checked, Problem> {
+        let name = target.name().into_owned();
+        let text = read(target)?;
+        let mut diagnostics = self.linter.lint(target, &text);
+        if let Some(baseline) = &self.baseline
+            && !diagnostics.is_empty()
+        {
+            baseline.leave_out(target, &text, &self.linter.options(target), &mut diagnostics);
+        }
+        Ok(Checked { name, text, diagnostics })
+    }
 }
 
 impl Checked {

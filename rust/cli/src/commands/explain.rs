@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use tscn::Rule;
+use tscn::RuleInfo;
 
 use crate::args::{ExplainArgs, RulesArgs};
 use crate::commands::{Status, rules, written};
@@ -12,14 +12,14 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
     let Some(code) = &args.code else {
         return rules::run(&RulesArgs { json: false, docs: None });
     };
-    let Some(rule) = Rule::find(code) else {
+    let Some(rule) = project::all_rules().find(|rule| rule.is_called(code)) else {
         eprintln!("gdscene: no rule `{code}`; `gdscene rules` lists all");
         return Status::Failure;
     };
     written(explain(&mut io::stdout().lock(), rule), Status::Clean)
 }
 
-fn explain(out: &mut impl Write, rule: &Rule) -> io::Result<()> {
+fn explain(out: &mut impl Write, rule: &RuleInfo) -> io::Result<()> {
     writeln!(out, "# {} {} ({})\n", rule.code, rule.name, rule.severity.as_str())?;
     write!(out, "{}", rule_text::markdown(rule))
 }

@@ -3,12 +3,13 @@
 use std::convert::Infallible;
 use std::io::{self, Write};
 
-use tscn::{Applicability, FixOptions};
+use tscn::Applicability;
 
 use crate::args::FixArgs;
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::{read, replace};
+use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
 use crate::walk::{Problem, Target, targets};
@@ -41,12 +42,20 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let progress = Progress::start();
     let (targets, problems) = targets(&args.paths);
     progress.above(|| problems.iter().for_each(Problem::report));
-    let mut summary = Summary { failed: problems.len(), is_dry: args.diff, ..Summary::default() };
+    let linter = match Linter::new(&targets, &args.rules) {
+        Ok(linter) => linter,
+        Err(error) => {
+            progress.above(|| eprintln!("gdscene: {error}"));
+            return Status::Failure;
+        }
+    };
+    let is_dry = args.diff || args.dry_run;
+    let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
     let (mut out, mut result) = (io::stdout().lock(), Ok(()));
     let Ok(()) = in_batches(
         &targets,
         &progress,
-        |target| fix(target, args),
+        |target| fix(target, args, &linter),
         |done| {
             match done {
                 Ok(done) => {
@@ -75,22 +84,23 @@ pub(crate) fn run(args: &FixArgs) -> Status {
 }
 
 /// Reads and fixes one file, and writes it unless asked not to.
-fn fix(target: &Target, args: &FixArgs) -> Result<Done, Problem> {
+fn fix(target: &Target, args: &FixArgs, linter: &Linter) -> Result<Done, Problem> {
     let name = target.name();
     let text = read(target)?;
-    let mut options = FixOptions::for_path(&name);
-    options.force_escn = args.force_escn;
-    if args.with_unsafe {
-        options.limit = Applicability::Unsafe;
-    }
-    let Some(fixed) = tscn::fix(&text, &options) else {
+    if !args.force_escn && name.to_ascii_lowercase().ends_with(".escn") {
         return Ok(Done { fixes: 0, left: 0, left_alone: true, output: Vec::new() });
-    };
-    let report = tscn::lint(&fixed.text, &tscn::LintOptions::for_path(&name));
-    let left =
-        report.diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
+    }
+    let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
+    let fixed = tscn::fix_by(&text, limit, |text| linter.lint(target, text));
+    let diagnostics = linter.lint(target, &fixed.text);
+    let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
     let output = match target {
         _ if args.diff => diff::unified(&name, &text, &fixed.text),
+        _ if args.dry_run && fixed.applied_count == 0 => Vec::new(),
+        _ if args.dry_run => {
+            format!("{name}: {} would be applied\n", Counted(fixed.applied_count, "fix"))
+                .into_bytes()
+        }
         Target::Stdin => fixed.text,
         Target::File(path) if fixed.text != text => {
             replace(path, &fixed.text).map_err(|error| target.problem(error))?;

@@ -5,7 +5,7 @@ mod docs;
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use tscn::{RULES, Rule};
+use tscn::RuleInfo;
 
 use crate::args::RulesArgs;
 use crate::commands::{Status, written};
@@ -21,9 +21,10 @@ pub(crate) fn run(args: &RulesArgs) -> Status {
 }
 
 fn table(out: &mut impl Write) -> io::Result<()> {
-    let width = RULES.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
+    let rules = rules();
+    let width = rules.iter().map(|rule| rule.name.len()).max().unwrap_or(0);
     writeln!(out, "{:8} {:width$}  {:8}  {:7}  fix", "code", "name", "severity", "default")?;
-    for rule in RULES {
+    for rule in rules {
         let default = if rule.is_off_by_default { "off" } else { "on" };
         let fix = if has_fix(rule) { "yes" } else { "-" };
         let severity = rule.severity.as_str();
@@ -33,7 +34,7 @@ fn table(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn objects(out: &mut impl Write) -> io::Result<()> {
-    let object = |rule: &&Rule| {
+    let object = |rule: &RuleInfo| {
         json!({
             "code": rule.code,
             "name": rule.name,
@@ -42,6 +43,13 @@ fn objects(out: &mut impl Write) -> io::Result<()> {
             "has_fix": has_fix(rule),
         })
     };
-    let rules: Value = RULES.iter().map(object).collect();
+    let rules: Value = rules().into_iter().map(object).collect();
     writeln!(out, "{rules:#}")
+}
+
+/// All rules, by code.
+pub(crate) fn rules() -> Vec<&'static RuleInfo> {
+    let mut rules: Vec<_> = project::all_rules().collect();
+    rules.sort_by_key(|rule| rule.code);
+    rules
 }

@@ -1,0 +1,146 @@
+//! Each file with the rules, the project and the configuration that are its own.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use project::{CachePlace, Config, Overrides, Project};
+use tscn::{Diagnostic, LintOptions};
+
+use crate::rule_args::RuleArgs;
+use crate::walk::Target;
+
+/// Checks files. All projects are opened before the first one, so threads only read.
+pub(crate) struct Linter {
+    roots: Vec<Root>,
+    /// The root above a folder.
+    by_folder: HashMap<PathBuf, Option<usize>>,
+    /// For files outside of projects.
+    config: Config,
+}
+
+/// A folder with a `project.godot`.
+struct Root {
+    folder: PathBuf,
+    /// Nothing with `--no-project`.
+    project: Option<Project>,
+    config: Config,
+}
+
+/// A file's place in a project.
+struct Place<'l> {
+    root: &'l Root,
+    /// `res://…`
+    path: String,
+}
+
+impl Linter {
+    /// Opens the projects that the files lie in, and reads their configurations.
+    pub(crate) fn new(targets: &[Target], args: &RuleArgs) -> Result<Self, String> {
+        let overrides = args.overrides();
+        let given = match &args.config {
+            Some(path) => Config::read(path, &overrides),
+            None => Config::without_file(&overrides),
+        };
+        let config = given.map_err(|error| error.to_string())?;
+        let mut linter = Self { roots: Vec::new(), by_folder: HashMap::new(), config };
+        let mut by_root: HashMap<PathBuf, usize> = HashMap::new();
+        for target in targets {
+            let Some(folder) = folder_of(target) else { continue };
+            if linter.by_folder.contains_key(&folder) {
+                continue;
+            }
+            let root = root_above(&folder).map(|root| match by_root.entry(root) {
+                Entry::Occupied(known) => Ok(*known.get()),
+                Entry::Vacant(new) => {
+                    linter.roots.push(Root::open(new.key(), args, &overrides, &linter.config)?);
+                    Ok(*new.insert(linter.roots.len() - 1))
+                }
+            });
+            linter.by_folder.insert(folder, root.transpose().map_err(|error: String| error)?);
+        }
+        Ok(linter)
+    }
+
+    /// What is wrong in a file.
+    pub(crate) fn lint(&self, target: &Target, text: &[u8]) -> Vec<Diagnostic> {
+        let Some(Place { root, path }) = self.place(target) else {
+            let name = target.name();
+            let mut diagnostics =
+                tscn::lint(text, &with_path(self.config.options(), &name)).diagnostics;
+            self.config.leave_out(&name, &mut diagnostics);
+            return diagnostics;
+        };
+        let options = with_path(root.config.options(), &path);
+        // A file that Godot does not see, in a hidden folder say, is not part of the project.
+        let project = root.project.as_ref().filter(|project| project.file(&path).is_some());
+        let report = match project {
+            Some(project) => project::lint_file(project, &path, text, &options),
+            None => tscn::lint(text, &options),
+        };
+        let mut diagnostics = report.diagnostics;
+        root.config.leave_out(&path, &mut diagnostics);
+        diagnostics
+    }
+
+    /// The options with which the file is looked at, but for its path.
+    pub(crate) fn options(&self, target: &Target) -> LintOptions<'_> {
+        self.place(target).map_or(&self.config, |place| &place.root.config).options()
+    }
+
+    fn place(&self, target: &Target) -> Option<Place<'_>> {
+        let Target::File(path) = target else { return None };
+        let folder = folder_of(target)?;
+        let root = &self.roots[(*self.by_folder.get(&folder)?)?];
+        let mut parts = vec![];
+        for part in folder.strip_prefix(&root.folder).ok()?.components() {
+            parts.push(part.as_os_str().to_string_lossy());
+        }
+        parts.push(path.file_name()?.to_string_lossy());
+        Some(Place { root, path: format!("res://{}", parts.join("/")) })
+    }
+}
+
+impl Root {
+    fn open(
+        folder: &Path,
+        args: &RuleArgs,
+        overrides: &Overrides,
+        given: &Config,
+    ) -> Result<Self, String> {
+        let config = if args.config.is_some() || args.no_config {
+            given.clone()
+        } else {
+            Config::of_project(folder, overrides).map_err(|error| error.to_string())?
+        };
+        let open = || Project::open_with_cache(folder, &CachePlace::Usual);
+        let project =
+            (!args.no_project).then(open).transpose().map_err(|error| error.to_string())?;
+        Ok(Self { folder: folder.to_owned(), project, config })
+    }
+}
+
+fn with_path<'o>(mut options: LintOptions<'o>, path: &'o str) -> LintOptions<'o> {
+    options.path = Some(path);
+    options
+}
+
+/// The folder that a file lies in, from the root of the file system and without `..`.
+pub(crate) fn folder_of(target: &Target) -> Option<PathBuf> {
+    let Target::File(path) = target else { return None };
+    let folder = path.parent()?;
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let absolute = std::path::absolute(folder).ok()?;
+    // Links stay as they are, for Godot sees a linked folder where the link is.
+    if absolute.components().any(|part| part == Component::ParentDir) {
+        return fs::canonicalize(absolute).ok();
+    }
+    Some(absolute)
+}
+
+/// The folder of the nearest `project.godot` upwards, as Godot looks for it.
+fn root_above(folder: &Path) -> Option<PathBuf> {
+    let is_root = |folder: &&Path| folder.join("project.godot").is_file();
+    folder.ancestors().find(is_root).map(Path::to_owned)
+}
