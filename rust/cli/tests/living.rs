@@ -147,7 +147,10 @@ fn a_file_from_strangers_cannot_waive_what_makes_it_dangerous() {
     assert!(!check(&file, &[]).1.contains(&"SEC003".to_owned()));
     let baseline = folder.join("known.json");
     let baseline = baseline.to_str().unwrap();
-    check(&file, &["--profile", "untrusted", "--write-baseline", baseline]);
+    let path = file.to_str().unwrap();
+    let written =
+        gdscene(&["check", "--profile", "untrusted", "--write-baseline", baseline, path], b"");
+    assert_eq!(written.status.code(), Some(0));
     let (code, found) = check(&file, &["--profile", "untrusted", "--baseline", baseline]);
     assert_eq!((code, found.contains(&"SEC003".to_owned())), (1, true), "{found:?}");
 }

@@ -330,11 +330,11 @@ mod tests {
         let comment = "; gdscene: ignore[SIG001, ref001] why";
         let line = "x = ExtResource(\"1\")";
         let alone = NODE.replace(line, &format!("{comment}\n{line}"));
-        assert_eq!(codes(alone.as_bytes()), ["SIG001"]);
+        assert_eq!(codes(alone.as_bytes()), ["STY011", "SIG001"]);
         let behind = NODE.replace(line, &format!("{line} {comment}"));
-        assert_eq!(codes(behind.as_bytes()), ["SIG001"]);
+        assert_eq!(codes(behind.as_bytes()), ["STY011", "SIG001"]);
         let behind_another = NODE.replace(line, &format!("y = 1 {comment}\n{line}"));
-        assert_eq!(codes(behind_another.as_bytes()), ["REF001", "SIG001"]);
+        assert_eq!(codes(behind_another.as_bytes()), ["STY011", "STY011", "REF001", "SIG001"]);
     }
 
     #[test]
@@ -362,7 +362,7 @@ mod tests {
         let text = NODE
             .replace("\n\n[conn", "\nmetadata/_lint_ignore = [\"REF001\", \"REF007\"]\n\n[conn");
         assert_eq!(codes(text.as_bytes()), ["STY011", "SIG001"]);
-        let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, XYZ001, sig002]\n[conn");
+        let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, XYZ001, ref007]\n[conn");
         assert_eq!(codes(text.as_bytes()), ["REF001", "STY011"]);
     }
 

@@ -34,7 +34,9 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let document = context.document;
     let text = document.text();
-    if document.is_incomplete() || text.is_empty() {
+    // In UTF-16, a line feed is two bytes.
+    let is_utf16 = text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff");
+    if document.is_incomplete() || text.is_empty() || is_utf16 {
         return;
     }
     let returns = memchr(b'\r', text).is_some();
