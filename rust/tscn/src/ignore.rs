@@ -370,8 +370,7 @@ mod tests {
     fn a_file_from_strangers_cannot_waive_what_makes_it_dangerous() {
         let text = "; gdscene: ignore[SEC001, SEC003, SYN001]\n[gd_resource type=\"Resource\" format=3]\n\n\
                     [resource]\nmetadata/x = Resource(\"user://a.gd\")\n";
-        let mut options = LintOptions::default();
-        options.profile = Profile::Untrusted;
+        let options = LintOptions { profile: Profile::Untrusted, ..LintOptions::default() };
         let found = crate::lint(text.as_bytes(), &options).diagnostics;
         assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
     }
