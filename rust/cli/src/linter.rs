@@ -1,11 +1,11 @@
 //! Each file with the rules, the project and the configuration that are its own.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use project::{CachePlace, Config, Overrides, Project};
+use rayon::prelude::*;
 use tscn::{Diagnostic, LintOptions};
 
 use crate::rule_args::RuleArgs;
@@ -44,23 +44,21 @@ impl Linter {
             None => Config::without_file(&overrides),
         };
         let config = given.map_err(|error| error.to_string())?;
-        let mut linter = Self { roots: Vec::new(), by_folder: HashMap::new(), config };
+        let mut by_folder: HashMap<PathBuf, Option<usize>> = HashMap::new();
         let mut by_root: HashMap<PathBuf, usize> = HashMap::new();
-        for target in targets {
-            let Some(folder) = folder_of(target) else { continue };
-            if linter.by_folder.contains_key(&folder) {
+        for folder in targets.iter().filter_map(folder_of) {
+            if by_folder.contains_key(&folder) {
                 continue;
             }
-            let root = root_above(&folder).map(|root| match by_root.entry(root) {
-                Entry::Occupied(known) => Ok(*known.get()),
-                Entry::Vacant(new) => {
-                    linter.roots.push(Root::open(new.key(), args, &overrides, &linter.config)?);
-                    Ok(*new.insert(linter.roots.len() - 1))
-                }
-            });
-            linter.by_folder.insert(folder, root.transpose().map_err(|error: String| error)?);
+            let next = by_root.len();
+            let root = root_above(&folder).map(|root| *by_root.entry(root).or_insert(next));
+            by_folder.insert(folder, root);
         }
-        Ok(linter)
+        let mut folders: Vec<(PathBuf, usize)> = by_root.into_iter().collect();
+        folders.sort_by_key(|(_, index)| *index);
+        let open = |(folder, _): &(PathBuf, usize)| Root::open(folder, args, &overrides, &config);
+        let roots = folders.par_iter().map(open).collect::<Result<_, String>>()?;
+        Ok(Self { roots, by_folder, config })
     }
 
     /// What is wrong in a file.
