@@ -115,6 +115,9 @@ impl Root {
         let open = || Project::open_with_cache(folder, &CachePlace::Usual);
         let project =
             (!args.no_project).then(open).transpose().map_err(|error| error.to_string())?;
+        if let Some(project) = &project {
+            project.prepare();
+        }
         Ok(Self { folder: folder.to_owned(), project, config })
     }
 }

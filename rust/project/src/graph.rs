@@ -4,7 +4,6 @@ use hashbrown::{HashMap, HashSet};
 use petgraph::Direction;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use rayon::prelude::*;
 
 use crate::Uid;
 use crate::facts::{FactsKind, FileFacts};
@@ -104,10 +103,9 @@ fn targets<'p>(
 pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
     let mut reached: HashSet<FileId> = HashSet::new();
     let mut open: Vec<FileId> = project.files().filter(|file| is_root(project, *file)).collect();
+    // By this thread alone: one that waited for others might take up a check that asks for this, and wait for itself.
     let texts: HashMap<FileId, Vec<String>> = project
         .files()
-        .collect::<Vec<_>>()
-        .into_par_iter()
         .filter(|file| holds_paths(project.path(*file)))
         .filter_map(|file| Some((file, mentions(&project.read(file).ok()?))))
         .collect();

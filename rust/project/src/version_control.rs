@@ -15,6 +15,8 @@ pub(crate) struct VersionControl {
 impl VersionControl {
     /// Asks `git` about the folder `root`. Nothing if there is no git, no repository, or nothing tracked.
     pub(crate) fn of(root: &Path) -> Option<Self> {
+        // To start a program takes longer than to check a small project.
+        std::path::absolute(root).ok()?.ancestors().find(|folder| folder.join(".git").exists())?;
         let tracked = list(root, &["ls-files", "-z", "--cached"])?;
         let ignored =
             list(root, &["ls-files", "-z", "--others", "--ignored", "--exclude-standard"])?;
