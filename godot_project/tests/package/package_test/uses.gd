@@ -3,7 +3,7 @@ extends RefCounted
 
 const BROKEN := """[gd_scene format=3]
 
-[node name="Root" type="Node2D"]
+[node name="Root" type="Sprite2D"]
 texture = ExtResource("1_gone")
 """
 
