@@ -77,12 +77,17 @@ fn unsigned_float(text: &[u8]) -> f64 {
             // Then not even the period counts: `1.5e` is 15.
             return fraction;
         }
-        let given = digits.iter().fold(0_i32, |value, digit| {
+        let given = leading_digits(digits).fold(0_i32, |value, digit| {
             value.saturating_mul(10).saturating_add(i32::from(digit - b'0'))
         });
         exponent = exponent.saturating_add(if is_negative { -given } else { given });
     }
     scale(fraction, exponent)
+}
+
+/// Up to the first byte that is none. In texts that Godot refuses, numbers may run into each other.
+fn leading_digits(text: &[u8]) -> impl Iterator<Item = u8> {
+    text.iter().copied().take_while(u8::is_ascii_digit)
 }
 
 /// `fraction` times ten to the power of `exponent`.
@@ -96,4 +101,15 @@ fn scale(fraction: f64, exponent: i32) -> f64 {
         }
     }
     if exponent < 0 { fraction / factor } else { fraction * factor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_run_into_each_other() {
+        assert_eq!(parse_float(b"01e+06.5"), 1e6);
+        assert_eq!(parse_float(b"1e-2-3"), 0.01);
+    }
 }
