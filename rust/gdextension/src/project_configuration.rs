@@ -1,17 +1,35 @@
-//! The linter's settings of a project, `gdscene.toml`, as far as the editor writes them.
+//! What a project's `gdscene.toml` says of the linter.
 
-use toml_edit::{Array, DocumentMut, Item, Value};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
-/// The file's name; it lies beside `project.godot`.
-pub(crate) const FILE: &str = "gdscene.toml";
+use project::{Config, Overrides};
+use toml_edit::{Array, DocumentMut};
+
 /// The codes of the rules that are off.
 const IGNORE: &str = "ignore";
 
-/// The codes that are off in the whole project. A file that is no TOML has none.
-pub(crate) fn ignored_codes(text: &str) -> Vec<String> {
-    let Ok(document) = text.parse::<DocumentMut>() else { return Vec::new() };
-    let Some(list) = document.get(IGNORE).and_then(Item::as_array) else { return Vec::new() };
-    list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+/// What was wrong with the file the last time.
+static TOLD: Mutex<Option<String>> = Mutex::new(None);
+
+/// The configuration of the project in the folder `root`. What is wrong with it is logged once; all rules are as usual then.
+pub(crate) fn read(root: &Path) -> Config {
+    let read = Config::of_project(root, &Overrides::default());
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    match read {
+        Ok(config) => {
+            *told = None;
+            config
+        }
+        Err(error) => {
+            let message = error.to_string();
+            if told.as_ref() != Some(&message) {
+                godot::global::godot_warn!("{message}");
+                *told = Some(message);
+            }
+            Config::default()
+        }
+    }
 }
 
 /// The text with one more code that is off; comments and order stay.

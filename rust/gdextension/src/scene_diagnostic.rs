@@ -6,10 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::Project;
-use tscn::{
-    Diagnostic, Document, LineIndex, LintOptions, LintReport, NodePlaces, Position, RuleInfo,
-};
+use project::{Config, Project};
+use tscn::{Diagnostic, Document, LineIndex, NodePlaces, Position};
 
 use crate::scene_project::is_in_project;
 
@@ -59,32 +57,36 @@ pub(crate) struct Finding {
     pub(crate) node_path: Option<String>,
 }
 
-/// Checks a text with all rules but those that are ignored: with those for whole projects too, if it is one of `project`.
+/// Checks a text with the rules that `config` chooses: with those for whole projects too, if it is one of `project`.
+pub(crate) fn lint(
+    text: &[u8],
+    path: &str,
+    project: Option<&Project>,
+    config: &Config,
+) -> Vec<Diagnostic> {
+    let mut options = config.options();
+    options.path = Some(path);
+    let report = match project {
+        Some(project) if is_in_project(path) => project::lint_file(project, path, text, &options),
+        _ => tscn::lint(text, &options),
+    };
+    let mut diagnostics = report.diagnostics;
+    config.leave_out(path, &mut diagnostics);
+    diagnostics
+}
+
+/// What [`lint`] says, and what that is about.
 pub(crate) fn find(
     text: &[u8],
     path: &str,
     project: Option<&Project>,
-    ignored_codes: &[String],
+    config: &Config,
 ) -> Vec<Finding> {
-    let options = LintOptions::for_path(path);
-    let document = tscn::parse(text);
-    let mut report = match project {
-        Some(project) if is_in_project(path) => project::lint_file(project, path, text, &options),
-        _ => lint_alone(&document, &options),
-    };
-    report.diagnostics.retain(|found| ignored_codes.iter().all(|ignored| ignored != found.code));
-    if report.diagnostics.is_empty() {
+    let diagnostics = lint(text, path, project, config);
+    if diagnostics.is_empty() {
         return Vec::new();
     }
-    with_places(&document, text, report.diagnostics)
-}
-
-/// Without what the file says is wanted, as `project::lint_file` does.
-fn lint_alone(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
-    let mut report = tscn::lint_document(document, options);
-    let rules: Vec<&RuleInfo> = tscn::RULES.iter().map(|rule| &rule.info).collect();
-    tscn::leave_out_ignored(document, options, &rules, &mut report.diagnostics);
-    report
+    with_places(&tscn::parse(text), text, diagnostics)
 }
 
 /// Works out what diagnostics of `text` are about.

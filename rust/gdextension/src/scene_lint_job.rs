@@ -12,7 +12,7 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
-use project::Project;
+use project::{Config, Project};
 use rayon::prelude::*;
 
 use crate::engine;
@@ -39,8 +39,8 @@ struct File {
 
 /// What the threads and the job share.
 struct Shared {
-    /// The codes of rules that are off.
-    ignored_codes: Vec<String>,
+    /// Which rules there are.
+    config: Config,
     /// What is known of the project as a whole; set before the first file is checked.
     project: OnceLock<Option<Arc<Project>>>,
     /// Set once it is known which files there are.
@@ -185,12 +185,12 @@ impl File {
 impl SceneLintJob {
     /// `find_project`, and `find_sources` after it, run in the background.
     pub(crate) fn start(
-        ignored_codes: Vec<String>,
+        config: Config,
         find_project: impl FnOnce() -> Option<Arc<Project>> + Send + 'static,
         find_sources: impl FnOnce() -> Vec<Source> + Send + Sync + 'static,
     ) -> Gd<Self> {
         let shared = Arc::new(Shared {
-            ignored_codes,
+            config,
             project: OnceLock::new(),
             files: OnceLock::new(),
             done: AtomicUsize::new(0),
@@ -268,16 +268,16 @@ fn lint_all(shared: &Shared, files: &[File]) {
         if shared.is_cancelled.load(Ordering::Acquire) {
             return;
         }
-        let result = lint_one(&file.source, project, &shared.ignored_codes);
+        let result = lint_one(&file.source, project, &shared.config);
         *file.lock() = Some(result);
         shared.done.fetch_add(1, Ordering::AcqRel);
     });
 }
 
-fn lint_one(source: &Source, project: Option<&Project>, ignored_codes: &[String]) -> Found {
+fn lint_one(source: &Source, project: Option<&Project>, config: &Config) -> Found {
     let text = match &source.text {
         Some(text) => text.clone()?,
         None => fs::read(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
     };
-    Ok(find(&text, &source.path, project, ignored_codes))
+    Ok(find(&text, &source.path, project, config))
 }

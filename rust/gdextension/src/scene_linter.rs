@@ -1,7 +1,6 @@
 //! `SceneLinter`: the linter as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,7 +8,7 @@ use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDict
 use godot::classes::{FileAccess, ProjectSettings};
 use godot::obj::{Gd, Singleton};
 use godot::register::{GodotClass, godot_api};
-use project::Project;
+use project::{Config, Project};
 use tscn::RuleInfo;
 
 use crate::engine;
@@ -75,7 +74,7 @@ impl SceneLinter {
         let sources: Vec<_> = sources.collect();
         let root = project_folder();
         let project = move || scene_project::opened(&root);
-        SceneLintJob::start(ignored_codes(), project, || sources)
+        SceneLintJob::start(configuration(), project, || sources)
     }
 
     /// Checks all text scenes and resources of the project in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
@@ -84,7 +83,7 @@ impl SceneLinter {
         let root = project_folder();
         let place = root.clone();
         let project = move || scene_project::reopened(&place);
-        SceneLintJob::start(ignored_codes(), project, move || {
+        SceneLintJob::start(configuration(), project, move || {
             let files = project_files::find(&root, project_files::SCENES);
             let source = |file: project_files::ProjectFile| Source {
                 path: file.path,
@@ -192,10 +191,9 @@ impl SceneLinter {
     }
 }
 
-/// The codes that are off in the whole project.
-fn ignored_codes() -> Vec<String> {
-    let text = fs::read_to_string(project_folder().join(project_configuration::FILE));
-    text.map(|text| project_configuration::ignored_codes(&text)).unwrap_or_default()
+/// What the project says of the linter.
+pub(crate) fn configuration() -> Config {
+    project_configuration::read(&project_folder())
 }
 
 /// Where `res://` is.
@@ -205,7 +203,7 @@ fn project_folder() -> PathBuf {
 
 pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
     let project = if is_in_project(path) { project() } else { None };
-    find(text, path, project.as_deref(), &ignored_codes())
+    find(text, path, project.as_deref(), &configuration())
         .iter()
         .map(|finding| SceneDiagnostic::new(finding, path))
         .collect()

@@ -5,12 +5,12 @@
 use godot::builtin::GString;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::Project;
-use tscn::{Applicability, FixOptions, Fixed, FormatOptions, LintOptions};
+use tscn::{Applicability, FormatOptions};
 
 use crate::project_configuration;
-use crate::scene_diagnostic::{Finding, find};
-use crate::scene_project::{self, is_in_project};
+use crate::scene_diagnostic::{Finding, find, lint};
+use crate::scene_linter::configuration;
+use crate::scene_project;
 
 /// Rewrites text scenes ([code].tscn[/code]) and resources ([code].tres[/code]) without loading them.
 ///
@@ -39,19 +39,14 @@ impl SceneRewriter {
     #[func]
     fn fix(text: GString, path: GString, with_unsafe: bool) -> Gd<SceneRewriteResult> {
         let (text, path) = (text.to_string(), path.to_string());
-        let mut options = FixOptions::for_path(&path);
-        if with_unsafe {
-            options.limit = Applicability::Unsafe;
+        if is_escn(&path) {
+            return SceneRewriteResult::refused(&text, ESCN_REASON);
         }
-        let project = scene_project::ready().filter(|_| is_in_project(&path) && !is_escn(&path));
-        let fixed = match project {
-            Some(project) => Some(fix_in_project(&project, &text, &path, options.limit)),
-            None => tscn::fix(text.as_bytes(), &options),
-        };
-        match fixed {
-            Some(fixed) => SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count),
-            None => SceneRewriteResult::refused(&text, ESCN_REASON),
-        }
+        let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
+        let (project, config) = (scene_project::ready(), configuration());
+        let lint = |text: &[u8]| lint(text, &path, project.as_deref(), &config);
+        let fixed = tscn::fix_by(text.as_bytes(), limit, lint);
+        SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count)
     }
 
     /// Applies the fix of one diagnostic, safe or not: that with this code, line and column. Without such a diagnostic, or if it has no fix, nothing is changed.
@@ -71,9 +66,9 @@ impl SceneRewriter {
             let place = (i64::from(finding.position.line), i64::from(finding.position.column));
             finding.diagnostic.code == code && place == (line, column)
         };
-        let findings = find(text.as_bytes(), &path, scene_project::ready().as_deref(), &[])
-            .into_iter()
-            .filter(is_meant);
+        let project = scene_project::ready();
+        let found = find(text.as_bytes(), &path, project.as_deref(), &configuration());
+        let findings = found.into_iter().filter(is_meant);
         let found: Vec<_> = findings.map(|finding| finding.diagnostic).take(1).collect();
         let fixed = tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe);
         SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count)
@@ -102,25 +97,6 @@ const ESCN_REASON: &str = "an `.escn` file is made by an exporter and not meant 
 
 fn is_escn(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".escn")
-}
-
-/// What [`tscn::fix`] does, with the fixes of the rules for whole projects too.
-fn fix_in_project(project: &Project, text: &str, path: &str, limit: Applicability) -> Fixed {
-    /// Fixes may make room for others; after so many rounds the rest is left.
-    const MAX_ROUNDS: usize = 16;
-    let mut fixed = Fixed { text: text.as_bytes().to_vec(), applied_count: 0, postponed_count: 0 };
-    for _ in 0..MAX_ROUNDS {
-        let options = LintOptions::for_path(path);
-        let report = project::lint_file(project, path, &fixed.text, &options);
-        let round = tscn::apply_fixes(&fixed.text, &report.diagnostics, limit);
-        fixed.text = round.text;
-        fixed.applied_count += round.applied_count;
-        fixed.postponed_count = round.postponed_count;
-        if round.applied_count == 0 {
-            break;
-        }
-    }
-    fixed
 }
 
 /// The byte at a line and column, both counted from 1; of the end for places past it.
