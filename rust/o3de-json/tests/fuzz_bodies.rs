@@ -1,14 +1,9 @@
 //! The bodies of the fuzz targets, from a seeded corpus and from what fuzzing once found.
-//!
-//! A file in `tests/fuzz_regressions/<target>` is an input that once failed, and stays.
-
-use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use testkit::codec_checks::Check;
+use testkit::fuzz_bodies::FuzzBodies;
 use testkit::o3de_checks;
 
 /// Texts that are JSON, nearly JSON, and pairs of documents; and bytes of any kind.
@@ -42,43 +37,21 @@ const SEEDS: [&str; 8] = [
     "/* /* */ */",
 ];
 
+const BODIES: FuzzBodies =
+    FuzzBodies { checks: &o3de_checks::ALL, crate_folder: env!("CARGO_MANIFEST_DIR"), corpus };
+
 #[test]
 fn every_body_holds_for_the_corpus() {
-    for (name, check) in o3de_checks::ALL {
-        for bytes in corpus(name, 3000) {
-            run((name, check), &bytes, "the corpus");
-        }
-    }
+    BODIES.check_corpus(3000);
 }
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz_regressions");
-    for (name, check) in o3de_checks::ALL {
-        let Ok(files) = fs::read_dir(folder.join(name)) else { continue };
-        for file in files {
-            let path = file.unwrap().path();
-            run((name, check), &fs::read(&path).unwrap(), &path.display().to_string());
-        }
-    }
+    BODIES.check_regressions();
 }
 
-/// Writes the corpus for `cargo fuzz`: `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies`.
+/// `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies` does so.
 #[test]
 fn the_corpus_can_be_written() {
-    let Some(folder) = std::env::var_os("FUZZ_CORPUS") else { return };
-    for (name, _) in o3de_checks::ALL {
-        let folder = Path::new(&folder).join(name);
-        fs::create_dir_all(&folder).unwrap();
-        for (index, bytes) in corpus(name, 300).into_iter().enumerate() {
-            fs::write(folder.join(format!("seed_{index:04}")), bytes).unwrap();
-        }
-    }
-}
-
-/// Says which input it was, if the check does not hold.
-fn run((name, check): Check, bytes: &[u8], origin: &str) {
-    if std::panic::catch_unwind(|| check(bytes)).is_err() {
-        panic!("{name} does not hold for {origin}: {}", bytes.escape_ascii());
-    }
+    BODIES.write_corpus(300);
 }

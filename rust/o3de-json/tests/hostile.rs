@@ -7,7 +7,7 @@ use o3de_json::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
-use variant::{Object, Value};
+use testkit::o3de_checks::has_no_json;
 
 fn any_json() -> impl Strategy<Value = Json> {
     let names = "[a-z]{0,2}|\\$type|Value|Key|\\{\\}|RGB8?|HEXA?|[XYZWxyzw]|scale|/|~";
@@ -130,31 +130,6 @@ proptest! {
         if let Ok(json) = Json::parse(&text) {
             prop_assert_eq!(Json::parse(&json.to_text()).unwrap(), json);
         }
-    }
-}
-
-/// Whether a number in the value is NaN or infinite.
-fn has_no_json(value: &Value) -> bool {
-    let any = |floats: &[f32]| floats.iter().any(|float| !float.is_finite());
-    match value {
-        Value::Float(float) => !float.is_finite(),
-        Value::Vector2(parts) => any(parts),
-        Value::Vector3(parts) => any(parts),
-        Value::Vector4(parts) | Value::Quaternion(parts) | Value::Color(parts) => any(parts),
-        Value::Basis(parts) => any(&**parts),
-        Value::Transform3D(parts) => any(&**parts),
-        Value::Projection(parts) => any(&**parts),
-        Value::Array(array) => array.elements.iter().any(has_no_json),
-        Value::Dictionary(entries) => {
-            entries.iter().any(|(key, value)| has_no_json(key) || has_no_json(value))
-        }
-        Value::Object(object) => match &**object {
-            Object::Full { properties, .. } => {
-                properties.iter().any(|(_, value)| has_no_json(value))
-            }
-            _ => false,
-        },
-        _ => false,
     }
 }
 

@@ -13,10 +13,8 @@ use variant_codec::{
     Limits, Reader, ValueRef, decode_as, detect_dialects, encode, encode_as, encoded_len,
 };
 
+use crate::fuzz_bodies::Check;
 use crate::made_values;
-
-/// A check by name.
-pub type Check = (&'static str, fn(&[u8]));
 
 /// Every check, by the name of its fuzz target.
 pub const ALL: [Check; 7] = [

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod codec_checks;
+pub mod fuzz_bodies;
 pub mod godot3;
 pub mod goldens;
 pub mod made_values;

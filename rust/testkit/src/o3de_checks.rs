@@ -9,7 +9,7 @@ use o3de_json::{
 };
 use variant::{Object, Value, VariantType};
 
-use crate::codec_checks::Check;
+use crate::fuzz_bodies::Check;
 
 /// Every check, by the name of its fuzz target.
 pub const ALL: [Check; 2] = [("o3de_text", o3de_text), ("o3de_load", o3de_load)];
@@ -271,7 +271,7 @@ fn schema_holds_unsupported(schema: &Schema) -> bool {
 }
 
 /// Whether a number in the value is NaN or infinite, for which JSON has no form.
-fn has_no_json(value: &Value) -> bool {
+pub fn has_no_json(value: &Value) -> bool {
     let any = |floats: &[f32]| floats.iter().any(|float| !float.is_finite());
     match value {
         Value::Float(float) => !float.is_finite(),

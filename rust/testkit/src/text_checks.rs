@@ -7,7 +7,7 @@ use tscn::{
     Applicability, FixOptions, FormatOptions, FormatRefusal, LintOptions, Severity, TokenKind,
 };
 
-use crate::codec_checks::Check;
+use crate::fuzz_bodies::Check;
 
 /// Every check, by the name of its fuzz target.
 pub const ALL: [Check; 3] =

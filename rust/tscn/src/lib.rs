@@ -31,6 +31,7 @@ mod lost;
 mod model;
 mod node_places;
 mod number;
+mod removal;
 mod rule_choice;
 mod rules;
 mod safety;

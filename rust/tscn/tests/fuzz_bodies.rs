@@ -1,15 +1,16 @@
 //! The bodies of the fuzz targets, from fixtures, from pieces of them, and from what fuzzing once found.
-//!
-//! A file in `tests/fuzz_regressions/<target>` is an input that once failed, and stays.
 
 use std::fs;
 use std::path::Path;
 
-use testkit::codec_checks::Check;
+use testkit::fuzz_bodies::FuzzBodies;
 use testkit::text_checks;
 
+/// Changed texts of each fixture.
+const CHANGED_COUNT: usize = 12;
+
 /// The fixtures, and each with some lines or bytes taken out, doubled or swapped.
-fn corpus() -> Vec<Vec<u8>> {
+fn corpus(_: &str, changed_count: usize) -> Vec<Vec<u8>> {
     let mut corpus = vec![Vec::new()];
     for folder in ["clean", "findings"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
@@ -21,7 +22,7 @@ fn corpus() -> Vec<Vec<u8>> {
     let mut random = fastrand::Rng::with_seed(7);
     let whole = corpus.clone();
     for text in whole.iter().filter(|text| text.len() < 20_000) {
-        corpus.extend((0..12).map(|_| changed(text, &mut random)));
+        corpus.extend((0..changed_count).map(|_| changed(text, &mut random)));
     }
     corpus
 }
@@ -47,43 +48,21 @@ fn changed(text: &[u8], random: &mut fastrand::Rng) -> Vec<u8> {
     text
 }
 
+const BODIES: FuzzBodies =
+    FuzzBodies { checks: &text_checks::ALL, crate_folder: env!("CARGO_MANIFEST_DIR"), corpus };
+
 #[test]
 fn every_body_holds_for_the_corpus() {
-    let corpus = corpus();
-    for check in text_checks::ALL {
-        for text in &corpus {
-            run(check, text, "the corpus");
-        }
-    }
+    BODIES.check_corpus(CHANGED_COUNT);
 }
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz_regressions");
-    for check in text_checks::ALL {
-        let Ok(files) = fs::read_dir(folder.join(check.0)) else { continue };
-        for file in files {
-            let path = file.unwrap().path();
-            run(check, &fs::read(&path).unwrap(), &path.display().to_string());
-        }
-    }
+    BODIES.check_regressions();
 }
 
-/// Writes the corpus for `cargo fuzz`: `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies`.
+/// `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies` does so.
 #[test]
 fn the_corpus_can_be_written() {
-    let Some(folder) = std::env::var_os("FUZZ_CORPUS") else { return };
-    for (name, _) in text_checks::ALL {
-        let folder = Path::new(&folder).join(name);
-        fs::create_dir_all(&folder).unwrap();
-        for (index, text) in corpus().into_iter().enumerate() {
-            fs::write(folder.join(format!("seed_{index:04}")), text).unwrap();
-        }
-    }
-}
-
-fn run((name, check): Check, text: &[u8], place: &str) {
-    let outcome = std::panic::catch_unwind(|| check(text));
-    let shown = String::from_utf8_lossy(text);
-    assert!(outcome.is_ok(), "{name} fails for {shown:?} of {place}");
+    BODIES.write_corpus(CHANGED_COUNT);
 }

@@ -1,15 +1,10 @@
 //! The bodies of the fuzz targets, from a seeded corpus and from what fuzzing once found.
-//!
-//! A file in `tests/fuzz_regressions/<target>` is an input that once failed, and stays.
-
-use std::fs;
-use std::path::Path;
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use testkit::codec_checks::{self, Check};
-use testkit::{goldens, values};
+use testkit::fuzz_bodies::FuzzBodies;
+use testkit::{codec_checks, goldens, values};
 use variant_codec::framing::ByteOrder;
 use variant_codec::framing::rpc::{Arguments, Packet, Target};
 use variant_codec::variant::Value;
@@ -90,41 +85,24 @@ fn corpus(count: usize) -> Vec<Vec<u8>> {
     corpus
 }
 
+const BODIES: FuzzBodies = FuzzBodies {
+    checks: &codec_checks::ALL,
+    crate_folder: env!("CARGO_MANIFEST_DIR"),
+    corpus: corpus_of,
+};
+
 #[test]
 fn every_body_holds_for_the_corpus() {
-    for (name, check) in codec_checks::ALL {
-        for bytes in corpus_of(name, 300) {
-            run((name, check), &bytes, "the corpus");
-        }
-    }
+    BODIES.check_corpus(300);
 }
 
 #[test]
 fn what_fuzzing_found_stays_mended() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz_regressions");
-    for (name, check) in codec_checks::ALL {
-        let Ok(files) = fs::read_dir(folder.join(name)) else { continue };
-        for file in files {
-            let path = file.unwrap().path();
-            run((name, check), &fs::read(&path).unwrap(), &path.display().to_string());
-        }
-    }
+    BODIES.check_regressions();
 }
 
-/// Writes the corpus for `cargo fuzz`: `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies`.
+/// `FUZZ_CORPUS=FOLDER cargo test --test fuzz_bodies` does so.
 #[test]
 fn the_corpus_can_be_written() {
-    let Some(folder) = std::env::var_os("FUZZ_CORPUS") else { return };
-    for (name, _) in codec_checks::ALL {
-        let folder = Path::new(&folder).join(name);
-        fs::create_dir_all(&folder).unwrap();
-        for (index, bytes) in corpus_of(name, 300).into_iter().enumerate() {
-            fs::write(folder.join(format!("seed_{index:04}")), bytes).unwrap();
-        }
-    }
-}
-
-fn run((name, check): Check, bytes: &[u8], place: &str) {
-    let outcome = std::panic::catch_unwind(|| check(bytes));
-    assert!(outcome.is_ok(), "{name} fails for {bytes:02x?} of {place}");
+    BODIES.write_corpus(300);
 }

@@ -1,12 +1,11 @@
 //! `gdscene fix`
 
-use std::convert::Infallible;
 use std::io::{self, Write};
 
 use tscn::Applicability;
 
 use crate::args::FixArgs;
-use crate::batches::in_batches;
+use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
 use crate::files::{read, replace};
 use crate::linter::Linter;
@@ -52,27 +51,15 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let is_dry = args.diff || args.dry_run;
     let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
     let (mut out, mut result) = (io::stdout().lock(), Ok(()));
-    let Ok(()) = in_batches(
-        &targets,
-        &progress,
-        |target| fix(target, args, &linter),
-        |done| {
-            match done {
-                Ok(done) => {
-                    summary.add(&done);
-                    if result.is_ok() {
-                        // A closed pipe does not leave the other files as they were.
-                        result = out.write_all(&done.output);
-                    }
-                }
-                Err(problem) => {
-                    summary.failed += 1;
-                    problem.report();
-                }
-            }
-            Ok::<(), Infallible>(())
-        },
-    );
+    let work = |target: &Target| fix(target, args, &linter);
+    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+        summary.add(&done);
+        if result.is_ok() {
+            // A closed pipe does not leave the other files as they were.
+            result = out.write_all(&done.output);
+        }
+    });
+    summary.failed += failed;
     drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff || targets.contains(&Target::Stdin) {

@@ -2,13 +2,12 @@
 
 mod unformatted;
 
-use std::convert::Infallible;
 use std::fmt::Write;
 
 use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex};
 
 use crate::args::{FormatArgs, FormatTarget};
-use crate::batches::in_batches;
+use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
 use crate::files::{read, replace};
 use crate::output::diff::unified;
@@ -57,27 +56,15 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
     let mut report = None;
     let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));
-    let Ok(()) = in_batches(
-        &targets,
-        &progress,
-        |target| formatting.format(target),
-        |done| {
-            match done {
-                Ok(done) => {
-                    summary.add(&done.outcome);
-                    if let (Ok(()), Some(report)) = (&result, &mut report) {
-                        // A closed pipe does not leave the other files as they were.
-                        result = report.file(&done.output);
-                    }
-                }
-                Err(problem) => {
-                    summary.failed += 1;
-                    problem.report();
-                }
-            }
-            Ok::<(), Infallible>(())
-        },
-    );
+    let work = |target: &Target| formatting.format(target);
+    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+        summary.add(&done.outcome);
+        if let (Ok(()), Some(report)) = (&result, &mut report) {
+            // A closed pipe does not leave the other files as they were.
+            result = report.file(&done.output);
+        }
+    });
+    summary.failed += failed;
     drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff {

@@ -1,9 +1,9 @@
 //! STY004
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::Applicability;
 use crate::document::Section;
 use crate::lint::Context;
-use crate::rules::unused_ext_resource::line_to_remove;
+use crate::removal::remove_property;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -46,14 +46,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if property.key().as_ref() != b"metadata/_custom_type_script" {
             continue;
         }
-        let line = property.key_span().join(property.value_span());
-        let edits = vec![Edit::remove(line_to_remove(document.text(), line))];
         let message = "`_custom_type_script` is for the editor only; remove it";
-        findings.push(property.key_span(), message).fix(Fix::new(
-            "remove the property",
-            Applicability::Unsafe,
-            edits,
-        ));
+        let fix = remove_property(document, property, Applicability::Unsafe);
+        findings.push(property.key_span(), message).fix(fix);
     }
 }
 

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section, TagKind};
 use crate::lint::{Context, quote};
-use crate::rules::unused_ext_resource::line_to_remove;
+use crate::removal::line_to_remove;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {

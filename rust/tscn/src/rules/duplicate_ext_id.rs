@@ -9,7 +9,7 @@ use crate::document::{Document, Field, Reference, ReferenceKind, Section};
 use crate::lint::{Context, quote};
 use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::{Definition, ResourceIds};
-use crate::rules::unused_ext_resource::line_to_remove;
+use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::section_to_remove;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::ReferenceKind;
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::Definition;
-use crate::rules::unused_ext_resource::line_to_remove;
+use crate::removal::line_to_remove;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {

@@ -1,9 +1,9 @@
 //! STY003
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::Applicability;
 use crate::document::Section;
 use crate::lint::{Context, quote};
-use crate::rules::unused_ext_resource::line_to_remove;
+use crate::removal::remove_property;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
@@ -48,14 +48,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if !name.starts_with(b"_edit_") {
             continue;
         }
-        let line = property.key_span().join(property.value_span());
-        let edits = vec![Edit::remove(line_to_remove(document.text(), line))];
         let message = format!("{} is for the editor only; remove it", quote(name));
-        findings.push(property.key_span(), message).fix(Fix::new(
-            "remove the property",
-            Applicability::Unsafe,
-            edits,
-        ));
+        let fix = remove_property(document, property, Applicability::Unsafe);
+        findings.push(property.key_span(), message).fix(fix);
     }
 }
 

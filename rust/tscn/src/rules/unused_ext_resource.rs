@@ -2,9 +2,8 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
+use crate::removal::line_to_remove;
 use crate::rules::{Findings, declare_rule};
-use crate::span::Span;
-use crate::syntax::lexer::line_end;
 
 declare_rule! {
     /// ## What it does
@@ -51,21 +50,6 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             .consequence("Godot loads the file for nothing")
             .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
     }
-}
-
-/// The tag with its line, and one of the blank lines around it if it stands alone between two;
-/// only the tag if its line has more.
-pub(super) fn line_to_remove(text: &[u8], tag: Span) -> Span {
-    let (start, end) = (tag.start as usize, tag.end as usize);
-    let line = line_end(text, end);
-    if !text[end..line].trim_ascii().is_empty() || !text[..start].ends_with(b"\n") {
-        return tag;
-    }
-    let mut next = (line + 1).min(text.len());
-    if text[..start].ends_with(b"\n\n") && text[next..].starts_with(b"\n") {
-        next += 1;
-    }
-    Span::new(tag.start, next as u32)
 }
 
 #[cfg(test)]

@@ -1,0 +1,32 @@
+//! Taking tags and properties out of a text without leaving holes.
+
+use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Document, Property};
+use crate::span::Span;
+use crate::syntax::lexer::line_end;
+
+/// A fix that removes a property with its line.
+pub(crate) fn remove_property(
+    document: &Document<'_>,
+    property: Property<'_>,
+    applicability: Applicability,
+) -> Fix {
+    let span = property.key_span().join(property.value_span());
+    let edit = Edit::remove(line_to_remove(document.text(), span));
+    Fix::new("remove the property", applicability, vec![edit])
+}
+
+/// A tag or property with its line, and one of the blank lines around it if it stands alone between two; only itself if
+/// its line has more.
+pub(crate) fn line_to_remove(text: &[u8], what: Span) -> Span {
+    let (start, end) = (what.start as usize, what.end as usize);
+    let line = line_end(text, end);
+    if !text[end..line].trim_ascii().is_empty() || !text[..start].ends_with(b"\n") {
+        return what;
+    }
+    let mut next = (line + 1).min(text.len());
+    if text[..start].ends_with(b"\n\n") && text[next..].starts_with(b"\n") {
+        next += 1;
+    }
+    Span::new(what.start, next as u32)
+}
