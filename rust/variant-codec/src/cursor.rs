@@ -67,6 +67,12 @@ impl<'a> Cursor<'a> {
         self.take_array().map(u32::from_le_bytes)
     }
 
+    /// The next bytes, which stay.
+    #[inline]
+    pub(crate) fn peek(&self, len: usize) -> Option<&'a [u8]> {
+        self.bytes.get(self.position..)?.get(..len)
+    }
+
     /// The next word, which stays.
     #[inline]
     pub(crate) fn peek_u32(&self) -> Option<u32> {

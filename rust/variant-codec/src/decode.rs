@@ -3,6 +3,7 @@
 mod compound;
 mod containers;
 mod packed;
+mod runs;
 
 use bytemuck::{Pod, pod_read_unaligned};
 use variant::{

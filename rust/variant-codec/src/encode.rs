@@ -2,12 +2,13 @@
 
 use variant::{
     ArraySink, ContainerTypeRef, DictionarySink, MAX_RECURSION_DEPTH, NodePathRef, ObjectSink,
-    PackedType, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, VariantType,
+    PackedType, Plain, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text,
+    VariantType,
 };
 
 use crate::MAX_LEN;
 use crate::header::{self, ContainerKind};
-use crate::output::Output;
+use crate::output::{Exact, Output};
 
 /// Texts and packed arrays from this length on are announced to the output.
 const LONG: usize = 1024;
@@ -171,16 +172,17 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     }
 
     #[inline(always)]
-    fn float(mut self, value: f64) -> Result<(), Refusal> {
-        let header = header::plain(VariantType::Float);
+    fn float(self, value: f64) -> Result<(), Refusal> {
+        const NARROW: u32 = header::plain(VariantType::Float);
         let narrow = value as f32;
         // False for NaN, which therefore keeps all its bits.
-        if f64::from(narrow) == value {
-            self.put_header_and_u32(header, narrow.to_bits());
-        } else {
-            self.put_u32(header | header::FLAG_64);
-            self.out.put_array(value.to_le_bytes());
-        }
+        let is_narrow = f64::from(narrow) == value;
+        // Nobody can guess which one comes next: so both are written alike, without a branch.
+        let header = if is_narrow { NARROW } else { NARROW | header::FLAG_64 };
+        let bits = if is_narrow { u64::from(narrow.to_bits()) } else { value.to_bits() };
+        let bytes = (u128::from(bits) << 32 | u128::from(header)).to_le_bytes();
+        let [front @ .., _, _, _, _] = bytes;
+        self.out.put_front::<12>(front, if is_narrow { 8 } else { 12 });
         Ok(())
     }
 
@@ -316,11 +318,27 @@ pub struct EncodedContent<'o, O> {
     depth: usize,
 }
 
-impl<O: Output> EncodedContent<'_, O> {
+impl<'o, O: Output> EncodedContent<'o, O> {
+    /// What is encoded stands `depth` levels deep in a value of which `out` holds, or will hold, the rest.
+    pub fn at_depth(out: &'o mut O, depth: usize) -> Self {
+        EncodedContent { out, depth }
+    }
+
     #[inline(always)]
     fn next(&mut self) -> Encoder<'_, O> {
         Encoder { out: self.out, depth: self.depth }
     }
+}
+
+#[inline(always)]
+fn tell_each<T: Plain, O: Output>(
+    run: impl Iterator<Item = T>,
+    content: &mut EncodedContent<'_, O>,
+) -> Result<(), (usize, Refusal)> {
+    for (index, value) in run.enumerate() {
+        value.tell(content.next()).map_err(|refusal| (index, refusal))?;
+    }
+    Ok(())
 }
 
 impl<O: Output> ArraySink for EncodedContent<'_, O> {
@@ -332,6 +350,24 @@ impl<O: Output> ArraySink for EncodedContent<'_, O> {
     #[inline(always)]
     fn element(&mut self) -> Encoder<'_, O> {
         self.next()
+    }
+
+    /// Whether there is room is asked once for all.
+    #[inline(always)]
+    fn run<T: Plain>(
+        &mut self,
+        run: impl ExactSizeIterator<Item = T>,
+    ) -> Result<(), (usize, Refusal)> {
+        let depth = self.depth;
+        let max_len = run.len() * (HEADER_LEN + size_of::<T>().max(4));
+        let Some(room) = self.out.room(max_len) else {
+            return tell_each(run, self);
+        };
+        let mut out = Exact::new(room);
+        let told = tell_each(run, &mut EncodedContent { out: &mut out, depth });
+        let len = out.position();
+        self.out.advance(len);
+        told
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -62,7 +62,7 @@ pub use dialect::{
     Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,
 };
 pub use element_index::ElementIndex;
-pub use encode::Encoder;
+pub use encode::{EncodedContent, Encoder};
 pub use error::{DecodeError, DecodeErrorKind};
 pub use limits::Limits;
 pub use output::{Buffer, Exact, Measure, Output};

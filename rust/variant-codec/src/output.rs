@@ -13,10 +13,27 @@ pub trait Output {
     fn put_array<const N: usize>(&mut self, bytes: [u8; N]) {
         self.put(&bytes);
     }
+    /// Appends the first `len` of a few bytes.
+    #[inline(always)]
+    fn put_front<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        self.put(&bytes[..len]);
+    }
     /// Appends `count` zeros, at most 4.
     #[inline(always)]
     fn put_zeros(&mut self, count: usize) {
         self.put(&[0; 4][..count]);
+    }
+    /// Room for `len` more bytes in one row, where there is or can be such; [`Output::advance`] appends what
+    /// was written to it.
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        let _ = len;
+        None
+    }
+    /// Appends the first `len` bytes of the room as they are now.
+    #[inline(always)]
+    fn advance(&mut self, len: usize) {
+        debug_assert_eq!(len, 0, "this output gives no room");
     }
     /// Appends the engine's text as UTF-8.
     fn put_utf32(&mut self, units: &[u32]);
@@ -161,11 +178,26 @@ impl Output for Buffer {
 
     /// One store of known width, of which the next piece overwrites what is too much.
     #[inline(always)]
-    fn put_zeros(&mut self, count: usize) {
-        if self.has_room(4) {
-            *self.bytes[self.position..].first_chunk_mut().expect("there is room") = [0; 4];
+    fn put_front<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        if self.has_room(N) {
+            *self.bytes[self.position..].first_chunk_mut().expect("there is room") = bytes;
         }
-        self.position += count;
+        self.position += len;
+    }
+
+    #[inline(always)]
+    fn put_zeros(&mut self, count: usize) {
+        self.put_front([0; 4], count);
+    }
+
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        self.has_room(len).then(|| &mut self.bytes[self.position..][..len])
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, len: usize) {
+        self.position += len;
     }
 
     #[inline(always)]
@@ -220,6 +252,28 @@ impl Output for Exact<'_> {
         self.position += N;
     }
 
+    /// One store of known width where there is room for it.
+    #[inline(always)]
+    fn put_front<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        match self.bytes.get_mut(self.position..).and_then(|rest| rest.first_chunk_mut()) {
+            Some(place) => {
+                *place = bytes;
+                self.position += len;
+            }
+            None => self.put(&bytes[..len]),
+        }
+    }
+
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Option<&mut [u8]> {
+        self.bytes.get_mut(self.position..)?.get_mut(..len)
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, len: usize) {
+        self.position += len;
+    }
+
     #[inline(always)]
     fn put_zeros(&mut self, count: usize) {
         for byte in &mut self.bytes[self.position..][..count] {
@@ -266,6 +320,11 @@ impl Output for Measure {
     #[inline(always)]
     fn put(&mut self, bytes: &[u8]) {
         self.len += bytes.len();
+    }
+
+    #[inline(always)]
+    fn put_front<const N: usize>(&mut self, _bytes: [u8; N], len: usize) {
+        self.len += len;
     }
 
     #[inline(always)]

@@ -36,6 +36,7 @@ mod node_path;
 mod object;
 mod packed;
 mod path;
+pub mod plain;
 mod refusal;
 mod sink;
 mod types;
@@ -48,6 +49,7 @@ pub use node_path::{NodePath, NodePathRef};
 pub use object::{Object, Signal};
 pub use packed::PackedType;
 pub use path::{Path, Segment};
+pub use plain::Plain;
 pub use refusal::{Refusal, RefusalKind};
 pub use sink::{
     ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text,

@@ -5,7 +5,7 @@
 //! inner sink after the other. Both sides are generic and monomorphised: between an encoder and
 //! engine memory stands no tree, no allocation and no dynamic call.
 
-use crate::{ContainerTypeRef, NodePathRef, PackedType, Real, Refusal, VariantType};
+use crate::{ContainerTypeRef, NodePathRef, PackedType, Plain, Real, Refusal, VariantType};
 
 /// Something that can tell what it holds.
 pub trait Source {
@@ -88,6 +88,21 @@ pub trait ArraySink {
         Self: 'a;
     /// The place for the next element.
     fn element(&mut self) -> Self::Element<'_>;
+    /// Takes some elements of one type, as [`ArraySink::element`] would take them one by one: a sink that
+    /// knows how saves the detour for each.
+    ///
+    /// # Errors
+    /// What was refused, and how many of `run` were taken before.
+    #[inline(always)]
+    fn run<T: Plain>(
+        &mut self,
+        run: impl ExactSizeIterator<Item = T>,
+    ) -> Result<(), (usize, Refusal)> {
+        for (index, value) in run.enumerate() {
+            value.tell(self.element()).map_err(|refusal| (index, refusal))?;
+        }
+        Ok(())
+    }
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
 }

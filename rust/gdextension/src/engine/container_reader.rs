@@ -6,14 +6,18 @@ use godot::builtin::{StringName, Variant};
 use godot::classes::Script;
 use godot::obj::Gd;
 use variant::{
-    ArraySink, ContainerType, DictionarySink, ENCODED_OBJECT_AS_ID, Refusal, Segment, Sink, Source,
-    VariantType,
+    ArraySink, ContainerType, DictionarySink, ENCODED_OBJECT_AS_ID, Plain, Refusal, Segment, Sink,
+    Source, VariantType, plain,
 };
 
 use super::api::{Content, call, call_int};
 use super::layout::{DictionaryLayout, Entry};
 use super::object_reader;
 use super::reader::{EngineValue, Objects};
+
+/// How many elements are told at once if they are of one plain type: few enough to stay in the nearest cache
+/// between the look at their types and the look at them.
+const RUN_LEN: usize = 64;
 
 /// What a container holds, as it stands in memory.
 pub(super) enum Container<'v> {
@@ -173,9 +177,7 @@ impl<'v> EngineValue<'v> {
         let mut sink = sink.array(element_type.as_ref(), count)?;
         // SAFETY: promised by the caller.
         if let Some(elements) = unsafe { self.elements_in_place(array, count) } {
-            for (index, variant) in elements.iter().enumerate() {
-                describe_element(index, EngineValue { variant, ..*self }, &mut sink)?;
-            }
+            self.describe_elements(elements, &mut sink)?;
             return sink.end();
         }
         for index in 0..count {
@@ -188,6 +190,66 @@ impl<'v> EngineValue<'v> {
             describe_element(index, element, &mut sink)?;
         }
         sink.end()
+    }
+
+    /// Elements that stand in one row, which are told in the way of this value.
+    #[inline]
+    pub(super) fn describe_elements<A: ArraySink>(
+        &self,
+        elements: &'v [Variant],
+        sink: &mut A,
+    ) -> Result<(), Refusal> {
+        for (number, run) in elements.chunks(RUN_LEN).enumerate() {
+            let first_index = number * RUN_LEN;
+            if let Some(told) = self.describe_run(run, sink) {
+                told.map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
+                continue;
+            }
+            for (index, element) in run.iter().enumerate() {
+                describe_element(first_index + index, self.sibling(element), sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Elements that are all of one plain type; none, and nothing is told, if they are not.
+    #[inline]
+    fn describe_run<A: ArraySink>(
+        &self,
+        run: &'v [Variant],
+        sink: &mut A,
+    ) -> Option<Result<(), (usize, Refusal)>> {
+        let (api, first) = (self.api, run.first()?);
+        // SAFETY: references to Variants are valid.
+        let type_id = |variant: &Variant| unsafe { api.type_id(variant) };
+        let id = type_id(first);
+        let ty = VariantType::from_id(id).filter(|ty| is_told_in_runs(*ty))?;
+        if !run.iter().all(|variant| type_id(variant) == id) {
+            return None;
+        }
+        // SAFETY: every element has the type that is asked for.
+        Some(unsafe {
+            match ty {
+                VariantType::Bool => sink.run(self.plain::<bool>(run)),
+                VariantType::Int => sink.run(self.plain::<i64>(run)),
+                VariantType::Float => sink.run(self.plain::<f64>(run)),
+                VariantType::Vector2 => sink.run(self.plain::<plain::Vector2>(run)),
+                VariantType::Vector3 => sink.run(self.plain::<plain::Vector3>(run)),
+                VariantType::Color => sink.run(self.plain::<plain::Color>(run)),
+                _ => sink.run(self.plain::<plain::Transform3D>(run)),
+            }
+        })
+    }
+
+    /// The bare values of Variants of one type.
+    ///
+    /// # Safety
+    /// All of them must be of the type `T::TYPE`.
+    #[inline(always)]
+    unsafe fn plain<T: Plain>(&self, run: &'v [Variant]) -> impl ExactSizeIterator<Item = T> {
+        let api = self.api;
+        // SAFETY: promised by the caller; a plain type is what the engine has for it.
+        run.iter().map(move |variant| unsafe { *api.near_content(T::TYPE, variant).cast::<T>() })
     }
 
     /// The array, or a copy in `copy` where its elements could change while they are told: the
@@ -415,6 +477,12 @@ impl<'v> EngineValue<'v> {
             }
         })
     }
+}
+
+/// What large arrays are full of.
+const fn is_told_in_runs(ty: VariantType) -> bool {
+    use VariantType::{Bool, Color, Float, Int, Transform3D, Vector2, Vector3};
+    matches!(ty, Bool | Int | Float | Vector2 | Vector3 | Color | Transform3D)
 }
 
 /// Reads from what a container points to.

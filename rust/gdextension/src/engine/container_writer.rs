@@ -6,14 +6,14 @@ use std::{ptr, slice};
 use godot::builtin::{StringName, Variant};
 use godot::meta::ToGodot;
 use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, Refusal, Sink, StringKind, StringsSink, Text,
-    VariantType,
+    ArraySink, ContainerTypeRef, DictionarySink, Plain, Refusal, Sink, StringKind, StringsSink,
+    Text, VariantType,
 };
 
 use super::api::{Api, Content, api, call, call_int};
 use super::shelf::Shelf;
 use super::writer::Slot;
-use super::{object_writer, text};
+use super::{layout, object_writer, text};
 
 /// Fills an `Array` that has its final size already.
 pub(crate) struct ArrayWriter<'s> {
@@ -23,6 +23,8 @@ pub(crate) struct ArrayWriter<'s> {
     /// How many elements were given; those that the type refused are no longer there.
     given: usize,
     kept: usize,
+    /// The element given last is not among the kept ones yet.
+    is_open: bool,
     api: &'static Api,
     shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -58,6 +60,7 @@ impl<'s> ArrayWriter<'s> {
             element_type,
             given: 0,
             kept: 0,
+            is_open: false,
             api,
             shelf,
             owner: PhantomData,
@@ -70,9 +73,24 @@ impl<'s> ArrayWriter<'s> {
         self.first.wrapping_add(index)
     }
 
+    /// Whether plain values can be written to the places behind those that were given.
+    #[inline]
+    fn takes_as_it_is<T: Plain>(&mut self) -> bool {
+        let is_declared = self.element_type.as_ref().is_none_or(|ty| ty.holds(T::TYPE.id().into()));
+        if !is_declared || layout::is_boxed(T::TYPE) || !self.api.layout.variants {
+            return false;
+        }
+        self.settle();
+        // Where one was dropped it still stands in its place.
+        self.kept == self.given
+    }
+
     /// Converts or drops the element given last, as the engine's `push_back` would.
     fn settle(&mut self) {
-        let Some(ty) = self.element_type.as_ref().filter(|_| self.given > 0) else {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        let Some(ty) = &self.element_type else {
             self.kept = self.given;
             return;
         };
@@ -121,10 +139,33 @@ impl ArraySink for ArrayWriter<'_> {
             self.kept = self.given;
         }
         self.given += 1;
+        self.is_open = true;
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
         let slot =
             unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) };
         slot.with(self.shelf)
+    }
+
+    #[inline(always)]
+    fn run<T: Plain>(
+        &mut self,
+        run: impl ExactSizeIterator<Item = T>,
+    ) -> Result<(), (usize, Refusal)> {
+        if !self.takes_as_it_is::<T>() {
+            for (index, value) in run.enumerate() {
+                value.tell(self.element()).map_err(|refusal| (index, refusal))?;
+            }
+            return Ok(());
+        }
+        let len = run.len();
+        for (index, value) in run.enumerate() {
+            // SAFETY: the place is an element of an array of ours: nil, or what the declared type has for a
+            // default, which is plain. What is written there was probed.
+            unsafe { layout::write_plain(self.place(self.given + index), value) };
+        }
+        self.given += len;
+        self.kept = self.given;
+        Ok(())
     }
 
     fn end(mut self) -> Result<(), Refusal> {

@@ -14,7 +14,7 @@ use godot::builtin::{
     GString, PackedByteArray, StringName, VarArray, VarDictionary, Variant, vdict,
 };
 use godot::meta::ToGodot;
-use variant::{PackedType, VariantType};
+use variant::{PackedType, Plain, VariantType};
 
 use super::api::{Api, Content};
 
@@ -72,6 +72,21 @@ pub(super) struct Entry {
     previous: *const Entry,
     pub(super) key: Variant,
     pub(super) value: Variant,
+}
+
+/// Makes a Variant of a plain value that stands in the Variant itself.
+///
+/// # Safety
+/// `place` must be that of a Variant, and hold nothing that needs to be destroyed. `T` must not be one that
+/// [`is_boxed`], and the probe must have seen where type and content stand.
+#[inline(always)]
+pub(super) unsafe fn write_plain<T: Plain>(place: *mut Variant, value: T) {
+    debug_assert!(CONTENT_OFFSET + size_of::<T>() <= size_of::<Variant>());
+    // SAFETY: promised by the caller; there is room.
+    unsafe {
+        place.cast::<u64>().write(T::TYPE.id().into());
+        place.byte_add(CONTENT_OFFSET).cast::<T>().write(value);
+    }
 }
 
 /// Whether the content is too large for a Variant, which then holds a pointer to it.

@@ -5,7 +5,7 @@
 
 use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
-use variant_codec::{Encoder, Measure, Output, encoded_len};
+use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
 
 use super::container_reader::{Chain, Container, Sample};
 use super::reader::EngineValue;
@@ -53,9 +53,9 @@ impl Part<'_> {
                 Ok(())
             }
             Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
-            Part::Elements(array, elements, depth) => elements.iter().try_for_each(|element| {
-                array.sibling(element).describe(Encoder::at_depth(out, *depth))
-            }),
+            Part::Elements(array, elements, depth) => {
+                array.describe_elements(elements, &mut EncodedContent::at_depth(out, *depth))
+            }
             Part::Entries(entries, depth, _) => entries.clone().try_for_each(|(key, value)| {
                 key.describe(Encoder::at_depth(out, *depth))?;
                 value.describe(Encoder::at_depth(out, *depth))
@@ -206,8 +206,8 @@ enum Size {
 impl Size {
     fn way(self) -> Way {
         match self {
-            Size::Small | Size::Long => Way::Measured,
-            Size::Slow => Way::Shared,
+            Size::Small => Way::Measured,
+            Size::Long | Size::Slow => Way::Shared,
         }
     }
 }
@@ -215,7 +215,8 @@ impl Size {
 /// The size of `count` elements or entries like `sample`.
 fn size_of_many(count: usize, sample: &Sample<'_>) -> Size {
     const MANY_TEXTS: usize = 1 << 14;
-    const LONG: usize = 1 << 20;
+    const LONG: usize = 1 << 18;
+    const LONGEST_FLOAT: usize = 12;
     if count < FEW {
         return Size::Small;
     }
@@ -229,6 +230,9 @@ fn size_of_many(count: usize, sample: &Sample<'_>) -> Size {
         Size::Slow
     } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
         Size::Small
+    } else if any(|ty| ty == VariantType::Float) && LONGEST_FLOAT * count >= LONG {
+        // What they take is known only once all were looked at, and memory takes longer than they do.
+        Size::Slow
     } else if len_of_sample(sample).saturating_mul(count) >= LONG {
         Size::Long
     } else {

@@ -5,6 +5,7 @@ use variant::{
     VariantType,
 };
 
+use super::runs::Runs;
 use super::{Decoder, refused};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header::{self, ContainerKind};
@@ -44,6 +45,16 @@ impl<'a> Decoder<'a> {
         entries.string_key(text).map_err(|refusal| refused(refusal, start))
     }
 
+    /// Where the `count` values end that start at `start`, and were decoded before.
+    #[cold]
+    fn behind(&self, start: usize, count: usize) -> usize {
+        let mut decoder = Decoder::at(self.cursor.bytes(), start, self.options);
+        for _ in 0..count {
+            let _ = decoder.decode_into(&mut Value::Nil);
+        }
+        decoder.offset()
+    }
+
     /// The key that started at `key_at`, which only a failure asks for.
     #[cold]
     fn key_again(&self, key_at: usize) -> Value {
@@ -67,9 +78,20 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 4)?;
         self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
-        for index in 0..count {
+        let (mut index, mut runs) = (0, Runs::default());
+        while index < count {
+            let run_at = self.cursor.position();
+            if let Some((len, told)) = runs.tell(&mut self.cursor, index, count, &mut elements) {
+                told.map_err(|(taken, refusal)| {
+                    let element_at = self.behind(run_at, taken);
+                    super::refused(refusal, element_at).at(Segment::Index(index + taken))
+                })?;
+                index += len;
+                continue;
+            }
             self.inner_value(elements.element(), depth + 1)
                 .map_err(|e| e.at(Segment::Index(index)))?;
+            index += 1;
         }
         elements.end().map_err(refused)
     }
