@@ -83,7 +83,7 @@ fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refu
     match value.variant_type() {
         Some(VariantType::Array | VariantType::Dictionary) => match parts::cut(value) {
             // What a part refuses, the whole refuses too, and can say where it is.
-            Some(cut) => Ok(part_encoder::encode(&cut).ok()),
+            Some(parts) => Ok(part_encoder::encode(&parts).ok()),
             None => Ok(None),
         },
         Some(VariantType::String) => long_text::encode(value),

@@ -8,7 +8,7 @@ use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
 use super::part_encoder;
-use super::parts::{Cut, Part, Way};
+use super::parts::Part;
 use super::reader::EngineValue;
 use super::workers;
 
@@ -34,8 +34,8 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
         return Ok(bytes);
     }
     let head = Part::Bytes(vec![0; HEAD_LEN]);
-    let parts = iter::once(head).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
-    let mut bytes = part_encoder::encode(&Cut { parts, way: Way::Shared })?;
+    let parts: Vec<_> = iter::once(head).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
+    let mut bytes = part_encoder::encode(&parts)?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
     put_head(&mut bytes, len);

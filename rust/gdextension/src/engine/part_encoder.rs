@@ -6,7 +6,7 @@ use godot::builtin::PackedByteArray;
 use variant::Refusal;
 use variant_codec::{Buffer, Exact, Measure, checked_total};
 
-use super::parts::{Cut, Part, Way};
+use super::parts::Part;
 use super::pipeline::{Pipeline, WINDOW};
 use super::workers;
 
@@ -17,13 +17,12 @@ const fn new_buffers() -> [Buffer; WINDOW] {
 }
 
 /// The bytes of all parts.
-pub(super) fn encode(cut: &Cut<'_>) -> Result<PackedByteArray, Refusal> {
-    let once = match cut.way {
-        Way::Measured => None,
-        Way::Shared => encode_shared(&cut.parts)?,
-    };
-    // Not once, or more than the parts promised.
-    once.map_or_else(|| encode_measured(&cut.parts), Ok)
+pub(super) fn encode(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
+    match encode_shared(parts)? {
+        Some(bytes) => Ok(bytes),
+        // More than the parts promised.
+        None => encode_measured(parts),
+    }
 }
 
 /// Encodes every part once, by all cores: to read them takes longer than to write them, and a pass

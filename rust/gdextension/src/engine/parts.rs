@@ -116,37 +116,22 @@ fn len_of(value: &EngineValue<'_>) -> usize {
     encoded_len(value).unwrap_or_default()
 }
 
-/// A large value, in parts.
-pub(super) struct Cut<'v> {
-    pub(super) parts: Vec<Part<'v>>,
-    pub(super) way: Way,
-}
-
-/// How parts are best encoded.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Way {
-    /// Sample measured, then written where they end up: what is told quickly.
-    Measured,
-    /// Once, by all cores: texts and containers, which take as long to measure as to write.
-    Shared,
-}
-
 /// The parts of a value that holds at least one large container near its surface.
-pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Cut<'v>> {
+pub(super) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
     if !holds_large(value, 0) {
         return None;
     }
-    let mut cut = Cut { parts: Vec::new(), way: Way::Measured };
-    cut_into(value, 0, &mut cut).then_some(cut)
+    let mut parts = Vec::new();
+    cut_into(value, 0, &mut parts).then_some(parts)
 }
 
 /// Whether it is worth the trouble; for a small value the answer has to cost next to nothing.
 fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
     match value.count() {
         None => false,
-        Some(count) if count >= FEW => value
-            .count_and_sample()
-            .is_some_and(|(count, sample)| size_of_many(count, &sample) != Size::Small),
+        Some(count) if count >= FEW => {
+            value.count_and_sample().is_some_and(|(count, sample)| are_large(count, &sample))
+        }
         Some(count) => {
             depth + 1 < SEARCH_DEPTH
                 && count <= SEARCH_COUNT
@@ -156,87 +141,59 @@ fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
 }
 
 /// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
-fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, cut: &mut Cut<'v>) -> bool {
+fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>) -> bool {
     let Some(container) = value.container() else { return false };
     let Some(head) = head(&container, depth) else { return false };
     let Some((count, sample)) = value.count_and_sample() else { return false };
-    let size = size_of_many(count, &sample);
-    let before = cut.parts.len();
-    cut.parts.push(Part::Bytes(head));
+    let is_large = are_large(count, &sample);
+    let before = parts.len();
+    parts.push(Part::Bytes(head));
     let run = (RUN_LEN / len_of_sample(&sample).max(4)).max(1);
-    let large = match container {
-        _ if size == Size::Small && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
-        Container::Array(_, elements) if size == Size::Small => {
+    let is_cut = match container {
+        _ if !is_large && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
+        Container::Array(_, elements) if !is_large => {
             let elements = elements.iter().map(|element| value.sibling(element));
-            cut_children(elements, depth + 1, cut)
+            cut_children(elements, depth + 1, parts)
         }
-        Container::Dictionary(_, _, entries) if size == Size::Small => {
+        Container::Dictionary(_, _, entries) if !is_large => {
             let children = entries.flat_map(|(key, value)| [key, value]);
-            cut_children(children, depth + 1, cut)
+            cut_children(children, depth + 1, parts)
         }
         Container::Array(_, elements) => {
             let runs = elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1));
-            cut.parts.extend(runs);
+            parts.extend(runs);
             true
         }
         Container::Dictionary(_, _, entries) => {
-            cut.parts.push(Part::Entries(entries, depth + 1, run));
+            parts.push(Part::Entries(entries, depth + 1, run));
             true
         }
     };
-    if large {
-        cut.way = cut.way.max(size.way());
-    } else {
-        cut.parts.truncate(before);
+    if !is_cut {
+        parts.truncate(before);
     }
-    large
+    is_cut
 }
 
-/// What it takes to encode a container.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Size {
-    /// Little.
-    Small,
-    /// Room, so that it had better be written where it ends up.
-    Long,
-    /// So much time that the cores should share it.
-    Slow,
-}
-
-impl Size {
-    fn way(self) -> Way {
-        match self {
-            Size::Small => Way::Measured,
-            Size::Long | Size::Slow => Way::Shared,
-        }
-    }
-}
-
-/// The size of `count` elements or entries like `sample`.
-fn size_of_many(count: usize, sample: &Sample<'_>) -> Size {
+/// Whether to encode `count` elements or entries like `sample` takes long enough for the cores to share it.
+fn are_large(count: usize, sample: &Sample<'_>) -> bool {
     const MANY_TEXTS: usize = 1 << 14;
     const LONG: usize = 1 << 18;
-    const LONGEST_FLOAT: usize = 12;
     if count < FEW {
-        return Size::Small;
+        return false;
     }
     let any = |test: fn(VariantType) -> bool| {
         let types = [sample.key.and_then(|key| key.variant_type()), sample.value.variant_type()];
         types.into_iter().flatten().any(test)
     };
-    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary))
-        || count >= MANY_TEXTS && any(|ty| ty.shape() == Shape::Text)
-    {
-        Size::Slow
-    } else if any(|ty| matches!(ty.shape(), Shape::Packed | Shape::Text)) {
-        Size::Small
-    } else if any(|ty| ty == VariantType::Float) && LONGEST_FLOAT * count >= LONG {
-        // What they take is known only once all were looked at, and memory takes longer than they do.
-        Size::Slow
-    } else if len_of_sample(sample).saturating_mul(count) >= LONG {
-        Size::Long
+    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary)) {
+        true
+    } else if any(|ty| ty.shape() == Shape::Text) {
+        count >= MANY_TEXTS
+    } else if any(|ty| ty.shape() == Shape::Packed) {
+        false
     } else {
-        Size::Small
+        len_of_sample(sample).saturating_mul(count) >= LONG
     }
 }
 
@@ -247,14 +204,14 @@ fn len_of_sample(sample: &Sample<'_>) -> usize {
 fn cut_children<'v>(
     children: impl Iterator<Item = EngineValue<'v>>,
     depth: usize,
-    cut: &mut Cut<'v>,
+    parts: &mut Vec<Part<'v>>,
 ) -> bool {
     let mut large = false;
     for child in children {
-        if cut_into(&child, depth, cut) {
+        if cut_into(&child, depth, parts) {
             large = true;
         } else {
-            cut.parts.push(Part::Value(child, depth));
+            parts.push(Part::Value(child, depth));
         }
     }
     large
