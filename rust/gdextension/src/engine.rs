@@ -17,6 +17,7 @@ mod container_writer;
 mod decode;
 mod dialect;
 mod encode;
+mod large_pages;
 mod layout;
 mod long_text;
 mod object_reader;

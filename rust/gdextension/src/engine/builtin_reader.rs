@@ -6,7 +6,7 @@ use std::slice;
 use godot::builtin::StringName;
 use variant::{NodePathRef, PackedType, Refusal, Sink, StringsSink, Text};
 
-use super::api::{Content, api, call, call_int};
+use super::api::{Api, Content, api, call, call_int};
 use super::text;
 
 /// # Safety
@@ -36,21 +36,45 @@ pub(super) unsafe fn describe_packed_strings<S: Sink>(
     array: Content,
     sink: S,
 ) -> Result<(), Refusal> {
-    let api = api();
     // SAFETY: promised by the caller.
-    let count = unsafe { call_int(api.methods.packed_strings_size, array) };
-    let mut strings = sink.packed_strings(count as usize)?;
-    for index in 0..count {
-        // SAFETY: the index is below the size, and what stands there is a `String`.
-        let text = unsafe {
-            text::units(
-                api,
-                (api.interface.packed_string_array_operator_index_const)(array, index).cast(),
-            )
-        };
-        strings.push(Text::Utf32(text))?;
+    let elements = unsafe { strings(api(), array) };
+    let mut sink = sink.packed_strings(elements.len())?;
+    push_strings(api(), elements, &mut sink)?;
+    sink.end()
+}
+
+/// A `String`, which is the address of its units, where it stands.
+#[repr(transparent)]
+pub(super) struct StringPlace(*const u32);
+
+/// The elements of a `PackedStringArray`.
+///
+/// # Safety
+/// `array` must point to one that nobody changes during `'a`.
+pub(super) unsafe fn strings<'a>(api: &Api, array: Content) -> &'a [StringPlace] {
+    // SAFETY: promised by the caller. The elements stand in one row from the first on, which is asked for only
+    // where there is one.
+    unsafe {
+        match call_int(api.methods.packed_strings_size, array) as usize {
+            0 => &[],
+            count => {
+                let index_const = api.interface.packed_string_array_operator_index_const;
+                slice::from_raw_parts(index_const(array, 0).cast(), count)
+            }
+        }
     }
-    strings.end()
+}
+
+/// Tells strings of a `PackedStringArray`.
+pub(super) fn push_strings(
+    api: &Api,
+    strings: &[StringPlace],
+    sink: &mut impl StringsSink,
+) -> Result<(), Refusal> {
+    strings.iter().try_for_each(|string| {
+        // SAFETY: what stands there is a `String`, borrowed as long as its array is.
+        sink.push(Text::Utf32(unsafe { text::units(api, (&raw const *string).cast()) }))
+    })
 }
 
 /// # Safety

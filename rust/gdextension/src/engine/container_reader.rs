@@ -140,7 +140,7 @@ impl<'v> EngineValue<'v> {
         let (Some(content), Some(count)) = (self.container_content(), self.count()) else {
             return false;
         };
-        let test = |value: &EngineValue<'v>| value.container_content().is_some() && test(value);
+        let test = |value: &EngineValue<'v>| value.is_container() && test(value);
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
             if let Some(VariantType::Array) = self.variant_type() {
@@ -153,13 +153,19 @@ impl<'v> EngineValue<'v> {
         }
     }
 
+    #[inline(always)]
+    fn is_container(&self) -> bool {
+        // SAFETY: a reference to a Variant is valid.
+        let id = unsafe { self.api.type_id(self.variant) };
+        [VariantType::Dictionary, VariantType::Array].iter().any(|ty| id == u32::from(ty.id()))
+    }
+
     /// Where the content of an Array or a Dictionary is.
     #[inline]
     fn container_content(&self) -> Option<Content> {
-        let ty = self.variant_type()?;
-        let is_container = matches!(ty, VariantType::Array | VariantType::Dictionary);
+        let ty = self.variant_type().filter(|_| self.is_container())?;
         // SAFETY: the Variant has this type.
-        is_container.then(|| unsafe { self.api.near_content(ty, self.variant) })
+        Some(unsafe { self.api.near_content(ty, self.variant) })
     }
 
     /// # Safety

@@ -80,15 +80,14 @@ pub(super) unsafe fn encode_to(
 /// The bytes of a value that is large enough for another way than through the buffer.
 #[inline]
 fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
-    match value.variant_type() {
-        Some(VariantType::Array | VariantType::Dictionary) => match parts::cut(value) {
-            // What a part refuses, the whole refuses too, and can say where it is.
-            Some(parts) => Ok(part_encoder::encode(&parts).ok()),
-            None => Ok(None),
-        },
-        Some(VariantType::String) => long_text::encode(value),
-        _ => Ok(None),
-    }
+    let parts = match value.variant_type() {
+        Some(VariantType::Array | VariantType::Dictionary) => parts::cut(value),
+        Some(VariantType::PackedStringArray) => parts::cut_strings(value),
+        Some(VariantType::String) => return long_text::encode(value),
+        _ => None,
+    };
+    // What a part refuses, the whole refuses too, and can say where it is.
+    Ok(parts.and_then(|parts| part_encoder::encode(&parts).ok()))
 }
 
 /// The bytes of an array of the engine's.

@@ -3,10 +3,14 @@
 //! Put end to end, the encoded parts are the encoded value: what stands in front of the elements of
 //! a large container is a part, and so is each run of its elements.
 
+use std::{iter, slice};
+
 use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
 
+use super::api::Api;
+use super::builtin_reader::{StringPlace, push_strings};
 use super::container_reader::{Chain, Container, Sample};
 use super::reader::EngineValue;
 
@@ -16,6 +20,9 @@ const RUN_LEN: usize = 1 << 16;
 
 /// Fewer elements are no large container, whatever they are.
 const FEW: usize = 1 << 11;
+
+/// As many texts take long enough for the cores to share them.
+const MANY_TEXTS: usize = 1 << 14;
 
 /// Large containers are looked for this deep, and only among so many elements.
 const SEARCH_DEPTH: usize = 3;
@@ -33,6 +40,8 @@ pub(super) enum Part<'v> {
     Entries(Chain<'v>, usize, usize),
     /// A run of the units of a text.
     Text(&'v [u32]),
+    /// Elements of a `PackedStringArray`.
+    Strings(&'static Api, &'v [StringPlace]),
 }
 
 // SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded.
@@ -51,6 +60,9 @@ impl Part<'_> {
             Part::Text(units) => {
                 out.put_utf32(units);
                 Ok(())
+            }
+            Part::Strings(api, strings) => {
+                push_strings(api, strings, &mut EncodedContent::at_depth(out, 0))
             }
             Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
             Part::Elements(array, elements, depth) => {
@@ -95,6 +107,11 @@ impl Part<'_> {
                 measure.put_utf32(glimpse);
                 average(measure.len(), glimpse.len(), units.len())
             }
+            Part::Strings(api, strings) => {
+                let samples = strings.iter().step_by(strings.len().div_ceil(SAMPLES).max(1));
+                let (count, lens) = (samples.len(), samples.map(|s| len_of_string(api, s)));
+                average(lens.sum(), count, strings.len())
+            }
             Part::Value(value, _) => len_of(value),
             Part::Elements(array, elements, _) => {
                 let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES).max(1));
@@ -114,6 +131,25 @@ impl Part<'_> {
 /// Zero for what cannot be encoded.
 fn len_of(value: &EngineValue<'_>) -> usize {
     encoded_len(value).unwrap_or_default()
+}
+
+/// The encoded length of an element of a `PackedStringArray`.
+fn len_of_string(api: &Api, string: &StringPlace) -> usize {
+    let mut measure = Measure::default();
+    let mut content = EncodedContent::at_depth(&mut measure, 0);
+    // Zero for what cannot be encoded.
+    let _ = push_strings(api, slice::from_ref(string), &mut content);
+    measure.len()
+}
+
+/// The parts of a `PackedStringArray`, if it is a large one.
+pub(super) fn cut_strings<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
+    let strings = value.packed_strings().filter(|strings| strings.len() >= MANY_TEXTS)?;
+    let mut head = Vec::new();
+    Encoder::new(&mut head).packed_strings(strings.len()).ok()?;
+    let run = RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
+    let runs = strings.chunks(run.max(1)).map(|run| Part::Strings(value.api, run));
+    Some(iter::once(Part::Bytes(head)).chain(runs).collect())
 }
 
 /// The parts of a value that holds at least one large container near its surface.
@@ -177,7 +213,6 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>
 
 /// Whether to encode `count` elements or entries like `sample` takes long enough for the cores to share it.
 fn are_large(count: usize, sample: &Sample<'_>) -> bool {
-    const MANY_TEXTS: usize = 1 << 14;
     const LONG: usize = 1 << 18;
     if count < FEW {
         return false;

@@ -7,7 +7,8 @@ use variant::{
 
 use super::api::{Api, api};
 use super::builtin_reader::{
-    describe_node_path, describe_packed, describe_packed_strings, describe_signal,
+    StringPlace, describe_node_path, describe_packed, describe_packed_strings, describe_signal,
+    strings,
 };
 use super::{object_reader, text};
 
@@ -191,6 +192,16 @@ impl<'v> EngineValue<'v> {
         unsafe {
             let is_string = self.api.type_id(self.variant) == u32::from(ty.id());
             is_string.then(|| text::units(self.api, self.api.near_content(ty, self.variant)))
+        }
+    }
+
+    /// The elements of a `PackedStringArray`.
+    pub(super) fn packed_strings(&self) -> Option<&'v [StringPlace]> {
+        let ty = VariantType::PackedStringArray;
+        // SAFETY: the Variant is valid, and read as an array only if it is one.
+        unsafe {
+            let is_one = self.api.type_id(self.variant) == u32::from(ty.id());
+            is_one.then(|| strings(self.api, self.api.content(ty, self.variant)))
         }
     }
 

@@ -10,6 +10,7 @@ use godot::builtin::{GString, StringName, Variant};
 use variant::{Text, VariantType};
 
 use super::api::{Api, Content, api};
+use super::large_pages;
 
 /// The units of a `String`.
 ///
@@ -116,6 +117,7 @@ unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [u3
             true => string.cast::<*mut u32>().read(),
             false => (interface.string_operator_index)(string, 0),
         };
+        large_pages::advise(first.cast(), (len + 1) * size_of::<u32>());
         slice::from_raw_parts_mut(first, len + 1)
     };
     let (nul, room) = room.split_last_mut()?;
