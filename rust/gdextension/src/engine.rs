@@ -9,6 +9,8 @@
 #![allow(unsafe_code)]
 
 mod api;
+mod array_reader;
+mod array_writer;
 mod batch;
 mod builtin_reader;
 mod calls;
@@ -16,6 +18,8 @@ mod container_reader;
 mod container_writer;
 mod decode;
 mod dialect;
+mod dictionary_reader;
+mod dictionary_writer;
 mod encode;
 mod large_pages;
 mod layout;
@@ -28,6 +32,7 @@ mod pipeline;
 mod reader;
 mod shared;
 mod shelf;
+mod strings_writer;
 mod text;
 mod workers;
 mod writer;

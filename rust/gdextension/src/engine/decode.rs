@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::slice;
 
 use godot::builtin::{PackedByteArray, Variant};
-use variant::{PackedType, Refusal, Source, Value, VariantType};
+use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
 use super::api::{Api, call_int};
@@ -25,7 +25,10 @@ pub(crate) fn decode(
     start: usize,
     options: DecodeOptions,
 ) -> Result<(Variant, usize), DecodeError> {
-    if start == 0 && options.limits == Limits::ENGINE && is_whole_packed(bytes.as_slice()) {
+    if start == 0
+        && options.limits == Limits::ENGINE
+        && whole_packed(bytes.as_slice()).is_some_and(|(_, all)| is_left_to_engine(all.len()))
+    {
         let end = ValueRef::new(bytes.as_slice())?.encoded_bytes()?.len();
         return Ok((godot::global::bytes_to_var(bytes), end));
     }
@@ -53,21 +56,37 @@ pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     Ok(variant)
 }
 
-/// Whether `bytes` start with a packed array of fixed width that is all there.
-///
-/// Such a one is left to the engine, which copies it once: an array that is made from outside is
-/// filled with zeros first. It logs every error though, so it is given nothing that is wrong.
-fn is_whole_packed(bytes: &[u8]) -> bool {
-    let Some(head) = bytes.first_chunk::<8>() else { return false };
-    let head_words = u64::from_le_bytes(*head);
-    let (header, count) = (head_words as u32, (head_words >> 32) as u32);
-    let is_packed = |ty: &PackedType| u32::from(ty.variant_type().id()) == header;
-    header >= VariantType::PackedByteArray.id().into()
-        && PackedType::ALL.iter().find(|ty| is_packed(ty)).is_some_and(|ty| {
-            let len = (count as usize).checked_mul(ty.element_len());
-            count <= i32::MAX as u32 && len.is_some_and(|len| len <= bytes.len() - head.len())
-        })
+/// A packed array of fixed width that is all there at the start of `bytes`, as the bytes of its elements.
+#[inline]
+fn whole_packed(bytes: &[u8]) -> Option<(PackedType, &[u8])> {
+    let (head, rest) = bytes.split_first_chunk::<8>()?;
+    let head = u64::from_le_bytes(*head);
+    let (header, count) = (head as u32, (head >> 32) as u32);
+    // A header with flags is beyond the table.
+    let ty = PACKED_TYPES.get(header as usize).copied().flatten()?;
+    let len = usize::try_from(u64::from(count) * ty.element_len() as u64).ok()?;
+    let elements = rest.get(..len)?;
+    (count <= i32::MAX as u32).then_some((ty, elements))
 }
+
+/// Whether the engine makes a packed array of so many bytes faster than it can be made from outside: it copies
+/// once, and what is made from outside is filled with zeros first. But to ask it takes a while. It logs every
+/// error, so it is given nothing that is wrong.
+const fn is_left_to_engine(len: usize) -> bool {
+    len > 6 << 10
+}
+
+/// Packed arrays of fixed width by their ids.
+const PACKED_TYPES: [Option<PackedType>; VariantType::ALL.len()] = {
+    let mut types = [None; VariantType::ALL.len()];
+    let mut index = 0;
+    while index < PackedType::ALL.len() {
+        let ty = PackedType::ALL[index];
+        types[ty.variant_type().id() as usize] = Some(ty);
+        index += 1;
+    }
+    types
+};
 
 /// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails.
 ///
@@ -99,7 +118,10 @@ pub(super) unsafe fn decode_plain(
     if let Some(told) = variant_codec::decode_number(bytes, slot()) {
         return told.is_ok();
     }
-    if is_whole_packed(bytes) {
+    if let Some((ty, elements)) = whole_packed(bytes) {
+        if !is_left_to_engine(elements.len()) {
+            return slot().packed(ty, elements).is_ok();
+        }
         // SAFETY: the function takes an array and returns a Variant, which replaces the nil.
         unsafe { (api.bytes_to_var)(result.cast(), [array].as_ptr(), 1) };
         return true;

@@ -11,7 +11,8 @@ use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
 
 use super::api::Api;
 use super::builtin_reader::{StringPlace, push_strings};
-use super::container_reader::{Chain, Container, Sample};
+use super::container_reader::{Container, Sample};
+use super::dictionary_reader::Chain;
 use super::reader::EngineValue;
 
 /// About how many bytes a run of a large container's elements takes: small enough that the cores

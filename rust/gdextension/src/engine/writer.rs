@@ -10,10 +10,13 @@ use variant::{
 use variant_codec::Encoder;
 
 use super::api::{Api, Content, api};
-use super::container_writer::{ArrayWriter, DictionaryWriter, StringsWriter, resize};
+use super::array_writer::ArrayWriter;
+use super::container_writer::resize;
+use super::dictionary_writer::DictionaryWriter;
 use super::layout;
 use super::object_writer::{self, ObjectWriter};
 use super::shelf::Shelf;
+use super::strings_writer::StringsWriter;
 use super::text;
 
 /// A place for one engine value: a valid Variant, which the value replaces.

@@ -1,0 +1,193 @@
+//! What fills arrays.
+
+use std::marker::PhantomData;
+use std::ptr;
+
+use godot::builtin::Variant;
+use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType};
+
+use super::api::{Api, Content, api, call, call_int};
+use super::container_writer::{EngineType, resize};
+use super::layout;
+use super::shelf::Shelf;
+use super::writer::Slot;
+
+/// Fills an `Array` that has its final size already.
+pub(crate) struct ArrayWriter<'s> {
+    array: Content,
+    first: *mut Variant,
+    element_type: Option<EngineType>,
+    /// How many elements were given; those that the type refused are no longer there.
+    given: usize,
+    kept: usize,
+    /// The element given last is not among the kept ones yet.
+    is_open: bool,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl<'s> ArrayWriter<'s> {
+    /// Makes an array of `count` elements, to be filled.
+    #[inline]
+    pub(super) fn open(
+        slot: Slot<'s>,
+        element_type: ContainerTypeRef<'_>,
+        count: usize,
+    ) -> Result<ArrayWriter<'s>, Refusal> {
+        let element_type = match element_type {
+            ContainerTypeRef::Any => None,
+            _ => Some(EngineType::new(element_type)?),
+        };
+        let Slot { api, shelf, .. } = slot;
+        let array = slot.fill_default(VariantType::Array);
+        if let Some(ty) = &element_type {
+            // SAFETY: the array is new, empty and ours.
+            unsafe { ty.apply_to(array) };
+        }
+        // SAFETY: the array is ours; the size comes from bytes that are there, at least four for
+        // each element.
+        let first = unsafe {
+            resize(api.methods.array_resize, array, count);
+            first_element(api, array, count)
+        };
+        Ok(ArrayWriter {
+            array,
+            first,
+            element_type,
+            given: 0,
+            kept: 0,
+            is_open: false,
+            api,
+            shelf,
+            owner: PhantomData,
+        })
+    }
+
+    /// The place of an element below the count.
+    #[inline]
+    fn place(&self, index: usize) -> *mut Variant {
+        self.first.wrapping_add(index)
+    }
+
+    /// Whether plain values can be written to the places behind those that were given.
+    #[inline]
+    fn takes_as_it_is<T: Plain>(&mut self) -> bool {
+        let is_declared = self.element_type.as_ref().is_none_or(|ty| ty.holds(T::TYPE.id().into()));
+        if !is_declared || layout::is_boxed(T::TYPE) || !self.api.layout.variants {
+            return false;
+        }
+        self.settle();
+        // Where one was dropped it still stands in its place.
+        self.kept == self.given
+    }
+
+    /// Converts or drops the element given last, as the engine's `push_back` would.
+    fn settle(&mut self) {
+        if !std::mem::take(&mut self.is_open) {
+            return;
+        }
+        let Some(ty) = &self.element_type else {
+            self.kept = self.given;
+            return;
+        };
+        let place = self.place(self.kept);
+        // SAFETY: the place holds the valid Variant that was given last.
+        let found = unsafe { (api().interface.variant_get_type)(place) };
+        if ty.holds(found) || self.convert(place) {
+            self.kept += 1;
+        }
+    }
+
+    /// Lets the engine decide over an element whose type is not the declared one: false if it is
+    /// to be dropped. The engine logs an error then.
+    #[cold]
+    fn convert(&self, place: *mut Variant) -> bool {
+        let Some(ty) = &self.element_type else {
+            return true;
+        };
+        let mut judge = Variant::nil();
+        let judge_array = Slot::new(&mut judge).fill_default(VariantType::Array);
+        // SAFETY: the judge is a new array of ours; `push_back` takes a Variant and returns
+        // nothing. What it keeps is a valid Variant, which changes places with the given one.
+        unsafe {
+            ty.apply_to(judge_array);
+            call(api().methods.array_push_back, judge_array, [place.cast_const().cast()], &mut ());
+            let kept = call_int(api().methods.array_size, judge_array) == 1;
+            if kept {
+                ptr::swap(place, (api().interface.array_operator_index)(judge_array, 0));
+            }
+            kept
+        }
+    }
+}
+
+impl ArraySink for ArrayWriter<'_> {
+    type Element<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Slot<'_> {
+        if self.element_type.is_some() {
+            self.settle();
+        } else {
+            self.kept = self.given;
+        }
+        self.given += 1;
+        self.is_open = true;
+        // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
+        let slot =
+            unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) };
+        slot.with(self.shelf)
+    }
+
+    #[inline(always)]
+    fn run<T: Plain>(
+        &mut self,
+        run: impl ExactSizeIterator<Item = T>,
+    ) -> Result<(), (usize, Refusal)> {
+        if !self.takes_as_it_is::<T>() {
+            for (index, value) in run.enumerate() {
+                value.tell(self.element()).map_err(|refusal| (index, refusal))?;
+            }
+            return Ok(());
+        }
+        let len = run.len();
+        for (index, value) in run.enumerate() {
+            // SAFETY: the place is an element of an array of ours: nil, or what the declared type has for a
+            // default, which is plain. What is written there was probed.
+            unsafe { layout::write_plain(self.place(self.given + index), value) };
+        }
+        self.given += len;
+        self.kept = self.given;
+        Ok(())
+    }
+
+    fn end(mut self) -> Result<(), Refusal> {
+        self.settle();
+        if self.kept < self.given {
+            // SAFETY: the array is ours.
+            unsafe { resize(api().methods.array_resize, self.array, self.kept) };
+        }
+        Ok(())
+    }
+}
+
+/// Where the first element of an array of ours is, and the others behind it without gaps; null for
+/// an array without elements.
+///
+/// # Safety
+/// `array` must point to an `Array` of `count` elements that only the caller uses.
+unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
+    if count == 0 {
+        return ptr::null_mut();
+    }
+    let index = api.interface.array_operator_index;
+    // SAFETY: the indices are below the size.
+    let (first, last) = unsafe { (index(array, 0), index(array, count as i64 - 1)) };
+    // The engine has one row of elements; only a read-only array hides it, and a new one is none.
+    assert!(last == first.wrapping_add(count - 1), "the elements of an Array stand in one row");
+    first
+}

@@ -1,0 +1,62 @@
+//! What fills arrays of strings.
+
+use std::slice;
+
+use variant::{Refusal, StringsSink, Text, VariantType};
+
+use super::api::{Api, Content};
+use super::container_writer::resize;
+use super::shelf::Shelf;
+use super::text;
+use super::writer::Slot;
+
+/// Fills a `PackedStringArray` that has its final size already.
+pub(crate) struct StringsWriter<'s> {
+    /// The places that are left, each a `String`, which is one pointer.
+    places: slice::IterMut<'s, *mut u32>,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
+}
+
+impl<'s> StringsWriter<'s> {
+    /// Makes an array of `count` empty strings, to be filled.
+    pub(super) fn open(slot: Slot<'s>, count: usize) -> StringsWriter<'s> {
+        let Slot { api, shelf, .. } = slot;
+        let array = slot.fill_default(VariantType::PackedStringArray);
+        let mut places: &mut [*mut u32] = &mut [];
+        if count > 0 {
+            let index = api.interface.packed_string_array_operator_index;
+            // SAFETY: the array is new and ours; its elements stand in one row from the first on.
+            unsafe {
+                resize(api.methods.packed_strings_resize, array, count);
+                places = slice::from_raw_parts_mut(index(array, 0).cast(), count);
+            }
+        }
+        StringsWriter { places: places.iter_mut(), api, shelf }
+    }
+}
+
+impl StringsSink for StringsWriter<'_> {
+    #[inline]
+    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        // The source gives as many strings as it promised.
+        let Some(place) = self.places.next() else { return Ok(()) };
+        let place: Content = (&raw mut *place).cast();
+        let api = self.api;
+        // SAFETY: the place is an empty String, which needs no destruction, in an array of ours.
+        unsafe {
+            match self.shelf.and_then(|shelf| shelf.find(text)) {
+                Some(shared) => {
+                    let shared = api.near_content(VariantType::String, shared).cast_const();
+                    (api.string_copy)(place, [shared].as_ptr());
+                }
+                None => text::fill(api, place, text),
+            }
+        }
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
