@@ -1,13 +1,14 @@
 //! What Godot's classes have: their bases, properties, signals, methods and enums, for each version.
 //!
 //! The facts are the engines' own words, written by `scripts/class_db.sh`: the descriptions of their APIs, and for the
-//! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDb::from_text`]
+//! versions that could be run (3.6 and 4.6) defaults and hidden properties too. Inside an editor, [`ClassDbBuilder`]
 //! makes the same of what the running engine says.
 //!
 //! The table is text of the size of a megabyte. Only the places of the classes are looked up when a version is asked for;
 //! a class's rows are read when the class is asked for something.
 
 mod class;
+mod live;
 mod renames;
 mod rows;
 
@@ -19,6 +20,7 @@ use memchr::memmem;
 use tscn::GodotVersion;
 
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
+pub use live::{ClassDbBuilder, LiveClass};
 pub use renames::{RenamedClass, RenamedProperty};
 use rows::{Kind, Rows};
 

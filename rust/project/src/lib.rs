@@ -29,7 +29,8 @@ mod version_control;
 
 pub use cache::CachePlace;
 pub use class_db::{
-    Class, ClassDb, MethodInfo, PropertyInfo, RenamedClass, RenamedProperty, SignalInfo,
+    Class, ClassDb, ClassDbBuilder, LiveClass, MethodInfo, PropertyInfo, RenamedClass,
+    RenamedProperty, SignalInfo,
 };
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};

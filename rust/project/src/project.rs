@@ -289,8 +289,8 @@ impl Project {
     }
 
     /// Lets the classes of a running editor, those of extensions too, stand for what is known of the version.
-    pub fn set_classes(&mut self, classes: Option<ClassDb>) {
-        self.live_classes = classes.map(Arc::new);
+    pub fn set_classes(&mut self, classes: Option<Arc<ClassDb>>) {
+        self.live_classes = classes;
         self.index();
     }
 

@@ -1,6 +1,7 @@
 //! Classes and scripts, through the rules that ask for them.
 
 use std::fs;
+use std::sync::Arc;
 
 use project::{ClassDb, Project, lint_file};
 use tscn::LintOptions;
@@ -18,7 +19,7 @@ fn findings(
         fs::write(folder.path().join(name), text).unwrap();
     }
     let mut project = Project::open(folder.path()).unwrap();
-    project.set_classes(classes);
+    project.set_classes(classes.map(Arc::new));
     let report = lint_file(&project, "res://main.tscn", scene.as_bytes(), &LintOptions::default());
     let found = report.diagnostics.into_iter().filter(|found| codes.contains(&found.code));
     found.map(|found| format!("{} {}", found.code, found.message)).collect()
@@ -34,6 +35,22 @@ fn a_running_editor_knows_classes_of_extensions() {
     let live = ClassDb::from_text(live.to_owned());
     let expected = ["TREE015 `Sprit2D` has no property `width`"];
     assert_eq!(findings(&[], scene, Some(live), codes), expected);
+}
+
+#[test]
+fn a_running_editor_knows_that_there_are_no_other_classes() {
+    let extension = ("a.gdextension", "");
+    let of_class = |class: &str, classes| {
+        let scene = format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"{class}\"]\n");
+        findings(&[extension], &scene, classes, &["TREE013"])
+    };
+    let live = || Some(ClassDb::from_text("=Object\nb80\n=Node\nb80\tObject\t+\n".to_owned()));
+    let none: &[&str] = &[];
+    assert_eq!(of_class("SpineSprite", None), none);
+    assert_eq!(of_class("SpineSprite", live()), ["TREE013 `SpineSprite` is no class of Godot's"]);
+    // Of another version, and renamed since Godot 3.
+    assert_eq!(of_class("Node2D", live()), ["TREE013 `Node2D` is no class of Godot's"]);
+    assert_eq!(of_class("Node", live()), none);
 }
 
 /// What a scene finds whose root, a `Node2D`, has the script `name`, and a connection from the signal `made`.

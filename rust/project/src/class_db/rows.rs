@@ -13,8 +13,17 @@ pub(super) enum Kind {
     Enum,
 }
 
-/// The letters of the kinds.
-const KINDS: &[u8; 8] = b"bpdtwsme";
+/// The letters of the kinds, in their order.
+const KINDS: [(u8, Kind); 8] = [
+    (b'b', Kind::Base),
+    (b'p', Kind::Property),
+    (b'd', Kind::Default),
+    (b't', Kind::Transient),
+    (b'w', Kind::Dynamic),
+    (b's', Kind::Signal),
+    (b'm', Kind::Method),
+    (b'e', Kind::Enum),
+];
 
 /// The rows of one class for one version, each kind by name.
 #[derive(Debug, Default)]
@@ -50,7 +59,7 @@ impl Rows {
                 name_end: start + name_len as u32,
                 end: line_start + line.len() as u32,
             };
-            rows.by_kind[kind].push(row);
+            rows.by_kind[kind as usize].push(row);
         }
         for rows in &mut rows.by_kind {
             if !rows.is_sorted_by_key(|row| row.name(text)) {
@@ -83,10 +92,10 @@ pub(super) fn is_in_version(block: &str, version_bit: u8) -> bool {
         .any(|line| head(line, version_bit).is_some())
 }
 
-/// The index of the row's kind and where its name starts, if the row holds for the version.
-fn head(line: &str, version_bit: u8) -> Option<(usize, usize)> {
+/// The row's kind and where its name starts, if the row holds for the version.
+pub(super) fn head(line: &str, version_bit: u8) -> Option<(Kind, usize)> {
     let bytes = line.as_bytes();
-    let kind = KINDS.iter().position(|kind| Some(kind) == bytes.first())?;
+    let (_, kind) = *KINDS.iter().find(|(letter, _)| Some(letter) == bytes.first())?;
     let versions = u8::from_str_radix(line.get(1..3)?, 16).ok()?;
     let has_name = matches!(bytes.get(3), None | Some(b'\t'));
     (versions & version_bit != 0 && has_name).then_some((kind, line.len().min(4)))

@@ -16,7 +16,7 @@ declare_rule! {
     /// Reports a `type` that is no class of Godot's, in the version of the project. It is an error where the name is
     /// nearly that of a class, that of a script, or that of a class of Godot 3 that is gone; else a warning, for an engine
     /// module may bring the class. With a GDExtension in the project those are the warnings, and of other names nothing is
-    /// said.
+    /// said. In Godot's editor it is known which classes the extensions bring.
     ///
     /// ## Why is this bad?
     /// The running game puts a plain node in the place of such a node, which has none of its properties, and cannot load a
@@ -86,7 +86,8 @@ fn report(
 ) {
     let project = context.project;
     let classes = project.classes();
-    let has_extension = has_extension(context);
+    // The classes of a running editor are those of its extensions, too.
+    let has_extension = !classes.is_live() && has_extension(context);
     let near = close(name, classes.class_names());
     let (help, mut severity) = if project.scripts().declares(name) {
         let help = "that is a script: write the class that it extends here, and the script as property `script`";
@@ -107,7 +108,12 @@ fn report(
     } else if has_extension || !of_modules.insert(name.to_owned()) {
         return;
     } else {
-        ("an extension or a module of the engine has to bring it".to_owned(), Severity::Warning)
+        let help = if classes.is_live() {
+            "neither this editor nor an extension that it has loaded brings it"
+        } else {
+            "an extension or a module of the engine has to bring it"
+        };
+        (help.to_owned(), Severity::Warning)
     };
     if has_extension {
         severity = Severity::Warning;
@@ -125,7 +131,10 @@ fn report(
 
 /// The first other version of Godot 4 that has the class, if the project is one of Godot 4.
 fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion> {
-    context.project.classes().version().filter(|version| version.major == 4)?;
+    let classes = context.project.classes();
+    if !classes.is_live() && classes.version()?.major != 4 {
+        return None;
+    }
     let versions = (2..=GodotVersion::NEWEST.minor).map(GodotVersion::godot4);
     versions.into_iter().find(|version| ClassDb::for_version(*version).class(name).is_some())
 }
