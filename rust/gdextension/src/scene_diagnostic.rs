@@ -104,11 +104,12 @@ pub(crate) fn with_places(
     diagnostics.into_iter().map(finding).collect()
 }
 
-/// A number that changes when a diagnostic is added, removed or moved.
+/// A number that changes when a diagnostic is added, removed, moved or judged otherwise.
 pub(crate) fn fingerprint(findings: &[Finding]) -> i64 {
     let mut hasher = DefaultHasher::new();
     for Finding { diagnostic, position, .. } in findings {
-        (diagnostic.code, position.line, position.column, &diagnostic.message).hash(&mut hasher);
+        (diagnostic.code, diagnostic.severity.as_str(), &diagnostic.message).hash(&mut hasher);
+        (position.line, position.column).hash(&mut hasher);
     }
     hasher.finish() as i64
 }
