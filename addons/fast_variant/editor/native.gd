@@ -10,7 +10,7 @@ const Rewrite := preload("rewrite.gd")
 const _LINTER := &"SceneLinter"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"is_project_ready"
+const _NEWEST_METHOD := &"configuration_error"
 
 
 static func is_available() -> bool:
@@ -35,6 +35,21 @@ static func is_project_ready() -> bool:
 ## Looks in the background at what has changed in the project. `lint_project` does so by itself.
 static func refresh() -> void:
 	ClassDB.class_call_static(_LINTER, &"refresh")
+
+
+## Reads which classes the editor has, for a few milliseconds. Returns whether all are read.
+static func read_classes() -> bool:
+	return ClassDB.class_call_static(_LINTER, &"read_classes")
+
+
+## Lets all classes be read again.
+static func forget_classes() -> void:
+	ClassDB.class_call_static(_LINTER, &"forget_classes")
+
+
+## What is wrong with `gdscene.toml`: `line` and `message`; empty if nothing is.
+static func configuration_error() -> Dictionary:
+	return ClassDB.class_call_static(_LINTER, &"configuration_error")
 
 
 ## A `SceneLintJob` that checks these files in the background.

@@ -3,6 +3,7 @@ extends VBoxContainer
 ## The Problems panel: what is wrong in the project's scenes, and what to do about it.
 
 const Checker := preload("checker.gd")
+const ConfigurationButton := preload("configuration_button.gd")
 const Finding := preload("finding.gd")
 const LossesBanner := preload("losses_banner.gd")
 const Navigator := preload("navigator.gd")
@@ -26,6 +27,7 @@ var repairs: Repairs
 var rule_window: RuleWindow
 
 var banner := LossesBanner.new()
+var configuration_button := ConfigurationButton.new()
 var filter := ProblemsFilter.new()
 var tree := ProblemsTree.new()
 var _actions := MenuButton.new()
@@ -46,7 +48,7 @@ func _init() -> void:
 	_check.text = tr("Check Project")
 	_progress.visible = false
 	_progress.custom_minimum_size = Vector2(100, 0) * EditorInterface.get_editor_scale()
-	for control: Control in [_actions, _fix_all, _check, _progress]:
+	for control: Control in [configuration_button, _actions, _fix_all, _check, _progress]:
 		filter.add_child(control)
 	for control: Control in [banner, filter, tree]:
 		add_child(control)
@@ -66,6 +68,7 @@ func _ready() -> void:
 	var folded: Dictionary = state.get("folded", {})
 	filter.restore(filter_state)
 	tree.folded.assign(folded)
+	configuration_button.place_opened.connect(navigator.open_text)
 	tree.finding_opened.connect(navigator.open)
 	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)

@@ -5,6 +5,7 @@ extends Node
 ## Emitted for each file that was written, when the editor knows it.
 signal rewritten(path: String)
 
+const ConfigurationWatch := preload("configuration_watch.gd")
 const Finding := preload("finding.gd")
 const Native := preload("native.gd")
 const Rewrite := preload("rewrite.gd")
@@ -13,8 +14,7 @@ const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
 const UnsavedScenes := preload("unsaved_scenes.gd")
 
-## The linter's settings for the whole project.
-const CONFIGURATION := "res://gdscene.toml"
+const CONFIGURATION := ConfigurationWatch.PATH
 
 var toasts: Toasts
 var undo_redo: EditorUndoRedoManager

@@ -3,6 +3,8 @@ extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
 const Checker := preload("checker.gd")
+const ClassWatch := preload("class_watch.gd")
+const ConfigurationWatch := preload("configuration_watch.gd")
 const FileMenu := preload("file_menu.gd")
 const Finding := preload("finding.gd")
 const Icons := preload("icons.gd")
@@ -25,6 +27,8 @@ const UnsavedScenes := preload("unsaved_scenes.gd")
 
 var audit := SaveAudit.new()
 var checker := Checker.new()
+var class_watch := ClassWatch.new()
+var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
 var navigator := Navigator.new()
 var panel := ProblemsPanel.new()
@@ -46,7 +50,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, navigator, repairs, unsaved]:
+	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, unsaved]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -100,6 +104,7 @@ func _acquaint() -> void:
 	repairs.undo_redo = _plugin.get_undo_redo()
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
+	panel.configuration_button.configuration = configuration
 	panel.navigator = navigator
 	panel.problems = problems
 	panel.repairs = repairs
@@ -118,6 +123,8 @@ func _listen_to_editor() -> void:
 
 func _listen_to_parts() -> void:
 	audit.dropped.connect(_on_dropped)
+	class_watch.changed.connect(_on_files_changed)
+	configuration.changed.connect(checker.check_project)
 	checker.file_checked.connect(_on_file_checked)
 	checker.project_checked.connect(_on_project_checked)
 	problems.changed.connect(_show_counts)
@@ -216,8 +223,7 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 
 func _on_rewritten(path: String) -> void:
 	if not SceneFiles.is_text(path):
-		# The linter's settings.
-		checker.check_project()
+		configuration.look()
 		return
 	problems.set_losses(path, null)
 	audit.keep_text(path)

@@ -19,6 +19,7 @@ mod options_argument;
 mod project_configuration;
 mod project_files;
 mod rpc_packet;
+mod scene_classes;
 mod scene_diagnostic;
 mod scene_lint_job;
 mod scene_linter;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use project::{Config, Overrides};
+use project::{Config, ConfigError, Overrides};
 use toml_edit::{Array, DocumentMut};
 
 /// The codes of the rules that are off.
@@ -30,6 +30,11 @@ pub(crate) fn read(root: &Path) -> Config {
             Config::default()
         }
     }
+}
+
+/// What is wrong with the file.
+pub(crate) fn error(root: &Path) -> Option<ConfigError> {
+    Config::of_project(root, &Overrides::default()).err()
 }
 
 /// The text with one more code that is off; comments and order stay.

@@ -15,6 +15,7 @@ use crate::engine;
 use crate::options_argument::OptionsArgument;
 use crate::project_configuration;
 use crate::project_files;
+use crate::scene_classes;
 use crate::scene_diagnostic::{SceneDiagnostic, find};
 use crate::scene_lint_job::{SceneLintJob, Source};
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
@@ -73,6 +74,7 @@ impl SceneLinter {
         });
         let sources: Vec<_> = sources.collect();
         let root = project_folder();
+        scene_classes::read_on();
         let project = move || scene_project::opened(&root);
         SceneLintJob::start(configuration(), project, || sources)
     }
@@ -81,6 +83,7 @@ impl SceneLinter {
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
         let root = project_folder();
+        scene_classes::read_on();
         let place = root.clone();
         let project = move || scene_project::reopened(&place);
         SceneLintJob::start(configuration(), project, move || {
@@ -97,7 +100,20 @@ impl SceneLinter {
     /// Looks in the background at what has changed in the project's files. To be called when files were written, added or removed; until it is done, [method lint_text] and [method lint_file] judge by what was known before. [method lint_project] does so by itself.
     #[func]
     fn refresh() {
+        scene_classes::read_on();
         scene_project::refresh(project_folder());
+    }
+
+    /// Reads which classes the running editor has, those of other extensions too, against which the project's files are checked. Returns whether all are read; otherwise a few milliseconds have passed, and it has to be called again in the next frame, and [method refresh] in the end. [method refresh] and [method lint_project] begin with it by themselves, and look whether there are other classes than before.
+    #[func]
+    fn read_classes() -> bool {
+        scene_classes::read_on()
+    }
+
+    /// Lets [method read_classes] read all again. To be called when an extension was reloaded: its classes may have other members than before.
+    #[func]
+    fn forget_classes() {
+        scene_classes::forget();
     }
 
     /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
@@ -151,6 +167,15 @@ impl SceneLinter {
         let severity = rule.severity.as_str();
         let title = format!("# {} {} ({severity})\n\n", rule.code, rule.name);
         GString::from(&(title + &docs.join("\n")))
+    }
+
+    /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is right, or if there is none. A file that is wrong counts as none.
+    #[func]
+    fn configuration_error() -> VarDictionary {
+        project_configuration::error(&project_folder()).map_or_else(VarDictionary::new, |error| {
+            let line = error.position.map_or(1, |(line, _)| i64::from(line));
+            vdict! { "line" => line, "message" => error.message }
+        })
     }
 
     /// Returns the codes of all rules.
@@ -213,6 +238,7 @@ pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>>
 fn project() -> Option<Arc<Project>> {
     let project = scene_project::ready();
     if project.is_none() {
+        scene_classes::read_on();
         scene_project::open_in_background(project_folder());
     }
     project

@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 
 use project::{CachePlace, Project};
 
-use crate::engine;
+use crate::{engine, scene_classes};
 
 /// The last one that was read.
 static PROJECT: RwLock<Option<Arc<Project>>> = RwLock::new(None);
@@ -93,7 +93,10 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) -> Option<Arc<Project>> {
         return None;
     }
     let read = engine::in_pool(|| {
-        let project = Project::open_with_cache(root, &CachePlace::Usual).ok()?;
+        let mut project = Project::open_with_cache(root, &CachePlace::Usual).ok()?;
+        if let Some(classes) = scene_classes::current() {
+            project.set_classes(Some(classes));
+        }
         // What is worked out only when it is asked for must not keep the main thread waiting.
         project.prepare();
         Some(Arc::new(project))

@@ -1,13 +1,15 @@
 @tool
 extends EditorPlugin
 ## Does in a running editor what a user would do, suite by suite. What our plugin prints about the scenes is checked by
-## scripts/test_editor_plugin.sh.
+## scripts/test_editor_plugin.sh. The environment variable FV_EDITOR_SUITE names the only suite to run.
 
 const Suite := preload("suite.gd")
 const SUITES: Array[GDScript] = [
 	preload("suites/saving.gd"),
 	preload("suites/help.gd"),
 	preload("suites/settings.gd"),
+	preload("suites/classes.gd"),
+	preload("suites/configuration.gd"),
 	preload("suites/panel.gd"),
 	preload("suites/audit.gd"),
 	preload("suites/repairs.gd"),
@@ -36,7 +38,10 @@ func _run() -> void:
 		if ClassDB.class_call_static(&"SceneLinter", &"is_project_ready"):
 			break
 		await get_tree().process_frame
+	var only := OS.get_environment("FV_EDITOR_SUITE")
 	for script: GDScript in SUITES:
+		if not only.is_empty() and script.resource_path.get_file().get_basename() != only:
+			continue
 		var suite: Suite = script.new()
 		add_child(suite)
 		await suite.run()

@@ -1,0 +1,41 @@
+@tool
+extends Button
+## Says in the Problems panel that `gdscene.toml` decides what is looked for, or that something is wrong with it. Opens it.
+
+## The file is to be shown at this line.
+signal place_opened(path: String, line: int)
+
+const ConfigurationWatch := preload("configuration_watch.gd")
+
+var configuration: ConfigurationWatch
+
+
+func _init() -> void:
+	text = ConfigurationWatch.PATH.get_file()
+	flat = true
+
+
+func _ready() -> void:
+	pressed.connect(_on_pressed)
+	configuration.changed.connect(_show)
+	_show()
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED and configuration != null:
+		_show()
+
+
+func _show() -> void:
+	visible = configuration.is_there()
+	var message := configuration.error_message()
+	if message.is_empty():
+		icon = null
+		tooltip_text = tr("This file says which rules there are, how severe they are and where they are off. It counts more than the Project Settings. Click to see it.")
+	else:
+		icon = get_theme_icon(&"StatusError", &"EditorIcons")
+		tooltip_text = tr("Line %d: %s. Until that is mended, the file counts for nothing, and all rules are as usual.") % [configuration.line(), message]
+
+
+func _on_pressed() -> void:
+	place_opened.emit(ConfigurationWatch.PATH, configuration.line())

@@ -1,0 +1,94 @@
+@tool
+extends "../suite.gd"
+## The editor follows all that `gdscene.toml` says, and says so.
+
+const CONFIGURATION := "res://gdscene.toml"
+const PATH := "res://configuration/scene.tscn"
+const OTHER := "res://configuration/deep/other.tscn"
+## An unused resource (REF007), one that is not there (RES001), and a node with a name that is not of the usual style.
+const TEXT := """[gd_scene format=3]
+
+[ext_resource type="Texture2D" path="res://configuration/gone.png" id="1"]
+
+[node name="root_node" type="Node"]
+"""
+
+
+func test_without_a_file() -> void:
+	make(PATH, TEXT)
+	make(OTHER, TEXT)
+	await scan()
+	await settled()
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings without a file")
+	check_equal(_found(OTHER), _found(PATH), "findings in another file")
+	check(not watch().panel.configuration_button.visible, "nothing is said of a file")
+
+
+func test_severity() -> void:
+	await _configure("[severity]\nREF007 = \"error\"\nRES = \"info\"\n")
+	check_equal(_found(PATH), PackedStringArray(["REF007 error", "RES001 info"]), "severities")
+	check(watch().panel.configuration_button.visible, "the panel says that there is a file")
+
+
+func test_ignore_and_select() -> void:
+	await _configure("ignore = [\"unused-ext-resource\"]\n")
+	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "ignored by name")
+	await _configure("select = [\"REF\"]\n")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "REF012 info"]), "only one group")
+	await _configure("select = [\"DEFAULT\", \"STY\"]\n[naming]\nnodes = \"PascalCase\"\n")
+	var styles := Array(_found(PATH)).filter(func(found: String) -> bool: return found.begins_with("STY"))
+	check(styles.size() > 0, "rules that are off by default: %s" % _found(PATH))
+
+
+func test_per_path_ignores() -> void:
+	await _configure("[per-path-ignores]\n\"configuration/deep/**\" = [\"ALL\"]\n")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings outside")
+	check_equal(_found(OTHER), PackedStringArray(), "findings in the folder")
+	watch().checker.check(OTHER)
+	check_equal(_found(OTHER), PackedStringArray(), "of one file by itself")
+
+
+## The script scripts/test_editor_plugin.sh counts the warnings.
+func test_a_file_that_is_wrong() -> void:
+	printerr("[expected errors")
+	await _configure("ignore = [\"REF007\"]\n\nserious = true\n")
+	for round_: int in 3:
+		watch().checker.check(PATH)
+		await settled()
+	printerr("expected errors]")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings, as without the file")
+	var button := watch().panel.configuration_button
+	check(button.visible and button.tooltip_text.contains("3") and button.tooltip_text.contains("serious"),
+		"the panel says what is wrong: %s" % button.tooltip_text)
+	button.pressed.emit()
+	await frames(2)
+	check_equal(watch().text_window.title, CONFIGURATION, "the file is shown")
+	watch().text_window.hide()
+
+
+func test_another_program_removes_it() -> void:
+	await _configure("ignore = [\"REF007\"]\n")
+	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "findings with a file")
+	DirAccess.remove_absolute(CONFIGURATION)
+	get_tree().root.propagate_notification(NOTIFICATION_APPLICATION_FOCUS_IN)
+	await until(func() -> bool: return _found(PATH).size() == 2, "the project is checked again")
+	check(not watch().panel.configuration_button.visible, "nothing is said of a file any more")
+	await remove([PATH, OTHER])
+	await settled()
+
+
+## Writes the file as another program does; the editor looks when it gets the focus.
+func _configure(text: String) -> void:
+	write(CONFIGURATION, text)
+	watch().configuration.notification(NOTIFICATION_APPLICATION_FOCUS_IN)
+	check(watch().checker.is_running(), "the project is checked again")
+	await settled()
+
+
+## Codes and severities, sorted.
+func _found(path: String) -> PackedStringArray:
+	var found: PackedStringArray = []
+	for finding: Finding in watch().problems.findings_of(path):
+		found.append("%s %s" % [finding.code, finding.severity])
+	found.sort()
+	return found
