@@ -20,7 +20,6 @@ readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
 readonly LAST_EDITOR_FRAME=20000
 readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
-readonly CRASH='panicked at|crashed with signal|Segmentation fault'
 
 passed=0
 failed=0

@@ -149,11 +149,11 @@ judge() {
 # An error's place stands in the line after it.
 without_ours() {
     local found
-    found=$(awk -v ours="$OURS" '
+    found=$(awk -v ours="$OURS" -v crash="$CRASH" '
         held != "" && (held $0) ~ ours { print held; print }
         { held = "" }
         /^ *(USER )?(SCRIPT )?(ERROR|WARNING):/ { held = $0 }
-        /panicked at|crashed with signal/ { print }' "$1")
+        $0 ~ crash { print }' "$1")
     [ -z "$found" ] || { say "$found" && complain "$1" "it printed the lines above"; }
 }
 

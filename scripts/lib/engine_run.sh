@@ -10,9 +10,11 @@ readonly ENGINE_TIME_LIMIT=1200
 # Errors that a test wants are printed between these marks (godot_project/tests/support/logged_errors.gd).
 readonly EXPECTED_BEGIN='^\[expected errors$'
 readonly EXPECTED_END='^expected errors\]$'
+# What a program says that ends before its time: Godot, C++'s and C's libraries, a sanitizer, Rust.
+readonly CRASH='handle_crash|crashed with signal|terminate called|SIG(SEGV|ABRT|BUS|ILL|FPE)|Segmentation fault|Bus error|AddressSanitizer|stack smashing detected|(free|malloc|realloc)\(\): |panicked at'
 # What must not be printed elsewhere: errors and warnings of the engine, of scripts and of our library, whatever is
 # still alive at the end, and crashes.
-readonly UNEXPECTED='^ *(USER )?(SCRIPT )?(ERROR|WARNING):|Parse Error|[Ll]eaked|still in use at exit|still referenced|crashed with signal|panicked at|Segmentation fault'
+readonly UNEXPECTED='^ *(USER )?(SCRIPT )?(ERROR|WARNING):|Parse Error|[Ll]eaked|still in use at exit|still referenced|'$CRASH
 # The place of an error that is not ours: an editor without a window wants a thumbnail of each scene that it saves, and
 # its renderer has none.
 readonly ALLOWED_PLACE='^ +at: texture_2d_get .*rendering/dummy/'

@@ -30,22 +30,32 @@ start_display() {
 }
 
 # start_editor PROJECT LOG: returns when the editor has read the project. The user's own editor settings are not used.
+#
+# Imports first: what a first start does besides takes long.
 start_editor() {
     seen=$1/window.tsv
+    set_environment "$1/.home"
+    (export "${environment[@]}" && limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import) \
+        </dev/null >"$2.import" 2>&1
     rm -f "$seen"
-    # Imports first: what a first start does besides takes long.
-    FAST_VARIANT_CACHE=$(cache_folder) XDG_CONFIG_HOME=$1/.home XDG_DATA_HOME=$1/.home XDG_CACHE_HOME=$1/.home \
-        limited "$ROOT/scripts/godot.sh" --headless --path "$1" --import </dev/null >"$2.import" 2>&1
-    rm -f "$seen"
-    FAST_VARIANT_CACHE=$(cache_folder) XDG_CONFIG_HOME=$1/.home XDG_DATA_HOME=$1/.home XDG_CACHE_HOME=$1/.home \
-        "$ROOT/scripts/godot.sh" --rendering-driver opengl3 --audio-driver Dummy --single-window \
+    env "${environment[@]}" "$ROOT/scripts/godot.sh" --rendering-driver opengl3 --audio-driver Dummy --single-window \
         --resolution "$SCREEN" --position 0,0 --editor --path "$1" </dev/null >"$2" 2>&1 &
     editor_process=$!
     wait_until "the editor's window" shows ready && wait_until "the editor at rest" is_at_rest
 }
 
-# The first start of an editor goes on for a while after the files are read, with threads that it waits for: clicks in
-# that time can end Godot 4.6.3 (`std::system_error`).
+# set_environment HOME: sets `environment`.
+#
+# Without Vulkan, which Godot asks for even where it draws by OpenGL: drivers of the system's, of another version of Mesa
+# than that of the engines' prefix, would shorten the file of compiled shaders that the other one has in memory (SIGBUS).
+set_environment() {
+    environment=(
+        FAST_VARIANT_CACHE="$(cache_folder)" XDG_CONFIG_HOME="$1" XDG_DATA_HOME="$1" XDG_CACHE_HOME="$1"
+        VK_DRIVER_FILES=/none VK_ICD_FILENAMES=/none
+    )
+}
+
+# Clicks are not answered quickly while the editor reads its files.
 is_at_rest() {
     local count
     for count in 1 2 3 4 5 6; do
@@ -74,6 +84,7 @@ wait_until() {
     until "$@"; do
         if [ -n "$editor_process" ] && ! kill -0 "$editor_process" 2>/dev/null; then
             say "The editor has ended while waiting for: $what"
+            grep -E "$CRASH" -A 3 "$LOG" >&2 || true
             return 1
         fi
         if [ "$SECONDS" -ge "$end" ]; then

@@ -5,11 +5,28 @@ extends EditorPlugin
 ## whatever happens in the window, scripts/test_editor_window.sh does with mouse and keys.
 ##
 ## A line is `what TAB text TAB x TAB y`. The last line is `end`, so that a half-written file is known.
+##
+## In an import before, it makes the file in which the editor keeps the documentation of scripts. Without one, Godot reads
+## all scripts in a thread, which at last starts another one in `EditorHelp::worker_thread`
+## (`EditorHelp::_regen_script_doc_thread`, editor/doc/editor_help.cpp, Godot 4.6.3). Whoever asks for documentation just then
+## waits for a thread that is not there yet, and the editor ends: "terminate called after throwing an instance of
+## 'std::system_error', what(): Invalid argument".
 
 const FILE := "res://window.tsv"
 const SECONDS := 0.2
+const SCRIPT_DOCUMENTATION := "res://.godot/editor/editor_script_doc_cache.res"
 
 var _since := 0.0
+
+
+func _enter_tree() -> void:
+	if DisplayServer.get_name() != "headless":
+		return
+	set_process(false)
+	var documentation := Resource.new()
+	documentation.set_meta(&"classes", [])
+	DirAccess.make_dir_recursive_absolute(SCRIPT_DOCUMENTATION.get_base_dir())
+	ResourceSaver.save(documentation, SCRIPT_DOCUMENTATION)
 
 
 func _process(delta: float) -> void:
