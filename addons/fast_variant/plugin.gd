@@ -10,11 +10,13 @@ const Icons := preload("editor/icons.gd")
 const Native := preload("editor/native.gd")
 const PanelHost := preload("editor/panel_host.gd")
 const SceneWatch := preload("editor/scene_watch.gd")
+const SettingsTooltips := preload("editor/settings_tooltips.gd")
 const VariantInspector := preload("editor/variant_inspector.gd")
 
 ## Null without the native library.
 var _scene_watch: SceneWatch
 var _export_guard: ExportGuard
+var _settings_tooltips: SettingsTooltips
 var _inspector: VariantInspector
 var _inspector_host: PanelHost
 
@@ -28,6 +30,8 @@ func _enter_tree() -> void:
 	_scene_watch.attach(self)
 	_export_guard = ExportGuard.new()
 	add_export_plugin(_export_guard)
+	_settings_tooltips = SettingsTooltips.new()
+	add_inspector_plugin(_settings_tooltips)
 	_inspector = VariantInspector.new()
 	_inspector_host = PanelHost.new(self, _inspector, tr("Variant"))
 
@@ -39,6 +43,8 @@ func _exit_tree() -> void:
 		_scene_watch = null
 		remove_export_plugin(_export_guard)
 		_export_guard = null
+		remove_inspector_plugin(_settings_tooltips)
+		_settings_tooltips = null
 		_inspector_host.remove()
 		_inspector_host = null
 		_inspector.queue_free()

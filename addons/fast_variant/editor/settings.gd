@@ -2,6 +2,9 @@
 extends RefCounted
 ## The addon's settings, as they stand under Project Settings > Fast Variant > Scenes.
 
+const SettingsList := preload("settings_list.gd")
+
+const FOLDER := "fast_variant/scenes/"
 const CHECK_ON_SAVE := "fast_variant/scenes/check_on_save"
 const CHECK_ON_OPEN := "fast_variant/scenes/check_on_open"
 const CHECK_PROJECT := "fast_variant/scenes/check_project_in_background"
@@ -19,48 +22,34 @@ enum Toasts { NONE, ERRORS, ERRORS_AND_WARNINGS }
 ## Values of [constant ON_EXPORT].
 enum OnExport { IGNORE, WARN, FAIL }
 
-## Name, default, hint and hint string. The type is that of the default.
-const _TABLE: Array[Array] = [
-	[CHECK_ON_SAVE, true, PROPERTY_HINT_NONE, ""],
-	[CHECK_ON_OPEN, true, PROPERTY_HINT_NONE, ""],
-	[CHECK_PROJECT, true, PROPERTY_HINT_NONE, ""],
-	[AUDIT_SAVES, true, PROPERTY_HINT_NONE, ""],
-	[SHOW_PANEL, true, PROPERTY_HINT_NONE, ""],
-	[FORMAT_ON_SAVE, false, PROPERTY_HINT_NONE, ""],
-	[TOASTS, Toasts.ERRORS_AND_WARNINGS, PROPERTY_HINT_ENUM, "None,Errors,Errors and Warnings"],
-	[PRINT, false, PROPERTY_HINT_NONE, ""],
-	[ON_EXPORT, OnExport.FAIL, PROPERTY_HINT_ENUM, "Ignore,Warn,Fail"],
-	[EXCLUDED, ["res://addons"], PROPERTY_HINT_NONE, ""],
-]
-
 
 static func register() -> void:
-	for index: int in _TABLE.size():
-		var name: String = _TABLE[index][0]
+	var order := 0
+	for property: Dictionary in _properties():
+		var name := _name(property)
 		var initial: Variant = _initial(name)
 		if not ProjectSettings.has_setting(name):
 			ProjectSettings.set_setting(name, initial)
 		ProjectSettings.set_initial_value(name, initial)
 		ProjectSettings.set_as_basic(name, true)
-		ProjectSettings.set_order(name, index + 1)
+		order += 1
+		ProjectSettings.set_order(name, order)
 		ProjectSettings.add_property_info({
-			"name": name, "type": typeof(initial), "hint": _TABLE[index][2], "hint_string": _TABLE[index][3]
+			"name": name, "type": property["type"], "hint": property["hint"], "hint_string": property["hint_string"]
 		})
 
 
 ## Takes away what nobody has changed.
 static func unregister() -> void:
-	for row: Array in _TABLE:
-		var name: String = row[0]
+	for name: String in names():
 		if ProjectSettings.get_setting(name) == _initial(name):
 			ProjectSettings.clear(name)
 
 
 static func names() -> PackedStringArray:
 	var found: PackedStringArray = []
-	for row: Array in _TABLE:
-		var name: String = row[0]
-		found.append(name)
+	for property: Dictionary in _properties():
+		found.append(_name(property))
 	return found
 
 
@@ -88,15 +77,23 @@ static func is_excluded(path: String) -> bool:
 
 
 static func _initial(name: String) -> Variant:
-	for row: Array in _TABLE:
-		if row[0] == name:
-			return _packed(row[1])
-	return null
+	var list: Script = SettingsList
+	var initial: Variant = list.get_property_default_value(name.trim_prefix(FOLDER))
+	if not initial is Array:
+		return initial
+	# What the script writes like an Array comes as one.
+	var strings: Array = initial
+	return PackedStringArray(strings)
 
 
-## A constant cannot hold a packed array.
-static func _packed(value: Variant) -> Variant:
-	if not value is Array:
-		return value
-	var list: Array = value
-	return PackedStringArray(list)
+static func _name(property: Dictionary) -> String:
+	return FOLDER + str(property["name"])
+
+
+static func _properties() -> Array[Dictionary]:
+	var list: Script = SettingsList
+	var found: Array[Dictionary] = []
+	for property: Dictionary in list.get_script_property_list():
+		if property["usage"] & PROPERTY_USAGE_STORAGE:
+			found.append(property)
+	return found

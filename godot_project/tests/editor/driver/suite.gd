@@ -122,14 +122,14 @@ func codes_in(path: String) -> PackedStringArray:
 
 ## As the user does, through the editor's menu.
 func undo() -> void:
-	await _choose_in_menu("Undo")
+	await choose_in_menu("Undo")
 
 
 func redo() -> void:
-	await _choose_in_menu("Redo")
+	await choose_in_menu("Redo")
 
 
-func _choose_in_menu(entry: String) -> void:
+func choose_in_menu(entry: String) -> void:
 	for node: Node in EditorInterface.get_base_control().find_children("*", "PopupMenu", true, false):
 		var menu: PopupMenu = node
 		for index: int in menu.item_count:

@@ -29,6 +29,42 @@ func test_settings_are_listed() -> void:
 	check(Settings.is_excluded("res://addons/x.tscn") and not Settings.is_excluded(PATH), "addons are excluded")
 
 
+## They are those of the documentation of settings_list.gd.
+func test_tooltips() -> void:
+	var window: Window = EditorInterface.get_base_control().find_children("*", "ProjectSettingsEditor", true, false)[0]
+	await choose_in_menu("Project Settings...")
+	await _show_section(window, "Fast Variant", "Scenes")
+	var tooltips: Dictionary[String, String] = {}
+	for node: Node in window.find_children("*", "EditorProperty", true, false):
+		var row: EditorProperty = node
+		tooltips[row.get_edited_property()] = row.tooltip_text
+	var list: Script = Settings.SettingsList
+	for setting: String in Settings.names():
+		var place := "property|\"addons/fast_variant/editor/settings_list.gd\"|%s" % setting.get_file()
+		check_equal(tooltips.get(setting.get_file(), ""), place, "the tooltip of %s" % setting)
+		var declared := list.source_code.find(" var %s" % setting.get_file())
+		var line_before := list.source_code.substr(0, declared).rsplit("\n", true, 2)[1]
+		check(line_before.begins_with("## "), "%s is documented" % setting)
+	await _show_section(window, "Application", "Run")
+	for node: Node in window.find_children("*", "EditorProperty", true, false):
+		var row: EditorProperty = node
+		check(not row.tooltip_text.contains("fast_variant"), "%s keeps its tooltip" % row.get_edited_property())
+	window.hide()
+
+
+func _show_section(window: Window, group: String, section: String) -> void:
+	for node: Node in window.find_children("*", "Tree", true, false):
+		var tree: Tree = node
+		var item := tree.get_root().get_next_in_tree() if tree.get_root() != null else null
+		while item != null:
+			if item.get_text(0) == section and item.get_parent().get_text(0) == group:
+				item.select(0)
+				await frames(5)
+				return
+			item = item.get_next_in_tree()
+	fail("there is no section %s > %s" % [group, section])
+
+
 func test_format_on_save() -> void:
 	make(PATH, UNTIDY)
 	watch()._on_saved(PATH, null)

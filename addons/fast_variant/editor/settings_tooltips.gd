@@ -1,0 +1,51 @@
+@tool
+extends EditorInspectorPlugin
+## Gives the addon's settings their tooltips in the Project Settings.
+##
+## Godot takes those from the documentation of its class `ProjectSettings`, to which an addon cannot add. The rows are told
+## to take them from that of settings_list.gd. In an editor that has no such rows there are no tooltips, and that is all.
+
+const Settings := preload("settings.gd")
+
+## What the Project Settings show: the settings of one section, with names relative to it
+## (editor/inspector/editor_sectioned_inspector.cpp, Godot 4.6.3).
+const _SECTION_CLASS := "SectionedInspectorFilter"
+
+
+func _can_handle(object: Object) -> bool:
+	return object.get_class() == _SECTION_CLASS
+
+
+## The rows are there a moment later.
+func _parse_end(object: Object) -> void:
+	if _has_our_settings(object):
+		_describe_rows.call_deferred(object.get_instance_id())
+
+
+func _has_our_settings(object: Object) -> bool:
+	var shown: Dictionary[String, bool] = {}
+	for property: Dictionary in object.get_property_list():
+		var name: String = property["name"]
+		shown[name] = true
+	for name: String in Settings.names():
+		if not shown.has(name.get_file()):
+			return false
+	return true
+
+
+func _describe_rows(object_id: int) -> void:
+	var settings := Settings.names()
+	for node: Node in EditorInterface.get_base_control().find_children("*", "EditorProperty", true, false):
+		var row: EditorProperty = node
+		var object := row.get_edited_object()
+		if object == null or object.get_instance_id() != object_id:
+			continue
+		var name := row.get_edited_property()
+		if settings.has(Settings.FOLDER + name):
+			row.tooltip_text = _documented(name)
+
+
+## How the editor refers to documentation.
+func _documented(name: String) -> String:
+	var script: Script = Settings.SettingsList
+	return "property|\"%s\"|%s" % [script.resource_path.trim_prefix("res://"), name]
