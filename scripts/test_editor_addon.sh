@@ -36,7 +36,8 @@ main() {
     check "export: errors let it fail, and are listed" export_fails
     check "export: with the setting Warn they are listed" export_warns
     check "export: with the setting Ignore they are not" export_ignores
-    check "export: a pack with errors is not kept" export_drops_pack
+    check "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
+    check "export: a pack without errors is kept" export_keeps_pack
     check "export: without errors nothing is said" export_passes
     check "the Variant inspector" editor_test inspector
     if [ "$(uname -s)" = Linux ]; then
@@ -117,8 +118,13 @@ export_ignores() {
 
 export_drops_pack() {
     make_project export_pack
-    export_game --export-pack game.pck
-    said "$FOUND" && [ ! -e "$work.out/game.pck" ]
+    ! export_game --export-pack game.pck && said "$FOUND" && [ ! -e "$work.out/game.pck" ]
+}
+
+export_keeps_pack() {
+    make_project export_good_pack
+    rm "$work/harbour.tscn"
+    export_game --export-pack game.pck && [ -e "$work.out/game.pck" ]
 }
 
 export_passes() {

@@ -40,6 +40,16 @@ func _export_end() -> void:
 	if _error_count > 0 and _fails() and _path.get_extension() in ["pck", "zip"] and FileAccess.file_exists(_path):
 		_say(tr("The pack is not kept, because scenes have errors."))
 		DirAccess.remove_absolute(_path)
+		if _is_from_command_line():
+			# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).
+			EditorInterface.get_base_control().get_tree().quit.call_deferred(1)
+
+
+func _is_from_command_line() -> bool:
+	for argument: String in OS.get_cmdline_args():
+		if argument in ["--export-pack", "--export-patch"]:
+			return true
+	return false
 
 
 func _tell(finding: Finding) -> void:
