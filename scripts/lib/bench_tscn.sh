@@ -28,6 +28,7 @@ bench_tscn() {
     fi
     for kind in nodes array dictionary; do
         for size in 1 10 100; do
+            # shellcheck disable=SC2154 # set by scripts/bench.sh
             [[ ${kind}_$size == *"$filter"* ]] || continue
             "$BENCH_TSCN" make "$kind" "${size}000000" "$BENCH_TSCN_WORK/${kind}_$size.tscn"
             bench_tscn_ours "${kind}_$size" "$BENCH_TSCN_WORK/${kind}_$size.tscn"
@@ -146,6 +147,7 @@ bench_tscn_row() {
 # --- What is made of the rows -------------------------------------------------------------------------
 
 # Awk functions over the fields of a row. The rows are read twice: first the engine's speeds are kept.
+# shellcheck disable=SC2016 # awk's own
 readonly BENCH_TSCN_AWK='
     function speed() { return $5 > 0 && $3 > 0 ? $4 / $5 / 1e6 : 0 }
     function ratio(none, form) { return engine[$1] > 0 && speed() > 0 ? sprintf(form, speed() / engine[$1]) : none }
