@@ -15,7 +15,8 @@ var _hash := ""
 var _error: Dictionary = {}
 
 
-func _ready() -> void:
+## Before the panel asks, which is ready sooner than the addon's own nodes.
+func _enter_tree() -> void:
 	_look()
 
 

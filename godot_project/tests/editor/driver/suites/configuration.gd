@@ -48,6 +48,16 @@ func test_per_path_ignores() -> void:
 	check_equal(_found(OTHER), PackedStringArray(), "of one file by itself")
 
 
+func test_the_panel_says_so_from_the_start() -> void:
+	await _configure("ignore = [\"REF007\"]\n")
+	EditorInterface.set_plugin_enabled("fast_variant", false)
+	await frames(5)
+	EditorInterface.set_plugin_enabled("fast_variant", true)
+	await frames(5)
+	check(watch().panel.configuration_button.visible, "the panel says that there is a file")
+	await settled()
+
+
 ## The script scripts/test_editor_plugin.sh counts the warnings.
 func test_a_file_that_is_wrong() -> void:
 	printerr("[expected errors")
