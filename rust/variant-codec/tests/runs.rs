@@ -7,8 +7,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use variant_codec::variant::{ArraySink, Plain, Segment, Value, plain};
 use variant_codec::{
-    Buffer, DecodeOptions, Decoder, Dialect, DialectEncoder, EncodeOptions, EncodedContent,
-    Encoder, Exact, Output, decode, encode,
+    Buffer, DecodeError, DecodeOptions, Decoder, Dialect, DialectEncoder, EncodeOptions,
+    EncodedContent, Encoder, Exact, Output, decode, encode,
 };
 
 /// Header and count of an array without a type.
@@ -45,6 +45,16 @@ fn one_by_one(elements: &[Value]) -> Vec<u8> {
     elements.iter().flat_map(|element| encode(element).unwrap()).collect()
 }
 
+/// The elements, or the index of the first that is wrong and what is wrong with it.
+fn decode_one_by_one(bytes: &[u8], count: usize) -> Result<Vec<Value>, (usize, DecodeError)> {
+    let mut decoder = Decoder::at(bytes, HEAD_LEN, DecodeOptions::default());
+    let decode = |index| {
+        let mut value = Value::Nil;
+        decoder.decode_at_depth(&mut value, 1).map(|()| value).map_err(|error| (index, error))
+    };
+    (0..count).map(decode).collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
@@ -63,6 +73,32 @@ proptest! {
         let len = len.index(bytes.len());
         let error = decode(&bytes[..len]).unwrap_err();
         prop_assert!(error.offset() <= len, "{error}");
+    }
+
+    /// Bytes that are broken anywhere: the same values, or the same error at the same place.
+    #[test]
+    fn broken_arrays_are_read_as_their_elements_are(
+        elements in elements(),
+        changes in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+    ) {
+        let count = elements.len();
+        let mut bytes = encode(&array(elements)).unwrap();
+        prop_assume!(count > 0);
+        for (place, byte) in changes {
+            let place = HEAD_LEN + place.index(bytes.len() - HEAD_LEN);
+            bytes[place] = byte;
+        }
+        match (decode(&bytes), decode_one_by_one(&bytes, count)) {
+            (Ok(Value::Array(array)), Ok(elements)) => {
+                prop_assert_eq!(one_by_one(&array.elements), one_by_one(&elements));
+            }
+            (Err(error), Err((index, expected))) => {
+                prop_assert_eq!(error.kind(), expected.kind());
+                prop_assert_eq!(error.offset(), expected.offset());
+                prop_assert_eq!(error.path().segments().next(), Some(&Segment::Index(index)));
+            }
+            (whole, elements) => prop_assert!(false, "{whole:?} and {elements:?}"),
+        }
     }
 
     /// Where what the elements hold is refused, the error is the one of the element.
