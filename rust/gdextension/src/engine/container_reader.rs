@@ -85,13 +85,15 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// Whether `test` holds for a container among the elements, or the values, of a container whose
+    /// Whether `test` holds for a container among the `count` elements, or values, of a container whose
     /// layout is known.
     #[inline]
-    pub(super) fn any_container_in(&self, test: impl Fn(&EngineValue<'v>) -> bool) -> bool {
-        let (Some(content), Some(count)) = (self.container_content(), self.count()) else {
-            return false;
-        };
+    pub(super) fn any_container_in(
+        &self,
+        count: usize,
+        test: impl Fn(&EngineValue<'v>) -> bool,
+    ) -> bool {
+        let Some(content) = self.container_content() else { return false };
         let test = |value: &EngineValue<'v>| value.is_container() && test(value);
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {

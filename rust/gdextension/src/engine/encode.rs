@@ -13,6 +13,7 @@ use variant_codec::{Buffer, Encoder, Exact, checked_total};
 
 use super::api::{Content, api};
 use super::container_writer::resize;
+use super::layout::FIRST_BYTE_OFFSET;
 use super::reader::{EngineValue, Objects};
 use super::{long_text, part_encoder, parts};
 
@@ -103,11 +104,15 @@ impl Room {
     /// `array` must point to a `PackedByteArray` that only the caller uses, and `len` not be 0.
     #[inline]
     unsafe fn open(array: Content, len: usize) -> Room {
-        let functions = api().packed(PackedType::Byte);
-        // SAFETY: promised by the caller; there is a first byte.
+        let api = api();
+        let functions = api.packed(PackedType::Byte);
+        // SAFETY: promised by the caller; there is a first byte, and the probe has seen where its address stands.
         let first = unsafe {
             resize(functions.resize, array, len);
-            (functions.index)(array, 0)
+            match api.layout.packed_arrays {
+                true => array.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read(),
+                false => (functions.index)(array, 0),
+            }
         };
         Room { first, len }
     }

@@ -172,7 +172,7 @@ fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
         Some(count) => {
             depth + 1 < SEARCH_DEPTH
                 && count <= SEARCH_COUNT
-                && value.any_container_in(|child| holds_large(child, depth + 1))
+                && value.any_container_in(count, |child| holds_large(child, depth + 1))
         }
     }
 }
