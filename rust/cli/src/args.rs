@@ -167,6 +167,9 @@ fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
 /// Only safe fixes are applied, after which Godot loads the same as before, unless it could not load
 /// the file at all. Comments are kept.
 ///
+/// Some fixes touch several files of a project: scripts and .uid files too, and files that are not named here. They are
+/// written together or not at all, and not if one of the files has changed meanwhile.
+///
 /// Examples:
 ///   gdscene fix .                 the project in this folder
 ///   gdscene fix --diff .          show what would change

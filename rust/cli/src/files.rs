@@ -1,5 +1,7 @@
 //! Reading files, and writing them so that none is ever half written.
 
+mod together;
+
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
@@ -7,6 +9,8 @@ use std::path::Path;
 use tempfile::NamedTempFile;
 
 use crate::walk::{Problem, Target};
+
+pub(crate) use together::{Change, write_together};
 
 /// Reads a target to its end.
 pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
@@ -37,15 +41,23 @@ fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if path.is_symlink() {
         return fs::write(path, bytes);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
-    let mut new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let mut new = empty_file_beside(path)?;
     new.write_all(bytes)?;
     new.as_file().sync_all()?;
     new.persist(path)?;
     Ok(())
+}
+
+/// A file that may become the one at `path`, with the permissions that a new file has.
+fn empty_file_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
+    builder.tempfile_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Puts `text` in the place of the file at `path`, whose permissions stay.
@@ -57,8 +69,7 @@ pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     // Renaming would get around the protection of a file that must not be written.
     let old = fs::OpenOptions::new().write(true).open(&path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut new = NamedTempFile::new_in(folder)?;
+    let mut new = NamedTempFile::new_in(folder_of(&path))?;
     new.write_all(text)?;
     new.as_file().set_permissions(old.metadata()?.permissions())?;
     new.as_file().sync_all()?;

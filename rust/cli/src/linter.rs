@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use project::{CachePlace, Config, Overrides, Project};
+use project::{CachePlace, Config, FixGroup, Overrides, Project};
 use rayon::prelude::*;
-use tscn::{Diagnostic, LintOptions};
+use tscn::{Applicability, Diagnostic, LintOptions};
 
 use crate::rule_args::RuleArgs;
 use crate::walk::Target;
@@ -26,6 +27,13 @@ struct Root {
     /// Nothing with `--no-project`.
     project: Option<Project>,
     config: Config,
+}
+
+/// Fixes that touch several files of a project and hang together.
+pub(crate) struct Across {
+    /// The folder of the project.
+    pub(crate) folder: PathBuf,
+    pub(crate) group: FixGroup,
 }
 
 /// A file's place in a project.
@@ -82,6 +90,60 @@ impl Linter {
         diagnostics
     }
 
+    /// The folder of the project that a file lies in.
+    pub(crate) fn project_folder(&self, target: &Target) -> Option<&Path> {
+        self.place(target).map(|place| place.root.folder.as_path())
+    }
+
+    /// Works out the fixes that touch several files, for what is wrong in the targets. Nothing is written; until
+    /// [`Linter::forget`] the new texts count.
+    pub(crate) fn fix_across(
+        &mut self,
+        targets: &[Target],
+        limit: Applicability,
+    ) -> Result<Vec<Across>, String> {
+        let mut by_root: HashMap<PathBuf, Vec<String>> = HashMap::new();
+        for place in targets.iter().filter_map(|target| self.place(target)) {
+            by_root.entry(place.root.folder.clone()).or_default().push(place.path);
+        }
+        let mut all = Vec::new();
+        for root in &mut self.roots {
+            let Root { folder, project: Some(project), config } = root else { continue };
+            let Some(paths) = by_root.get(folder.as_path()) else { continue };
+            let find = |project: &Project, path: &str, text: &[u8]| {
+                let options = with_path(config.options(), path);
+                let mut found =
+                    project::lint_file_across(project, path, text, &options).diagnostics;
+                config.leave_out(path, &mut found);
+                found
+            };
+            let groups = project::fix_across(project, paths, limit, &find)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            all.extend(groups.into_iter().map(|group| Across { folder: folder.clone(), group }));
+        }
+        Ok(all)
+    }
+
+    /// Lets what is on disk count again instead of the texts that [`Linter::fix_across`] made.
+    pub(crate) fn forget(&mut self, made: &[Across]) -> io::Result<()> {
+        for Root { folder, project, .. } in &mut self.roots {
+            let of_root = made.iter().filter(|across| across.folder == *folder);
+            let paths: Vec<&str> =
+                of_root.flat_map(|across| across.group.files.keys().map(String::as_str)).collect();
+            if let Some(project) = project.as_mut().filter(|_| !paths.is_empty()) {
+                project.set_overlays(paths.into_iter().map(|path| (path, None)))?;
+                project.prepare();
+            }
+        }
+        Ok(())
+    }
+
+    /// The text that [`Linter::fix_across`] made for a file.
+    pub(crate) fn made_text(&self, target: &Target) -> Option<&[u8]> {
+        let Place { root, path } = self.place(target)?;
+        root.project.as_ref()?.overlay(&path)
+    }
+
     /// The options with which the file is looked at, but for its path.
     pub(crate) fn options(&self, target: &Target) -> LintOptions<'_> {
         self.place(target).map_or(&self.config, |place| &place.root.config).options()
@@ -97,6 +159,13 @@ impl Linter {
         }
         parts.push(path.file_name()?.to_string_lossy());
         Some(Place { root, path: format!("res://{}", parts.join("/")) })
+    }
+}
+
+impl Across {
+    /// Where a file of the project lies.
+    pub(crate) fn file_path(&self, path: &str) -> PathBuf {
+        self.folder.join(path.strip_prefix("res://").unwrap_or(path))
     }
 }
 

@@ -12,7 +12,7 @@ mod gitlab;
 mod human;
 pub(crate) mod json;
 mod junit;
-mod place;
+pub(crate) mod place;
 pub(crate) mod progress;
 mod rdjson;
 pub(crate) mod report;
@@ -20,6 +20,7 @@ mod sarif;
 
 use std::cell::OnceCell;
 use std::fmt::Display;
+use std::path::Path;
 
 use clap::ValueEnum;
 use tscn::{Diagnostic, LineIndex};
@@ -82,6 +83,8 @@ pub(crate) struct Found<'a> {
     pub(crate) text: &'a [u8],
     /// By place.
     pub(crate) diagnostics: &'a [Diagnostic],
+    /// The folder of the project that it belongs to.
+    project: Option<&'a Path>,
     index: OnceCell<LineIndex<'a>>,
 }
 
@@ -114,7 +117,20 @@ impl OutputFormat {
 
 impl<'a> Found<'a> {
     pub(crate) fn new(path: &'a str, text: &'a [u8], diagnostics: &'a [Diagnostic]) -> Self {
-        Self { path, text, diagnostics, index: OnceCell::new() }
+        Self { path, text, diagnostics, project: None, index: OnceCell::new() }
+    }
+
+    /// The same in the project in the folder `project`.
+    pub(crate) fn in_project(self, project: Option<&'a Path>) -> Self {
+        Self { project, ..self }
+    }
+
+    /// Where another file of the project is, of which a fix speaks (`res://…`).
+    pub(crate) fn path_of(&self, path: &str) -> String {
+        let Some((folder, below)) = self.project.zip(path.strip_prefix("res://")) else {
+            return path.to_owned();
+        };
+        place::relative(&folder.join(below).to_string_lossy())
     }
 
     /// Lines and columns of the text's bytes.

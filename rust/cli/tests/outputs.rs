@@ -4,6 +4,7 @@ mod common;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use common::{gdscene, scratch};
 use serde_json::Value;
@@ -15,7 +16,10 @@ const SCENE: &str = "[gd_scene format=3]\n\n\
     [node name=\"Größe\" type=\"Node\"]\n\"é\" = True\nvisible = True\nx\ny = 1 ; note\n";
 
 fn check(format: &str) -> String {
-    let folder = scratch(&format!("outputs_{format}"));
+    // Several tests want the same format at the same time.
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = scratch(&format!("outputs_{format}_{number}"));
     fs::write(folder.join("a b,c%.tscn"), SCENE).unwrap();
     fs::write(
         folder.join("clean.tscn"),

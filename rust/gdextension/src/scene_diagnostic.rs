@@ -145,7 +145,9 @@ impl SceneDiagnostic {
         let Finding { diagnostic, position, node_path } = finding;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
-        let fixes = diagnostic.fix.iter().map(|fix| {
+        // Those that change other files too are for the command `gdscene`: here one text is at hand.
+        let fixes = diagnostic.fix.iter().filter(|fix| fix.other_files().is_empty());
+        let fixes = fixes.map(|fix| {
             Gd::from_object(SceneFix {
                 title: fix.title.as_ref().into(),
                 applicability: fix.applicability.as_str().into(),

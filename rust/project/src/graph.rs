@@ -19,6 +19,8 @@ pub(crate) struct Graph {
     groups: HashMap<FileId, usize>,
     /// The uids by which a file is called at its path, though it does not have them.
     wanted_uids: HashMap<FileId, Vec<Uid>>,
+    /// The files with an `ext_resource` tag that names a uid.
+    callers: HashMap<Uid, Vec<FileId>>,
 }
 
 impl Graph {
@@ -29,6 +31,7 @@ impl Graph {
         }
         for file in project.files() {
             for (resource, target) in targets(project, file, project.facts(file)) {
+                graph.note_caller(resource.uid, file);
                 let Target::File(to) = target else { continue };
                 graph.edges.update_edge(node(file), node(to), ());
                 if let Some(uid) =
@@ -46,6 +49,19 @@ impl Graph {
             graph.groups.extend(group.into_iter().map(|node| (graph.edges[node], index)));
         }
         graph
+    }
+
+    fn note_caller(&mut self, uid: Option<Uid>, file: FileId) {
+        let Some(uid) = uid else { return };
+        let callers = self.callers.entry(uid).or_default();
+        if callers.last() != Some(&file) {
+            callers.push(file);
+        }
+    }
+
+    /// The files that name a uid in an `ext_resource` tag, by path.
+    pub(crate) fn callers(&self, uid: Uid) -> &[FileId] {
+        self.callers.get(&uid).map_or(&[], Vec::as_slice)
     }
 
     /// The uids that others believe `file` to have.

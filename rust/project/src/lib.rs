@@ -14,6 +14,7 @@ mod class_db;
 mod config;
 mod dependencies;
 mod facts;
+mod fix;
 mod graph;
 mod lint;
 mod project;
@@ -35,7 +36,8 @@ pub use class_db::{
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
-pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file};
+pub use fix::{ChangedFile, FixGroup, fix_across};
+pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file, lint_file_across};
 pub use project::{FileId, Project, ProjectError, Target};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};

@@ -13,7 +13,7 @@ use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, RuleInfo, Se
 use crate::attached::Attached;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
-use crate::rules::{PROJECT_RULES, all_rules};
+use crate::rules::{PROJECT_RULES, ProjectRule, RULES_FIXED_ACROSS, all_rules};
 use crate::tree::{Place, SceneTree};
 
 /// What the rules found in one file of a project.
@@ -73,15 +73,46 @@ pub fn lint_file(
     let mut report = tscn::lint_document(&document, &single);
     // Of a rule that both have, the one that sees more counts.
     report.diagnostics.retain(|found| !PROJECT_RULES.iter().any(|rule| rule.code == found.code));
-    let context = SceneContext::new(project, path, &document);
-    for rule in PROJECT_RULES {
-        single.state_of(&rule.info).run(&mut report.diagnostics, |diagnostics| {
-            (rule.check)(&context, &mut Findings::new(&rule.info, diagnostics));
+    check(
+        &SceneContext::new(project, path, &document),
+        PROJECT_RULES,
+        &single,
+        &mut report.diagnostics,
+    );
+    report
+}
+
+/// Checks one text of a project as [`lint_file`] does, but only with the rules whose fixes may touch several files: what
+/// [`crate::fix_across`] needs.
+pub fn lint_file_across(
+    project: &Project,
+    path: &str,
+    text: &[u8],
+    options: &LintOptions<'_>,
+) -> LintReport {
+    let mut report = LintReport::default();
+    if !tscn::is_config_path(path) {
+        let document = tscn::parse(text);
+        let context = SceneContext::new(project, path, &document);
+        check(&context, RULES_FIXED_ACROSS, options, &mut report.diagnostics);
+    }
+    report
+}
+
+/// Adds what these rules find, and leaves out what the text says is wanted.
+fn check(
+    context: &SceneContext<'_>,
+    rules: &[&'static ProjectRule],
+    options: &LintOptions<'_>,
+    found: &mut Vec<Diagnostic>,
+) {
+    for rule in rules {
+        options.state_of(&rule.info).run(found, |diagnostics| {
+            (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
         });
     }
-    report.diagnostics.sort_by_key(|found| (found.span, found.code));
-    tscn::leave_out_ignored(&document, &single, &ALL_RULES, &mut report.diagnostics);
-    report
+    found.sort_by_key(|found| (found.span, found.code));
+    tscn::leave_out_ignored(context.document, options, &ALL_RULES, found);
 }
 
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());

@@ -358,19 +358,45 @@ impl Project {
         }
     }
 
+    /// What was set by [`Project::set_overlay`] for the file at `path`.
+    pub fn overlay(&self, path: &str) -> Option<&[u8]> {
+        self.overlays.get(path).map(AsRef::as_ref)
+    }
+
     /// Lets `text` stand for the content of the file at `path` (`res://…`), which may be a new one, until
     /// it is taken back by `None`: an editor's unsaved text.
     ///
     /// # Errors
     /// As [`Project::refresh`].
     pub fn set_overlay(&mut self, path: &str, text: Option<&[u8]>) -> io::Result<()> {
-        match text {
-            Some(text) => _ = self.overlays.insert(path.to_owned(), text.into()),
-            None => _ = self.overlays.remove(path),
+        self.set_overlays([(path, text)])
+    }
+
+    /// [`Project::set_overlay`] for several files at once.
+    ///
+    /// # Errors
+    /// As [`Project::refresh`].
+    pub fn set_overlays<'o>(
+        &mut self,
+        overlays: impl IntoIterator<Item = (&'o str, Option<&'o [u8]>)>,
+    ) -> io::Result<()> {
+        let mut all_are_known = true;
+        for (path, text) in overlays {
+            match (text, self.file(path)) {
+                (Some(text), Some(file)) => {
+                    let file = &mut self.files[file.0 as usize];
+                    file.facts = Arc::new(FileFacts::read(path, text));
+                    // Without one the facts are not taken for those of the file on disk.
+                    file.hash = 0;
+                }
+                _ => all_are_known = false,
+            }
+            match text {
+                Some(text) => _ = self.overlays.insert(path.to_owned(), text.into()),
+                None => _ = self.overlays.remove(path),
+            }
         }
-        if let (Some(text), Some(file)) = (text, self.file(path)) {
-            let facts = Arc::new(FileFacts::read(path, text));
-            self.files[file.0 as usize].facts = facts;
+        if all_are_known {
             self.index();
             return Ok(());
         }

@@ -28,6 +28,7 @@ mod override_without_editable;
 mod parent_after_child;
 mod path_case_mismatch;
 mod property_type_mismatch;
+mod referrers;
 mod refers_to_ignored;
 mod renamed_class;
 mod renamed_property;
@@ -85,6 +86,10 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &renamed_property::RULE,
     &not_convertible::RULE,
 ];
+
+/// The rules whose fixes may touch several files.
+pub(crate) static RULES_FIXED_ACROSS: &[&ProjectRule] =
+    &[&missing_file::RULE, &duplicate_uid::RULE, &not_in_vcs::RULE, &missing_header_uid::RULE];
 
 /// A check of one file in its project, and what is told of it.
 #[derive(Debug)]

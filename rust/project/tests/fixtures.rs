@@ -8,11 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::{env, fs};
 
-use project::{PROJECT_RULES, Project, lint_all, lint_file};
-use tscn::{Applicability, LineIndex, LintOptions, apply_fixes};
-
-/// Rules with a test of their own, which needs more than files.
-const TESTED_ELSEWHERE: &[&str] = &["RES011"];
+use project::{PROJECT_RULES, Project, fix_across, lint_all, lint_file};
+use tscn::{Applicability, Edit, LineIndex, LintOptions, fix_by};
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -38,12 +35,11 @@ fn findings(folder: &Path) -> (String, String) {
     let project = Project::open(folder).unwrap();
     let report = lint_all(&project, &all_rules(), &|_, _| {}, &AtomicBool::new(false));
     assert!(report.unreadable.is_empty(), "{:?}", report.unreadable);
-    let (mut found, mut left) = (String::new(), String::new());
+    let mut found = String::new();
     for file in &report.files {
         let index = LineIndex::new(&file.text);
-        let of_rule: Vec<_> =
-            file.diagnostics.iter().filter(|found| found.code == code).cloned().collect();
-        for finding in &of_rule {
+        let of_rule: Vec<_> = file.diagnostics.iter().filter(|found| found.code == code).collect();
+        for finding in of_rule {
             let place = index.position(finding.span.start);
             let path = &file.path;
             writeln!(
@@ -62,25 +58,47 @@ fn findings(folder: &Path) -> (String, String) {
             }
             if let Some(fix) = &finding.fix {
                 writeln!(found, "    {} fix: {}", fix.applicability.as_str(), fix.title).unwrap();
-                for edit in fix.edits() {
-                    let old = String::from_utf8_lossy(edit.span.of(&file.text));
-                    writeln!(found, "        {old:?} -> {:?}", edit.replacement).unwrap();
+                write_edits(&mut found, &file.text, fix.edits());
+                for other in fix.other_files() {
+                    let text = other.text().map_or(&[][..], |text| text);
+                    writeln!(found, "      in {}:", other.path).unwrap();
+                    write_edits(&mut found, text, other.edits());
                 }
             }
         }
-        let mut text = file.text.clone();
-        let mut still = of_rule;
-        // Fixes that touch each other are applied one after the other.
-        for _ in 0..8 {
-            text = apply_fixes(&text, &still, Applicability::Unsafe).text;
-            still = lint_file(&project, &file.path, &text, &all_rules()).diagnostics;
-            still.retain(|finding| finding.code == code);
-        }
-        for finding in still.iter().filter(|finding| finding.fix.is_some()) {
-            writeln!(left, "{}: {}", file.path, finding.message).unwrap();
+    }
+    (found, left_by_fixes(folder, &code))
+}
+
+fn write_edits(out: &mut String, text: &[u8], edits: &[Edit]) {
+    for edit in edits {
+        let old = String::from_utf8_lossy(edit.span.of(text));
+        writeln!(out, "        {old:?} -> {:?}", edit.replacement).unwrap();
+    }
+}
+
+/// The findings with a fix that are left when all fixes were applied.
+fn left_by_fixes(folder: &Path, code: &str) -> String {
+    let mut project = Project::open(folder).unwrap();
+    let find = |project: &Project, path: &str, text: &[u8]| {
+        let mut found = lint_file(project, path, text, &all_rules()).diagnostics;
+        found.retain(|finding| finding.code == code);
+        found
+    };
+    let paths: Vec<String> =
+        project.text_files().iter().map(|file| project.path(*file).to_owned()).collect();
+    fix_across(&mut project, &paths, Applicability::Unsafe, &find).unwrap();
+    let mut left = String::new();
+    for path in paths {
+        let text = project.read(project.file(&path).unwrap()).unwrap();
+        let fixed = fix_by(&text, Applicability::Unsafe, |text| find(&project, &path, text));
+        for finding in find(&project, &path, &fixed.text) {
+            if finding.fix.is_some() {
+                writeln!(left, "{path}: {}", finding.message).unwrap();
+            }
         }
     }
-    (found, left)
+    left
 }
 
 #[test]
@@ -100,7 +118,7 @@ fn findings_are_as_expected() {
 #[test]
 fn every_rule_has_a_project_in_which_it_finds_something() {
     let folders = fixtures();
-    for rule in PROJECT_RULES.iter().filter(|rule| !TESTED_ELSEWHERE.contains(&rule.code)) {
+    for rule in PROJECT_RULES {
         let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
         let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
         let expected = fs::read_to_string(folder.join("expected.txt")).unwrap();

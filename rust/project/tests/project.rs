@@ -137,6 +137,19 @@ fn unsaved_text_counts() {
     assert_eq!(codes(&project), ["TREE001"]);
 }
 
+/// A file that did not change on disk is read again once nothing stands for it.
+#[test]
+fn unsaved_text_leaves_nothing_behind() {
+    let folder = small();
+    let mut project = Project::open(folder.path()).unwrap();
+    let uid =
+        |project: &Project| project.uid(project.file("res://a.tscn").unwrap()).unwrap().to_string();
+    project.set_overlay("res://a.tscn", Some(scene("uid://b4gkfwf4i3ydl").as_bytes())).unwrap();
+    assert_eq!(uid(&project), "uid://b4gkfwf4i3ydl");
+    project.set_overlay("res://a.tscn", None).unwrap();
+    assert_eq!(uid(&project), "uid://cqq2j4h8p6vy1");
+}
+
 /// Sets the time of change far enough back for a cache to trust it.
 fn age(path: &Path) {
     let file = fs::File::options().write(true).open(path).unwrap();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::file_edits::FileEdits;
 use crate::span::Span;
 
 /// Something that is wrong, doubtful or needless in a text.
@@ -55,6 +56,7 @@ pub struct Fix {
     /// Whether it may be applied without a look.
     pub applicability: Applicability,
     edits: Vec<Edit>,
+    other_files: Vec<FileEdits>,
 }
 
 /// A replacement of a byte range.
@@ -134,17 +136,28 @@ impl Fix {
     pub fn new(
         title: impl Into<Cow<'static, str>>,
         applicability: Applicability,
-        mut edits: Vec<Edit>,
+        edits: Vec<Edit>,
     ) -> Self {
-        edits.sort_by_key(|edit| edit.span);
-        let disjoint = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
-        assert!(disjoint, "the edits of a fix overlap");
-        Self { title: title.into(), applicability, edits }
+        let edits = Edit::in_order(edits);
+        Self { title: title.into(), applicability, edits, other_files: Vec::new() }
     }
 
-    /// The edits: disjoint, sorted by place.
+    /// Lets the fix change other files of the project too. It counts as a whole then: whoever applies it changes all
+    /// of the files or none.
+    #[must_use]
+    pub fn with_other_files(mut self, files: Vec<FileEdits>) -> Self {
+        self.other_files = files;
+        self
+    }
+
+    /// The edits in the text itself: disjoint, sorted by place.
     pub fn edits(&self) -> &[Edit] {
         &self.edits
+    }
+
+    /// What changes in other files. [`crate::apply_fixes`] leaves such fixes out: it knows one text.
+    pub fn other_files(&self) -> &[FileEdits] {
+        &self.other_files
     }
 }
 
@@ -162,5 +175,16 @@ impl Edit {
     /// Inserts at `offset`.
     pub fn insert(offset: u32, text: impl Into<String>) -> Self {
         Self::replace(Span::empty(offset), text)
+    }
+
+    /// Sorts edits by place.
+    ///
+    /// # Panics
+    /// When two overlap.
+    pub(crate) fn in_order(mut edits: Vec<Self>) -> Vec<Self> {
+        edits.sort_by_key(|edit| edit.span);
+        let disjoint = edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start);
+        assert!(disjoint, "the edits of a fix overlap");
+        edits
     }
 }

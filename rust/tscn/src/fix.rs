@@ -1,6 +1,7 @@
 //! Applying fixes to a text.
 
-use crate::diagnostic::{Applicability, Diagnostic, Edit};
+use crate::diagnostic::{Applicability, Diagnostic};
+use crate::edit_set::EditSet;
 use crate::godot_version::GodotVersion;
 use crate::lint::{LintOptions, lint};
 
@@ -81,7 +82,9 @@ pub struct Fixed {
 
 /// Applies the fixes of `diagnostics` that are at most as daring as `limit` to `text`.
 ///
-/// A fix is applied as a whole or not at all.
+/// A fix is applied as a whole or not at all; one that touches other files too ([`Fix::other_files`]) is left out.
+///
+/// [`Fix::other_files`]: crate::Fix::other_files
 ///
 /// ```
 /// use tscn::{Applicability, LintOptions};
@@ -94,40 +97,17 @@ pub struct Fixed {
 /// assert_eq!(fixed.text, b"[gd_scene format=3]\n\n[node name=\"Main\" type=\"Node\"]\n");
 /// ```
 pub fn apply_fixes(text: &[u8], diagnostics: &[Diagnostic], limit: Applicability) -> Fixed {
-    let mut edits: Vec<&Edit> = Vec::new();
+    let mut edits = EditSet::default();
     let (mut applied_count, mut postponed_count) = (0, 0);
     for fix in diagnostics.iter().filter_map(|diagnostic| diagnostic.fix.as_ref()) {
-        if fix.applicability > limit {
+        if fix.applicability > limit || !fix.other_files().is_empty() {
             continue;
         }
-        if fix.edits().iter().any(|edit| collides(&edits, edit)) {
+        if edits.add(fix.edits()) {
+            applied_count += 1;
+        } else {
             postponed_count += 1;
-            continue;
         }
-        for edit in fix.edits() {
-            let at = edits.partition_point(|other| other.span <= edit.span);
-            edits.insert(at, edit);
-        }
-        applied_count += 1;
     }
-    Fixed { text: apply_edits(text, &edits), applied_count, postponed_count }
-}
-
-/// Whether `edit` overlaps or touches one of the sorted `edits`.
-fn collides(edits: &[&Edit], edit: &Edit) -> bool {
-    let at = edits.partition_point(|other| other.span.end < edit.span.start);
-    edits.get(at).is_some_and(|other| other.span.start <= edit.span.end)
-}
-
-fn apply_edits(text: &[u8], edits: &[&Edit]) -> Vec<u8> {
-    let mut fixed = Vec::with_capacity(text.len());
-    let mut copied = 0;
-    for edit in edits {
-        let range = edit.span.range();
-        fixed.extend_from_slice(&text[copied..range.start]);
-        fixed.extend_from_slice(edit.replacement.as_bytes());
-        copied = range.end;
-    }
-    fixed.extend_from_slice(&text[copied..]);
-    fixed
+    Fixed { text: edits.apply(text), applied_count, postponed_count }
 }

@@ -21,6 +21,8 @@ mod config_file;
 mod decode;
 mod diagnostic;
 mod document;
+mod edit_set;
+mod file_edits;
 mod fix;
 mod format;
 mod godot_version;
@@ -46,6 +48,8 @@ pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };
+pub use edit_set::EditSet;
+pub use file_edits::FileEdits;
 pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};

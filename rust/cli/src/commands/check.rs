@@ -4,7 +4,7 @@ mod watch;
 
 use std::convert::Infallible;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tscn::{Diagnostic, Severity};
 
@@ -39,6 +39,8 @@ struct Checker {
 /// A file that was read, and what was found in it.
 struct Checked {
     name: String,
+    /// The folder of its project.
+    project: Option<PathBuf>,
     text: Vec<u8>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -166,7 +168,8 @@ impl Checker {
         {
             baseline.leave_out(target, &text, &self.linter.options(target), &mut diagnostics);
         }
-        Ok(Checked { name, text, diagnostics })
+        let project = self.linter.project_folder(target).map(Path::to_owned);
+        Ok(Checked { name, project, text, diagnostics })
     }
 }
 
@@ -174,7 +177,8 @@ impl Checked {
     fn print(&self, renderer: &dyn Renderer) -> Printed {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
         let mut output = String::new();
-        renderer.file(&mut output, &Found::new(&self.name, &self.text, &self.diagnostics));
+        let found = Found::new(&self.name, &self.text, &self.diagnostics);
+        renderer.file(&mut output, &found.in_project(self.project.as_deref()));
         Printed { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 }

@@ -1,6 +1,10 @@
 //! `gdscene fix`
 
+mod across;
+
+use std::collections::HashSet;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use tscn::Applicability;
 
@@ -15,12 +19,11 @@ use crate::walk::{Problem, Target, targets};
 
 /// A file that was dealt with.
 struct Done {
+    path: PathBuf,
     /// How many fixes were applied.
     fixes: usize,
     /// How many findings are left, errors and warnings.
     left: usize,
-    /// Whether it is an `.escn` file.
-    left_alone: bool,
     output: Vec<u8>,
 }
 
@@ -28,7 +31,8 @@ struct Done {
 #[derive(Debug, Default)]
 struct Summary {
     files: usize,
-    changed: usize,
+    /// Those that changed.
+    changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
     left_alone: usize,
@@ -41,21 +45,38 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let progress = Progress::start();
     let (targets, problems) = targets(&args.paths);
     progress.above(|| problems.iter().for_each(Problem::report));
-    let linter = match Linter::new(&targets, &args.rules) {
-        Ok(linter) => linter,
+    let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
+    let is_escn = |target: &Target| target.name().to_ascii_lowercase().ends_with(".escn");
+    let (left_alone, targets): (Vec<Target>, Vec<Target>) =
+        targets.into_iter().partition(|target| !args.force_escn && is_escn(target));
+    let opened = Linter::new(&targets, &args.rules);
+    let opened = opened.and_then(|mut linter| {
+        let across = across::fix(args, &targets, limit, &mut linter)?;
+        Ok((linter, across))
+    });
+    let (linter, across) = match opened {
+        Ok(opened) => opened,
         Err(error) => {
             progress.above(|| eprintln!("gdscene: {error}"));
             return Status::Failure;
         }
     };
-    let is_dry = args.diff || args.dry_run;
-    let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
-    let (mut out, mut result) = (io::stdout().lock(), Ok(()));
-    let work = |target: &Target| fix(target, args, &linter);
+    progress.above(|| across.problems.iter().for_each(Problem::report));
+    let mut summary = Summary {
+        failed: problems.len() + across.problems.len(),
+        is_dry: args.diff || args.dry_run,
+        fixes: across.fix_count,
+        changed: across.changed,
+        left_alone: left_alone.len(),
+        ..Summary::default()
+    };
+    let mut out = io::stdout().lock();
+    // A closed pipe does not leave the files as they were.
+    let mut result = out.write_all(&across.output);
+    let work = |target: &Target| fix(target, args, limit, &linter);
     let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
         summary.add(&done);
         if result.is_ok() {
-            // A closed pipe does not leave the other files as they were.
             result = out.write_all(&done.output);
         }
     });
@@ -71,14 +92,16 @@ pub(crate) fn run(args: &FixArgs) -> Status {
 }
 
 /// Reads and fixes one file, and writes it unless asked not to.
-fn fix(target: &Target, args: &FixArgs, linter: &Linter) -> Result<Done, Problem> {
+fn fix(
+    target: &Target,
+    args: &FixArgs,
+    limit: Applicability,
+    linter: &Linter,
+) -> Result<Done, Problem> {
     let name = target.name();
     let text = read(target)?;
-    if !args.force_escn && name.to_ascii_lowercase().ends_with(".escn") {
-        return Ok(Done { fixes: 0, left: 0, left_alone: true, output: Vec::new() });
-    }
-    let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-    let fixed = tscn::fix_by(&text, limit, |text| linter.lint(target, text));
+    let start = linter.made_text(target).unwrap_or(&text);
+    let fixed = tscn::fix_by(start, limit, |text| linter.lint(target, text));
     let diagnostics = linter.lint(target, &fixed.text);
     let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
     let output = match target {
@@ -95,16 +118,21 @@ fn fix(target: &Target, args: &FixArgs, linter: &Linter) -> Result<Done, Problem
         }
         Target::File(_) => Vec::new(),
     };
-    Ok(Done { fixes: fixed.applied_count, left, left_alone: false, output })
+    let path = match target {
+        Target::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
+        Target::Stdin => PathBuf::new(),
+    };
+    Ok(Done { path, fixes: fixed.applied_count, left, output })
 }
 
 impl Summary {
     fn add(&mut self, done: &Done) {
         self.files += 1;
-        self.changed += usize::from(done.fixes > 0);
+        if done.fixes > 0 {
+            self.changed.insert(done.path.clone());
+        }
         self.fixes += done.fixes;
         self.left += done.left;
-        self.left_alone += usize::from(done.left_alone);
     }
 
     fn status(&self) -> Status {
@@ -121,7 +149,7 @@ impl Summary {
 impl std::fmt::Display for Summary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
-        let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed, "file"));
+        let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;
         match self.left {
             0 => write!(f, "nothing left")?,

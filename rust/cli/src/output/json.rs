@@ -1,7 +1,7 @@
 //! For programs: one object for each finding.
 
 use serde_json::{Value, json};
-use tscn::{Diagnostic, Edit, Fix, LineIndex, Span};
+use tscn::{Diagnostic, Edit, FileEdits, Fix, LineIndex, Span};
 
 use crate::output::{Found, Renderer, Run};
 
@@ -57,21 +57,38 @@ fn object(found: &Found<'_>, diagnostic: &Diagnostic) -> Value {
     object["labels"] = labels.collect();
     object["consequence"] = json!(diagnostic.consequence);
     object["help"] = json!(diagnostic.help);
-    object["fix"] = diagnostic.fix.as_ref().map_or(Value::Null, |fix| fix_object(index, fix));
+    object["fix"] = diagnostic.fix.as_ref().map_or(Value::Null, |fix| fix_object(found, fix));
     object
 }
 
-fn fix_object(index: &LineIndex<'_>, fix: &Fix) -> Value {
+fn fix_object(found: &Found<'_>, fix: &Fix) -> Value {
+    let mut object = json!({
+        "title": fix.title,
+        "applicability": fix.applicability.as_str(),
+        "edits": edits(found.index(), fix.edits()),
+    });
+    // Who applies the fix has to change these files too.
+    if !fix.other_files().is_empty() {
+        let other = |file: &FileEdits| {
+            let text = file.text().map_or(&[][..], |text| text);
+            json!({
+                "path": found.path_of(&file.path),
+                "is_new": file.text().is_none(),
+                "edits": edits(&LineIndex::new(text), file.edits()),
+            })
+        };
+        object["other_files"] = fix.other_files().iter().map(other).collect();
+    }
+    object
+}
+
+fn edits(index: &LineIndex<'_>, edits: &[Edit]) -> Value {
     let edit = |edit: &Edit| {
         let mut object = place(index, edit.span);
         object["replacement"] = json!(edit.replacement);
         object
     };
-    json!({
-        "title": fix.title,
-        "applicability": fix.applicability.as_str(),
-        "edits": fix.edits().iter().map(edit).collect::<Vec<_>>(),
-    })
+    edits.iter().map(edit).collect()
 }
 
 /// Lines and columns count from 1, columns in characters; `start` and `end` are offsets in bytes.

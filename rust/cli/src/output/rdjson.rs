@@ -58,6 +58,10 @@ fn object(found: &Found<'_>, path: &str, diagnostic: &Diagnostic) -> Value {
 
 /// The fix as one replacement; several suggestions would be choices.
 fn suggestion(found: &Found<'_>, fix: &Fix) -> Option<Value> {
+    // A part of a fix repairs nothing.
+    if !fix.other_files().is_empty() {
+        return None;
+    }
     let (first, last) = (fix.edits().first()?, fix.edits().last()?);
     let whole = Span::new(first.span.start, last.span.end);
     if whole.len() as usize > SUGGESTION_LIMIT {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use serde_json::{Value, json};
-use tscn::{Applicability, Diagnostic, Fix, RuleInfo, Severity, Span};
+use tscn::{Applicability, Diagnostic, Edit, Fix, LineIndex, RuleInfo, Severity, Span};
 
 use crate::output::fingerprint::fingerprints;
-use crate::output::place::{Region, full_message, uri};
+use crate::output::place::{full_message, uri};
 use crate::output::{Found, Renderer, Run};
 use crate::rule_text;
 
@@ -30,7 +30,7 @@ impl Sarif {
             json!({
                 "physicalLocation": {
                     "artifactLocation": { "uri": uri(found.path) },
-                    "region": region(found, span),
+                    "region": region(found.index(), span),
                 },
             })
         };
@@ -127,24 +127,35 @@ fn rule_object(rule: &'static RuleInfo) -> Value {
 }
 
 fn fix_object(found: &Found<'_>, fix: &Fix) -> Value {
-    let replacement = |edit: &tscn::Edit| {
-        json!({
-            "deletedRegion": region(found, edit.span),
-            "insertedContent": { "text": edit.replacement },
-        })
-    };
+    let own = change(found.path, found.index(), fix.edits());
+    let own = Some(own).filter(|_| !fix.edits().is_empty());
+    let others = fix.other_files().iter().map(|file| {
+        let text = file.text().map_or(&[][..], |text| text);
+        change(&found.path_of(&file.path), &LineIndex::new(text), file.edits())
+    });
     json!({
         "description": { "text": fix.title },
-        "artifactChanges": [{
-            "artifactLocation": { "uri": uri(found.path) },
-            "replacements": fix.edits().iter().map(replacement).collect::<Vec<_>>(),
-        }],
+        "artifactChanges": own.into_iter().chain(others).collect::<Vec<_>>(),
         "properties": { "applicability": fix.applicability.as_str() },
     })
 }
 
-fn region(found: &Found<'_>, span: Span) -> Value {
-    let Region { start, end } = Region::new(found, span);
+/// What changes in one file.
+fn change(path: &str, index: &LineIndex<'_>, edits: &[Edit]) -> Value {
+    let replacement = |edit: &Edit| {
+        json!({
+            "deletedRegion": region(index, edit.span),
+            "insertedContent": { "text": edit.replacement },
+        })
+    };
+    json!({
+        "artifactLocation": { "uri": uri(path) },
+        "replacements": edits.iter().map(replacement).collect::<Vec<_>>(),
+    })
+}
+
+fn region(index: &LineIndex<'_>, span: Span) -> Value {
+    let (start, end) = (index.position(span.start), index.position(span.end));
     json!({
         "startLine": start.line,
         "startColumn": start.column,

@@ -2,16 +2,18 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, FileEdits, Findings, Fix, quote};
 
 use crate::Uid;
 use crate::lint::SceneContext;
+use crate::project::{FileId, Project};
 use crate::rules::declare_rule;
+use crate::rules::referrers::{respell_uid, set_uid};
 
 declare_rule! {
     /// ## What it does
     /// Reports a scene or resource whose uid another file has too: mostly because it was copied outside of Godot's
-    /// editor.
+    /// editor. And an `ext_resource` with the uid of scripts, shaders or imported files of which two have the same.
     ///
     /// ## Why is this bad?
     /// Whoever refers to one of the files by its uid may get the other one. Which one, the order in which Godot looks
@@ -34,7 +36,8 @@ declare_rule! {
     /// in the copy.
     ///
     /// ## Fix safety
-    /// Unsafe: references to this file by its uid now lead to the other one.
+    /// Unsafe: the copy gets a uid of its own, and so do all `ext_resource` tags, in any file, that call it by the old uid
+    /// and its path. Before, they may have led to the other file.
     ///
     /// ## References
     /// `EditorFileSystem::_process_file_system` (editor/file_system/editor_file_system.cpp)
@@ -42,6 +45,11 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    check_header(context, findings);
+    check_external(context, findings);
+}
+
+fn check_header(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let (Some(uid), Some(file)) = (context.facts.uid, context.file) else { return };
     // A file with a `.import` file has its uid from there.
     if context.project.import(file).is_some() {
@@ -60,20 +68,60 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     finding.consequence("Godot takes one of the files for the other");
     // The first keeps it, so that fixing all files leaves one with it.
     if files.first() != Some(&file) {
-        let uid = new_uid(context);
-        let edit = Edit::replace(field.value_span(), format!("\"{uid}\""));
-        let title = "give the file a new uid";
-        finding.fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
+        let new = new_uid(context.project, context.path);
+        let (mut edits, others) = respell_uid(context, file, uid, new);
+        edits.push(Edit::replace(field.value_span(), format!("\"{new}\"")));
+        let title = title("the file", &others);
+        finding.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
     }
 }
 
-/// A uid that no file has: always the same one for the same file.
-fn new_uid(context: &SceneContext<'_>) -> Uid {
+/// Files whose uid stands beside them are no text that could be checked: the files that name the uid are.
+fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+    let project = context.project;
+    for resource in &context.facts.ext_resources {
+        let Some(uid) = resource.uid else { continue };
+        let [first, second, ..] = project.files_with_uid(uid) else { continue };
+        let mut files = project.files_with_uid(uid).iter();
+        let Some(copy) = files.rfind(|file| has_uid_beside(project, **file)) else { continue };
+        let Some(field) = context.section(resource.section).field("uid") else { continue };
+        let [first, second] = [first, second].map(|file| quote(project.path(*file).as_bytes()));
+        let message =
+            format!("{first} and {second} both have this uid; give the copy one of its own");
+        let finding = findings.push(field.value_span(), message);
+        finding.consequence("Godot takes one of the files for the other");
+        let path = project.path(*copy);
+        let new = new_uid(project, path);
+        let Some(own) = set_uid(project, *copy, new) else { continue };
+        let (edits, mut others) = respell_uid(context, *copy, uid, new);
+        others.retain(|other| other.path != own.path);
+        let title = title(&format!("`{path}`"), &others);
+        others.push(own);
+        finding.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
+    }
+}
+
+fn has_uid_beside(project: &Project, file: FileId) -> bool {
+    let path = project.path(file);
+    [".uid", ".import"].iter().any(|end| project.file(&format!("{path}{end}")).is_some())
+}
+
+fn title(copy: &str, others: &[FileEdits]) -> String {
+    match others {
+        [] => format!("give {copy} a new uid"),
+        [other] => format!("give {copy} a new uid, and use it in `{}`", other.path),
+        others => format!("give {copy} a new uid, and use it in {} other files", others.len()),
+    }
+}
+
+/// A uid that no file has, and none names: always the same one for the file at `path` of a project.
+fn new_uid(project: &Project, path: &str) -> Uid {
     let mut hasher = DefaultHasher::new();
-    context.path.hash(&mut hasher);
-    context.document.text().hash(&mut hasher);
+    (project.settings().name.as_str(), path).hash(&mut hasher);
     let first = hasher.finish() & i64::MAX as u64;
     let candidates = (first..).filter_map(|number| Uid::new(number as i64));
-    let mut free = candidates.filter(|uid| context.project.files_with_uid(*uid).is_empty());
-    free.next().expect("there are more uids than files")
+    let is_free = |uid: &Uid| {
+        project.files_with_uid(*uid).is_empty() && project.graph().callers(*uid).is_empty()
+    };
+    candidates.into_iter().find(is_free).expect("there are more uids than files")
 }

@@ -6,6 +6,7 @@ use crate::lint::SceneContext;
 use crate::project::Target;
 use crate::res_path::name_of;
 use crate::rules::declare_rule;
+use crate::rules::referrers::respell_path;
 
 declare_rule! {
     /// ## What it does
@@ -36,7 +37,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: that the only file of the same name is the one that was meant is a guess.
+    /// Unsafe: that the only file of the same name is the one that was meant is a guess. Scripts, shaders and
+    /// `project.godot` that name the old path between quotes are changed with the file.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -63,8 +65,14 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         {
             finding.help(format!("the file may have moved to {}", quote(only.as_bytes())));
             let edit = Edit::replace(field.value_span(), format!("\"{only}\""));
-            let title = format!("refer to `{only}`");
-            finding.fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
+            let others = respell_path(project, path, only);
+            let title = match others.as_slice() {
+                [] => format!("refer to `{only}`"),
+                [other] => format!("refer to `{only}`, in `{}` too", other.path),
+                others => format!("refer to `{only}`, in {} other files too", others.len()),
+            };
+            let fix = Fix::new(title, Applicability::Unsafe, vec![edit]);
+            finding.fix(fix.with_other_files(others));
             continue;
         }
         let paths = project.files().map(|file| project.path(file).as_bytes());

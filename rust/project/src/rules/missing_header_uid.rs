@@ -1,9 +1,13 @@
 //! RES014
 
-use tscn::{Applicability, Edit, Findings, Fix};
+use std::cmp::Reverse;
 
+use tscn::{Applicability, Edit, FileEdits, Findings, Fix};
+
+use crate::Uid;
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
+use crate::rules::referrers::respell_uid;
 
 declare_rule! {
     /// ## What it does
@@ -30,7 +34,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe, if all others agree on the uid: the same files are loaded. Else there is no fix.
+    /// Safe: the same files are loaded. If the others do not agree on the uid, the file gets the one that most of them
+    /// name, and the fix changes those too that name another one.
     ///
     /// ## References
     /// `ResourceFormatLoaderText::get_resource_uid` (scene/resources/resource_format_text.cpp)
@@ -45,13 +50,34 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         return;
     }
     let wanted = context.project.graph().wanted_uids(file);
-    let [uid, others @ ..] = wanted else { return };
-    let message = format!("others refer to this file as `{uid}`, but it has no uid");
+    let Some(uid) = most_named(context, wanted) else { return };
+    let others: Vec<Uid> = wanted.iter().copied().filter(|other| *other != uid).collect();
+    let message = match others.as_slice() {
+        [] => format!("others refer to this file as `{uid}`, but it has no uid"),
+        _ => format!("others refer to this file as `{uid}` and by other uids, but it has none"),
+    };
     let finding = findings.push(header.tag_span(), message);
     finding.consequence("Godot warns of an invalid uid whenever one of them is loaded");
-    if others.is_empty() {
-        let end = header.tag_span().end - 1;
-        let edit = Edit::insert(end, format!(" uid=\"{uid}\""));
-        finding.fix(Fix::new(format!("give it `{uid}`"), Applicability::Safe, vec![edit]));
+    let mut files: Vec<FileEdits> = Vec::new();
+    for other in others {
+        // A file that names it by several uids is corrected step by step.
+        let (_, edits) = respell_uid(context, file, other, uid);
+        let is_new = |edits: &FileEdits| files.iter().all(|known| known.path != edits.path);
+        let edits: Vec<FileEdits> = edits.into_iter().filter(is_new).collect();
+        files.extend(edits);
     }
+    let title = match files.len() {
+        0 => format!("give it `{uid}`"),
+        1 => format!("give it `{uid}`, and call it so in `{}`", files[0].path),
+        count => format!("give it `{uid}`, and call it so in {count} other files"),
+    };
+    let edit = Edit::insert(header.tag_span().end - 1, format!(" uid=\"{uid}\""));
+    finding.fix(Fix::new(title, Applicability::Safe, vec![edit]).with_other_files(files));
+}
+
+/// The uid that most files name, of several the first one.
+pub(super) fn most_named(context: &SceneContext<'_>, wanted: &[Uid]) -> Option<Uid> {
+    let graph = context.project.graph();
+    let rank = |uid: &&Uid| (graph.callers(**uid).len(), Reverse(uid.number()));
+    wanted.iter().max_by_key(rank).copied()
 }

@@ -1,17 +1,22 @@
 //! RES011
 
-use tscn::{Findings, Severity, quote};
+use tscn::{Applicability, Field, FileEdits, Findings, Fix, GodotVersion, Severity, quote};
 
+use crate::Uid;
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::{FileId, Project, Target};
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
+use crate::rules::missing_header_uid::most_named;
+use crate::rules::referrers::respell_uid;
+use crate::version_control::VersionControl;
 
 declare_rule! {
     /// ## What it does
     /// Reports an `ext_resource` whose file git ignores, and one that has a uid while git ignores the `.uid` or
     /// `.import` file that gives it. Of a file that was only not added yet it informs. Without git, or outside of a
-    /// repository, it is silent.
+    /// repository, only this is reported: that the uid of a script or shader is named, but the `.uid` file that would
+    /// give it is not there, in a project of Godot 4.4 or later.
     ///
     /// ## Why is this bad?
     /// It works here, and for nobody else: their copy lacks the file, or Godot gives it another uid.
@@ -30,39 +35,99 @@ declare_rule! {
     /// ## Use instead
     /// The same, without that line in `.gitignore`.
     ///
+    /// ## Fix safety
+    /// Safe: a `.uid` file that is not there is written with the uid that the others name, so the same file is loaded. If
+    /// they do not agree, it is the uid that most of them name, and the fix changes those that name another one.
+    ///
     /// ## References
     /// <https://docs.godotengine.org/en/stable/tutorials/best_practices/version_control_systems.html>
     "RES011", "not-in-vcs", Warning
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
-    let project = context.project;
-    let Some(git) = project.version_control().filter(|git| git.is_tracked(context.path)) else {
-        return;
-    };
+    let git = context.project.version_control().filter(|git| git.is_tracked(context.path));
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::File(file) = target else { continue };
-        let Some(field) = context.section(resource.section).field("path") else { continue };
-        let path = project.path(*file);
-        if git.is_ignored(path) {
-            let message = format!("git ignores {}", quote(path.as_bytes()));
-            findings.push(field.value_span(), message).consequence("others do not get the file");
-            continue;
+        let section = context.section(resource.section);
+        if let (Some(uid), Some(field)) = (resource.uid, section.field("uid")) {
+            check_sidecar(context, *file, uid, field, findings);
         }
-        if !git.is_tracked(path) {
-            let message = format!("{} is not yet in git; add it", quote(path.as_bytes()));
-            findings.push(field.value_span(), message).severity = Severity::Info;
-            continue;
-        }
-        let is_text = matches!(extension_of(path).as_str(), "tscn" | "tres");
-        for beside in ["uid", "import"].map(|end| format!("{path}.{end}")) {
-            if resource.uid.is_some() && !is_text && git.is_ignored(&beside) {
-                let message =
-                    format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
-                findings
-                    .push(field.value_span(), message)
-                    .consequence("for others Godot makes up another uid");
-            }
+        if let (Some(git), Some(field)) = (git, section.field("path")) {
+            check_git(context.project, git, *file, resource.uid, field, findings);
         }
     }
 }
+
+fn check_git(
+    project: &Project,
+    git: &VersionControl,
+    file: FileId,
+    uid: Option<Uid>,
+    field: Field<'_>,
+    findings: &mut Findings<'_>,
+) {
+    let path = project.path(file);
+    if git.is_ignored(path) {
+        let message = format!("git ignores {}", quote(path.as_bytes()));
+        findings.push(field.value_span(), message).consequence("others do not get the file");
+        return;
+    }
+    if !git.is_tracked(path) {
+        let message = format!("{} is not yet in git; add it", quote(path.as_bytes()));
+        findings.push(field.value_span(), message).severity = Severity::Info;
+        return;
+    }
+    let is_text = matches!(extension_of(path).as_str(), "tscn" | "tres");
+    for beside in ["uid", "import"].map(|end| format!("{path}.{end}")) {
+        if uid.is_some() && !is_text && git.is_ignored(&beside) {
+            let message = format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
+            findings
+                .push(field.value_span(), message)
+                .consequence("for others Godot makes up another uid");
+        }
+    }
+}
+
+/// Files whose uid Godot 4.4 keeps in a file beside them: what the loaders of scripts and shaders load.
+const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
+
+fn check_sidecar(
+    context: &SceneContext<'_>,
+    file: FileId,
+    uid: Uid,
+    field: Field<'_>,
+    findings: &mut Findings<'_>,
+) {
+    let (project, path) = (context.project, context.project.path(file));
+    let beside = format!("{path}.uid");
+    let is_known = project.uid(file).is_some() || !project.files_with_uid(uid).is_empty();
+    let is_older = project.settings().version.is_some_and(|version| version < WITH_UID_FILES);
+    if is_known || is_older || !HAVE_UID_BESIDE.contains(&extension_of(path).as_str()) {
+        return;
+    }
+    // One that is there and cannot be read is not written over.
+    if project.file(&beside).is_some() {
+        return;
+    }
+    let message = format!("{} is not there, which would give the uid", quote(beside.as_bytes()));
+    let finding = findings.push(field.value_span(), message);
+    finding.consequence(
+        "Godot makes up another uid, and warns of an invalid one whenever the file is loaded",
+    );
+    let wanted = project.graph().wanted_uids(file);
+    let Some(kept) = most_named(context, wanted) else { return };
+    let mut own = Vec::new();
+    let mut files = vec![FileEdits::create(beside.as_str(), format!("{kept}\n"))];
+    for other in wanted.iter().filter(|other| **other != kept) {
+        let (edits, others) = respell_uid(context, file, *other, kept);
+        own.extend(edits);
+        // A file that names it by several uids is corrected step by step.
+        let is_new = |edits: &FileEdits| files.iter().all(|known| known.path != edits.path);
+        let others: Vec<FileEdits> = others.into_iter().filter(is_new).collect();
+        files.extend(others);
+    }
+    let title = format!("write `{beside}` with `{kept}`");
+    finding.fix(Fix::new(title, Applicability::Safe, own).with_other_files(files));
+}
+
+const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);

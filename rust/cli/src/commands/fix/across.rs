@@ -1,0 +1,97 @@
+//! The fixes that touch several files, which come before those of single files.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use project::FixGroup;
+use tscn::Applicability;
+
+use crate::args::FixArgs;
+use crate::commands::Counted;
+use crate::files::{Change, write_together};
+use crate::linter::{Across, Linter};
+use crate::output::diff;
+use crate::output::place::relative;
+use crate::walk::{Problem, Target};
+
+/// What came of the fixes that touch several files.
+#[derive(Default)]
+pub(super) struct Done {
+    /// How many fixes were applied, or would be.
+    pub(super) fix_count: usize,
+    /// The files that changed, or would.
+    pub(super) changed: HashSet<PathBuf>,
+    /// What is printed.
+    pub(super) output: Vec<u8>,
+    /// What could not be written.
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Applies the fixes that touch several files to what is wrong in the targets. With `--diff` and `--dry-run` nothing is
+/// written, and the linter keeps the new texts.
+pub(super) fn fix(
+    args: &FixArgs,
+    targets: &[Target],
+    limit: Applicability,
+    linter: &mut Linter,
+) -> Result<Done, String> {
+    let is_dry = args.diff || args.dry_run;
+    let made = linter.fix_across(targets, limit)?;
+    let mut done = Done::default();
+    for across in &made {
+        if !is_dry && let Err(problem) = write(across) {
+            done.problems.push(problem);
+            continue;
+        }
+        done.fix_count += across.group.fix_count;
+        let files = across.group.files.keys().map(|path| across.file_path(path));
+        done.changed.extend(files);
+        if args.diff {
+            diff_of_others(across, targets, &mut done.output);
+        } else {
+            done.output.extend(told(across, is_dry).into_bytes());
+        }
+    }
+    if !is_dry && !made.is_empty() {
+        linter.forget(&made).map_err(|error| error.to_string())?;
+    }
+    Ok(done)
+}
+
+fn write(across: &Across) -> Result<(), Problem> {
+    let files = &across.group.files;
+    let paths: Vec<PathBuf> = files.keys().map(|path| across.file_path(path)).collect();
+    let changes = paths.iter().zip(files.values()).map(|(path, file)| Change {
+        path,
+        before: file.before.as_deref(),
+        after: &file.after,
+    });
+    write_together(&changes.collect::<Vec<_>>())
+}
+
+/// The diffs of the files that are none of the targets, which come later with all that is changed in them.
+fn diff_of_others(across: &Across, targets: &[Target], out: &mut Vec<u8>) {
+    for (path, file) in &across.group.files {
+        let path = across.file_path(path);
+        if !targets.iter().any(|target| is_at(target, &path)) {
+            let before = file.before.as_deref().unwrap_or_default();
+            out.extend(diff::unified(&name(&path), before, &file.after));
+        }
+    }
+}
+
+fn is_at(target: &Target, path: &Path) -> bool {
+    matches!(target, Target::File(file) if std::path::absolute(file).is_ok_and(|file| file == path))
+}
+
+/// `a.tscn, b.tscn: 1 fix`
+fn told(across: &Across, is_dry: bool) -> String {
+    let FixGroup { fix_count, files, .. } = &across.group;
+    let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
+    let would = if is_dry { " would be applied" } else { "" };
+    format!("{}: {}{would}\n", names.join(", "), Counted(*fix_count, "fix"))
+}
+
+fn name(path: &Path) -> String {
+    relative(&path.to_string_lossy())
+}
