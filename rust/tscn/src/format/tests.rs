@@ -322,6 +322,7 @@ fn strings_and_keys() {
         "[node name=\"A\"]\n\"plain\" = 1\na[0] = 2\n\"b c\" = 3\n\"#x\" = 4\n\"é\" = 5",
         "[node name=\"A\"]\nplain = 1\n\"a[0]\" = 2\n\"b c\" = 3\n\"#x\" = 4\n\"é\" = 5\n",
     );
+    check("[node name=\"A\"]#x = 1", "[node name=\"A\"]\n\"#x\" = 1\n");
     check("[node name=\"A\nB\" type=\"x'\"]", "[node name=\"A\\nB\" type=\"x'\"]\n");
 }
 

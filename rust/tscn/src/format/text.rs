@@ -176,16 +176,19 @@ pub(crate) fn is_plain_key(name: &[u8]) -> bool {
 }
 
 /// Whether a name without quotes looks like a comment of another language or like a merge conflict.
-fn looks_odd(name: &[u8]) -> bool {
+pub(crate) fn looks_odd(name: &[u8]) -> bool {
     name.first().is_some_and(|byte| b"#<>|".contains(byte))
 }
 
 /// The key `source`, which stands for `name`, as Godot writes it, if it should be written anew.
 pub(crate) fn written_key<'n>(source: &[u8], name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
-    if has_unicode_escape(source) || looks_odd(name) || name.is_empty() || name.contains(&0) {
+    let is_odd = looks_odd(name);
+    // Such a name without quotes stands behind a tag or value. On a line of its own it would be taken for what it looks like.
+    let stays = is_odd && source.first() == Some(&b'"');
+    if has_unicode_escape(source) || stays || name.is_empty() || name.contains(&0) {
         return None;
     }
-    if is_plain_key(name) {
+    if is_plain_key(name) && !is_odd {
         return Some(Cow::Borrowed(name));
     }
     let mut quoted = Vec::with_capacity(name.len() + 2);
