@@ -11,7 +11,7 @@ use crate::format::gap::{Gap, Trivia};
 use crate::format::manner::{LoadSteps, Manner};
 use crate::format::order::{Entry, UNKNOWN_FIELD, compare_ids, field_rank, stable_order};
 use crate::format::sheet::Sheet;
-use crate::format::text::{TextForm, is_plain_key, looks_odd, rewritten, written_key};
+use crate::format::text::{TextForm, is_mistaken, is_plain_key, rewritten, written_key};
 use crate::span::Span;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::{Token, TokenKind};
@@ -418,14 +418,14 @@ impl<'d> Printer<'d> {
     /// Writes a key, quoted where it has to be (`String::property_name_encode`).
     fn key(&mut self, span: Span) {
         let key = span.of(self.source);
-        if is_plain_key(key) && !looks_odd(key) {
+        if is_plain_key(key) && !is_mistaken(key) {
             self.fingerprint.bytes(b'k', key);
             return self.copy();
         }
         let name = decode::key(key);
         self.fingerprint.bytes(b'k', &name);
         let is_quoted = key.first() == Some(&b'"');
-        let is_plain = is_plain_key(&name) && !looks_odd(&name);
+        let is_plain = is_plain_key(&name) && !is_mistaken(&name);
         if is_quoted != is_plain
             && (!is_quoted || rewritten(&key[1..key.len() - 1], TextForm::Multiline).is_none())
         {

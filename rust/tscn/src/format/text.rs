@@ -176,19 +176,25 @@ pub(crate) fn is_plain_key(name: &[u8]) -> bool {
 }
 
 /// Whether a name without quotes looks like a comment of another language or like a merge conflict.
-pub(crate) fn looks_odd(name: &[u8]) -> bool {
+fn looks_odd(name: &[u8]) -> bool {
     name.first().is_some_and(|byte| b"#<>|".contains(byte))
+}
+
+/// Whether a name without quotes would be a comment of another language, or the mark of a merge conflict, on a line of its own.
+pub(crate) fn is_mistaken(name: &[u8]) -> bool {
+    let marks: [&[u8]; 3] = [b"<<<<<<<", b">>>>>>>", b"|||||||"];
+    name.first() == Some(&b'#') || marks.iter().any(|mark| name.starts_with(mark))
 }
 
 /// The key `source`, which stands for `name`, as Godot writes it, if it should be written anew.
 pub(crate) fn written_key<'n>(source: &[u8], name: &'n [u8]) -> Option<Cow<'n, [u8]>> {
-    let is_odd = looks_odd(name);
-    // Such a name without quotes stands behind a tag or value. On a line of its own it would be taken for what it looks like.
-    let stays = is_odd && source.first() == Some(&b'"');
-    if has_unicode_escape(source) || stays || name.is_empty() || name.contains(&0) {
+    // A name without quotes that has to have them stands behind a tag or value.
+    let needs_quotes = is_mistaken(name) && source.first() != Some(&b'"');
+    let is_odd = looks_odd(name) && !needs_quotes;
+    if has_unicode_escape(source) || is_odd || name.is_empty() || name.contains(&0) {
         return None;
     }
-    if is_plain_key(name) && !is_odd {
+    if is_plain_key(name) && !needs_quotes {
         return Some(Cow::Borrowed(name));
     }
     let mut quoted = Vec::with_capacity(name.len() + 2);
