@@ -73,6 +73,12 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "REV")]
     pub(crate) since: Option<String>,
 
+    /// With --since, check those files too that depend on what has changed, directly or through others.
+    ///
+    /// A node that was renamed, a script that lost a signal or a file that is gone breaks scenes that did not change.
+    #[arg(long, requires = "since")]
+    pub(crate) dependents: bool,
+
     /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C ends it.
     #[arg(long, conflicts_with_all = ["since", "output_file"])]
     pub(crate) watch: bool,

@@ -1,6 +1,6 @@
 //! What git knows of files, told by the program `git`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
@@ -9,31 +9,27 @@ use std::process::Command;
 
 use crate::walk::{Problem, Target};
 
-/// Keeps the targets that differ from the revision, or that git does not know. Standard input stays.
-pub(crate) fn retain_changed(targets: &mut Vec<Target>, revision: &str) -> Result<(), Problem> {
-    let mut roots: HashMap<PathBuf, PathBuf> = HashMap::new();
-    let mut changed: HashMap<PathBuf, HashSet<PathBuf>> = HashMap::new();
-    let mut kept = Vec::new();
-    for target in targets.drain(..) {
-        let Target::File(path) = &target else {
-            kept.push(target);
-            continue;
-        };
+/// The files that differ from the revision or that git does not know, in the repositories of the targets: without links in
+/// their paths. Those that are gone are among them.
+pub(crate) fn changed_since(
+    targets: &[Target],
+    revision: &str,
+) -> Result<HashSet<PathBuf>, Problem> {
+    let mut known: HashSet<PathBuf> = HashSet::new();
+    let mut roots: HashSet<PathBuf> = HashSet::new();
+    let mut changed = HashSet::new();
+    for target in targets {
+        let Target::File(path) = target else { continue };
         let path = fs::canonicalize(path).map_err(|error| target.problem(error))?;
         let folder = path.parent().unwrap_or(Path::new("/"));
-        if !roots.contains_key(folder) {
-            roots.insert(folder.to_owned(), repository_of(folder)?);
-        }
-        let root = &roots[folder];
-        if !changed.contains_key(root) {
-            changed.insert(root.clone(), changed_in(root, revision)?);
-        }
-        if changed[root].contains(&path) {
-            kept.push(target);
+        if known.insert(folder.to_owned()) {
+            let root = repository_of(folder)?;
+            if roots.insert(root.clone()) {
+                changed.extend(changed_in(&root, revision)?);
+            }
         }
     }
-    *targets = kept;
-    Ok(())
+    Ok(changed)
 }
 
 /// The top folder of the repository that `folder` lies in.
@@ -47,7 +43,7 @@ fn repository_of(folder: &Path) -> Result<PathBuf, Problem> {
     fs::canonicalize(&path).map_err(|error| Problem { path, reason: error.to_string() })
 }
 
-/// The files that differ from the revision and are still there, and those that git does not know.
+/// The files that differ from the revision, and those that git does not know.
 fn changed_in(root: &Path, revision: &str) -> Result<HashSet<PathBuf>, Problem> {
     let commit = format!("{revision}^{{commit}}");
     let found = git(root, ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
@@ -59,19 +55,8 @@ fn changed_in(root: &Path, revision: &str) -> Result<HashSet<PathBuf>, Problem> 
         false => problem,
     })?;
     let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-    let differing = git(
-        root,
-        [
-            "diff",
-            "--name-only",
-            "-z",
-            "--no-renames",
-            "--no-ext-diff",
-            "--diff-filter=d",
-            &commit,
-            "--",
-        ],
-    )?;
+    let differing =
+        git(root, ["diff", "--name-only", "-z", "--no-renames", "--no-ext-diff", &commit, "--"])?;
     let unknown = git(root, ["ls-files", "--others", "--exclude-standard", "-z"])?;
     let names = differing.split(|byte| *byte == 0).chain(unknown.split(|byte| *byte == 0));
     Ok(names.filter(|name| !name.is_empty()).map(|name| root.join(path_of(name))).collect())

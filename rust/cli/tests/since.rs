@@ -69,6 +69,44 @@ fn changed_and_unknown_files() {
     assert_eq!(since(folder, "HEAD").2, Some(0));
 }
 
+/// What did not change, but depends on what did: on a scene, through another one, and on a file that is gone.
+#[test]
+fn dependents() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let uses = |path: &str| {
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://{path}\" id=\"1\"]\n\n\
+             [node name=\"A\" type=\"Node\"]\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\nx = True\n"
+        )
+    };
+    git(folder, &["init", "-q", "-b", "main"]);
+    fs::write(folder.join("project.godot"), "config_version=5\n").unwrap();
+    fs::write(folder.join("inner.tscn"), BROKEN).unwrap();
+    fs::write(folder.join("gone.tscn"), CLEAN).unwrap();
+    fs::write(folder.join("apart.tscn"), BROKEN).unwrap();
+    fs::write(folder.join("middle.tscn"), uses("inner.tscn")).unwrap();
+    fs::write(folder.join("outer.tscn"), uses("middle.tscn")).unwrap();
+    fs::write(folder.join("of_gone.tscn"), uses("gone.tscn")).unwrap();
+    git(folder, &["add", "."]);
+    git(folder, &["commit", "-q", "-m", "first"]);
+    fs::write(folder.join("inner.tscn"), format!("{BROKEN}y = 1\n")).unwrap();
+    fs::remove_file(folder.join("gone.tscn")).unwrap();
+    let names = |more: &[&str]| {
+        let path = folder.to_str().unwrap();
+        let mut args = vec!["check", "--output", "concise", "--since", "HEAD", path];
+        args.extend(more);
+        let text = String::from_utf8(gdscene(&args, b"").stdout).unwrap();
+        let names = ["apart", "inner", "middle", "of_gone", "outer"];
+        let is_there = |name: &&&str| text.contains(&format!("{name}.tscn:"));
+        names.iter().filter(is_there).map(|name| (*name).to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[]), ["inner"]);
+    assert_eq!(names(&["--dependents"]), ["inner", "middle", "of_gone", "outer"]);
+    let output = gdscene(&["check", "--dependents", folder.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(2), "alone it means nothing");
+}
+
 #[test]
 fn what_git_refuses() {
     let folder = tempfile::tempdir().unwrap();

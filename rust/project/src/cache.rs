@@ -18,7 +18,7 @@ use crate::facts::FileFacts;
 use crate::source::{FoundFile, nanoseconds};
 
 /// Changes whenever what is kept changes its shape or its meaning.
-const FORMAT: &str = concat!("gdscene index 1, ", env!("CARGO_PKG_VERSION"), "\n");
+const FORMAT: &str = concat!("gdscene index 2, ", env!("CARGO_PKG_VERSION"), "\n");
 
 /// A file that changed so shortly before the cache was written may change again within the same tick of the
 /// file system's clock.

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-use crate::graph::holds_paths;
+use crate::graph::is_read_for_paths;
 use crate::project::{FileId, Project, Target};
 use crate::settings::mentions;
 
@@ -66,7 +66,7 @@ impl Dependency {
 }
 
 impl Dependencies {
-    /// Looks at all files, on all cores. Scripts and other texts are read.
+    /// Looks at all files, on all cores. Texts other than scenes, resources and scripts are read.
     pub fn new(project: &Project) -> Self {
         let files: Vec<FileId> = project.files().collect();
         let needs: Vec<Vec<Dependency>> =
@@ -137,7 +137,7 @@ fn needs(project: &Project, file: FileId) -> Vec<Dependency> {
         target: project.resolve_external(path, found),
         kind: DependencyKind::ExtResource,
     });
-    let text = if holds_paths(path) { project.read(file).ok() } else { None };
+    let text = if is_read_for_paths(path) { project.read(file).ok() } else { None };
     let in_text = text.map(|text| mentions(&text)).unwrap_or_default();
     let mentioned = facts.mentions.iter().chain(&in_text);
     let mentioned = mentioned.map(|mention| Dependency {

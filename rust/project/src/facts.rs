@@ -12,6 +12,8 @@ pub(crate) use text::id_path;
 
 use crate::Uid;
 use crate::res_path::extension_of;
+use crate::scripts::Script;
+use crate::settings::mentions;
 
 /// What one file tells the rest of the project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +32,10 @@ pub struct FileFacts {
     pub ext_resources: Vec<ExtResource>,
     /// Other paths and uids in the text.
     pub mentions: Vec<String>,
+    /// What a script declares.
+    pub script: Option<Box<Script>>,
+    /// The paths of the tracks of a resource that is an `Animation`, or of those in an `AnimationLibrary`.
+    pub track_paths: Vec<String>,
     /// The nodes, in a scene.
     pub scene: Option<Scene>,
     /// Whether there is more in the file than what is told here: it is not a text, or a broken one.
@@ -114,6 +120,7 @@ pub enum ScriptUse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FactsKind {
     Text,
+    Script,
     Import,
     Uid,
     Binary,
@@ -125,6 +132,7 @@ impl FactsKind {
     pub(crate) fn of(path: &str) -> Self {
         match extension_of(path).as_str() {
             "tscn" | "tres" | "escn" => Self::Text,
+            "gd" | "cs" => Self::Script,
             "import" => Self::Import,
             "uid" => Self::Uid,
             "scn" | "res" => Self::Binary,
@@ -145,6 +153,11 @@ impl FileFacts {
     pub fn read(path: &str, content: &[u8]) -> Self {
         match FactsKind::of(path) {
             FactsKind::Text => Self::of_document(&tscn::parse(content)),
+            FactsKind::Script => Self {
+                script: Some(Box::new(Script::read(path, content))),
+                mentions: mentions(content),
+                ..Self::unknown()
+            },
             FactsKind::Import => import::facts(content),
             FactsKind::Uid => Self { uid: Uid::parse(content.trim_ascii()), ..Self::default() },
             FactsKind::Binary => binary::facts(content),

@@ -119,12 +119,7 @@ fn targets<'p>(
 pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
     let mut reached: HashSet<FileId> = HashSet::new();
     let mut open: Vec<FileId> = project.files().filter(|file| is_root(project, *file)).collect();
-    // By this thread alone: one that waited for others might take up a check that asks for this, and wait for itself.
-    let texts: HashMap<FileId, Vec<String>> = project
-        .files()
-        .filter(|file| holds_paths(project.path(*file)))
-        .filter_map(|file| Some((file, mentions(&project.read(file).ok()?))))
-        .collect();
+    let texts = mentions_in_texts(project);
     while let Some(file) = open.pop() {
         if !reached.insert(file) {
             continue;
@@ -151,18 +146,38 @@ pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
     reached
 }
 
-/// Whether the file is used though nothing refers to it. Scripts are: by their `class_name`, or by the engine.
-fn is_root(project: &Project, file: FileId) -> bool {
-    let path = project.path(file);
+/// The paths in texts that tell the index nothing, and have to be read.
+///
+/// By threads of their own: one of rayon's that waited for others might take up a check that asks for this, and wait for
+/// itself.
+fn mentions_in_texts(project: &Project) -> HashMap<FileId, Vec<String>> {
+    let is_meant = |file: &FileId| is_read_for_paths(project.path(*file));
+    let files: Vec<FileId> = project.files().filter(is_meant).collect();
+    let read = |file: &FileId| Some((*file, mentions(&project.read(*file).ok()?)));
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        let parts = files.chunks(files.len().div_ceil(threads).max(1));
+        let work = |part: &[FileId]| part.iter().filter_map(read).collect::<Vec<_>>();
+        let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        running.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
+    })
+}
+
+/// Whether paths may stand in a file of which the index keeps none.
+pub(crate) fn is_read_for_paths(path: &str) -> bool {
     FactsKind::of(path) == FactsKind::None && holds_paths(path)
 }
 
+/// Whether the file is used though nothing refers to it. Scripts are: by their `class_name`, or by the engine.
+fn is_root(project: &Project, file: FileId) -> bool {
+    let path = project.path(file);
+    FactsKind::of(path) == FactsKind::Script || is_read_for_paths(path)
+}
+
 /// Texts in which paths may stand.
-pub(crate) fn holds_paths(path: &str) -> bool {
+fn holds_paths(path: &str) -> bool {
     const EXTENSIONS: &[&str] = &[
         "godot",
-        "gd",
-        "cs",
         "cfg",
         "gdextension",
         "gdshader",

@@ -14,6 +14,8 @@ pub(crate) use index::Chain;
 pub use index::Scripts;
 use serde::{Deserialize, Serialize};
 
+use crate::res_path::name_of;
+
 /// What a script, or a class inside one, declares.
 ///
 /// ```
@@ -110,6 +112,14 @@ impl Script {
     /// Reads C#. `file_name` is the name of the file without extension, which the class has to have in Godot.
     pub fn csharp(text: &[u8], file_name: &str) -> Self {
         csharp::read(text, file_name)
+    }
+
+    /// Reads the script at `path`, GDScript or C# by its extension.
+    pub(crate) fn read(path: &str, text: &[u8]) -> Self {
+        match name_of(path).strip_suffix(".cs") {
+            Some(stem) => Self::csharp(text, stem),
+            None => Self::gdscript(text),
+        }
     }
 
     /// The variable `name`.

@@ -5,17 +5,21 @@
 //! resources, connections. The comment `; gdscene: ignore[REF007] reason` does not stay. At the end of a line or alone
 //! on the line before it is about that line, above the first tag about the whole file.
 
+mod write;
+
 use std::cell::Cell;
 
 use hashbrown::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::lint::{LintOptions, Profile};
+use crate::lint::{LintOptions, Profile, quote};
 use crate::rule_choice::RuleState;
 use crate::rules::{Findings, RuleInfo};
 use crate::span::Span;
-use crate::syntax;
+use crate::suggest::nearest;
+
+pub use write::ignore_here;
 
 const PROPERTY: &[u8] = b"metadata/_lint_ignore";
 const MARK: &[u8] = b"gdscene: ignore[";
@@ -24,7 +28,7 @@ const MARK: &[u8] = b"gdscene: ignore[";
 pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
     /// ## What it does
     /// Reports a comment `; gdscene: ignore[…]` or an entry of `metadata/_lint_ignore` for a rule that finds nothing
-    /// there. Rules that are off, and codes that no rule has, are passed over.
+    /// there, or that there is not. Rules that are off are passed over.
     ///
     /// ## Why is this bad?
     /// What it was for is gone. The next mistake of that kind will not be reported.
@@ -50,7 +54,8 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 };
 
 /// Leaves out the findings that the document says are wanted, and adds one ([`UNUSED_SUPPRESSION`]) for each time that
-/// it says so without need. `rules` are those that `diagnostics` come from; others may still find what is ignored.
+/// it says so without need. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
+/// are all that there are, this rule itself included, codes that no rule has are reported too.
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
@@ -206,9 +211,21 @@ impl<'d> Suppressions<'d> {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         let mut findings = Findings::new(&UNUSED_SUPPRESSION, diagnostics);
+        let are_all = rules.iter().any(|rule| rule.code == UNUSED_SUPPRESSION.code);
         for unused in self.list.iter().filter(|suppression| !suppression.is_used.get()) {
             let Ok(name) = std::str::from_utf8(unused.rule) else { continue };
             let rule = rules.iter().find(|rule| rule.is_called(name));
+            if rule.is_none() && are_all {
+                let finding = findings.push(unused.span, format!("no rule is called `{name}`"));
+                let names = rules.iter().flat_map(|rule| [rule.code, rule.name]);
+                let upper = name.to_ascii_uppercase();
+                let near = nearest(name.as_bytes(), names.clone().map(str::as_bytes))
+                    .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)));
+                if let Some(near) = near {
+                    finding.help(format!("did you mean {}?", quote(near)));
+                }
+                continue;
+            }
             let is_guard =
                 |rule: &RuleInfo| options.profile == Profile::Untrusted && rule.is_about_security();
             let Some(rule) = rule.filter(|rule| !is_guard(rule)) else { continue };
@@ -231,37 +248,6 @@ fn offset_in(whole: &[u8], part: &[u8]) -> u32 {
     (part.as_ptr().addr() - whole.as_ptr().addr()) as u32
 }
 
-/// The text in which the findings with this code at this place are ignored.
-///
-/// ```
-/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
-/// let ignored = tscn::ignore_here(text, 60, "REF001");
-/// assert!(ignored.ends_with(b"x = ExtResource(\"1\")\nmetadata/_lint_ignore = [\"REF001\"]\n"));
-/// ```
-pub fn ignore_here(text: &[u8], offset: u32, code: &str) -> Vec<u8> {
-    let document = syntax::parse(text);
-    let section = document.section_at(offset).filter(|section| keeps_metadata(*section));
-    let (at, addition) = match section {
-        None => {
-            let line = memchr::memrchr(b'\n', &text[..(offset as usize).min(text.len())]);
-            (line.map_or(0, |newline| newline + 1), format!("; gdscene: ignore[{code}]\n"))
-        }
-        Some(section) => match list_of(section) {
-            None => {
-                (section.span().end as usize, format!("\nmetadata/_lint_ignore = [\"{code}\"]"))
-            }
-            Some(property) => {
-                let separator = if codes_in(property).next().is_some() { ", " } else { "" };
-                let end = property.value_span().end as usize;
-                let closing =
-                    property.source().iter().rev().take_while(|byte| b"])".contains(byte));
-                (end - closing.count(), format!("{separator}\"{code}\""))
-            }
-        },
-    };
-    [&text[..at], addition.as_bytes(), &text[at..]].concat()
-}
-
 /// Whether Godot keeps what is written into the section as metadata.
 fn keeps_metadata(section: Section<'_>) -> bool {
     let kinds = [TagKind::Node, TagKind::SubResource, TagKind::Resource];
@@ -278,100 +264,4 @@ fn codes_in(property: Property<'_>) -> impl Iterator<Item = &[u8]> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lint::lint_document;
-    use crate::rules::RULES;
-
-    const NODE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n\n\
-                        [connection signal=\"s\" from=\"B\" to=\".\" method=\"m\"]\n";
-
-    fn codes(text: &[u8]) -> Vec<&'static str> {
-        let document = syntax::parse(text);
-        let options = LintOptions::default();
-        let mut found = lint_document(&document, &options).diagnostics;
-        found.retain(|found| found.code != "STY006");
-        let rules: Vec<&RuleInfo> = RULES.iter().map(|rule| &rule.info).collect();
-        leave_out_ignored(&document, &options, &rules, &mut found);
-        found.iter().map(|found| found.code).collect()
-    }
-
-    #[track_caller]
-    fn ignored(text: &str, code: &str) -> String {
-        let found = crate::lint(text.as_bytes(), &LintOptions::default()).diagnostics;
-        let found = found.iter().find(|found| found.code == code).unwrap();
-        String::from_utf8(ignore_here(text.as_bytes(), found.span.start, code)).unwrap()
-    }
-
-    #[test]
-    fn metadata_where_there_is_a_node_and_a_comment_elsewhere() {
-        assert_eq!(codes(NODE.as_bytes()), ["REF001", "SIG001"]);
-        let text = ignored(NODE, "REF001");
-        assert!(text.contains("(\"1\")\nmetadata/_lint_ignore = [\"REF001\"]\n\n[connection"));
-        assert_eq!(codes(text.as_bytes()), ["SIG001"]);
-        let text = ignored(&text, "SIG001");
-        assert!(text.contains("\n; gdscene: ignore[SIG001]\n[connection"));
-        assert_eq!(codes(text.as_bytes()), [""; 0]);
-    }
-
-    #[test]
-    fn a_list_grows() {
-        for list in ["[]", "[\"A1\"]", "Array[String]([\"A1\"])", "PackedStringArray(\"A1\")"] {
-            let text =
-                NODE.replace("\n\n[conn", &format!("\nmetadata/_lint_ignore = {list}\n\n[conn"));
-            let text = ignored(&text, "REF001");
-            assert_eq!(codes(text.as_bytes()), ["SIG001"], "{text}");
-            assert!(syntax::parse(text.as_bytes()).errors().is_empty(), "{text}");
-        }
-    }
-
-    #[test]
-    fn comments_are_about_their_line_or_the_next() {
-        let comment = "; gdscene: ignore[SIG001, ref001] why";
-        let line = "x = ExtResource(\"1\")";
-        let alone = NODE.replace(line, &format!("{comment}\n{line}"));
-        assert_eq!(codes(alone.as_bytes()), ["STY011", "SIG001"]);
-        let behind = NODE.replace(line, &format!("{line} {comment}"));
-        assert_eq!(codes(behind.as_bytes()), ["STY011", "SIG001"]);
-        let behind_another = NODE.replace(line, &format!("y = 1 {comment}\n{line}"));
-        assert_eq!(codes(behind_another.as_bytes()), ["STY011", "STY011", "REF001", "SIG001"]);
-    }
-
-    #[test]
-    fn strange_texts() {
-        assert_eq!(ignore_here(b"", 9, "A1"), b"; gdscene: ignore[A1]\n");
-        assert_eq!(ignore_here(b"[node", 2, "A1"), b"; gdscene: ignore[A1]\n[node");
-        assert_eq!(codes(b"; gdscene: ignore["), codes(b";"));
-    }
-
-    #[test]
-    fn above_the_first_tag_it_is_about_the_file() {
-        let text = format!("; gdscene: ignore[REF001, unknown-connection-end] why\n\n{NODE}");
-        assert_eq!(codes(text.as_bytes()), [""; 0]);
-    }
-
-    #[test]
-    fn the_root_speaks_for_what_has_no_metadata() {
-        let list = "x = 1\nmetadata/_lint_ignore = [\"SIG001\"]";
-        let text = NODE.replace("x = ExtResource(\"1\")", list);
-        assert_eq!(codes(text.as_bytes()), [""; 0]);
-    }
-
-    #[test]
-    fn what_is_not_needed_is_reported() {
-        let text = NODE
-            .replace("\n\n[conn", "\nmetadata/_lint_ignore = [\"REF001\", \"REF007\"]\n\n[conn");
-        assert_eq!(codes(text.as_bytes()), ["STY011", "SIG001"]);
-        let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, XYZ001, ref007]\n[conn");
-        assert_eq!(codes(text.as_bytes()), ["REF001", "STY011"]);
-    }
-
-    #[test]
-    fn a_file_from_strangers_cannot_waive_what_makes_it_dangerous() {
-        let text = "; gdscene: ignore[SEC001, SEC003, SYN001]\n[gd_resource type=\"Resource\" format=3]\n\n\
-                    [resource]\nmetadata/x = Resource(\"user://a.gd\")\n";
-        let options = LintOptions { profile: Profile::Untrusted, ..LintOptions::default() };
-        let found = crate::lint(text.as_bytes(), &options).diagnostics;
-        assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
-    }
-}
+mod tests;

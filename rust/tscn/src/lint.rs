@@ -270,30 +270,49 @@ impl FileKind {
     }
 }
 
-/// Text for a message: one line, shortened, in backticks.
+/// Text for a message: one line, in backticks. Of a long one the middle is left out, so that the end of a path is seen;
+/// paths of files (`res://…`) stay whole.
 ///
 /// ```
 /// assert_eq!(tscn::quote(b"two\nlines"), "`two lines`");
+/// let long = [b'a'; 40].iter().chain(&[b'b'; 40]).copied().collect::<Vec<u8>>();
+/// assert_eq!(tscn::quote(&long), format!("`{}…{}`", "a".repeat(24), "b".repeat(24)));
 /// ```
 pub fn quote(text: &[u8]) -> String {
-    const MAX_CHARACTERS: usize = 48;
-    let text = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_CHARACTERS)]);
+    const MAX_CHARACTERS: usize = 49;
+    const MAX_PATH: usize = 512;
+    let text = text.trim_ascii();
+    let is_path =
+        [&b"res://"[..], b"uid://", b"user://"].iter().any(|start| text.starts_with(start));
+    let most = if is_path { MAX_PATH } else { MAX_CHARACTERS };
     let mut quoted = String::from("`");
-    for (index, character) in text.trim().chars().enumerate() {
-        if index == MAX_CHARACTERS {
-            quoted.push('…');
-            break;
-        }
-        match character {
-            '\r' => {}
-            '\n' => quoted.push(' '),
-            '`' => quoted.push('\''),
-            character if character.is_control() => quoted.push('\u{fffd}'),
-            character => quoted.push(character),
-        }
+    // No character has more than four bytes.
+    let most_bytes = 4 * most;
+    if text.len() <= most_bytes && String::from_utf8_lossy(text).chars().count() <= most {
+        push_plain(&mut quoted, String::from_utf8_lossy(text).chars());
+    } else {
+        let half = most / 2;
+        let head = String::from_utf8_lossy(&text[..text.len().min(most_bytes)]);
+        let tail = String::from_utf8_lossy(&text[text.len().saturating_sub(most_bytes)..]);
+        push_plain(&mut quoted, head.chars().take(half));
+        quoted.push('…');
+        let left_out = tail.chars().count().saturating_sub(half);
+        push_plain(&mut quoted, tail.chars().skip(left_out));
     }
     quoted.push('`');
     quoted
+}
+
+fn push_plain(out: &mut String, characters: impl Iterator<Item = char>) {
+    for character in characters {
+        match character {
+            '\r' => {}
+            '\n' => out.push(' '),
+            '`' => out.push('\''),
+            character if character.is_control() => out.push('\u{fffd}'),
+            character => out.push(character),
+        }
+    }
 }
 
 /// Whether an id or a node may be defined where the parser could not read it.

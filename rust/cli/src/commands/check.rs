@@ -1,19 +1,22 @@
 //! `gdscene check`
 
+mod dependents;
 mod watch;
 
 use std::convert::Infallible;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use tscn::{Diagnostic, Severity};
 
+use self::dependents::KnownProject;
 use crate::args::CheckArgs;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
-use crate::git::retain_changed;
+use crate::git::changed_since;
 use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
@@ -59,12 +62,33 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
     let progress = Progress::start();
     let (mut targets, mut problems) = targets(&args.paths);
     if let Some(revision) = &args.since
-        && let Err(problem) = retain_changed(&mut targets, revision)
+        && let Err(problem) = retain_changed(args, &mut targets, revision)
     {
         problems.push(problem);
         targets.clear();
     }
     run_on(args, targets, problems, progress)
+}
+
+/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on what has changed.
+/// Standard input stays.
+fn retain_changed(
+    args: &CheckArgs,
+    targets: &mut Vec<Target>,
+    revision: &str,
+) -> Result<(), Problem> {
+    let mut wanted = changed_since(targets, revision)?;
+    if args.dependents {
+        for project in KnownProject::of(&args.paths) {
+            let dependents = project.dependents(&wanted);
+            wanted.extend(dependents);
+        }
+    }
+    targets.retain(|target| match target {
+        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| wanted.contains(&path)),
+        Target::Stdin => true,
+    });
+    Ok(())
 }
 
 /// Checks these targets; what could not be turned into targets is reported too.

@@ -21,9 +21,18 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
                 by_id.insert(resource.id.clone(), facts.ext_resources.len() as u32);
                 facts.ext_resources.push(resource);
             }
-            TagKind::SubResource => facts.mentions.extend(mentioned(section)),
+            TagKind::SubResource => {
+                facts.mentions.extend(mentioned(section));
+                let is_animation = section.field_text("type").as_deref() == Some(b"Animation");
+                if is_animation && facts.resource_type.as_deref() == Some("AnimationLibrary") {
+                    facts.track_paths.extend(track_paths(section));
+                }
+            }
             TagKind::Resource => {
                 facts.mentions.extend(mentioned(section));
+                if facts.resource_type.as_deref() == Some("Animation") {
+                    facts.track_paths.extend(track_paths(section));
+                }
                 let script = section.properties().rfind(|property| is(*property, "script"));
                 if let Some(script) = script {
                     facts.resource_script = script_use(document, section, script, &by_id);
@@ -39,6 +48,14 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
     }
     facts.scene = is_scene.then_some(scene);
     facts
+}
+
+/// The paths of an animation's tracks.
+fn track_paths(animation: Section<'_>) -> impl Iterator<Item = String> {
+    tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
+        let property = track.get("path")?;
+        Some(lossy(&ValueTree::new(property.source()).root().inner_text("NodePath")?))
+    })
 }
 
 fn header(section: Section<'_>, facts: &mut FileFacts) {

@@ -1,7 +1,8 @@
 //! RES007
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Findings, Fix, Severity, quote};
 
+use crate::class_db::ClassDb;
 use crate::lint::SceneContext;
 use crate::project::Target;
 use crate::res_path::extension_of;
@@ -10,11 +11,12 @@ use crate::rules::declare_rule;
 declare_rule! {
     /// ## What it does
     /// Reports an `ext_resource` whose `type` Godot has no loader for, given the file's extension: a scene or script
-    /// that is called something else, or a `.tres` file that is called a scene. Of imported files the type does not
-    /// matter.
+    /// that is called something else, or a `.tres` file that is called a scene. Of others it warns if the class that the
+    /// file or its `.import` file names has nothing to do with the `type`.
     ///
     /// ## Why is this bad?
-    /// Godot says `No loader found for resource` and leaves out what uses it.
+    /// Godot says `No loader found for resource` and leaves out what uses it. Where it only warns, Godot loads the file as
+    /// what it is, and a property that takes only the class named in the tag stays empty.
     ///
     /// ## Example
     /// ```tscn
@@ -37,7 +39,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot cannot load the file before.
+    /// Safe: Godot cannot load the file before, or loads the same one.
     ///
     /// ## References
     /// `ResourceFormatLoader::recognize_path` (core/io/resource_loader.cpp),
@@ -49,28 +51,46 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::File(file) = target else { continue };
-        let path = project.path(*file);
-        if project.import(*file).is_some() || project.file(&format!("{path}.import")).is_some() {
-            continue;
-        }
-        let extension = extension_of(path);
-        let Some(right) =
-            right_type(&extension, &resource.resource_type, project.resource_type(*file))
-        else {
-            continue;
-        };
+        let (path, given) = (project.path(*file), resource.resource_type.as_str());
         let Some(field) = context.section(resource.section).field("type") else { continue };
-        let message = format!(
-            "Godot loads no {} from a `.{extension}` file",
-            quote(resource.resource_type.as_bytes()),
-        );
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot says that it has no loader, and leaves out what uses it");
+        let extension = extension_of(path);
+        let is_imported =
+            project.import(*file).is_some() || project.file(&format!("{path}.import")).is_some();
+        let real = project.resource_type(*file);
+        let refused = (!is_imported).then(|| right_type(&extension, given, real)).flatten();
+        let (finding, right) = match (refused, real) {
+            (Some(right), _) => {
+                let given = quote(given.as_bytes());
+                let message = format!("Godot loads no {given} from a `.{extension}` file");
+                let finding = findings.push(field.value_span(), message);
+                let consequence = "Godot says that it has no loader, and leaves out what uses it";
+                finding.consequence(consequence);
+                (finding, right)
+            }
+            (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
+                let (real_name, given) = (quote(real.as_bytes()), quote(given.as_bytes()));
+                let message = format!("the file holds a {real_name}, which is no {given}");
+                let finding = findings.push(field.value_span(), message);
+                finding.severity = Severity::Warning;
+                finding.consequence("a property that takes only the other class stays empty");
+                (finding, real)
+            }
+            _ => continue,
+        };
         if !right.is_empty() {
             let edit = Edit::replace(field.value_span(), format!("\"{right}\""));
             finding.fix(Fix::new(format!("write `{right}`"), Applicability::Safe, vec![edit]));
         }
     }
+}
+
+/// Whether both are classes of Godot's, and neither inherits the other. A file may say less than it holds: importers call
+/// every mesh a `Mesh`.
+fn are_unrelated(classes: &ClassDb, given: &str, real: &str) -> bool {
+    let is_known = |class: &str| classes.class(class).is_some();
+    let is_related =
+        given == real || classes.inherits(given, real) || classes.inherits(real, given);
+    is_known(given) && is_known(real) && !is_related
 }
 
 /// The type that it should be, if Godot refuses the one given; empty if that is not known.

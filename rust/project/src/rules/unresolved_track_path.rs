@@ -1,9 +1,13 @@
 //! FMT006
 
-use hashbrown::HashMap;
-use tscn::{Findings, PartKind, Section, TagKind, ValueTree, quote};
+use std::collections::BTreeSet;
 
+use hashbrown::HashMap;
+use tscn::{Findings, PartKind, Section, Span, TagKind, ValueTree, quote};
+
+use crate::facts::SceneNode;
 use crate::lint::SceneContext;
+use crate::project::{FileId, Target};
 use crate::rules::declare_rule;
 use crate::settings::lossy;
 use crate::tree::Place;
@@ -11,7 +15,8 @@ use crate::tree::Place;
 declare_rule! {
     /// ## What it does
     /// Reports a track of an `Animation` whose `path` leads to no node, seen from the `root_node` of the
-    /// `AnimationPlayer`s that have the animation. In a project, instanced and inherited scenes are looked at; of one
+    /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene that
+    /// uses it. And a `root_motion_track` that leads to no node. In a project, instanced and inherited scenes are looked at; of one
     /// file alone, and of imported models, nothing is said there.
     ///
     /// ## Why is this bad?
@@ -61,14 +66,13 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let mut roots = Roots::new();
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
-        let root = || {
-            let place = context.place_of(index as u32)?;
-            let (path, _) = tscn::animation_root(section);
-            place.find(context.project, &lossy(&path)).place()
-        };
         // The root of a player in another scene is said there.
-        let root = if tag.class.as_deref() == Some("AnimationPlayer") { root() } else { None };
+        let root = root_of(context, index as u32, tag, section);
         collect(&resources, section, root.as_ref(), &mut roots);
+        if let Some(root) = root {
+            check_files(context, &resources, section, &root, findings);
+            check_root_motion(context, section, &root, findings);
+        }
     }
     for animation in resources.values() {
         let Some(Some(roots)) = roots.get(&animation.index()) else { continue };
@@ -77,9 +81,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let value = ValueTree::new(property.source());
             let Some(path) = value.root().inner_text("NodePath") else { continue };
             let path = lossy(&path);
-            if path.split('/').any(|name| name.starts_with('@'))
-                || !roots.iter().all(|root| root.find(context.project, &path).is_missing())
-            {
+            if !is_missing(context, roots, &path) {
                 continue;
             }
             let message = format!("no node {} is there for this track", quote(path.as_bytes()));
@@ -90,6 +92,120 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 finding.help(format!("did you mean {}?", quote(near.as_bytes())));
             }
         }
+    }
+}
+
+/// From where a node that plays animations sees their tracks. A tree that has a player sees them from where that does
+/// (`AnimationTree::_setup_animation_player`, scene/animation/animation_tree.cpp, Godot 4.6.3).
+fn root_of(
+    context: &SceneContext<'_>,
+    index: u32,
+    tag: &SceneNode,
+    section: Section<'_>,
+) -> Option<Place> {
+    let place = context.place_of(index)?;
+    let player = match tag.class.as_deref()? {
+        "AnimationPlayer" => None,
+        "AnimationTree" => {
+            let mut properties = section.properties();
+            let player = properties.rfind(|found| *found.engine_key() == *b"anim_player");
+            let path = player.and_then(|player| node_path(player.source()));
+            path.filter(|path| !path.is_empty())
+        }
+        _ => return None,
+    };
+    let Some(player) = player else {
+        let (path, _) = tscn::animation_root(section);
+        return place.find(context.project, &lossy(&path)).place();
+    };
+    // Only what this text says of the player is known.
+    let player = place.find(context.project, &player).place()?;
+    let section = context.section(context.tree().tag_at(&player.path())?);
+    let (path, _) = tscn::animation_root(section);
+    player.find(context.project, &lossy(&path)).place()
+}
+
+fn node_path(source: &[u8]) -> Option<String> {
+    ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
+}
+
+fn is_missing(context: &SceneContext<'_>, roots: &[Place], path: &str) -> bool {
+    !path.split('/').any(|name| name.starts_with('@'))
+        && roots.iter().all(|root| root.find(context.project, path).is_missing())
+}
+
+/// Looks at the animations that the player has from other files.
+fn check_files(
+    context: &SceneContext<'_>,
+    resources: &HashMap<String, Section<'_>>,
+    section: Section<'_>,
+    root: &Place,
+    findings: &mut Findings<'_>,
+) {
+    tscn::listed_animations(section, |property, part, _| {
+        let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
+        // Libraries in this text may hold animations of other files.
+        if let Some(library) = id.flatten().and_then(|id| resources.get(&lossy(&id)))
+            && library.index() != section.index()
+            && section.kind() == TagKind::Node
+        {
+            return check_files(context, resources, *library, root, findings);
+        }
+        let Some(id) = part.inner_text("ExtResource").map(|id| lossy(&id)) else { return };
+        let externals = &context.facts.ext_resources;
+        let Some(index) = externals.iter().rposition(|found| found.id == id) else { return };
+        let Target::File(file) = context.targets()[index] else { return };
+        let tracks = tracks_of(context, file);
+        let missing = |path: &&String| is_missing(context, std::slice::from_ref(root), path);
+        let missing: Vec<&String> = tracks.iter().filter(missing).collect();
+        let [first, ..] = missing.as_slice() else { return };
+        let more = match missing.len() {
+            1 => String::new(),
+            count => format!(", and {} more", count - 1),
+        };
+        let message = format!(
+            "no node {} is there for a track of {}{more}",
+            quote(first.as_bytes()),
+            quote(context.project.path(file).as_bytes()),
+        );
+        let start = property.value_span().start;
+        let span = Span::new(start + part.span().start, start + part.span().end);
+        findings.push(span, message).consequence("the track moves nothing");
+    });
+}
+
+/// The paths of the tracks in a file, each once; those of the animations of a library too.
+fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<String> {
+    let (project, facts) = (context.project, context.project.facts(file));
+    let mut tracks: BTreeSet<String> = facts.track_paths.iter().cloned().collect();
+    if facts.resource_type.as_deref() == Some("AnimationLibrary") {
+        for resource in
+            facts.ext_resources.iter().filter(|found| found.resource_type == "Animation")
+        {
+            let Target::File(file) = project.resolve_external(project.path(file), resource) else {
+                continue;
+            };
+            tracks.extend(project.facts(file).track_paths.iter().cloned());
+        }
+    }
+    tracks
+}
+
+fn check_root_motion(
+    context: &SceneContext<'_>,
+    section: Section<'_>,
+    root: &Place,
+    findings: &mut Findings<'_>,
+) {
+    let mut properties = section.properties();
+    let Some(property) = properties.rfind(|found| *found.engine_key() == *b"root_motion_track")
+    else {
+        return;
+    };
+    let Some(path) = node_path(property.source()).filter(|path| !path.is_empty()) else { return };
+    if is_missing(context, std::slice::from_ref(root), &path) {
+        let message = format!("no node {} is there for the root motion", quote(path.as_bytes()));
+        findings.push(property.value_span(), message).consequence("there is no root motion");
     }
 }
 

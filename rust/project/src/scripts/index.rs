@@ -1,10 +1,11 @@
 //! All scripts of a project, and what extends what.
 
 use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
-use rayon::prelude::*;
 
+use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
 use crate::res_path::{extension_of, name_of};
 use crate::scripts::{Base, Script};
@@ -12,7 +13,7 @@ use crate::scripts::{Base, Script};
 /// The scripts of a project.
 #[derive(Debug, Default)]
 pub struct Scripts {
-    by_file: HashMap<FileId, Script>,
+    by_file: HashMap<FileId, Arc<FileFacts>>,
     /// By `class_name`; nothing where two scripts have the same.
     by_class: HashMap<String, Option<FileId>>,
     /// C# classes by the name of their file.
@@ -34,14 +35,14 @@ pub(crate) struct Chain<'p> {
 const MAX_DEPTH: usize = 64;
 
 impl Scripts {
-    /// Reads all scripts of a project, on all cores.
+    /// All scripts of a project.
     pub(crate) fn new(project: &Project) -> Self {
-        let files: Vec<FileId> = project.files().collect();
-        let by_file: HashMap<FileId, Script> =
-            files.into_par_iter().filter_map(|file| Some((file, read(project, file)?))).collect();
+        let scripts = project.files().filter(|file| is_script(project.path(*file)));
+        let by_file = scripts.map(|file| (file, Arc::clone(project.facts(file)))).collect();
         let mut scripts = Self { by_file, ..Self::default() };
-        for (file, script) in &scripts.by_file {
+        for (file, facts) in &scripts.by_file {
             let path = project.path(*file);
+            let Some(script) = facts.script.as_deref() else { continue };
             if let Some(name) = &script.class_name {
                 let entry = scripts.by_class.entry(name.clone());
                 entry.and_modify(|found| *found = None).or_insert(Some(*file));
@@ -56,7 +57,9 @@ impl Scripts {
 
     /// What a script file declares; nothing for a file that is no script in GDScript or C#.
     pub fn script(&self, file: FileId) -> Option<&Script> {
-        self.by_file.get(&file)
+        // A file whose content is not at hand is a script of which nothing is known.
+        static UNKNOWN: LazyLock<Script> = LazyLock::new(Script::default);
+        self.by_file.get(&file).map(|facts| facts.script.as_deref().unwrap_or(&UNKNOWN))
     }
 
     /// The script with this `class_name`; nothing too if two have it.
@@ -233,16 +236,6 @@ enum Next<'p> {
     Unknown,
 }
 
-fn read(project: &Project, file: FileId) -> Option<Script> {
-    let path = project.path(file);
-    let extension = extension_of(path);
-    if !matches!(extension.as_str(), "gd" | "cs") {
-        return None;
-    }
-    // A file whose content is not at hand is a script of which nothing is known.
-    let Ok(text) = project.read(file) else { return Some(Script::default()) };
-    Some(match extension.as_str() {
-        "gd" => Script::gdscript(&text),
-        _ => Script::csharp(&text, name_of(path).strip_suffix(".cs").unwrap_or_default()),
-    })
+fn is_script(path: &str) -> bool {
+    matches!(extension_of(path).as_str(), "gd" | "cs")
 }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
-use project::{Dependencies, Project};
 
+use super::dependents::KnownProject;
 use super::run_on;
 use crate::args::CheckArgs;
 use crate::commands::Status;
@@ -28,14 +28,6 @@ const PATIENCE: Duration = Duration::from_secs(1);
 enum Wake {
     Changed(notify::Result<notify::Event>),
     Stop,
-}
-
-/// A project that is looked at, and what depends on what there.
-struct Watched {
-    /// Without links in its path.
-    root: PathBuf,
-    project: Project,
-    dependencies: Dependencies,
 }
 
 pub(super) fn run(args: &CheckArgs) -> Status {
@@ -71,7 +63,7 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
     let mut watcher =
         notify::recommended_watcher(move |event| _ = changed.send(Wake::Changed(event)))?;
     ctrlc::set_handler(move || _ = sender.send(Wake::Stop))?;
-    let mut projects = projects_of(&args.paths);
+    let mut projects = KnownProject::of(&args.paths);
     // Before the first check, so that no change is missed.
     for folder in folders(&args.paths, &projects)? {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
@@ -100,25 +92,9 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The projects that these paths lie in, each once.
-fn projects_of(paths: &[PathBuf]) -> Vec<Watched> {
-    let mut projects: Vec<Watched> = Vec::new();
-    for path in paths {
-        let Ok(project) = Project::open(path) else { continue };
-        let Some(root) = project.root().and_then(|root| fs::canonicalize(root).ok()) else {
-            continue;
-        };
-        if !projects.iter().any(|known| known.root == root) {
-            let dependencies = Dependencies::new(&project);
-            projects.push(Watched { root, project, dependencies });
-        }
-    }
-    projects
-}
-
 /// What to watch: whole projects, since what is outside of a folder may matter to what is inside, and
 /// folders outside of projects.
-fn folders(paths: &[PathBuf], projects: &[Watched]) -> io::Result<BTreeSet<PathBuf>> {
+fn folders(paths: &[PathBuf], projects: &[KnownProject]) -> io::Result<BTreeSet<PathBuf>> {
     let mut folders: BTreeSet<PathBuf> = projects.iter().map(|known| known.root.clone()).collect();
     for path in paths {
         let at =
@@ -171,45 +147,17 @@ fn is_of_editor(path: &Path) -> bool {
 }
 
 /// The changed files and those that depend on them, now or before the change.
-fn affected(paths: &BTreeSet<PathBuf>, projects: &mut [Watched]) -> HashSet<PathBuf> {
+fn affected(paths: &BTreeSet<PathBuf>, projects: &mut [KnownProject]) -> HashSet<PathBuf> {
     let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
     // A folder that was moved here brings files of which nothing else is told.
     for watched in projects {
-        let names = paths.iter().filter_map(|path| path.strip_prefix(&watched.root).ok());
-        let names: Vec<String> = names
-            .map(|path| format!("res://{}", path.to_string_lossy().replace('\\', "/")))
-            .collect();
-        affected.extend(watched.dependents(&names));
-        if watched.project.refresh().is_err() {
+        affected.extend(watched.dependents(paths));
+        if watched.refresh().is_err() {
             continue;
         }
-        watched.dependencies = Dependencies::new(&watched.project);
-        affected.extend(watched.dependents(&names));
+        affected.extend(watched.dependents(paths));
     }
     affected
-}
-
-impl Watched {
-    /// The files that these paths are, or lie in them as a folder, and all that depend on them.
-    fn dependents(&self, names: &[String]) -> Vec<PathBuf> {
-        let is_changed = |path: &str| {
-            names.iter().any(|name| {
-                let rest = path.strip_prefix(name.as_str());
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            })
-        };
-        let mut changed: Vec<_> =
-            self.project.files().filter(|file| is_changed(self.project.path(*file))).collect();
-        for name in names {
-            // The uid of a script or import stands beside it.
-            let beside = name.strip_suffix(".uid").or_else(|| name.strip_suffix(".import"));
-            changed.extend(beside.and_then(|path| self.project.file(path)));
-            changed.extend(self.dependencies.referring_to_missing(name));
-        }
-        let all = self.dependencies.all_dependents(changed);
-        let place = |path: &str| self.root.join(path.trim_start_matches("res://"));
-        all.into_iter().map(|file| place(self.project.path(file))).collect()
-    }
 }
 
 /// The first of the files, and how many more there are.

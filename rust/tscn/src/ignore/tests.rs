@@ -1,0 +1,114 @@
+use super::*;
+use crate::lint::lint_document;
+use crate::rules::RULES;
+use crate::syntax;
+
+const NODE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n\n\
+                    [connection signal=\"s\" from=\"B\" to=\".\" method=\"m\"]\n";
+
+fn codes(text: &[u8]) -> Vec<&'static str> {
+    let document = syntax::parse(text);
+    let options = LintOptions::default();
+    let mut found = lint_document(&document, &options).diagnostics;
+    found.retain(|found| found.code != "STY006");
+    let rules: Vec<&RuleInfo> = RULES.iter().map(|rule| &rule.info).collect();
+    leave_out_ignored(&document, &options, &rules, &mut found);
+    found.iter().map(|found| found.code).collect()
+}
+
+#[track_caller]
+fn ignored(text: &str, code: &str) -> String {
+    let found = crate::lint(text.as_bytes(), &LintOptions::default()).diagnostics;
+    let found = found.iter().find(|found| found.code == code).unwrap();
+    String::from_utf8(ignore_here(text.as_bytes(), found.span.start, code)).unwrap()
+}
+
+#[test]
+fn metadata_where_there_is_a_node_and_a_comment_elsewhere() {
+    assert_eq!(codes(NODE.as_bytes()), ["REF001", "SIG001"]);
+    let text = ignored(NODE, "REF001");
+    assert!(text.contains("(\"1\")\nmetadata/_lint_ignore = [\"REF001\"]\n\n[connection"));
+    assert_eq!(codes(text.as_bytes()), ["SIG001"]);
+    let text = ignored(&text, "SIG001");
+    assert!(text.contains("\n; gdscene: ignore[SIG001]\n[connection"));
+    assert_eq!(codes(text.as_bytes()), [""; 0]);
+}
+
+#[test]
+fn a_list_grows() {
+    for list in ["[]", "[\"A1\"]", "Array[String]([\"A1\"])", "PackedStringArray(\"A1\")"] {
+        let text = NODE.replace("\n\n[conn", &format!("\nmetadata/_lint_ignore = {list}\n\n[conn"));
+        let text = ignored(&text, "REF001");
+        assert_eq!(codes(text.as_bytes()), ["SIG001"], "{text}");
+        assert!(syntax::parse(text.as_bytes()).errors().is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn comments_are_about_their_line_or_the_next() {
+    let comment = "; gdscene: ignore[SIG001, ref001] why";
+    let line = "x = ExtResource(\"1\")";
+    let alone = NODE.replace(line, &format!("{comment}\n{line}"));
+    assert_eq!(codes(alone.as_bytes()), ["STY011", "SIG001"]);
+    let behind = NODE.replace(line, &format!("{line} {comment}"));
+    assert_eq!(codes(behind.as_bytes()), ["STY011", "SIG001"]);
+    let behind_another = NODE.replace(line, &format!("y = 1 {comment}\n{line}"));
+    assert_eq!(codes(behind_another.as_bytes()), ["STY011", "STY011", "REF001", "SIG001"]);
+}
+
+#[test]
+fn strange_texts() {
+    assert_eq!(ignore_here(b"", 9, "A1"), b"; gdscene: ignore[A1]\n");
+    assert_eq!(ignore_here(b"[node", 2, "A1"), b"; gdscene: ignore[A1]\n[node");
+    assert_eq!(codes(b"; gdscene: ignore["), codes(b";"));
+}
+
+#[test]
+fn above_the_first_tag_it_is_about_the_file() {
+    let text = format!("; gdscene: ignore[REF001, unknown-connection-end] why\n\n{NODE}");
+    assert_eq!(codes(text.as_bytes()), [""; 0]);
+}
+
+#[test]
+fn the_root_speaks_for_what_has_no_metadata() {
+    let list = "x = 1\nmetadata/_lint_ignore = [\"SIG001\"]";
+    let text = NODE.replace("x = ExtResource(\"1\")", list);
+    assert_eq!(codes(text.as_bytes()), [""; 0]);
+}
+
+#[test]
+fn what_is_not_needed_is_reported() {
+    let text =
+        NODE.replace("\n\n[conn", "\nmetadata/_lint_ignore = [\"REF001\", \"REF007\"]\n\n[conn");
+    assert_eq!(codes(text.as_bytes()), ["STY011", "SIG001"]);
+    let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, XYZ001, ref007]\n[conn");
+    assert_eq!(codes(text.as_bytes()), ["REF001", "STY011"]);
+}
+
+#[test]
+fn codes_that_no_rule_has() {
+    let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, REF01, unused-ext-resorce]\n[conn");
+    let document = syntax::parse(text.as_bytes());
+    let options = LintOptions::default();
+    let mut found = lint_document(&document, &options).diagnostics;
+    let rules = RULES.iter().map(|rule| &rule.info).chain([&UNUSED_SUPPRESSION]);
+    leave_out_ignored(&document, &options, &rules.collect::<Vec<_>>(), &mut found);
+    found.retain(|found| found.code == "STY011");
+    let told = found.iter().map(|found| (found.message.as_str(), found.help.as_deref()));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            ("no rule is called `REF01`", Some("did you mean `REF001`?")),
+            ("no rule is called `unused-ext-resorce`", Some("did you mean `unused-ext-resource`?")),
+        ]
+    );
+}
+
+#[test]
+fn a_file_from_strangers_cannot_waive_what_makes_it_dangerous() {
+    let text = "; gdscene: ignore[SEC001, SEC003, SYN001]\n[gd_resource type=\"Resource\" format=3]\n\n\
+                [resource]\nmetadata/x = Resource(\"user://a.gd\")\n";
+    let options = LintOptions { profile: Profile::Untrusted, ..LintOptions::default() };
+    let found = crate::lint(text.as_bytes(), &options).diagnostics;
+    assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
+}

@@ -1,0 +1,35 @@
+//! Writing into a text that a finding is wanted.
+
+use super::{codes_in, keeps_metadata, list_of};
+use crate::syntax;
+
+/// The text in which the findings with this code at this place are ignored.
+///
+/// ```
+/// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
+/// let ignored = tscn::ignore_here(text, 60, "REF001");
+/// assert!(ignored.ends_with(b"x = ExtResource(\"1\")\nmetadata/_lint_ignore = [\"REF001\"]\n"));
+/// ```
+pub fn ignore_here(text: &[u8], offset: u32, code: &str) -> Vec<u8> {
+    let document = syntax::parse(text);
+    let section = document.section_at(offset).filter(|section| keeps_metadata(*section));
+    let (at, addition) = match section {
+        None => {
+            let line = memchr::memrchr(b'\n', &text[..(offset as usize).min(text.len())]);
+            (line.map_or(0, |newline| newline + 1), format!("; gdscene: ignore[{code}]\n"))
+        }
+        Some(section) => match list_of(section) {
+            None => {
+                (section.span().end as usize, format!("\nmetadata/_lint_ignore = [\"{code}\"]"))
+            }
+            Some(property) => {
+                let separator = if codes_in(property).next().is_some() { ", " } else { "" };
+                let end = property.value_span().end as usize;
+                let closing =
+                    property.source().iter().rev().take_while(|byte| b"])".contains(byte));
+                (end - closing.count(), format!("{separator}\"{code}\""))
+            }
+        },
+    };
+    [&text[..at], addition.as_bytes(), &text[at..]].concat()
+}
