@@ -4,7 +4,8 @@ extends SceneTree
 ##   godot --headless --path PROJECT -s INSPECT_SCENES.gd
 ##
 ## Beside what the engine itself complains about, it prints for each scene: its nodes, what its paths and
-## metadata lead to, its connections, and the nodes that are left when the editor saves the scene.
+## metadata lead to, its connections, and the nodes that are left when the editor saves the scene. At the end come the files
+## in which the engine keeps uids, those of hidden and ignored folders too.
 
 const SUCCESS := "inspect: DONE"
 
@@ -16,8 +17,19 @@ func _initialize() -> void:
 	paths.sort()
 	for path in paths:
 		_inspect(path)
+	_list_uid_files("res://")
 	print(SUCCESS)
 	quit()
+
+
+func _list_uid_files(folder: String) -> void:
+	var access := DirAccess.open(folder)
+	access.include_hidden = true
+	for name in access.get_files():
+		if name.ends_with(".uid"):
+			print("BESIDE ", folder.path_join(name))
+	for name in access.get_directories():
+		_list_uid_files(folder.path_join(name))
 
 
 func _scenes_in(folder: String) -> Array[String]:

@@ -16,6 +16,7 @@ mod dependencies;
 mod facts;
 mod fix;
 mod graph;
+mod instances;
 mod lint;
 mod project;
 mod res_path;

@@ -11,6 +11,7 @@ use crate::lint::SceneContext;
 
 mod arity_mismatch;
 mod class_not_node;
+mod deep_instance_chain;
 mod default_value_stored;
 mod dependency_cycle;
 mod duplicate_sibling;
@@ -82,6 +83,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &unknown_method::RULE,
     &arity_mismatch::RULE,
     &default_value_stored::RULE,
+    &deep_instance_chain::RULE,
     &renamed_class::RULE,
     &renamed_property::RULE,
     &not_convertible::RULE,

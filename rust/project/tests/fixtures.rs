@@ -156,3 +156,24 @@ fn codes_and_names_are_unique_and_in_order() {
         assert_eq!(list.len(), count);
     }
 }
+
+/// The list of rules that was asked for names no rule that we lack.
+#[test]
+fn every_rule_of_the_reference_is_there() {
+    let Some(path) = testkit::shared::require_shared("reference/tscn-format-and-rules.md") else {
+        return;
+    };
+    let text = fs::read_to_string(path).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| "));
+    let is_code = |word: &&str| {
+        let digits = word.trim_start_matches(|letter: char| letter.is_ascii_uppercase());
+        word.len() > digits.len()
+            && digits.len() == 3
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let wanted: Vec<&str> =
+        rows.filter_map(|row| row.split([' ', '|']).next()).filter(is_code).collect();
+    let lacking = wanted.iter().filter(|code| project::all_rules().all(|rule| rule.code != **code));
+    assert_eq!(lacking.collect::<Vec<_>>(), [&""; 0]);
+    assert!(wanted.len() >= 124, "only {} rules are listed", wanted.len());
+}

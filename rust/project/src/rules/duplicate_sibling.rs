@@ -1,7 +1,8 @@
 //! TREE003
 
-use tscn::{Findings, quote};
+use tscn::{Applicability, Edit, Field, Findings, Fix, quote};
 
+use crate::facts::SceneNode;
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
 use crate::tree::{Child, When};
@@ -36,6 +37,9 @@ declare_rule! {
     /// [node name="B2" type="Node2D" parent="."]
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: the second node gets a name that is free. Paths that were meant for it still lead to the first one.
+    ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
     "TREE003", "duplicate-sibling", Error
@@ -49,6 +53,12 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let message = format!("a child {name} is there already; give the node another name");
             let finding = findings.push(field.value_span(), message);
             finding.consequence("Godot renames the node, or paths lead to the first one only");
+            // A tag without type and instance changes the node that is there.
+            if (tag.class.is_some() || tag.instance.is_some())
+                && let Some(fix) = rename(context, tag, field)
+            {
+                finding.fix(fix);
+            }
             let earlier = context.section(context.tree().tags()[earlier as usize].section);
             if let Some(field) = earlier.field("name") {
                 finding.label(field.value_span(), "first used here");
@@ -64,9 +74,23 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let message = format!(
                 "a child {name} comes from another scene already; give the node another name"
             );
-            findings
-                .push(field.value_span(), message)
-                .consequence("Godot renames the node, or paths lead to one of them only");
+            let finding = findings.push(field.value_span(), message);
+            finding.consequence("Godot renames the node, or paths lead to one of them only");
+            if let Some(fix) = rename(context, tag, field) {
+                finding.fix(fix);
+            }
         }
     }
+}
+
+/// Gives the node a name that none of its siblings has.
+fn rename(context: &SceneContext<'_>, tag: &SceneNode, field: Field<'_>) -> Option<Fix> {
+    let parent = tag.parent.as_deref()?;
+    let is_free = |name: &String| {
+        context.root().find(context.project, &format!("{parent}/{name}")).is_missing()
+    };
+    let name = (2..100).map(|number| format!("{}{number}", tag.name)).find(is_free)?;
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let edit = Edit::replace(field.value_span(), format!("\"{escaped}\""));
+    Some(Fix::new(format!("call it `{name}`"), Applicability::Unsafe, vec![edit]))
 }

@@ -1,6 +1,6 @@
 //! TREE007
 
-use tscn::{Findings, Severity, quote};
+use tscn::{Applicability, Edit, Findings, Fix, Section, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -48,6 +48,9 @@ declare_rule! {
     /// [editable path="Part"]
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe: the tag gets the name and parent of the node which Godot finds by its id. Without an id there is no fix.
+    ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
     "TREE007", "vanished-override", Error
@@ -74,7 +77,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 format!("{name} is gone; by its id the node is now {}", quote(path.as_bytes()));
             let finding = findings.push(field.value_span(), message);
             finding.severity = Severity::Warning;
-            finding.help("save the scene in the editor, or write the new name and parent");
+            if let Some(fix) = rename(section, &path) {
+                finding.fix(fix);
+            }
             continue;
         }
         let whose = quote(parent.path().as_bytes());
@@ -87,4 +92,14 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             finding.help(format!("did you mean {}?", quote(near)));
         }
     }
+}
+
+/// Writes the name and parent of the node at `path`.
+fn rename(section: Section<'_>, path: &str) -> Option<Fix> {
+    let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+    let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
+    let edits = [("name", name), ("parent", parent)]
+        .map(|(field, text)| Some(Edit::replace(section.field(field)?.value_span(), quoted(text))));
+    let edits = edits.into_iter().collect::<Option<Vec<Edit>>>()?;
+    Some(Fix::new(format!("write `{path}`"), Applicability::Safe, edits))
 }

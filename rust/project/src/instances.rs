@@ -1,0 +1,80 @@
+//! How deep scenes are instanced in each other.
+
+use crate::facts::{Instance, Scene};
+use crate::project::{FileId, Project, Target};
+
+/// Of each scene, the longest way down over the scenes that it instances or inherits.
+#[derive(Debug, Default)]
+pub(crate) struct InstanceDepths {
+    /// How many scenes that way has below the file, and the first of them.
+    of_files: Vec<(u32, Option<FileId>)>,
+}
+
+/// How far the search has come with a file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    /// It is on the way; who comes to it again has gone in a circle.
+    Open,
+    Done,
+}
+
+impl InstanceDepths {
+    pub(crate) fn new(project: &Project) -> Self {
+        let count = project.files().len();
+        let mut depths = Self { of_files: vec![(0, None); count] };
+        let mut states = vec![State::New; count];
+        for start in project.files() {
+            // Not by recursion: files decide how long the way is.
+            let mut open = vec![start];
+            while let Some(file) = open.last().copied() {
+                if states[file.index()] == State::New {
+                    states[file.index()] = State::Open;
+                    let is_new = |inner: &FileId| states[inner.index()] == State::New;
+                    open.extend(instanced(project, file).into_iter().filter(is_new));
+                    continue;
+                }
+                open.pop();
+                if states[file.index()] == State::Open {
+                    states[file.index()] = State::Done;
+                    let inner = instanced(project, file).into_iter();
+                    // What is still open lies on a circle, of which another rule speaks.
+                    let inner = inner
+                        .filter(|inner| states[inner.index()] == State::Done && *inner != file);
+                    let deepest = inner.max_by_key(|inner| depths.of_files[inner.index()].0);
+                    if let Some(inner) = deepest {
+                        depths.of_files[file.index()] =
+                            (depths.of_files[inner.index()].0 + 1, Some(inner));
+                    }
+                }
+            }
+        }
+        depths
+    }
+
+    /// The files on the longest way down from a file, which is the first.
+    pub(crate) fn way_down(&self, file: FileId) -> Vec<FileId> {
+        let mut way = vec![file];
+        while let Some(next) = way.last().and_then(|last| self.of_files[last.index()].1) {
+            way.push(next);
+        }
+        way
+    }
+}
+
+/// The scenes that the nodes of a file are made of.
+fn instanced(project: &Project, file: FileId) -> Vec<FileId> {
+    let facts = project.facts(file);
+    let nodes = facts.scene.as_ref().map_or(&[][..], |scene: &Scene| &scene.nodes);
+    let mut found: Vec<FileId> = Vec::new();
+    for node in nodes {
+        let Some(Instance::Scene(index)) = node.instance else { continue };
+        let resource = &facts.ext_resources[index as usize];
+        if let Target::File(inner) = project.resolve_external(project.path(file), resource)
+            && !found.contains(&inner)
+        {
+            found.push(inner);
+        }
+    }
+    found
+}
