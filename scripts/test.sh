@@ -58,6 +58,7 @@ run_engine_steps() {
     counting_step "files of strangers in Godot" counted_script scripts/test_security.sh
     step "rules on classes against Godot" scripts/test_project_rules.sh
     counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
+    counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     step "import" import_project "$PROJECT" || return
