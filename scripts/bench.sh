@@ -5,6 +5,7 @@
 #   scripts/bench.sh codec [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
+#   scripts/bench.sh project [--json FILE] [--filter TEXT] [--folder FOLDER]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
@@ -15,6 +16,8 @@
 #   instructions  how many instructions the core crate needs for one call, counted by valgrind: the same on every machine
 #                 (decoding a Dictionary varies by some hundredths of a percent: its hasher is seeded by chance)
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
+#   project       gdscene check of whole projects of the corpus, against godot --headless --import of a copy, which does more:
+#                 it imports images, meshes and sounds, of which the corpus has hardly any
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
@@ -22,8 +25,10 @@
 #
 #   --json        write the rows to FILE, as a list of objects with the keys suite, build, workload, direction, bytes,
 #                 ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster) and more; of
-#                 `instructions`: suite, workload, operation, bytes, instructions; of `tscn`: suite, workload, what, files,
+#                 `instructions`: suite, workload, operation, bytes, instructions; of `project`: suite, workload, files, bytes,
+#                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
 #                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size)
+#   --folder      measure the projects in FOLDER instead of those of the corpus
 #   --build       where to measure: in an exported release build, as players run it, or in the editor's program
 #                 (default: both)
 #   --filter      only the workloads whose name contains TEXT
@@ -39,20 +44,22 @@ set -euo pipefail
 . "$ROOT/scripts/lib/godot_project.sh"
 # shellcheck source=scripts/lib/bench_tscn.sh
 . "$ROOT/scripts/lib/bench_tscn.sh"
+# shellcheck source=scripts/lib/bench_project.sh
+. "$ROOT/scripts/lib/bench_project.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
 readonly CHART=$ROOT/rust/docs/bench-codec.svg
 
 main() {
-    local suite=${1:-} build=both json="" filter="" arguments=()
+    local suite=${1:-} build=both json="" filter="" folder="" arguments=()
     case "$suite" in
         --help | -h) print_help && return ;;
         --readme | --plot)
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions | tscn | o3de) shift ;;
+        codec | instructions | tscn | project | o3de) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do
@@ -61,6 +68,7 @@ main() {
             *--json) json=$(absolute_path "$2") ;;
             codec--build | o3de--build) build=$2 ;;
             *--filter) filter=$2 ;;
+            project--folder) folder=$(absolute_path "$2") ;;
             codec--budget | o3de--budget) arguments+=("$1" "$2") ;;
             *) fail "unknown argument \`$1\`; see scripts/bench.sh --help" ;;
         esac
