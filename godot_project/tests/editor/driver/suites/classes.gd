@@ -44,6 +44,17 @@ func test_reading_all_again() -> void:
 
 
 func test_the_editor_does_not_stall() -> void:
+	# Other programs may take the processor away in one round, hardly in all.
+	var shortest := INF
+	for round_: int in 5:
+		shortest = minf(shortest, _longest_frame())
+	check(shortest < MOST_MSEC, "%.1f ms of a frame are too many" % shortest)
+	await remove([PATH])
+	await settled()
+
+
+## In milliseconds.
+func _longest_frame() -> float:
 	ClassDB.class_call_static(&"SceneLinter", &"forget_classes")
 	var steps := 0
 	var longest := 0.0
@@ -57,6 +68,4 @@ func test_the_editor_does_not_stall() -> void:
 		total += msec
 		longest = maxf(longest, msec)
 	print("cost of the classes: %.1f ms in %d frames, %.1f ms in one" % [total, steps, longest])
-	check(longest < MOST_MSEC, "%.1f ms of a frame are too many" % longest)
-	await remove([PATH])
-	await settled()
+	return longest
