@@ -22,6 +22,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"api/inspect": preload("res://tests/api/inspect_test.gd"),
 	"o3de/values": preload("res://tests/o3de/values_test.gd"),
 	"o3de/classes": preload("res://tests/o3de/classes_test.gd"),
+	"o3de/straight": preload("res://tests/o3de/straight_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
 	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),

@@ -12,6 +12,7 @@ mod api;
 mod array_reader;
 mod array_writer;
 mod batch;
+mod builder;
 mod builtin_reader;
 mod calls;
 mod container_reader;
@@ -38,6 +39,7 @@ mod workers;
 mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
+pub(crate) use builder::build;
 pub(crate) use calls::intercept;
 pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};

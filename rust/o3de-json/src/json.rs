@@ -7,11 +7,14 @@
 mod compare;
 mod pointer;
 mod read;
+mod reader;
 mod write;
 
 pub use compare::compare;
 pub use pointer::{escape_segment, parse_pointer};
 pub use read::{JsonError, ReadLimits};
+pub(crate) use read::{value as read_value, without_mark};
+pub(crate) use reader::{Fault, Number, Reader};
 
 /// A JSON value.
 ///

@@ -108,6 +108,16 @@ impl<'a> Run<'a> {
         self.issues
     }
 
+    /// Says how deep the next value is, of which nothing else is known.
+    pub(crate) fn begin_at(&mut self, depth: usize) {
+        self.depth = depth;
+    }
+
+    /// Whether something was said.
+    pub(crate) fn has_issues(&self) -> bool {
+        !self.issues.is_empty()
+    }
+
     /// Does `step` one level deeper, or refuses to.
     pub(crate) fn deeper(
         &mut self,

@@ -3,9 +3,10 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use o3de_json::{
-    EnumSchema, Field, FloatRepr, IntRepr, Json, Kind, MapKind, Outcome, Processing, Profile,
-    ReadLimits, Registry, Schema, SequenceKind, Settings, UnsupportedKind, apply_json_patch,
-    apply_merge_patch, compare, create_json_patch, create_merge_patch, load, store,
+    EnumSchema, Field, FloatRepr, IntRepr, Json, Kind, Loaded, MapKind, Outcome, Processing,
+    Profile, ReadLimits, Registry, Schema, SequenceKind, Settings, UnsupportedKind, ValueBuilder,
+    apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch, load,
+    load_straight, store,
 };
 use variant::{Object, Value, VariantType};
 
@@ -81,6 +82,7 @@ pub fn o3de_load(bytes: &[u8]) {
     }
     let json = json(bytes, 0).unwrap_or_default();
     let first = load(&json, &schema, None, &registry, settings, None);
+    straight(&json.to_text_pretty(), &schema, &registry, settings, &first);
     let keeping = Settings { keep_defaults: true, ..settings };
     let stored = store(&first.value, &schema, None, &registry, keeping, None);
     if stored.code.processing() != Processing::Completed {
@@ -100,6 +102,23 @@ pub fn o3de_load(bytes: &[u8]) {
     let stripping = Settings { keep_defaults: false, ..settings };
     let stripped = store(&first.value, &schema, None, &registry, stripping, None);
     let _ = load(&stripped.json, &schema, Some(again.value), &registry, settings, None);
+}
+
+/// What the straight way loads is what the general way does, which has nothing to say.
+pub fn straight(
+    text: &str,
+    schema: &Schema,
+    registry: &Registry,
+    settings: Settings,
+    general: &Loaded,
+) {
+    let limits = ReadLimits::default();
+    let loaded = load_straight(text, limits, schema, registry, settings, &ValueBuilder);
+    if let Some((value, code)) = loaded {
+        assert!(general.issues.is_empty(), "{text} {:?}", general.issues);
+        assert_eq!(code, general.code, "{text} {schema:?}");
+        assert_eq!(format!("{value:?}"), format!("{:?}", general.value), "{text} {schema:?}");
+    }
 }
 
 fn settings(bytes: &mut Unstructured<'_>) -> Result<Settings> {

@@ -180,7 +180,7 @@ impl ArraySink for ArrayWriter<'_> {
 ///
 /// # Safety
 /// `array` must point to an `Array` of `count` elements that only the caller uses.
-unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
+pub(super) unsafe fn first_element(api: &Api, array: Content, count: usize) -> *mut Variant {
     if count == 0 {
         return ptr::null_mut();
     }

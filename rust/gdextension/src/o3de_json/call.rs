@@ -74,13 +74,10 @@ impl Call {
 
     /// The JSON in an argument: text, its bytes in UTF-8, or a tree such as `JSON.parse_string` makes.
     pub(super) fn json(&self, json: &Variant, classes: &Classes) -> Result<Json, JsonError> {
+        if let Some(text) = self.text_of(json) {
+            return Json::parse_limited(&text, self.limits);
+        }
         match json.get_type() {
-            VariantType::STRING => {
-                Json::parse_limited(&utf8(json.to::<GString>().chars()), self.limits)
-            }
-            VariantType::STRING_NAME => {
-                Json::parse_limited(&json.stringify().to_string(), self.limits)
-            }
             VariantType::PACKED_BYTE_ARRAY => {
                 Json::parse_bytes(json.to::<PackedByteArray>().as_slice(), self.limits)
             }
@@ -89,6 +86,18 @@ impl Call {
                     .and_then(|value| tree(&value, self.limits.max_depth));
                 tree.map_err(|message| JsonError { line: 1, column: 1, message })
             }
+        }
+    }
+
+    /// The text in an argument; none if it is no text, or not UTF-8.
+    pub(super) fn text_of(&self, json: &Variant) -> Option<String> {
+        match json.get_type() {
+            VariantType::STRING => Some(utf8(json.to::<GString>().chars())),
+            VariantType::STRING_NAME => Some(json.stringify().to_string()),
+            VariantType::PACKED_BYTE_ARRAY => {
+                String::from_utf8(json.to::<PackedByteArray>().to_vec()).ok()
+            }
+            _ => None,
         }
     }
 

@@ -5,7 +5,8 @@ use godot::classes::{Crypto, Object as EngineObject, Script};
 use godot::obj::{Gd, NewGd};
 use o3de_json::{
     EnumSchema, IntRepr, Issue, Json, Kind, Outcome, ResultCode, Schema, Task, apply_json_patch,
-    apply_merge_patch, create_json_patch, create_merge_patch, resolve_imports_in_order,
+    apply_merge_patch, create_json_patch, create_merge_patch, load_straight,
+    resolve_imports_in_order,
 };
 use variant::{Object, Value};
 
@@ -58,8 +59,28 @@ pub(super) fn load(json: &Variant, schema: &Variant, options: &VarDictionary) ->
     let call = Call::parse(options)?;
     let schema = descriptor::schema_of(schema)?.unwrap_or_else(|| Kind::Any.into());
     let classes = classes::current();
+    // A reporter wants to be asked, and a target is changed, before anything is known of the rest.
+    if call.report.is_none()
+        && call.target.is_none()
+        && let Some(text) = call.text_of(json)
+    {
+        return load_text(&text, &schema, &call, &classes);
+    }
     match call.json(json, &classes) {
         Ok(json) => load_tree(&json, &schema, &call, &classes),
+        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
+    }
+}
+
+fn load_text(text: &str, schema: &Schema, call: &Call, classes: &Classes) -> Answer {
+    let (limits, registry, settings) = (call.limits, &classes.registry, call.settings);
+    let straight =
+        engine::build(|builder| load_straight(text, limits, schema, registry, settings, builder));
+    if let Some((value, code)) = straight {
+        return Ok(O3deJsonResult::loaded(value, code, &[]));
+    }
+    match o3de_json::load_text(text, limits, schema, registry, settings) {
+        Ok(loaded) => finished(&loaded.value, loaded.code, &loaded.issues, call, classes),
         Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
     }
 }

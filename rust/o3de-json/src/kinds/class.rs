@@ -63,11 +63,19 @@ pub(crate) fn load_fields(
         code.add(step);
         loaded += usize::from(!step.is_refused());
     }
-    if loaded < fields.len() {
-        let outcome = if loaded == 0 { Outcome::DefaultsUsed } else { Outcome::PartialDefaults };
+    if let Some(outcome) = outcome_of_fields(loaded, fields.len()) {
         code.add(ResultCode::new(Task::ReadField, outcome));
     }
     code
+}
+
+/// What it means that `loaded` fields of `count` are there; nothing if all are.
+pub(crate) fn outcome_of_fields(loaded: usize, count: usize) -> Option<Outcome> {
+    match loaded {
+        _ if loaded >= count => None,
+        0 => Some(Outcome::DefaultsUsed),
+        _ => Some(Outcome::PartialDefaults),
+    }
 }
 
 /// The field that a member names. Those of the class come before those of its bases, which stand
@@ -150,7 +158,7 @@ pub(crate) fn store_fields<'v>(
 }
 
 /// An enum that was never registered is to a field the integer below it.
-fn field_schema(schema: &Schema) -> std::borrow::Cow<'_, Schema> {
+pub(crate) fn field_schema(schema: &Schema) -> std::borrow::Cow<'_, Schema> {
     match &schema.kind {
         Kind::Enum(values) if values.values.is_empty() => std::borrow::Cow::Owned(Schema {
             kind: Kind::Int(values.underlying),

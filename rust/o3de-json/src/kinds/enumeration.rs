@@ -29,6 +29,16 @@ pub(crate) fn load(
     code
 }
 
+/// The number of the constant with just this name, which cannot be read as a number.
+pub(crate) fn constant(schema: &EnumSchema, name: &str) -> Option<i64> {
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return None;
+    }
+    // As without regard to case: of names that differ by nothing else the first one counts.
+    let mut values = schema.values.iter();
+    values.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
+}
+
 fn load_one(
     run: &mut Run<'_>,
     schema: &EnumSchema,

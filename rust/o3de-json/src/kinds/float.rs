@@ -29,6 +29,12 @@ pub(crate) fn from_json(repr: FloatRepr, json: &Json) -> Option<f64> {
         Json::String(text) => c_numbers::leading_float(text)?,
         _ => json.as_f64()?,
     };
+    rounded(repr, number)
+}
+
+/// A number as the type can hold it, if it is in its range.
+#[inline]
+pub(crate) fn rounded(repr: FloatRepr, number: f64) -> Option<f64> {
     match repr {
         FloatRepr::F64 => Some(number),
         FloatRepr::F32 if number.abs() > f32::MAX.into() => None,

@@ -1,0 +1,117 @@
+//! What values are made of.
+
+use std::vec::Drain;
+
+use variant::{Array, Dictionary, Refusal, Sink, Source, Text, Value};
+
+/// Makes the values of one kind: those of the crate `variant`, or those of an engine.
+pub trait Builder {
+    /// A value.
+    type Value;
+    /// A place for a value, which is filled once.
+    type Place<'a>: Sink
+    where
+        Self: 'a;
+    /// The names of a record's fields, made once for all records.
+    type Names;
+    /// A dictionary that is being filled.
+    type Map;
+
+    /// Whether there may be objects. If not, no schema with classes is loaded with this builder.
+    const OBJECTS: bool;
+
+    /// The value that is no value yet.
+    fn nil(&self) -> Self::Value;
+
+    /// The place that `value`, which is nil, is.
+    fn place<'a>(&'a self, value: &'a mut Self::Value) -> Self::Place<'a>;
+
+    /// A whole value into `place`, which is nil.
+    ///
+    /// # Errors
+    /// If this kind has no such value.
+    fn put(&self, value: Value, place: &mut Self::Value) -> Result<(), Refusal> {
+        value.describe(self.place(place))
+    }
+
+    /// An array of `elements`.
+    fn array(&self, elements: Drain<'_, Self::Value>) -> Self::Value;
+
+    /// A packed array of `strings`, each a `String`.
+    fn strings(&self, strings: Drain<'_, Self::Value>) -> Self::Value;
+
+    /// Names that differ, for [`Builder::record`].
+    fn names<'a>(&self, names: impl Iterator<Item = &'a str>) -> Self::Names;
+
+    /// A dictionary of these names, and as many values in their order.
+    fn record(&self, names: &Self::Names, values: Drain<'_, Self::Value>) -> Self::Value;
+
+    /// A dictionary without entries.
+    fn map(&self) -> Self::Map;
+
+    /// Puts an entry into a dictionary. If there is one with this name, either may stay.
+    fn entry(&self, map: &mut Self::Map, name: Text<'_>, value: Self::Value);
+
+    /// The dictionary, and how many entries it has.
+    fn end_map(&self, map: Self::Map) -> (Self::Value, usize);
+}
+
+/// Makes a [`Value`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValueBuilder;
+
+impl Builder for ValueBuilder {
+    type Value = Value;
+    type Place<'a> = &'a mut Value;
+    type Names = Vec<Box<str>>;
+    type Map = Dictionary;
+
+    const OBJECTS: bool = true;
+
+    fn nil(&self) -> Value {
+        Value::Nil
+    }
+
+    fn place<'a>(&'a self, value: &'a mut Value) -> &'a mut Value {
+        value
+    }
+
+    fn put(&self, value: Value, place: &mut Value) -> Result<(), Refusal> {
+        *place = value;
+        Ok(())
+    }
+
+    fn array(&self, elements: Drain<'_, Value>) -> Value {
+        elements.collect::<Array>().into()
+    }
+
+    fn strings(&self, strings: Drain<'_, Value>) -> Value {
+        let text = |string| match string {
+            Value::String(text) => Some(text),
+            _ => None,
+        };
+        Value::PackedStringArray(strings.filter_map(text).collect())
+    }
+
+    fn names<'a>(&self, names: impl Iterator<Item = &'a str>) -> Vec<Box<str>> {
+        names.map(Box::from).collect()
+    }
+
+    fn record(&self, names: &Vec<Box<str>>, values: Drain<'_, Value>) -> Value {
+        let names = names.iter().map(|name| Value::String(name.clone()));
+        names.zip(values).collect::<Dictionary>().into()
+    }
+
+    fn map(&self) -> Dictionary {
+        Dictionary::default()
+    }
+
+    fn entry(&self, map: &mut Dictionary, name: Text<'_>, value: Value) {
+        map.insert(Value::String(name.to_boxed_str()), value);
+    }
+
+    fn end_map(&self, map: Dictionary) -> (Value, usize) {
+        let count = map.len();
+        (map.into(), count)
+    }
+}

@@ -1,0 +1,231 @@
+//! The straight way of loading a text gives what the general way gives, and is taken where it can be.
+
+use o3de_json::{
+    Json, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load, load_straight,
+    load_text,
+};
+use proptest::prelude::*;
+
+/// Loads both ways, and says whether the straight one was taken.
+#[track_caller]
+fn is_straight(schema: &str, text: &str, profile: Profile) -> bool {
+    let registry = registry();
+    let schema = Schema::from_json(&Json::parse(schema).unwrap(), &registry).unwrap();
+    let settings = Settings { profile, ..Settings::default() };
+    let limits = ReadLimits::default();
+    let straight = load_straight(text, limits, &schema, &registry, settings, &ValueBuilder);
+    let Ok(json) = Json::parse(text) else {
+        assert!(straight.is_none(), "{text}");
+        let error = load_text(text, limits, &schema, &registry, settings).unwrap_err();
+        assert_eq!(Err(error), Json::parse(text));
+        return false;
+    };
+    let general = load(&json, &schema, None, &registry, settings, None);
+    let whole = load_text(text, limits, &schema, &registry, settings).unwrap();
+    assert_eq!((whole.code, &whole.issues), (general.code, &general.issues), "{text}");
+    assert_eq!(format!("{:?}", whole.value), format!("{:?}", general.value), "{text}");
+    let Some((value, code)) = straight else { return false };
+    assert!(general.issues.is_empty(), "{text}: {:?}", general.issues);
+    assert_eq!(code, general.code, "{text}");
+    // Numbers that are no number are not equal.
+    assert_eq!(format!("{value:?}"), format!("{:?}", general.value), "{text}");
+    true
+}
+
+fn registry() -> Registry {
+    let mut registry = Registry::default();
+    let hero =
+        r#"{"fields": [{"name": "hp", "type": {"kind": "int", "repr": "u16"}, "default": 10}]}"#;
+    registry.register_json("Hero", &Json::parse(hero).unwrap()).unwrap();
+    registry
+}
+
+const RECORD: &str = r#"{"kind": "record", "fields": [
+    {"name": "name", "type": "string"},
+    {"name": "hp", "type": "u8", "default": 7},
+    {"name": "at", "type": "vector2"},
+    {"name": "tags", "type": {"kind": "array", "item": "string"}}]}"#;
+
+/// What has nothing to report is loaded straight.
+#[test]
+fn usual_texts_are_loaded_straight() {
+    let record = |kind: &str| kind.replace("RECORD", RECORD);
+    let table = [
+        ("\"bool\"", "true"),
+        ("\"i8\"", "-128"),
+        ("\"u64\"", "9223372036854775807"),
+        ("\"u64\"", "18446744073709551615"),
+        ("\"u8\"", "\"0x1F\""),
+        ("\"f32\"", "0.1"),
+        ("\"f64\"", "-0"),
+        ("\"f64\"", "-0.0"),
+        ("\"f64\"", "9007199254740993"),
+        ("\"f64\"", "\"1e3\""),
+        ("\"string\"", "\"a \\u00e4 \\n \\\" \\ud83d\\ude00 ä\""),
+        ("\"string\"", "12"),
+        ("\"string\"", "\"\""),
+        ("\"vector3\"", "[1, 2.5, \"3\"]"),
+        ("\"vector3\"", "{\"x\": 1, \"Y\": 2}"),
+        ("\"vector2\"", "[1, 2, 3]"),
+        ("\"color\"", "[1.0, 0.5, 0.25, 1.0]"),
+        ("\"color\"", "[1.0, 0.5, 0.25]"),
+        ("{\"kind\": \"array\", \"item\": \"i32\"}", "[1, 2, // two\n 3]"),
+        ("{\"kind\": \"array\", \"item\": \"i32\"}", " [ ] "),
+        ("{\"kind\": \"array\", \"item\": \"i32\"}", "[{}, 1, {}]"),
+        ("{\"kind\": \"array\", \"item\": \"i32\"}", "[{}, {}]"),
+        (
+            "{\"kind\": \"array\", \"item\": \"f64\", \"as\": \"PackedFloat32Array\"}",
+            "[1, 2.5, -3e2]",
+        ),
+        (
+            "{\"kind\": \"array\", \"item\": \"f64\", \"as\": \"PackedFloat64Array\"}",
+            "[\"1\", 2.5]",
+        ),
+        ("{\"kind\": \"array\", \"item\": \"i64\", \"as\": \"PackedInt32Array\"}", "[1, -2]"),
+        ("{\"kind\": \"array\", \"item\": \"i64\", \"as\": \"PackedInt64Array\"}", "[1, -2]"),
+        (
+            "{\"kind\": \"array\", \"item\": \"string\", \"as\": \"PackedStringArray\"}",
+            "[\"a\", 1, \"\\n\"]",
+        ),
+        (
+            "{\"kind\": \"array\", \"item\": \"vector3\", \"as\": \"PackedVector3Array\"}",
+            "[[1, 2, 3]]",
+        ),
+        (
+            "{\"kind\": \"array\", \"item\": \"vector2\", \"as\": \"PackedVector2Array\"}",
+            "[[1, 2], {\"x\": 1}]",
+        ),
+        ("{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}", "{\"a\": 1, \"b\": {}}"),
+        ("{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}", "{\"a\": {}, \"b\": {}}"),
+        ("{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}", "{\"a\": 1, \"a\": 2}"),
+        ("{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}", "{\"{}\": 1}"),
+        (
+            "{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}",
+            "[{\"Key\": \"a\", \"Value\": 1}]",
+        ),
+        ("{\"kind\": \"enum\", \"underlying\": \"u8\", \"values\": {\"A\": 1, \"B\": 2}}", "\"b\""),
+        (
+            "{\"kind\": \"enum\", \"underlying\": \"u8\", \"values\": {\"A\": 1, \"B\": 2}}",
+            "[\"A\", 2]",
+        ),
+        (
+            "{\"kind\": \"array\", \"item\": {\"kind\": \"class\", \"class\": \"Hero\"}}",
+            "[{\"hp\": 1}, {}]",
+        ),
+        (&record("RECORD"), "{\"name\": \"a\", \"hp\": 1, \"at\": [1, 2], \"tags\": [\"b\"]}"),
+        (&record("RECORD"), "{\"tags\": [], \"AT\": [1, 2]}"),
+        (&record("RECORD"), "{\"name\": \"a\", \"tags\": [\"b\"]}"),
+        (&record("RECORD"), "{\"name\": \"a\", \"hp\": 1, \"hp\": 2}"),
+        (&record("{\"kind\": \"array\", \"item\": RECORD}"), "[{}, {\"hp\": 1}, {\"name\": {}}]"),
+        (
+            &record("{\"kind\": \"map\", \"key\": \"string\", \"value\": RECORD}"),
+            "{\"a\": {\"hp\": 3}}",
+        ),
+    ];
+    for (schema, text) in table {
+        for profile in [Profile::Doc, Profile::Engine] {
+            assert!(is_straight(schema, text, profile), "{schema} {text} {profile:?}");
+        }
+    }
+}
+
+/// What is to be reported, and what is no JSON, is left to the general way.
+#[test]
+fn all_else_is_not() {
+    let array = "{\"kind\": \"array\", \"item\": \"u8\"}";
+    let map = "{\"kind\": \"map\", \"key\": \"string\", \"value\": \"u8\"}";
+    let table = [
+        ("\"u8\"", "256"),
+        ("\"u8\"", "-1"),
+        ("\"u8\"", "null"),
+        ("\"f32\"", "1e39"),
+        ("\"bool\"", "\"yes\""),
+        (array, "[1, 2, 300]"),
+        (array, "[1, 2, ]"),
+        (array, "[1, 2"),
+        (array, "[1, 2] 3"),
+        (array, "{\"a\": 1}"),
+        (map, "{\"a\": 1, \"b\": []}"),
+        (map, "{\"a\" 1}"),
+        (RECORD, "{\"name\": \"a\", \"unknown\": 1}"),
+        (RECORD, "{\"name\": \"a\", \"hp\": 1000}"),
+        ("\"any\"", "{\"$type\": \"int\", \"Value\": 1}"),
+        ("{\"kind\": \"set\", \"item\": \"u8\"}", "[1, 1]"),
+        ("\"string\"", "\"\\ud800\""),
+    ];
+    for (schema, text) in table {
+        for profile in [Profile::Doc, Profile::Engine] {
+            assert!(!is_straight(schema, text, profile), "{schema} {text}");
+        }
+    }
+}
+
+/// Deep values stop where the general way says they do.
+#[test]
+fn depth_is_limited() {
+    let mut schema = "\"u8\"".to_owned();
+    let mut text = "1".to_owned();
+    for _ in 0..60 {
+        schema = format!("{{\"kind\": \"array\", \"item\": {schema}}}");
+        text = format!("[{text}]");
+    }
+    assert!(is_straight(&schema, &text, Profile::Doc));
+    let deep = format!("{}1{}", "[".repeat(300), "]".repeat(300));
+    assert!(!is_straight(&schema, &deep, Profile::Doc));
+}
+
+/// A member that stands twice in each of many levels does not make the text be read again and again.
+#[test]
+fn twins_inside_each_other_are_read_in_time() {
+    let mut schema = "\"u8\"".to_owned();
+    let mut text = "1".to_owned();
+    for _ in 0..40 {
+        schema = format!("{{\"a\": {schema}, \"b\": \"u8\"}}");
+        text = format!("{{\"a\": {text}, \"b\": 1, \"b\": 2}}");
+    }
+    assert!(!is_straight(&schema, &text, Profile::Doc));
+}
+
+fn documents() -> impl Strategy<Value = String> {
+    let number = prop_oneof![
+        any::<i64>().prop_map(|number| number.to_string()),
+        any::<u64>().prop_map(|number| number.to_string()),
+        any::<f64>().prop_filter("JSON has it", |n| n.is_finite()).prop_map(|n| format!("{n:?}")),
+        "-?[0-9]{1,3}(\\.[0-9]{1,3})?([eE][-+]?[0-9]{1,2})?",
+    ];
+    let text = "[ -~ä😀]{0,12}".prop_map(|text| Json::from(text.as_str()).to_text());
+    let leaf = prop_oneof![
+        number,
+        text,
+        Just("{}".to_owned()),
+        Just("true".to_owned()),
+        Just("null".to_owned()),
+    ];
+    let name =
+        prop_oneof![Just("name"), Just("hp"), Just("HP"), Just("at"), Just("tags"), Just("other")];
+    leaf.prop_recursive(4, 32, 6, move |inner| {
+        let member =
+            (name.clone(), inner.clone()).prop_map(|(name, value)| format!("\"{name}\" :{value}"));
+        prop_oneof![
+            prop::collection::vec(inner, 0..5).prop_map(|all| format!("[{}]", all.join(" , "))),
+            prop::collection::vec(member, 0..6).prop_map(|all| format!("{{{}}}", all.join(","))),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+
+    #[test]
+    fn both_ways_agree(text in documents(), kind in 0..8usize, is_doc: bool) {
+        let profile = if is_doc { Profile::Doc } else { Profile::Engine };
+        let array = format!("{{\"kind\": \"array\", \"item\": {RECORD}}}");
+        let map = format!("{{\"kind\": \"map\", \"key\": \"any\", \"value\": {RECORD}}}");
+        let schema = [
+            RECORD, &array, &map, "\"i64\"", "\"f32\"", "\"string\"", "\"vector2\"",
+            "{\"kind\": \"array\", \"item\": \"f64\", \"as\": \"PackedFloat64Array\"}",
+        ][kind];
+        is_straight(schema, &text, profile);
+        is_straight(&array, &format!("[{text}]"), profile);
+    }
+}
