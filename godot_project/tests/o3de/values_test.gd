@@ -36,6 +36,10 @@ func _loads() -> Array[Array]:
 		[TYPE_VECTOR2I, "[1, 2147483648]", Vector2i.ZERO, O3deJson.OUTCOME_UNSUPPORTED],
 		[TYPE_RECT2, "{\"size\": [3, 4]}", Rect2(0, 0, 3, 4), O3deJson.OUTCOME_PARTIAL_DEFAULTS],
 		[TYPE_TRANSFORM2D, "{\"origin\": [3, 4]}", Transform2D(0, Vector2(3, 4)), O3deJson.OUTCOME_PARTIAL_DEFAULTS],
+		[
+			{ kind = "matrix3x3", "as": TYPE_TRANSFORM2D }, "[1, 3, 5, 2, 4, 6, 0, 0, 1]",
+			Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6)), O3deJson.OUTCOME_SUCCESS,
+		],
 		[TYPE_QUATERNION, "[0, 0, 1, 0]", Quaternion(0, 0, 1, 0), O3deJson.OUTCOME_SUCCESS],
 		[TYPE_PLANE, "{\"plane\": [0, 1, 0, -5]}", Plane(0, 1, 0, 5), O3deJson.OUTCOME_SUCCESS],
 		[TYPE_AABB, "{\"min\": [0, 0, 0], \"max\": [1, 2, 3]}", AABB(Vector3.ZERO, Vector3(1, 2, 3)), O3deJson.OUTCOME_SUCCESS],

@@ -3,7 +3,7 @@
 use variant::Value;
 
 use crate::run::{Reporter, Run};
-use crate::{Issue, Json, Kind, Registry, ResultCode, Schema, Settings, Task, kinds};
+use crate::{Issue, Json, Kind, Outcome, Registry, ResultCode, Schema, Settings, Task, kinds};
 
 /// What came of loading.
 #[derive(Clone, Debug)]
@@ -68,9 +68,16 @@ pub(crate) fn load_value(
         value = kinds::variant_type::to_kind(&schema.kind, &value)
             .unwrap_or_else(|| schema.kind.default_value(run.registry));
     }
+    let before = kinds::variant_type::is_narrower(schema).then(|| value.clone());
     let code = load_kind(run, schema, &mut value, json);
     *target = kinds::variant_type::from_kind(schema, value);
-    code
+    let Some(before) = before.filter(|_| matches!(target, Value::Basis(_))) else { return code };
+    *target = kinds::variant_type::from_kind(schema, before);
+    run.report(
+        Task::ReadField,
+        Outcome::Unsupported,
+        "the last row of the matrix is not [0, 0, 1]: a Transform2D has two dimensions",
+    )
 }
 
 fn load_kind(run: &mut Run<'_>, schema: &Schema, target: &mut Value, json: &Json) -> ResultCode {

@@ -243,6 +243,33 @@ fn transforms_keep_what_they_can_say() {
     }
 }
 
+/// A Transform2D can be written as a matrix: its columns are the axes and the origin.
+#[test]
+fn transforms_of_two_dimensions_are_matrices_too() {
+    let registry = registry();
+    let json = Json::parse(r#"{"kind": "matrix3x3", "as": "Transform2D"}"#).unwrap();
+    let schema = Schema::from_json(&json, &registry).unwrap();
+    assert_eq!(Schema::from_json(&schema.to_json(), &registry), Ok(schema.clone()));
+    let loaded =
+        |text: &str| load(&Json::parse(text).unwrap(), &schema, None, &registry, keeping(), None);
+    let value = Value::Transform2D([1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    let text = "[1.0,3.0,5.0,2.0,4.0,6.0,0.0,0.0,1.0]";
+    let stored = store(&value, &schema, None, &registry, keeping(), None);
+    assert_eq!(stored.json.to_text(), text);
+    assert_eq!(loaded(text).value, value);
+    let identity = Value::Transform2D([1.0, 0.0, 0.0, 1.0, 0.0, 0.0]);
+    let stripped = store(&identity, &schema, None, &registry, Settings::default(), None);
+    assert_eq!((stripped.json.to_text(), loaded("{}").value), ("{}".into(), identity.clone()));
+    // Half a turn about the axis that points out of the plane.
+    let Value::Transform2D(parts) = loaded(r#"{"yaw": 180}"#).value else { panic!() };
+    assert!(parts.iter().zip([-1.0, 0.0, 0.0, -1.0, 0.0, 0.0]).all(|(a, b)| (a - b).abs() < 1e-6));
+    // A matrix of three dimensions is refused, and what was there stays.
+    let turned = loaded("[1, 0, 0, 0, 0, -1, 0, 1, 0]");
+    assert_eq!((turned.value, turned.code.outcome()), (identity, Outcome::Unsupported));
+    let message = &turned.issues[0].message;
+    assert!(message.contains("last row"), "{message}");
+}
+
 /// A key that is spelt as the name of the default key is no default.
 #[test]
 fn the_name_of_the_default_key_can_be_a_key() {

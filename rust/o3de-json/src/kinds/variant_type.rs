@@ -13,14 +13,21 @@ pub(crate) fn is_foreign(kind: &Kind, value: &Value) -> bool {
         Value::NodePath(_) => matches!(kind, Kind::String),
         Value::Object(object) => **object == Object::Null,
         Value::Transform3D(_) => matches!(kind, Kind::Transform),
-        Value::Rect2(_) | Value::Rect2i(_) | Value::Transform2D(_) => {
-            matches!(kind, Kind::Record(_))
-        }
+        Value::Transform2D(_) => matches!(kind, Kind::Record(_) | Kind::Matrix3x3),
+        Value::Rect2(_) | Value::Rect2i(_) => matches!(kind, Kind::Record(_)),
         _ => {
             value.variant_type() >= VariantType::PackedByteArray
                 && matches!(kind, Kind::Sequence(..) | Kind::FixedArray(..) | Kind::Tuple(_))
         }
     }
+}
+
+/// The last row of a matrix of two dimensions, as columns with their origin.
+const FLAT_ROW: [f32; 3] = [0.0, 0.0, 1.0];
+
+/// Whether what the kind holds may be more than the type can say.
+pub(crate) fn is_narrower(schema: &Schema) -> bool {
+    schema.kind == Kind::Matrix3x3 && schema.variant_type == Some(VariantType::Transform2D)
 }
 
 /// The value as its kind has it; none if it has no such form.
@@ -36,6 +43,10 @@ pub(crate) fn to_kind(kind: &Kind, value: &Value) -> Option<Value> {
         Value::NodePath(path) => Value::from(path.to_string().as_str()),
         &Value::Rect2([x, y, w, h]) => pair(Value::Vector2([x, y]), Value::Vector2([w, h])),
         &Value::Rect2i([x, y, w, h]) => pair(Value::Vector2i([x, y]), Value::Vector2i([w, h])),
+        &Value::Transform2D([a, b, c, d, x, y]) if *kind == Kind::Matrix3x3 => {
+            let [rest_a, rest_b, rest_c] = FLAT_ROW;
+            Value::Basis(Box::new([a, c, x, b, d, y, rest_a, rest_b, rest_c]))
+        }
         &Value::Transform2D([a, b, c, d, x, y]) => dictionary([
             ("x", Value::Vector2([a, b])),
             ("y", Value::Vector2([c, d])),
@@ -61,6 +72,10 @@ pub(crate) fn from_kind(schema: &Schema, value: Value) -> Value {
     let Some(ty) = schema.variant_type else { return value };
     match (ty, value) {
         (VariantType::StringName, Value::String(text)) => Value::StringName(text),
+        (VariantType::Transform2D, Value::Basis(rows)) if rows[6..] == FLAT_ROW => {
+            let [a, c, x, b, d, y, ..] = *rows;
+            Value::Transform2D([a, b, c, d, x, y])
+        }
         (VariantType::NodePath, Value::String(text)) => Value::NodePath(Box::new(node_path(&text))),
         (_, Value::Array(array)) => packed(ty, &array).unwrap_or(Value::Array(array)),
         (_, Value::Dictionary(dictionary)) => {

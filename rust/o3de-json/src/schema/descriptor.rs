@@ -215,6 +215,7 @@ fn check_type(kind: &Kind, ty: VariantType) -> Result<(), SchemaError> {
         }
         Kind::Record(_) => matches!(own.kind, Kind::Record(_)) || ty == Dictionary,
         Kind::Transform => matches!(ty, Transform3D | Dictionary),
+        Kind::Matrix3x3 => matches!(ty, Basis | Transform2D),
         _ => std::mem::discriminant(kind) == std::mem::discriminant(&own.kind),
     };
     if fits { Ok(()) } else { error(format!("a value of the kind {kind:?} cannot be a {ty}")) }
