@@ -37,7 +37,7 @@ func _loads() -> Array[Array]:
 		[TYPE_RECT2, "{\"size\": [3, 4]}", Rect2(0, 0, 3, 4), O3deJson.OUTCOME_PARTIAL_DEFAULTS],
 		[TYPE_TRANSFORM2D, "{\"origin\": [3, 4]}", Transform2D(0, Vector2(3, 4)), O3deJson.OUTCOME_PARTIAL_DEFAULTS],
 		[
-			{ kind = "matrix3x3", "as": TYPE_TRANSFORM2D }, "[1, 3, 5, 2, 4, 6, 0, 0, 1]",
+			{ "kind": "matrix3x3", "as": TYPE_TRANSFORM2D }, "[1, 3, 5, 2, 4, 6, 0, 0, 1]",
 			Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6)), O3deJson.OUTCOME_SUCCESS,
 		],
 		[TYPE_QUATERNION, "[0, 0, 1, 0]", Quaternion(0, 0, 1, 0), O3deJson.OUTCOME_SUCCESS],

@@ -39,7 +39,7 @@ mod workers;
 mod writer;
 
 pub(crate) use batch::{decode_batch, encode_batch};
-pub(crate) use builder::build;
+pub(crate) use builder::{build, string_of};
 pub(crate) use calls::intercept;
 pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};

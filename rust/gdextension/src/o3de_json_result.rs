@@ -42,7 +42,7 @@ impl O3deJsonResult {
 
     /// A text that was made.
     pub(crate) fn written(text: &str, code: ResultCode, issues: &[Issue]) -> Gd<O3deJsonResult> {
-        let text = GString::from(text);
+        let text = crate::engine::string_of(text);
         O3deJsonResult::new(text.to_variant(), text, code, issues.iter().map(issue).collect())
     }
 

@@ -15,6 +15,7 @@ pub use pointer::{escape_segment, parse_pointer};
 pub use read::{JsonError, ReadLimits};
 pub(crate) use read::{value as read_value, without_mark};
 pub(crate) use reader::{Fault, Number, Reader};
+pub(crate) use write::TextWriter;
 
 /// A JSON value.
 ///

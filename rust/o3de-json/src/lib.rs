@@ -39,4 +39,4 @@ pub use schema::{
     UnsupportedKind,
 };
 pub use store::{Stored, store};
-pub use straight::{Builder, ValueBuilder, load_straight, load_text};
+pub use straight::{Builder, ValueBuilder, load_straight, load_text, store_straight};

@@ -12,8 +12,10 @@
 mod builder;
 mod plan;
 mod reading;
+mod store;
 
 pub use builder::{Builder, ValueBuilder};
+pub use store::store_straight;
 
 use crate::json::{Reader, without_mark};
 use crate::{Json, JsonError, Loaded, ReadLimits, Registry, ResultCode, Schema, Settings, load};

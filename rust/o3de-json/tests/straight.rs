@@ -1,10 +1,11 @@
 //! The straight way of loading a text gives what the general way gives, and is taken where it can be.
 
 use o3de_json::{
-    Json, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load, load_straight,
-    load_text,
+    Json, Kind, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load, load_straight,
+    load_text, store, store_straight,
 };
 use proptest::prelude::*;
+use variant::{Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
 
 /// Loads both ways, and says whether the straight one was taken.
 #[track_caller]
@@ -24,12 +25,30 @@ fn is_straight(schema: &str, text: &str, profile: Profile) -> bool {
     let whole = load_text(text, limits, &schema, &registry, settings).unwrap();
     assert_eq!((whole.code, &whole.issues), (general.code, &general.issues), "{text}");
     assert_eq!(format!("{:?}", whole.value), format!("{:?}", general.value), "{text}");
+    stored(&general.value, &schema, profile);
     let Some((value, code)) = straight else { return false };
     assert!(general.issues.is_empty(), "{text}: {:?}", general.issues);
     assert_eq!(code, general.code, "{text}");
     // Numbers that are no number are not equal.
     assert_eq!(format!("{value:?}"), format!("{:?}", general.value), "{text}");
     true
+}
+
+/// Stores both ways, and gives the text if the straight one was taken.
+#[track_caller]
+fn stored(value: &Value, schema: &Schema, profile: Profile) -> Option<String> {
+    let settings = Settings { profile, keep_defaults: true, ..Settings::default() };
+    let general = store(value, schema, None, &registry(), settings, None);
+    let texts = [general.json.to_text(), general.json.to_text_pretty()];
+    let mut straight = None;
+    for (text, pretty) in texts.into_iter().zip([false, true]) {
+        straight = store_straight(value, schema, &registry(), settings, pretty);
+        if let Some((straight, code)) = &straight {
+            assert_eq!((code, general.issues.len()), (&general.code, 0), "{:?}", general.issues);
+            assert_eq!(*straight, text, "{value:?}");
+        }
+    }
+    straight.map(|(text, _)| text)
 }
 
 fn registry() -> Registry {
@@ -127,6 +146,114 @@ fn usual_texts_are_loaded_straight() {
             assert!(is_straight(schema, text, profile), "{schema} {text} {profile:?}");
         }
     }
+}
+
+/// What has nothing to report is stored straight, with all of its defaults.
+#[test]
+fn usual_values_are_stored_straight() {
+    let (array, map) = (
+        "{\"kind\": \"array\", \"item\": \"i32\"}",
+        "{\"kind\": \"map\", \"key\": \"any\", \"value\": \"f32\"}",
+    );
+    let packed = |item: &str, ty: &str| {
+        format!("{{\"kind\": \"array\", \"item\": \"{item}\", \"as\": \"{ty}\"}}")
+    };
+    let table = [
+        ("\"bool\"", "true"),
+        ("\"i8\"", "-128"),
+        ("\"u64\"", "9223372036854775807"),
+        ("\"f32\"", "0.1"),
+        ("\"f64\"", "1e-7"),
+        ("\"string\"", "\"a\\u0001 \\n \\\" \\\\ \\ud83d\\ude00 ä and more than sixteen\""),
+        ("\"vector4\"", "[1, 2.5, -3, 0.1]"),
+        ("\"color\"", "[1.0, 0.5, 0.25, 1.0]"),
+        ("{\"kind\": \"enum\", \"underlying\": \"u8\", \"values\": {\"A\": 1, \"B\": 2}}", "2"),
+        (array, "[1, 2]"),
+        (array, "[]"),
+        (map, "{\"a\": 1, \"ä\": 2}"),
+        (map, "[]"),
+        (RECORD, "{\"name\": \"a\", \"hp\": 1, \"at\": [1, 2], \"tags\": [\"b\"]}"),
+        (RECORD, "{}"),
+        (&packed("f64", "PackedFloat64Array"), "[1.5, 2]"),
+        (&packed("f64", "PackedFloat32Array"), "[0.1]"),
+        (&packed("i64", "PackedInt64Array"), "[-1, 2]"),
+        (&packed("i64", "PackedInt32Array"), "[]"),
+        (&packed("vector3", "PackedVector3Array"), "[[1, 2, 3], [4, 5, 6]]"),
+        (&packed("string", "PackedStringArray"), "[\"a\", \"\\t\"]"),
+    ];
+    for (schema, text) in table {
+        for profile in [Profile::Doc, Profile::Engine] {
+            let json = Json::parse(schema).unwrap();
+            let schema = Schema::from_json(&json, &registry()).unwrap();
+            let settings = Settings { profile, ..Settings::default() };
+            let json = Json::parse(text).unwrap();
+            let value = load(&json, &schema, None, &registry(), settings, None).value;
+            assert!(stored(&value, &schema, profile).is_some(), "{text}");
+        }
+    }
+}
+
+/// What is to be reported, sorted or left out is left to the general way.
+#[test]
+fn other_values_are_not() {
+    let float = |value: f64| Value::Float(value);
+    let table = [
+        ("\"f64\"", float(f64::NAN)),
+        ("\"f32\"", float(1e300)),
+        ("\"u8\"", Value::Int(256)),
+        ("\"u64\"", Value::Int(-1)),
+        ("\"string\"", Value::Int(1)),
+        ("\"vector2\"", Value::Vector3([1.0; 3])),
+        (
+            "{\"kind\": \"unordered_map\", \"key\": \"string\", \"value\": \"i32\"}",
+            Value::from(Dictionary::default()),
+        ),
+        (
+            "{\"kind\": \"map\", \"key\": \"string\", \"value\": \"i32\"}",
+            [(Value::from("{}"), Value::Int(1))].into_iter().collect::<Dictionary>().into(),
+        ),
+        (
+            "{\"kind\": \"map\", \"key\": \"any\", \"value\": \"i32\"}",
+            [(Value::Int(1), Value::Int(1))].into_iter().collect::<Dictionary>().into(),
+        ),
+        (
+            "{\"a\": \"i32\"}",
+            [(Value::from("b"), Value::Int(1))].into_iter().collect::<Dictionary>().into(),
+        ),
+        ("{\"a\": \"i32\"}", Value::from(Dictionary::default())),
+    ];
+    for (schema, value) in table {
+        let schema = Schema::from_json(&Json::parse(schema).unwrap(), &registry()).unwrap();
+        for profile in [Profile::Doc, Profile::Engine] {
+            assert_eq!(stored(&value, &schema, profile), None, "{value:?}");
+        }
+        let (registry, settings) = (registry(), Settings::default());
+        assert!(store_straight(&value, &schema, &registry, settings, true).is_none());
+    }
+}
+
+/// Units that are no characters are written as U+FFFD, others as they are.
+#[test]
+fn units_of_the_engine_are_written_as_text() {
+    struct Units(Vec<u32>);
+    impl Source for Units {
+        fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
+            sink.string(StringKind::String, Text::Utf32(&self.0))
+        }
+    }
+    let (registry, schema) = (Registry::default(), Kind::String.into());
+    let settings = Settings { keep_defaults: true, ..Settings::default() };
+    let text = "plain text of more than sixteen units, then \" \\ ä 😀 \n\u{1f} and the end";
+    for cut in 0..text.chars().count() {
+        let units: Vec<u32> = text.chars().skip(cut).map(u32::from).collect();
+        let expected: String = text.chars().skip(cut).collect();
+        let (stored, _) =
+            store_straight(&Units(units), &schema, &registry, settings, false).unwrap();
+        assert_eq!(stored, Json::from(expected.as_str()).to_text());
+    }
+    let units = Units(vec![0xD800, 97, 0x0011_0000]);
+    let (stored, _) = store_straight(&units, &schema, &registry, settings, false).unwrap();
+    assert_eq!(stored, "\"\u{FFFD}a\u{FFFD}\"");
 }
 
 /// What is to be reported, and what is no JSON, is left to the general way.

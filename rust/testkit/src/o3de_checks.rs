@@ -6,7 +6,7 @@ use o3de_json::{
     EnumSchema, Field, FloatRepr, IntRepr, Json, Kind, Loaded, MapKind, Outcome, Processing,
     Profile, ReadLimits, Registry, Schema, SequenceKind, Settings, UnsupportedKind, ValueBuilder,
     apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch, load,
-    load_straight, store,
+    load_straight, store, store_straight,
 };
 use variant::{Object, Value, VariantType};
 
@@ -85,6 +85,10 @@ pub fn o3de_load(bytes: &[u8]) {
     straight(&json.to_text_pretty(), &schema, &registry, settings, &first);
     let keeping = Settings { keep_defaults: true, ..settings };
     let stored = store(&first.value, &schema, None, &registry, keeping, None);
+    if let Some((text, code)) = store_straight(&first.value, &schema, &registry, keeping, true) {
+        assert_eq!((code, stored.issues.len()), (stored.code, 0), "{:?}", stored.issues);
+        assert_eq!(text, stored.json.to_text_pretty(), "{:?} {schema:?}", first.value);
+    }
     if stored.code.processing() != Processing::Completed {
         let refused = |outcome| matches!(outcome, Outcome::Unsupported | Outcome::Invalid);
         assert!(stored.issues.iter().any(|issue| refused(issue.code.outcome())));

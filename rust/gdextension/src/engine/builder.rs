@@ -4,11 +4,11 @@
 use std::ptr;
 use std::vec::Drain;
 
-use godot::builtin::Variant;
+use godot::builtin::{GString, Variant};
 use o3de_json::Builder;
-use variant::{Sink, StringKind, Text, VariantType};
+use variant::{Refusal, Sink, StringKind, Text, VariantType};
 
-use super::api::{Api, api, call_int};
+use super::api::{Api, Content, api, call_int};
 use super::array_writer::first_element;
 use super::container_writer::resize;
 use super::layout;
@@ -20,6 +20,39 @@ use super::writer::Slot;
 pub(crate) fn build<R>(work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
     let shelf = shelf();
     work(&EngineBuilder { api: api(), shelf: shelf.as_deref().and_then(Option::as_ref) })
+}
+
+/// The engine's String of a long `text` without NUL.
+pub(crate) fn string_of(text: &str) -> GString {
+    if text.is_ascii() {
+        return text::make(Text::Ascii(text.as_bytes()));
+    }
+    let mut string = GString::new();
+    // SAFETY: the new string is empty and ours.
+    unsafe { fill(api(), (&raw mut string).cast(), text) };
+    string
+}
+
+/// Fills a `String` with a text of which most is ASCII, eight bytes at a time where they are.
+///
+/// # Safety
+/// `string` must point to a valid, empty `String` that only the caller has.
+unsafe fn fill(api: &Api, string: Content, text: &str) {
+    // SAFETY: promised by the caller; all of the room is filled.
+    let Some(room) = (unsafe { text::room(api, string, text.chars().count()) }) else { return };
+    let (mut at, mut rest) = (0, text);
+    while let Some(first) = rest.chars().next() {
+        if let Some(word) = rest.as_bytes().first_chunk::<8>()
+            && word.is_ascii()
+            && let Some(places) = room[at..].first_chunk_mut::<8>()
+        {
+            *places = word.map(u32::from);
+            (at, rest) = (at + 8, &rest[8..]);
+            continue;
+        }
+        room[at] = u32::from(first);
+        (at, rest) = (at + 1, &rest[first.len_utf8()..]);
+    }
 }
 
 /// Makes Variants.
@@ -90,6 +123,21 @@ impl Builder for EngineBuilder<'_> {
     fn place<'a>(&'a self, value: &'a mut Variant) -> Slot<'a> {
         // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
         unsafe { Slot::at(self.api, value, true) }.with(self.shelf)
+    }
+
+    #[inline]
+    fn string(&self, kind: StringKind, text: Text<'_>, place: &mut Variant) -> Result<(), Refusal> {
+        match (kind, text) {
+            (StringKind::String, Text::Utf8(text)) => {
+                // SAFETY: a nil needs no destruction; what takes its place is an empty String.
+                unsafe {
+                    let string = self.api.make_default(VariantType::String, place);
+                    fill(self.api, string, text);
+                }
+                Ok(())
+            }
+            _ => self.place(place).string(kind, text),
+        }
     }
 
     fn array(&self, elements: Drain<'_, Variant>) -> Variant {

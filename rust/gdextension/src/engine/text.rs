@@ -103,7 +103,7 @@ unsafe fn fill_ascii(api: &Api, string: Content, bytes: &[u8]) {
 /// # Safety
 /// As [`fill`]; the room must be filled.
 #[inline]
-unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [u32]> {
+pub(super) unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [u32]> {
     if len == 0 {
         return None;
     }

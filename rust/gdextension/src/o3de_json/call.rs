@@ -120,18 +120,30 @@ impl Call {
 /// The engine's text as UTF-8. Most of it is ASCII, which is copied without a look at each character.
 fn utf8(chars: &[char]) -> String {
     let mut text = String::with_capacity(chars.len());
-    let mut bytes = [0; 64];
-    for run in chars.chunks(bytes.len()) {
-        if run.iter().fold(0, |all, &char| all | u32::from(char)) < 0x80 {
-            for (byte, &char) in bytes.iter_mut().zip(run) {
-                *byte = char as u8;
+    for run in chars.chunks(64) {
+        if !push_ascii::<64>(&mut text, run) {
+            for run in run.chunks(8) {
+                if !push_ascii::<8>(&mut text, run) {
+                    run.iter().for_each(|&char| text.push(char));
+                }
             }
-            text.push_str(std::str::from_utf8(&bytes[..run.len()]).unwrap_or_default());
-        } else {
-            text.extend(run);
         }
     }
     text
+}
+
+/// Appends a run of at most `N` characters if all are ASCII, or says that they are not.
+#[inline]
+fn push_ascii<const N: usize>(text: &mut String, run: &[char]) -> bool {
+    if run.iter().fold(0, |all, &char| all | u32::from(char)) >= 0x80 {
+        return false;
+    }
+    let mut bytes = [0; N];
+    for (byte, &char) in bytes.iter_mut().zip(run) {
+        *byte = char as u8;
+    }
+    text.push_str(std::str::from_utf8(&bytes[..run.len()]).unwrap_or_default());
+    true
 }
 
 /// A tree of Godot's as JSON. Its `JSON` knows floats only, so whole numbers are integers here.

@@ -6,14 +6,14 @@ use godot::obj::{Gd, NewGd};
 use o3de_json::{
     EnumSchema, IntRepr, Issue, Json, Kind, Outcome, ResultCode, Schema, Task, apply_json_patch,
     apply_merge_patch, create_json_patch, create_merge_patch, load_straight,
-    resolve_imports_in_order,
+    resolve_imports_in_order, store_straight,
 };
 use variant::{Object, Value};
 
 use super::call::Call;
 use super::classes::{self, Classes};
 use super::{derive, descriptor, objects};
-use crate::engine;
+use crate::engine::{self, EngineValue, Objects};
 use crate::o3de_json_result::O3deJsonResult;
 
 /// What a call gives, or why it cannot be served.
@@ -24,6 +24,14 @@ pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) 
     let schema = descriptor::schema_of(schema)?;
     register_scripts(value)?;
     let classes = classes::current();
+    // A reporter wants to be asked before anything is known of the rest.
+    if let (Some(schema), None, None) = (&schema, &call.default, &call.report)
+        && let source = EngineValue::new(value, Objects::AsIds)
+        && let (registry, settings) = (&classes.registry, call.settings)
+        && let Some((text, code)) = store_straight(&source, schema, registry, settings, call.pretty)
+    {
+        return Ok(O3deJsonResult::written(&text, code, &[]));
+    }
     let engine_value = value;
     let value = objects::value_of(value, &classes)?;
     let default = match &call.default {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use variant::Text;
+
 use super::Json;
 
 const INDENT: &str = "    ";
@@ -10,95 +12,195 @@ impl Json {
     /// The text as O3DE writes files: one member or element a line, four spaces a level
     /// (rapidjson's `PrettyWriter`).
     pub fn to_text_pretty(&self) -> String {
-        let mut text = String::new();
-        write_value(&mut text, self, Some(0));
-        text
+        let mut text = TextWriter::new(true);
+        text.value(self);
+        text.into_text()
     }
 
     /// The text without white space.
     pub fn to_text(&self) -> String {
-        let mut text = String::new();
-        write_value(&mut text, self, None);
-        text
+        let mut text = TextWriter::new(false);
+        text.value(self);
+        text.into_text()
     }
 }
 
-/// Writes `value`; `level` is how deep the text is indented, none for one line.
-fn write_value(text: &mut String, value: &Json, level: Option<usize>) {
-    match value {
-        Json::Null => text.push_str("null"),
-        Json::Bool(true) => text.push_str("true"),
-        Json::Bool(false) => text.push_str("false"),
-        Json::Int(number) => text.push_str(itoa::Buffer::new().format(*number)),
-        Json::Uint(number) => text.push_str(itoa::Buffer::new().format(*number)),
-        Json::Double(number) => write_double(text, *number),
-        Json::String(string) => write_string(text, string),
-        Json::Array(elements) => {
-            write_list(text, ['[', ']'], elements, level, |text, element, level| {
-                write_value(text, element, level);
-            });
+/// Writes a text, one step after the other.
+pub(crate) struct TextWriter {
+    text: String,
+    is_pretty: bool,
+    depth: usize,
+    /// The container that is open has nothing in it yet.
+    is_empty: bool,
+}
+
+impl TextWriter {
+    pub(crate) fn new(is_pretty: bool) -> TextWriter {
+        TextWriter { text: String::new(), is_pretty, depth: 0, is_empty: true }
+    }
+
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+
+    /// How many containers are open.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    fn value(&mut self, value: &Json) {
+        match value {
+            Json::Null => self.word("null"),
+            Json::Bool(true) => self.word("true"),
+            Json::Bool(false) => self.word("false"),
+            Json::Int(number) => self.int(*number),
+            Json::Uint(number) => self.text.push_str(itoa::Buffer::new().format(*number)),
+            Json::Double(number) => self.double(*number),
+            Json::String(string) => self.string(Text::Utf8(string)),
+            Json::Array(elements) => {
+                self.begin(b'[');
+                for element in elements {
+                    self.next();
+                    self.value(element);
+                }
+                self.end(b']');
+            }
+            Json::Object(members) => {
+                self.begin(b'{');
+                for (name, value) in members {
+                    self.next();
+                    self.string(Text::Utf8(name));
+                    self.colon();
+                    self.value(value);
+                }
+                self.end(b'}');
+            }
         }
-        Json::Object(members) => {
-            write_list(text, ['{', '}'], members, level, |text, (name, value), level| {
-                write_string(text, name);
-                text.push_str(if level.is_some() { ": " } else { ":" });
-                write_value(text, value, level);
-            });
+    }
+
+    /// Opens an array or object.
+    #[inline]
+    pub(crate) fn begin(&mut self, bracket: u8) {
+        self.text.push(char::from(bracket));
+        self.depth += 1;
+        self.is_empty = true;
+    }
+
+    /// Before an element, or the name of a member.
+    #[inline]
+    pub(crate) fn next(&mut self) {
+        if !self.is_empty {
+            self.text.push(',');
+        }
+        self.is_empty = false;
+        self.new_line();
+    }
+
+    /// Behind the name of a member.
+    #[inline]
+    pub(crate) fn colon(&mut self) {
+        self.text.push_str(if self.is_pretty { ": " } else { ":" });
+    }
+
+    /// Closes an array or object.
+    #[inline]
+    pub(crate) fn end(&mut self, bracket: u8) {
+        self.depth -= 1;
+        if !self.is_empty {
+            self.new_line();
+        }
+        self.text.push(char::from(bracket));
+        self.is_empty = false;
+    }
+
+    #[inline]
+    fn new_line(&mut self) {
+        if self.is_pretty {
+            self.text.push('\n');
+            (0..self.depth).for_each(|_| self.text.push_str(INDENT));
         }
     }
-}
 
-fn write_list<T>(
-    text: &mut String,
-    [open, close]: [char; 2],
-    items: &[T],
-    level: Option<usize>,
-    mut write_item: impl FnMut(&mut String, &T, Option<usize>),
-) {
-    text.push(open);
-    let inside = level.map(|level| level + 1);
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            text.push(',');
+    pub(crate) fn word(&mut self, word: &str) {
+        self.text.push_str(word);
+    }
+
+    #[inline]
+    pub(crate) fn int(&mut self, number: i64) {
+        self.text.push_str(itoa::Buffer::new().format(number));
+    }
+
+    #[inline]
+    pub(crate) fn double(&mut self, number: f64) {
+        write_double(&mut self.text, number);
+    }
+
+    /// Units that are no characters become U+FFFD.
+    #[inline]
+    pub(crate) fn string(&mut self, text: Text<'_>) {
+        self.text.push('"');
+        match text {
+            Text::Ascii(bytes) => match std::str::from_utf8(bytes) {
+                Ok(text) => write_escaped(&mut self.text, text),
+                Err(_) => write_escaped(&mut self.text, &text.to_string()),
+            },
+            Text::Utf8(text) => write_escaped(&mut self.text, text),
+            Text::Utf32(units) => write_units(&mut self.text, units),
         }
-        new_line(text, inside);
-        write_item(text, item, inside);
-    }
-    if !items.is_empty() {
-        new_line(text, level);
-    }
-    text.push(close);
-}
-
-fn new_line(text: &mut String, level: Option<usize>) {
-    if let Some(level) = level {
-        text.push('\n');
-        (0..level).for_each(|_| text.push_str(INDENT));
+        self.text.push('"');
     }
 }
 
-fn write_string(text: &mut String, string: &str) {
-    text.push('"');
+fn write_escaped(text: &mut String, string: &str) {
     let mut written = 0;
     for (at, byte) in string.bytes().enumerate() {
-        if byte >= 0x20 && byte != b'"' && byte != b'\\' {
-            continue;
-        }
-        text.push_str(&string[written..at]);
-        written = at + 1;
-        match byte {
-            b'"' => text.push_str("\\\""),
-            b'\\' => text.push_str("\\\\"),
-            0x8 => text.push_str("\\b"),
-            0xC => text.push_str("\\f"),
-            b'\n' => text.push_str("\\n"),
-            b'\r' => text.push_str("\\r"),
-            b'\t' => text.push_str("\\t"),
-            _ => push(text, format_args!("\\u{byte:04X}")),
+        if is_escaped(u32::from(byte)) {
+            text.push_str(&string[written..at]);
+            written = at + 1;
+            write_escape(text, byte);
         }
     }
     text.push_str(&string[written..]);
-    text.push('"');
+}
+
+/// Units of the engine: runs of plain ones are narrowed at once, a part at a time.
+fn write_units(text: &mut String, units: &[u32]) {
+    let is_plain = |unit: u32| (0x20..0x80).contains(&unit) && !is_escaped(unit);
+    for part in units.chunks(16) {
+        if part.iter().fold(true, |all, &unit| all & is_plain(unit)) {
+            let mut bytes = [0; 16];
+            for (byte, &unit) in bytes.iter_mut().zip(part) {
+                *byte = unit as u8;
+            }
+            text.push_str(std::str::from_utf8(&bytes[..part.len()]).unwrap_or_default());
+            continue;
+        }
+        for &unit in part {
+            if is_escaped(unit) {
+                write_escape(text, unit as u8);
+            } else {
+                text.push(char::from_u32(unit).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+        }
+    }
+}
+
+#[inline]
+fn is_escaped(unit: u32) -> bool {
+    unit < 0x20 || unit == u32::from(b'"') || unit == u32::from(b'\\')
+}
+
+fn write_escape(text: &mut String, byte: u8) {
+    match byte {
+        b'"' => text.push_str("\\\""),
+        b'\\' => text.push_str("\\\\"),
+        0x8 => text.push_str("\\b"),
+        0xC => text.push_str("\\f"),
+        b'\n' => text.push_str("\\n"),
+        b'\r' => text.push_str("\\r"),
+        b'\t' => text.push_str("\\t"),
+        _ => push(text, format_args!("\\u{byte:04X}")),
+    }
 }
 
 /// The shortest digits that read back as the same double, set as rapidjson's `Prettify` sets them

@@ -2,7 +2,7 @@
 
 use std::vec::Drain;
 
-use variant::{Array, Dictionary, Refusal, Sink, Source, Text, Value};
+use variant::{Array, Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
 
 /// Makes the values of one kind: those of the crate `variant`, or those of an engine.
 pub trait Builder {
@@ -32,6 +32,20 @@ pub trait Builder {
     /// If this kind has no such value.
     fn put(&self, value: Value, place: &mut Self::Value) -> Result<(), Refusal> {
         value.describe(self.place(place))
+    }
+
+    /// A text into `place`, which is nil.
+    ///
+    /// # Errors
+    /// If this kind has no such value.
+    #[inline]
+    fn string(
+        &self,
+        kind: StringKind,
+        text: Text<'_>,
+        place: &mut Self::Value,
+    ) -> Result<(), Refusal> {
+        self.place(place).string(kind, text)
     }
 
     /// An array of `elements`.

@@ -29,7 +29,7 @@ pub(super) enum Node<'s, B: Builder> {
     PackedVectors(PackedType, usize),
     PackedStrings(Box<Part<'s, B>>),
     /// With strings for keys.
-    Map(Box<Part<'s, B>>),
+    Map(MapKind, Box<Part<'s, B>>),
     Record(Box<RecordNode<'s, B>>),
 }
 
@@ -94,11 +94,11 @@ impl<'s, B: Builder> Node<'s, B> {
                     Some(ty) => packed(ty, item),
                 }
             }
-            Kind::Map(MapKind::Map | MapKind::UnorderedMap, types)
+            Kind::Map(kind @ (MapKind::Map | MapKind::UnorderedMap), types)
                 if is(VariantType::Dictionary) && begins_empty(schema) =>
             {
                 let has_names = types.0 == Kind::String.into() || types.0.kind == Kind::Any;
-                if has_names { Node::Map(part(&types.1)) } else { Node::General }
+                if has_names { Node::Map(*kind, part(&types.1)) } else { Node::General }
             }
             Kind::Record(fields) if is_plain(schema, fields) => {
                 let parts = fields.iter().map(|field| *part_of(field, registry, settings, builder));
@@ -110,6 +110,19 @@ impl<'s, B: Builder> Node<'s, B> {
                 }))
             }
             _ => Node::General,
+        }
+    }
+}
+
+impl<B: Builder> Node<'_, B> {
+    /// Whether all of it can be stored straight. What is sorted cannot, and what has rules of its own.
+    pub(super) fn is_stored(&self) -> bool {
+        match self {
+            Node::General => false,
+            Node::Array(item) => item.node.is_stored(),
+            Node::Map(kind, value) => *kind == MapKind::Map && value.node.is_stored(),
+            Node::Record(record) => record.parts.iter().all(|part| part.node.is_stored()),
+            _ => true,
         }
     }
 }

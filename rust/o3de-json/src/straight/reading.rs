@@ -121,7 +121,7 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
             }
             Node::Record(record) if first == Some(b'{') => return self.record(record, place),
             Node::Array(item) if first == Some(b'[') => return self.array(item, place),
-            Node::Map(part) if first == Some(b'{') => return self.map(part, place),
+            Node::Map(_, part) if first == Some(b'{') => return self.map(part, place),
             Node::Vector(count) if first == Some(b'[') => self.vector(*count, place)?,
             Node::Color(takes_integers) if first == Some(b'[') => {
                 let channels = self.color(*takes_integers)?;
@@ -173,7 +173,7 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
             true => Text::Ascii(string.text.as_bytes()),
             false => Text::Utf8(&string.text),
         };
-        Ok(self.builder.place(place).string(kind, text)?)
+        Ok(self.builder.string(kind, text, place)?)
     }
 
     /// A number that a float holds, rounded to what it can be.

@@ -36,7 +36,10 @@ impl<'t> Reader<'t> {
         if self.take(b'"') {
             return Ok(Str { text: Cow::Borrowed(text), is_ascii });
         }
-        let text = Cow::Owned(self.rest_of_string(text.to_owned())?);
+        // Most that is escaped is a line or a quotation: twice as much is seldom too little.
+        let mut string = String::with_capacity(2 * text.len() + 32);
+        string.push_str(text);
+        let text = Cow::Owned(self.rest_of_string(string)?);
         Ok(Str { text, is_ascii: false })
     }
 

@@ -1,0 +1,141 @@
+//! Arrays, records and maps.
+
+use variant::{ArraySink, DictionarySink, ObjectSink, Refusal, StringsSink, Text};
+
+use super::key::{Key, Name};
+use super::{Writer, unusual};
+use crate::json::TextWriter;
+use crate::straight::ValueBuilder;
+use crate::straight::plan::{Node, Part, RecordNode};
+
+/// Writes the elements of an array.
+pub(in crate::straight) struct Elements<'w, 'n> {
+    pub(super) text: &'w mut TextWriter,
+    pub(super) item: &'w Part<'n, ValueBuilder>,
+}
+
+impl<'n> ArraySink for Elements<'_, 'n> {
+    type Element<'a>
+        = Writer<'a, 'n>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Writer<'_, 'n> {
+        self.text.next();
+        Writer { text: self.text, node: &self.item.node }
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        self.text.end(b']');
+        Ok(())
+    }
+}
+
+/// Writes the members of an object.
+pub(in crate::straight) struct Members<'w, 'n> {
+    text: &'w mut TextWriter,
+    entries: Entries<'w, 'n>,
+}
+
+/// What the members are.
+#[derive(Clone, Copy)]
+enum Entries<'w, 'n> {
+    /// The fields from this one on.
+    Fields(&'w RecordNode<'n, ValueBuilder>, usize),
+    Map(&'w Part<'n, ValueBuilder>),
+    /// A map without entries.
+    None,
+}
+
+impl<'w, 'n> Members<'w, 'n> {
+    pub(super) fn new(writer: Writer<'w, 'n>, count: usize) -> Result<Members<'w, 'n>, Refusal> {
+        let Writer { text, node } = writer;
+        let entries = match node {
+            Node::Record(record) if record.fields.len() == count => Entries::Fields(record, 0),
+            // O3DE writes a container without elements as an array.
+            Node::Map(..) if count == 0 => Entries::None,
+            Node::Map(_, part) => Entries::Map(part),
+            _ => return unusual(),
+        };
+        text.begin(if count == 0 { b'[' } else { b'{' });
+        Ok(Members { text, entries })
+    }
+}
+
+impl<'n> DictionarySink for Members<'_, 'n> {
+    type Key<'a>
+        = Key<'a>
+    where
+        Self: 'a;
+    type Value<'a>
+        = Writer<'a, 'n>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn key(&mut self) -> Key<'_> {
+        self.text.next();
+        let name = match self.entries {
+            Entries::Fields(record, at) => {
+                record.fields.get(at).map(|field| Name::Only(&field.name))
+            }
+            Entries::Map(_) => Some(Name::Any),
+            Entries::None => None,
+        };
+        Key { text: self.text, name }
+    }
+
+    #[inline]
+    fn value(&mut self) -> Writer<'_, 'n> {
+        self.text.colon();
+        let node = match &mut self.entries {
+            Entries::Fields(record, at) => {
+                *at += 1;
+                record.parts.get(*at - 1).map(|part| &part.node)
+            }
+            Entries::Map(part) => Some(&part.node),
+            Entries::None => None,
+        };
+        Writer { text: self.text, node: node.unwrap_or(&Node::General) }
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        self.text.end(if matches!(self.entries, Entries::None) { b']' } else { b'}' });
+        Ok(())
+    }
+}
+
+/// Writes the strings of a packed array.
+pub(in crate::straight) struct Strings<'w> {
+    pub(super) text: &'w mut TextWriter,
+}
+
+impl StringsSink for Strings<'_> {
+    #[inline]
+    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        self.text.next();
+        self.text.string(text);
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        self.text.end(b']');
+        Ok(())
+    }
+}
+
+/// An object, which is never begun.
+pub(in crate::straight) enum Never {}
+
+impl ObjectSink for Never {
+    type Value<'a> = Key<'a>;
+
+    fn property(&mut self, _: Text<'_>) -> Result<Key<'_>, Refusal> {
+        match *self {}
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        match self {}
+    }
+}
