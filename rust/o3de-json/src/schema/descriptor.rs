@@ -1,9 +1,16 @@
 //! A schema written as data: as JSON, or as a Dictionary of Godot's.
 
+mod form;
+mod members;
+mod word;
+
 use variant::{Value, VariantType};
 
-use super::{EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SequenceKind, UnsupportedKind};
-use crate::{Field, Json, Registry};
+use super::{FloatRepr, Kind, MapKind, Schema, SequenceKind};
+use crate::{Json, Registry};
+use form::Descriptor;
+use members::{enumeration, fields, without_kind};
+use word::{number, simple_kind, vector};
 
 /// Why a descriptor is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -53,96 +60,6 @@ impl Schema {
 
 /// How deep descriptors may be in each other.
 const MAX_DEPTH: usize = 64;
-
-/// What a descriptor can be written in.
-trait Descriptor: Sized {
-    fn member(&self, name: &str) -> Option<&Self>;
-    /// Names and values, if all names are text.
-    fn members(&self) -> Option<Vec<(&str, &Self)>>;
-    fn elements(&self) -> Option<&[Self]>;
-    fn text(&self) -> Option<&str>;
-    fn integer(&self) -> Option<i64>;
-    /// The value that stands here as a default.
-    fn default_of(&self, schema: &Schema, registry: &Registry) -> Result<Value, SchemaError>;
-    fn shown(&self) -> String;
-}
-
-impl Descriptor for Json {
-    fn member(&self, name: &str) -> Option<&Json> {
-        self.member(name)
-    }
-
-    fn members(&self) -> Option<Vec<(&str, &Json)>> {
-        Some(self.as_object()?.iter().map(|(name, value)| (name.as_str(), value)).collect())
-    }
-
-    fn elements(&self) -> Option<&[Json]> {
-        self.as_array()
-    }
-
-    fn text(&self) -> Option<&str> {
-        self.as_str()
-    }
-
-    fn integer(&self) -> Option<i64> {
-        match self {
-            Json::Int(number) => Some(*number),
-            Json::Uint(number) => Some(*number as i64),
-            _ => None,
-        }
-    }
-
-    fn default_of(&self, schema: &Schema, registry: &Registry) -> Result<Value, SchemaError> {
-        schema.value_from_native(self, registry)
-    }
-
-    fn shown(&self) -> String {
-        self.to_text()
-    }
-}
-
-impl Descriptor for Value {
-    fn member(&self, name: &str) -> Option<&Value> {
-        match self {
-            Value::Dictionary(dictionary) => dictionary.get(&Value::from(name)),
-            _ => None,
-        }
-    }
-
-    fn members(&self) -> Option<Vec<(&str, &Value)>> {
-        let Value::Dictionary(dictionary) = self else { return None };
-        dictionary.iter().map(|(key, value)| Some((key.text()?, value))).collect()
-    }
-
-    fn elements(&self) -> Option<&[Value]> {
-        match self {
-            Value::Array(array) => Some(&array.elements),
-            _ => None,
-        }
-    }
-
-    fn text(&self) -> Option<&str> {
-        match self {
-            Value::String(text) | Value::StringName(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn integer(&self) -> Option<i64> {
-        match self {
-            Value::Int(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn default_of(&self, _: &Schema, _: &Registry) -> Result<Value, SchemaError> {
-        Ok(self.clone())
-    }
-
-    fn shown(&self) -> String {
-        self.brief()
-    }
-}
 
 fn schema<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schema, SchemaError> {
     let Some(depth) = depth.checked_sub(1) else {
@@ -239,42 +156,6 @@ fn named(word: &str, registry: &Registry) -> Result<Schema, SchemaError> {
     }
 }
 
-/// The kinds to which nothing has to be added, and numbers by their width.
-fn simple_kind(word: &str) -> Option<Kind> {
-    if let Some(repr) = int_repr(word) {
-        return Some(Kind::Int(repr));
-    }
-    Some(match word {
-        "bool" => Kind::Bool,
-        "int" => Kind::Int(IntRepr::I64),
-        "float" | "f64" => Kind::Float(FloatRepr::F64),
-        "f32" => Kind::Float(FloatRepr::F32),
-        "string" => Kind::String,
-        "path" => Kind::Path,
-        "uuid" => Kind::Uuid,
-        "bytes" => Kind::Bytes,
-        "vector2" => Kind::Vector(2),
-        "vector3" => Kind::Vector(3),
-        "vector4" => Kind::Vector(4),
-        "quaternion" => Kind::Quaternion,
-        "matrix3x3" => Kind::Matrix3x3,
-        "matrix3x4" => Kind::Matrix3x4,
-        "matrix4x4" => Kind::Matrix4x4,
-        "transform" => Kind::Transform,
-        "plane" => Kind::Plane,
-        "aabb" => Kind::Aabb,
-        "color" => Kind::Color,
-        "any" => Kind::Any,
-        "variant" => Kind::Unsupported(UnsupportedKind::Variant),
-        "optional" => Kind::Unsupported(UnsupportedKind::Optional),
-        "bitset" => Kind::Unsupported(UnsupportedKind::Bitset),
-        "rid" => Kind::Unsupported(UnsupportedKind::Rid),
-        "callable" => Kind::Unsupported(UnsupportedKind::Callable),
-        "signal" => Kind::Unsupported(UnsupportedKind::Signal),
-        _ => return None,
-    })
-}
-
 fn kind<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schema, SchemaError> {
     let part = |name| match d.member(name) {
         Some(part) => schema(part, registry, depth),
@@ -328,89 +209,6 @@ fn kind<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Schem
     Ok(kind.into())
 }
 
-/// A dictionary without `kind`: the constants of an enum, or the fields of a record.
-///
-/// Both may be names and integers, since Godot's types are numbers too. Constants begin with a
-/// capital and properties do not, as Godot's style guide has it.
-fn without_kind<D: Descriptor>(
-    members: &[(&str, &D)],
-    registry: &Registry,
-    depth: usize,
-) -> Result<Schema, SchemaError> {
-    if members.is_empty() {
-        return error("an empty dictionary is no descriptor, it lacks `kind`: name its fields");
-    }
-    let is_capital = |(name, _): &&(&str, &D)| name.starts_with(char::is_uppercase);
-    let capitals = members.iter().filter(is_capital).count();
-    if members.iter().all(|(_, value)| value.integer().is_some()) {
-        if capitals == members.len() && capitals > 0 {
-            let values = constants(members.iter().copied())?;
-            let underlying = IntRepr::I64;
-            return Ok(Kind::Enum(EnumSchema { underlying, values }).into());
-        }
-        if capitals > 0 {
-            return error(
-                "this is an enum or a record, some of its names begin with a capital: say \
-                 {\"kind\": \"enum\", \"values\": …} or {\"kind\": \"record\", \"fields\": …}",
-            );
-        }
-    }
-    let field = |(name, part): &(&str, &D)| {
-        Ok(Field { name: (*name).into(), schema: schema(*part, registry, depth)? })
-    };
-    Ok(Kind::Record(members.iter().map(field).collect::<Result<_, SchemaError>>()?).into())
-}
-
-/// The fields of a record: objects of `name`, `type` and `default`, or names and descriptors.
-fn fields<D: Descriptor>(
-    d: Option<&D>,
-    registry: &Registry,
-    depth: usize,
-) -> Result<Vec<Field>, SchemaError> {
-    let Some(d) = d else { return error("a record lacks `fields`: add them") };
-    let Some(elements) = d.elements() else {
-        let members = d.members().unwrap_or_default();
-        let field = |(name, part): &(&str, &D)| {
-            Ok(Field { name: (*name).into(), schema: schema(*part, registry, depth)? })
-        };
-        return members.iter().map(field).collect();
-    };
-    elements
-        .iter()
-        .map(|field| {
-            let name = field.member("name").and_then(D::text);
-            let (Some(name), Some(part)) = (name, field.member("type")) else {
-                return error("a field of a record lacks `name` or `type`: add it");
-            };
-            let mut schema = schema(part, registry, depth)?;
-            if let Some(default) = field.member("default") {
-                schema.default = Some(default.default_of(&schema, registry)?);
-            }
-            Ok(Field { name: name.into(), schema })
-        })
-        .collect()
-}
-
-fn vector(count: usize, component: Option<&str>) -> Result<Kind, SchemaError> {
-    match component {
-        None | Some("f32") => Ok(Kind::Vector(count)),
-        Some("i32") => Ok(Kind::VectorI(count)),
-        Some(name) => error(format!("no vector has components `{name}`: use f32 or i32")),
-    }
-}
-
-fn int_repr(name: &str) -> Option<IntRepr> {
-    use IntRepr::*;
-    [I8, I16, I32, I64, U8, U16, U32, U64].into_iter().find(|repr| repr.name() == name)
-}
-
-fn number(name: &str) -> Result<IntRepr, SchemaError> {
-    match int_repr(name) {
-        Some(repr) => Ok(repr),
-        None => error(format!("no integer is called `{name}`: use i8 to i64 or u8 to u64")),
-    }
-}
-
 /// How many elements a fixed container may have: each has a default that is really made.
 const MAX_FIXED_COUNT: i64 = 1 << 20;
 
@@ -419,21 +217,4 @@ fn count<D: Descriptor>(d: &D, name: &str) -> Result<usize, SchemaError> {
         Some(count @ 0..=MAX_FIXED_COUNT) => Ok(count as usize),
         _ => error(format!("`{name}` has to be an integer from 0 to {MAX_FIXED_COUNT}")),
     }
-}
-
-fn enumeration<D: Descriptor>(d: &D) -> Result<EnumSchema, SchemaError> {
-    let underlying = d.member("underlying").and_then(D::text).unwrap_or("i64");
-    let members = d.member("values").and_then(D::members).unwrap_or_default();
-    Ok(EnumSchema { underlying: number(underlying)?, values: constants(members.into_iter())? })
-}
-
-fn constants<'a, D: Descriptor + 'a>(
-    members: impl Iterator<Item = (&'a str, &'a D)>,
-) -> Result<Vec<(Box<str>, i64)>, SchemaError> {
-    members
-        .map(|(name, number)| match number.integer() {
-            Some(number) => Ok((name.into(), number)),
-            None => error(format!("the enum's constant `{name}` is no integer")),
-        })
-        .collect()
 }
