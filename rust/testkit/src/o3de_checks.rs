@@ -17,6 +17,7 @@ pub const ALL: [Check; 2] = [("o3de_text", o3de_text), ("o3de_load", o3de_load)]
 
 /// Text is read, or it is said where it is wrong; what was read is the same when it is written and read again.
 pub fn o3de_text(bytes: &[u8]) {
+    straight_texts(bytes);
     let json = match Json::parse_bytes(bytes, ReadLimits::default()) {
         Ok(json) => json,
         Err(error) => {
@@ -43,6 +44,39 @@ pub fn o3de_text(bytes: &[u8]) {
         let _ = apply_json_patch(&mut source.clone(), target);
         assert_eq!(compare(source, target), compare(target, source).reverse());
     }
+}
+
+/// The straight way loads a text as the general way does, and none that is no JSON.
+fn straight_texts(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let json = Json::parse(text);
+    let (registry, settings) = (Registry::default(), Settings::default());
+    let item = || Schema::from(Kind::Map(MapKind::Map, Box::new((Kind::Any.into(), text_item()))));
+    let record = ["a", "B"].map(|name| Field { name: name.into(), schema: item() });
+    for schema in [
+        Kind::Sequence(SequenceKind::Array, Box::new(item())).into(),
+        Kind::Record(record.to_vec()).into(),
+        Schema::of_type(VariantType::PackedFloat64Array),
+        Schema::of_type(VariantType::PackedStringArray),
+        Schema::of_type(VariantType::Vector3),
+    ] {
+        match &json {
+            Ok(json) => {
+                let general = load(json, &schema, None, &registry, settings, None);
+                straight(text, &schema, &registry, settings, &general);
+            }
+            Err(_) => {
+                let limits = ReadLimits::default();
+                let builder = ValueBuilder;
+                let loaded = load_straight(text, limits, &schema, &registry, settings, &builder);
+                assert!(loaded.is_none(), "{text}");
+            }
+        }
+    }
+}
+
+fn text_item() -> Schema {
+    Kind::Sequence(SequenceKind::Array, Box::new(Kind::String.into())).into()
 }
 
 /// Patches lead from one document to the other.
