@@ -287,6 +287,40 @@ fn all_else_is_not() {
     }
 }
 
+/// A long array of numbers is read in parts; what is in it besides is found wherever it is.
+#[test]
+fn long_arrays_are_read_in_parts() {
+    let packed = |item: &str, ty: &str| {
+        format!("{{\"kind\": \"array\", \"item\": \"{item}\", \"as\": \"{ty}\"}}")
+    };
+    let (floats, ints) = (packed("f64", "PackedFloat64Array"), packed("i32", "PackedInt32Array"));
+    let numbers: Vec<String> =
+        (1..60_000).map(|index| (1_000_000_000 + index).to_string()).collect();
+    let text = |at: usize, other: &str| {
+        let mut numbers = numbers.clone();
+        numbers[at] = other.to_owned();
+        format!(" [ {} ] ", numbers.join(if at < 40_000 { "," } else { " ,\n " }))
+    };
+    let others = [
+        ("1.5e3", true),
+        ("\"12\"", true),
+        ("7 // , ]\n", true),
+        ("7 // ], [5\n", true),
+        ("/* [ , ] , */ 7", true),
+        ("", false),
+        ("1 2", false),
+        ("]", false),
+        ("1,,", false),
+    ];
+    // In the middle, and at the end.
+    for (index, (other, is_taken)) in others.into_iter().enumerate() {
+        let text = text(if index < 4 { 30_000 } else { 59_998 }, other);
+        assert_eq!(is_straight(&floats, &text, Profile::Doc), is_taken, "{other}");
+    }
+    assert!(is_straight(&ints, &text(59_998, "-5"), Profile::Doc));
+    assert!(!is_straight(&ints, &text(59_998, "2147483648"), Profile::Doc));
+}
+
 /// Deep values stop where the general way says they do.
 #[test]
 fn depth_is_limited() {
@@ -341,7 +375,7 @@ fn documents() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1500) })]
 
     #[test]
     fn both_ways_agree(text in documents(), kind in 0..8usize, is_doc: bool) {

@@ -13,8 +13,8 @@ use super::array_writer::first_element;
 use super::container_writer::resize;
 use super::layout;
 use super::shelf::{Shelf, shelf};
-use super::text;
 use super::writer::Slot;
+use super::{text, workers};
 
 /// Lets `work` make values.
 pub(crate) fn build<R>(work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
@@ -123,6 +123,10 @@ impl Builder for EngineBuilder<'_> {
     fn place<'a>(&'a self, value: &'a mut Variant) -> Slot<'a> {
         // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
         unsafe { Slot::at(self.api, value, true) }.with(self.shelf)
+    }
+
+    fn with_help(&self, work: &(dyn Fn() + Sync)) {
+        workers::with_help(work, work);
     }
 
     #[inline]

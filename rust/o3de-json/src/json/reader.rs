@@ -4,6 +4,7 @@
 //! 64 bits, signed and unsigned, apart from other numbers. In one pass, it is also the fastest.
 
 mod number;
+mod parts;
 mod string;
 
 pub(crate) use number::Number;

@@ -34,6 +34,12 @@ pub trait Builder {
         value.describe(self.place(place))
     }
 
+    /// Does `work` here, and on other threads at the same time if there are any: it takes one part
+    /// after the other of what is to be done, until none is left.
+    fn with_help(&self, work: &(dyn Fn() + Sync)) {
+        work();
+    }
+
     /// A text into `place`, which is nil.
     ///
     /// # Errors

@@ -8,7 +8,8 @@ use variant::{Refusal, Sink, StringKind, Text, VariantType};
 use super::Builder;
 use super::plan::Node;
 use crate::json::{Fault, Number, Reader, read_value};
-use crate::kinds::{enumeration, float, sequence};
+use crate::kinds::float::rounded;
+use crate::kinds::{enumeration, sequence};
 use crate::load::load_value;
 use crate::run::Run;
 use crate::schema::{EnumSchema, FloatRepr};
@@ -107,7 +108,7 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
                 _ => return Err(Stop::Unusual),
             },
             Node::Float(repr) if begins_number => {
-                let number = self.float(*repr)?;
+                let number = float(&mut self.reader, *repr)?;
                 self.builder.place(place).float(number)?;
             }
             Node::String(kind) if first == Some(b'"') => self.string(*kind, place)?,
@@ -176,41 +177,14 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
         Ok(self.builder.string(kind, text, place)?)
     }
 
-    /// A number that a float holds, rounded to what it can be.
-    #[inline]
-    fn float(&mut self, repr: FloatRepr) -> Step<f64> {
-        if !matches!(self.reader.peek(), Some(b'-' | b'0'..=b'9')) {
-            return Err(Stop::Unusual);
-        }
-        float::rounded(repr, self.reader.number()?.as_f64()).ok_or(Stop::Unusual)
-    }
-
     fn vector(&mut self, count: usize, place: &mut B::Value) -> Step<()> {
-        let place = self.builder.place(place);
+        let (reader, place) = (&mut self.reader, self.builder.place(place));
         match count {
-            2 => place.reals(VariantType::Vector2, &self.components::<2>()?)?,
-            3 => place.reals(VariantType::Vector3, &self.components::<3>()?)?,
-            _ => place.reals(VariantType::Vector4, &self.components::<4>()?)?,
+            2 => place.reals(VariantType::Vector2, &components::<2>(reader)?)?,
+            3 => place.reals(VariantType::Vector3, &components::<3>(reader)?)?,
+            _ => place.reals(VariantType::Vector4, &components::<4>(reader)?)?,
         }
         Ok(())
-    }
-
-    /// The components of a vector that has all of them and no more.
-    #[inline]
-    fn components<const N: usize>(&mut self) -> Step<[f32; N]> {
-        if self.reader.peek() != Some(b'[') {
-            return Err(Stop::Unusual);
-        }
-        let mut components = [0.0; N];
-        let mut has_more = self.reader.begin_array()?;
-        for component in &mut components {
-            if !has_more {
-                return Err(Stop::Unusual);
-            }
-            *component = self.float(FloatRepr::F32)? as f32;
-            has_more = self.reader.next_element()?;
-        }
-        if has_more { Err(Stop::Unusual) } else { Ok(components) }
     }
 
     /// The four channels of a color.
@@ -225,7 +199,7 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
             if !takes_integers && !matches!(number, Number::Double(_)) {
                 return Err(Stop::Unusual);
             }
-            let number = float::rounded(FloatRepr::F32, number.as_f64());
+            let number = rounded(FloatRepr::F32, number.as_f64());
             *channel = number.ok_or(Stop::Unusual)? as f32;
             has_more = self.reader.next_element()?;
         }
@@ -237,4 +211,31 @@ impl<'r, 't, B: Builder> Reading<'r, 't, B> {
         let number = enumeration::constant(values, &name.text).ok_or(Stop::Unusual)?;
         Ok(self.builder.place(place).int(number)?)
     }
+}
+
+/// A number that a float holds, rounded to what it can be.
+#[inline]
+fn float(reader: &mut Reader<'_>, repr: FloatRepr) -> Step<f64> {
+    if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
+        return Err(Stop::Unusual);
+    }
+    rounded(repr, reader.number()?.as_f64()).ok_or(Stop::Unusual)
+}
+
+/// The components of a vector that has all of them and no more.
+#[inline]
+fn components<const N: usize>(reader: &mut Reader<'_>) -> Step<[f32; N]> {
+    if reader.peek() != Some(b'[') {
+        return Err(Stop::Unusual);
+    }
+    let mut components = [0.0; N];
+    let mut has_more = reader.begin_array()?;
+    for component in &mut components {
+        if !has_more {
+            return Err(Stop::Unusual);
+        }
+        *component = float(reader, FloatRepr::F32)? as f32;
+        has_more = reader.next_element()?;
+    }
+    if has_more { Err(Stop::Unusual) } else { Ok(components) }
 }
