@@ -19,6 +19,12 @@ class NeedsArguments:
 	func _init(given: int) -> void:
 		number = given
 
+	static func create() -> NeedsArguments:
+		return NeedsArguments.new(7)
+
+	static func create_other() -> RefCounted:
+		return RefCounted.new()
+
 
 func _hero() -> O3deTestHero:
 	var hero := O3deTestHero.new()
@@ -149,12 +155,29 @@ func test_inner_and_engine_classes() -> Outcome:
 	return DONE
 
 
+func test_a_factory_gives_the_arguments() -> Outcome:
+	check(O3deJson.register_class("NeedsArguments", NeedsArguments, { factory = NeedsArguments.create }), "registered")
+	var text := "[{\"number\": 4}, {}]"
+	var loaded: Array = O3deJson.load(text, [NeedsArguments]).value
+	check_equal(loaded.size(), 2, "both are made")
+	var first: NeedsArguments = loaded[0]
+	var second: NeedsArguments = loaded[1]
+	check_equal([first.number, second.number], [4, 7], "what was loaded, and what the factory gives")
+	check_equal(O3deJson.store(second, null, { profile = "engine" }).text, "{}", "what the factory gives is the default")
+	check(O3deJson.unregister("NeedsArguments"), "unregistered")
+	return DONE
+
+
 func test_what_cannot_be_registered() -> Outcome:
 	check(_register(), "registered")
 	if not LoggedErrors.can_be_counted():
 		return skip("Godot < 4.5 cannot count errors")
 	var fails: Array[Callable] = [
 		func() -> bool: return O3deJson.register_class("NeedsArguments", NeedsArguments),
+		func() -> bool: return O3deJson.register_class("Nothing", NeedsArguments, { factory = func() -> Object: return null }),
+		func() -> bool: return O3deJson.register_class("Nothing", NeedsArguments, { factory = NeedsArguments.create_other }),
+		func() -> bool: return O3deJson.register_class("Nothing", NeedsArguments, { factory = 5 }),
+		func() -> bool: return O3deJson.register_class("Nothing", "Gradient", { factory = NeedsArguments.create }),
 		func() -> bool: return O3deJson.register_class("O3deTestHero", O3deTestHero),
 		func() -> bool: return O3deJson.register_class("", Inner),
 		func() -> bool: return O3deJson.register_class("Nothing", "NoSuchClass"),
@@ -242,6 +265,15 @@ func test_imports() -> Outcome:
 	check_equal(O3deJson.resolve_imports("[{\"$import\": \"base\"}]", resolver, false, compact).text, "[{\"a\":1,\"b\":2}]", "whole")
 	var ordered := "{\"$import\": \"base\", \"$import\": \"p.jsonpatch\", \"b\": 3}"
 	check_equal(O3deJson.resolve_imports(ordered, resolver, true, compact).text, "{\"b\":3}", "in order")
+	var whole := O3deJson.resolve_imports("{\"x\": {\"$import\": \"base\"}, \"y\": [{\"$import\": \"base\"}]}", resolver, false, compact)
+	check_equal(whole.imports, [{ path = "/x", filename = "base" }, { path = "/y/0", filename = "base" }], "what was imported")
+	var changed := O3deJson.merge_patch(whole.text, "{\"x\": {\"b\": 3}}", compact)
+	var restored := O3deJson.restore_imports(changed.text, whole.imports, resolver, compact)
+	var expected := "{\"x\":{\"$import\":{\"filename\":\"base\",\"patch\":{\"b\":3}}},\"y\":[{\"$import\":\"base\"}]}"
+	check_equal(restored.text, expected, "restored: %s" % [restored.issues])
+	var nowhere := O3deJson.restore_imports("{}", whole.imports, resolver)
+	check_equal(nowhere.outcome, O3deJson.OUTCOME_MISSING, "nothing is there")
+	check(not O3deJson.restore_imports("{}", [{ path = 1 }], resolver).ok, "no import")
 	for text: String in ["{\"$import\": \"none\"}", "{\"$import\": \"me\"}"]:
 		check_equal(O3deJson.resolve_imports(text, resolver).outcome, O3deJson.OUTCOME_CATASTROPHIC, text)
 	return DONE

@@ -5,15 +5,17 @@ mod call;
 mod classes;
 mod derive;
 mod descriptor;
+mod documents;
 mod files;
 mod objects;
+mod registration;
 mod work;
 
-use godot::builtin::{Callable, GString, PackedStringArray, VarDictionary, Variant};
+use godot::builtin::{Array, Callable, GString, VarDictionary, Variant};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use o3de_json::{Kind, Schema, Task};
+use o3de_json::Task;
 
 use crate::default_argument::DefaultArgument;
 use crate::o3de_json_result::O3deJsonResult;
@@ -216,7 +218,7 @@ impl O3deJson {
         patch: Variant,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
-        work::apply_patch(&document, &patch, &options.0)
+        documents::apply_patch(&document, &patch, &options.0)
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
     }
 
@@ -227,7 +229,7 @@ impl O3deJson {
         patch: Variant,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
-        work::merge_patch(&document, &patch, &options.0)
+        documents::merge_patch(&document, &patch, &options.0)
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
     }
 
@@ -241,7 +243,7 @@ impl O3deJson {
         #[opt(default = "json_patch")] kind: GString,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
-        work::create_patch(&source, &target, &kind.to_string(), &options.0)
+        documents::create_patch(&source, &target, &kind.to_string(), &options.0)
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::CreatePatch, &message))
     }
 
@@ -255,7 +257,26 @@ impl O3deJson {
         #[opt(default = false)] in_order: bool,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
-        work::resolve_imports(&document, &resolver, in_order, &options.0)
+        documents::resolve_imports(&document, &resolver, in_order, &options.0)
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, &message))
+    }
+
+    /// Takes the documents out again that [method resolve_imports] has put in: [param imports] is [member O3deJsonResult.imports] of that call, [param resolver] as there. Where a document was changed, the change becomes the [code]patch[/code] of its [code]$import[/code].
+    ///
+    /// [codeblock]
+    /// var whole := O3deJson.resolve_imports('{"hero": {"$import": "hero.json"}}', resolver)
+    /// var changed := O3deJson.merge_patch(whole.text, '{"hero": {"hp": 5}}')
+    /// var saved := O3deJson.restore_imports(changed.text, whole.imports, resolver)
+    /// # {"hero": {"$import": {"filename": "hero.json", "patch": {"hp": 5}}}}, laid out
+    /// [/codeblock]
+    #[func]
+    fn restore_imports(
+        document: Variant,
+        imports: Array<VarDictionary>,
+        resolver: Callable,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<O3deJsonResult> {
+        documents::restore_imports(&document, &imports, &resolver, &options.0)
             .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, &message))
     }
 
@@ -264,109 +285,9 @@ impl O3deJson {
     /// Null, false, true, objects, arrays, strings and numbers follow each other. If one is no JSON, logs an error and returns -2.
     #[func]
     fn compare(a: Variant, b: Variant) -> i64 {
-        work::compare(&a, &b).unwrap_or_else(|message| {
+        documents::compare(&a, &b).unwrap_or_else(|message| {
             godot_error!("O3deJson.compare: {message}");
             -2
         })
     }
-
-    /// Registers a class, so that objects of it can be stored and loaded, and [code]$type[/code] can name it. Gives whether that could be done; if not, the reason is logged.
-    ///
-    /// [param class] is a script, or the name of a class of the engine's. Fields are the exported variables of a script and those whose names do not begin with [code]_[/code], or what an engine class saves; their types, enums and flags come from the declarations and hints, their defaults from a new object, so [code]_init[/code] must need no arguments. A script that it extends becomes its base, and scripts with a [code]class_name[/code] that it names as types are registered, too. Keep a reference to a script that is no file of its own.
-    ///
-    /// [param options] may hold:
-    /// - [code]uuid[/code] ([String]): O3DE's UUID of the class, in braces.
-    /// - [code]properties[/code] ([Array] of [String]): properties of the engine class to store beside those of the script, e.g. [code]["position"][/code].
-    #[func]
-    fn register_class(
-        name: GString,
-        class: Variant,
-        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
-    ) -> bool {
-        logged("register_class", work::register_class(&name.to_string(), &class, &options.0))
-    }
-
-    /// Registers an enum under a name that schemas can use: [param values] is an enum of GDScript or a [Dictionary] of names and integers, [param underlying] its width in memory, [code]"i8"[/code] to [code]"u64"[/code]. Gives whether that could be done; if not, the reason is logged.
-    ///
-    /// Properties of an enum with this name, e.g. [code]"Hero.State"[/code], are stored by it when their class is registered later.
-    #[func]
-    fn register_enum(
-        name: GString,
-        values: VarDictionary,
-        #[opt(default = "i64")] underlying: GString,
-    ) -> bool {
-        let underlying = underlying.to_string();
-        logged("register_enum", work::register_enum(&name.to_string(), &values, &underlying))
-    }
-
-    /// Lets [code]$type[/code] name the class [param class] as [param alias], too. Gives whether that could be done; if not, the reason is logged.
-    #[func]
-    fn register_alias(alias: GString, class: GString) -> bool {
-        let (alias, class) = (alias.to_string(), class.to_string());
-        let changed = classes::change(|classes| classes.registry.register_alias(&alias, &class));
-        logged("register_alias", changed.map_err(|error| error.to_string()))
-    }
-
-    /// Forgets a class or an enum. Gives whether there was one; if other classes derive from it, logs that and gives false.
-    #[func]
-    fn unregister(name: GString) -> bool {
-        match classes::change(|classes| classes.unregister(&name.to_string())) {
-            Ok(was_there) => was_there,
-            Err(error) => logged("unregister", Err(error.to_string())),
-        }
-    }
-
-    /// Returns the names of the registered classes in the order of their registration.
-    #[func]
-    fn registered_classes() -> PackedStringArray {
-        let classes = classes::current();
-        classes.registry.classes().map(|class| GString::from(&*class.full_name)).collect()
-    }
-
-    /// Returns the long form of a schema: for a class a [Dictionary] with its fields, each with its [code]name[/code], [code]type[/code] and default, for anything else as the description of the class says.
-    ///
-    /// [param script_or_class] may be any short form. If it is none, logs an error and returns an empty [Dictionary].
-    ///
-    /// [codeblock]
-    /// print(O3deJson.schema_of(["u8"]))  # { "kind": "array", "item": { "kind": "int", "repr": "u8" } }
-    /// [/codeblock]
-    #[func]
-    fn schema_of(script_or_class: Variant) -> VarDictionary {
-        work::schema_of(&script_or_class).unwrap_or_else(|message| {
-            godot_error!("O3deJson.schema_of: {message}");
-            VarDictionary::new()
-        })
-    }
-
-    /// Returns the schema of an enum, with its width in memory: [code]"i8"[/code] to [code]"u64"[/code].
-    ///
-    /// [codeblock]
-    /// O3deJson.store(Flags.FIRE | Flags.WATER, O3deJson.enumeration(Flags, "u8"))  # ["FIRE", "WATER"]
-    /// [/codeblock]
-    #[func]
-    fn enumeration(
-        values: VarDictionary,
-        #[opt(default = "i64")] underlying: GString,
-    ) -> VarDictionary {
-        work::enumeration(&values, &underlying.to_string())
-            .map(|values| Schema::from(Kind::Enum(values)))
-            .and_then(|schema| work::dictionary_of(&schema))
-            .unwrap_or_else(|message| {
-                godot_error!("O3deJson.enumeration: {message}");
-                VarDictionary::new()
-            })
-    }
-
-    /// Returns a new UUID of random numbers (version 4), as O3DE writes it: [code]{8651B6DA-9792-407C-A46D-A6E2E39CA900}[/code].
-    #[func]
-    fn new_uuid() -> GString {
-        GString::from(&work::new_uuid())
-    }
-}
-
-fn logged(function: &str, done: Result<(), String>) -> bool {
-    if let Err(message) = &done {
-        godot_error!("O3deJson.{function}: {message}");
-    }
-    done.is_ok()
 }

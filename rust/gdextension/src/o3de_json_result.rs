@@ -5,7 +5,7 @@ use godot::builtin::{Array, GString, VarDictionary, Variant};
 use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::GodotClass;
-use o3de_json::{Issue, JsonError, Outcome, Processing, ResultCode, Task};
+use o3de_json::{Import, Issue, JsonError, Outcome, Processing, ResultCode, Task};
 
 /// What a method of [O3deJson] did: a value or a text, a result code of O3DE's, and what did not simply succeed, each with its place.
 #[derive(GodotClass)]
@@ -32,6 +32,9 @@ pub(crate) struct O3deJsonResult {
     /// What did not simply succeed: dictionaries of [code]path[/code] (a JSON Pointer such as [code]"/items/0/hp"[/code], empty for the whole document), [code]message[/code], [code]task[/code], [code]processing[/code] and [code]outcome[/code]; for text that is no JSON [code]line[/code] and [code]column[/code], too, counted from 1. At most 1000 are listed.
     #[var(no_set)]
     issues: Array<VarDictionary>,
+    /// The documents that [method O3deJson.resolve_imports] has put in, without those inside them: dictionaries of [code]path[/code], where it stands now, and [code]filename[/code], for [method O3deJson.restore_imports]. Empty after a call with [code]in_order[/code], which cannot be undone.
+    #[var(no_set)]
+    imports: Array<VarDictionary>,
 }
 
 impl O3deJsonResult {
@@ -77,6 +80,17 @@ impl O3deJsonResult {
         O3deJsonResult::new(Variant::nil(), GString::new(), code, issues)
     }
 
+    /// Keeps what was imported.
+    pub(crate) fn set_imported(&mut self, imports: &[Import]) {
+        let import = |import: &Import| {
+            let mut entry = VarDictionary::new();
+            entry.set("path", &GString::from(&import.path));
+            entry.set("filename", &GString::from(&import.filename));
+            entry
+        };
+        self.imports = imports.iter().map(import).collect();
+    }
+
     fn new(
         value: Variant,
         text: GString,
@@ -91,6 +105,7 @@ impl O3deJsonResult {
             processing: code.processing() as i64,
             outcome: code.outcome() as i64,
             issues,
+            imports: Array::new(),
         })
     }
 }

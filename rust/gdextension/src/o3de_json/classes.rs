@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use godot::builtin::{StringName, Variant};
+use godot::builtin::{Callable, StringName, Variant};
 use godot::classes::{ClassDb, Object, ResourceLoader, Script};
 use godot::obj::{Gd, InstanceId, Singleton};
 use o3de_json::{Class, Registry, SchemaError};
@@ -12,9 +12,57 @@ use o3de_json::{Class, Registry, SchemaError};
 #[derive(Clone, Debug)]
 pub(crate) enum Maker {
     /// A script. It is not kept alive: the engine wants to free all of them before the library goes.
-    Script { id: InstanceId, path: String },
+    Script { id: InstanceId, path: String, factory: Option<Factory> },
     /// A class of the engine's.
     Engine(String),
+}
+
+/// A method that makes an object. Nothing of it is kept alive, as of scripts.
+#[derive(Clone, Debug)]
+pub(crate) struct Factory {
+    /// Who has the method: often the script.
+    owner: InstanceId,
+    method: String,
+}
+
+impl Factory {
+    /// # Errors
+    /// It is not the method of an object.
+    pub(crate) fn new(callable: &Callable) -> Result<Factory, String> {
+        match (callable.object(), callable.method_name()) {
+            (Some(object), Some(method)) if !callable.is_custom() => {
+                Ok(Factory { owner: object.instance_id(), method: method.to_string() })
+            }
+            _ => Err(
+                "the option `factory` is a lambda or bound, which cannot be kept: use a static \
+                      function of the script"
+                    .to_owned(),
+            ),
+        }
+    }
+
+    /// A new object of `script`, which was registered as `known`.
+    fn make(&self, name: &str, script: &Gd<Script>, known: InstanceId) -> Result<Variant, String> {
+        let owner = match self.owner == known {
+            true => Some(script.clone().upcast::<Object>()),
+            false => Gd::try_from_instance_id(self.owner).ok(),
+        };
+        let Some(mut owner) = owner else {
+            return Err(format!(
+                "the object whose method makes a `{name}` was freed: keep a reference to it"
+            ));
+        };
+        let made = owner.call(self.method.as_str(), &[]);
+        match made.try_to::<Gd<Object>>() {
+            Ok(object) if object.get_script().as_ref() == Some(script) => Ok(made),
+            Ok(object) => {
+                drop(made);
+                super::objects::free(object);
+                Err(format!("the factory of `{name}` makes an object of another script"))
+            }
+            Err(_) => Err(format!("the factory of `{name}` makes no object")),
+        }
+    }
 }
 
 /// What was registered, at one moment: calls keep the state that they began with.
@@ -73,7 +121,7 @@ impl Classes {
     pub(crate) fn of_script(&self, script: &Gd<Script>) -> Option<&str> {
         let (id, path) = (script.instance_id(), script.get_path().to_string());
         let is_it = |maker: &Maker| match maker {
-            Maker::Script { id: known, path: known_path } => {
+            Maker::Script { id: known, path: known_path, .. } => {
                 *known == id || (!path.is_empty() && *known_path == path)
             }
             Maker::Engine(_) => false,
@@ -97,26 +145,39 @@ impl Classes {
     /// It is not registered, or cannot be made.
     pub(crate) fn make(&self, name: &str) -> Result<Variant, String> {
         match self.makers.get(name) {
-            Some(Maker::Engine(class)) => {
-                let class_db = ClassDb::singleton();
-                let object = class_db.instantiate(&StringName::from(class.as_str()));
+            Some(maker) => maker.make(name),
+            None => Err(format!("no class `{name}` is registered: register it")),
+        }
+    }
+}
+
+impl Maker {
+    /// A new object of the class `name`, or whatever the script's code gives for one.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub(crate) fn make(&self, name: &str) -> Result<Variant, String> {
+        match self {
+            Maker::Engine(class) => {
+                let object = ClassDb::singleton().instantiate(&StringName::from(class.as_str()));
                 if object.is_nil() {
                     Err(format!("the engine makes no `{class}`"))
                 } else {
                     Ok(object)
                 }
             }
-            Some(Maker::Script { id, path }) => {
-                let script =
-                    Gd::<Script>::try_from_instance_id(*id).ok().or_else(|| reloaded(path));
-                match script {
-                    Some(mut script) => Ok(script.call("new", &[])),
-                    None => Err(format!(
+            Maker::Script { id, path, factory } => {
+                let known = Gd::<Script>::try_from_instance_id(*id).ok();
+                let Some(mut script) = known.or_else(|| reloaded(path)) else {
+                    return Err(format!(
                         "the script of the class `{name}` was freed: keep a reference to it"
-                    )),
+                    ));
+                };
+                match factory {
+                    Some(factory) => factory.make(name, &script, *id),
+                    None => Ok(script.call("new", &[])),
                 }
             }
-            None => Err(format!("no class `{name}` is registered: register it")),
         }
     }
 }

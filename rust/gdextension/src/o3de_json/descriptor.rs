@@ -7,7 +7,8 @@ use o3de_json::{Kind, Schema};
 use variant::{Array, Dictionary, Value};
 
 use super::classes::{self, Classes};
-use super::{derive, objects};
+use super::derive::{self, About};
+use super::objects;
 
 /// How deep a descriptor may be.
 const MAX_DEPTH: usize = 64;
@@ -108,7 +109,7 @@ fn word(name: &str) -> Result<Value, String> {
     }
     let is_known = Schema::from_value(&Value::from(name), &classes.registry).is_ok();
     if !is_known && let Some(script) = derive::global_script(name) {
-        derive::register_script(name, &script, "", &[])?;
+        derive::register_script(name, &script, &About::default())?;
     }
     Ok(Value::from(name))
 }
@@ -129,7 +130,7 @@ pub(super) fn registered(script: &Gd<Script>) -> Result<String, String> {
     if name.is_empty() {
         return Err("the script has no class_name: call O3deJson.register_class() first".to_owned());
     }
-    derive::register_script(&name, script, "", &[])?;
+    derive::register_script(&name, script, &About::default())?;
     Ok(name)
 }
 
