@@ -44,6 +44,7 @@ pub(crate) use calls::intercept;
 pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
+pub(crate) use long_text::ascii;
 pub(crate) use reader::{EngineValue, Objects};
 pub(crate) use writer::Slot;
 

@@ -52,21 +52,36 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
     let mut bytes = PackedByteArray::new();
     bytes.resize(len);
-    let place = &mut bytes.as_mut_slice()[HEAD_LEN..];
-    let narrow = |(place, units): (&mut [u8], &[u32])| {
+    if !narrow(units, &mut bytes.as_mut_slice()[HEAD_LEN..]) {
+        return Ok(None);
+    }
+    put_head(&mut bytes, units.len());
+    Ok(Some(bytes))
+}
+
+/// A text as UTF-8, if it is a long one and nothing but ASCII.
+pub(crate) fn ascii(chars: &[char]) -> Option<String> {
+    if chars.len() < LARGE_TEXT {
+        return None;
+    }
+    let mut bytes = vec![0; chars.len()];
+    if narrow(chars, &mut bytes) { String::from_utf8(bytes).ok() } else { None }
+}
+
+/// Writes the units to the start of `place`, a byte each, on all cores; false if one of them is more than ASCII.
+fn narrow<U: Copy + Into<u32> + Sync>(units: &[U], place: &mut [u8]) -> bool {
+    let narrow_run = |(place, units): (&mut [u8], &[U])| {
         let mut all = 0;
         for (byte, &unit) in place.iter_mut().zip(units) {
+            let unit: u32 = unit.into();
             all |= unit;
             *byte = unit as u8;
         }
         all < 0x80
     };
-    let runs = || place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN)).all(narrow);
-    if !workers::install(runs) {
-        return Ok(None);
-    }
-    put_head(&mut bytes, units.len());
-    Ok(Some(bytes))
+    workers::install(|| {
+        place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN)).all(narrow_run)
+    })
 }
 
 fn put_head(bytes: &mut PackedByteArray, len: usize) {

@@ -8,6 +8,7 @@ use variant::Value;
 use super::classes::Classes;
 use super::objects;
 use crate::decode_options::type_name;
+use crate::engine;
 
 /// What a call asks for.
 pub(super) struct Call {
@@ -119,6 +120,9 @@ impl Call {
 
 /// The engine's text as UTF-8. Most of it is ASCII, which is copied without a look at each character.
 fn utf8(chars: &[char]) -> String {
+    if let Some(text) = engine::ascii(chars) {
+        return text;
+    }
     let mut text = String::with_capacity(chars.len());
     for run in chars.chunks(64) {
         if !push_ascii::<64>(&mut text, run) {
