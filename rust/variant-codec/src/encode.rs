@@ -1,14 +1,17 @@
 //! Values to bytes.
 
+mod content;
+
 use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, MAX_RECURSION_DEPTH, NodePathRef, ObjectSink,
-    PackedType, Plain, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text,
-    VariantType,
+    ContainerTypeRef, MAX_RECURSION_DEPTH, NodePathRef, PackedType, Real, Refusal, RefusalKind,
+    Sink, StringKind, Text, VariantType,
 };
 
 use crate::MAX_LEN;
 use crate::header::{self, ContainerKind};
-use crate::output::{Exact, Output};
+use crate::output::Output;
+
+pub use content::EncodedContent;
 
 /// Texts and packed arrays from this length on are announced to the output.
 const LONG: usize = 1024;
@@ -89,7 +92,7 @@ impl<'o, O: Output> Encoder<'o, O> {
         if depth > MAX_RECURSION_DEPTH && count > 0 {
             return Err(Refusal::new(RefusalKind::TooDeep { limit: MAX_RECURSION_DEPTH }));
         }
-        Ok(EncodedContent { out: self.out, depth })
+        Ok(EncodedContent::at_depth(self.out, depth))
     }
 }
 
@@ -308,124 +311,6 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
         let ty = VariantType::PackedStringArray;
         self.put_header(ty);
         self.put_u32(checked_len(ty, count)?);
-        Ok(EncodedContent { out: self.out, depth: self.depth })
-    }
-}
-
-/// Encodes what a container, an object or a `PackedStringArray` holds, one after the other.
-pub struct EncodedContent<'o, O> {
-    out: &'o mut O,
-    depth: usize,
-}
-
-impl<'o, O: Output> EncodedContent<'o, O> {
-    /// What is encoded stands `depth` levels deep in a value of which `out` holds, or will hold, the rest.
-    pub fn at_depth(out: &'o mut O, depth: usize) -> Self {
-        EncodedContent { out, depth }
-    }
-
-    #[inline(always)]
-    fn next(&mut self) -> Encoder<'_, O> {
-        Encoder { out: self.out, depth: self.depth }
-    }
-}
-
-#[inline(always)]
-fn tell_each<T: Plain, O: Output>(
-    run: impl Iterator<Item = T>,
-    content: &mut EncodedContent<'_, O>,
-) -> Result<(), (usize, Refusal)> {
-    for (index, value) in run.enumerate() {
-        value.tell(content.next()).map_err(|refusal| (index, refusal))?;
-    }
-    Ok(())
-}
-
-impl<O: Output> ArraySink for EncodedContent<'_, O> {
-    type Element<'a>
-        = Encoder<'a, O>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn element(&mut self) -> Encoder<'_, O> {
-        self.next()
-    }
-
-    /// Whether there is room is asked once for all.
-    #[inline(always)]
-    fn run<T: Plain>(
-        &mut self,
-        run: impl ExactSizeIterator<Item = T>,
-    ) -> Result<(), (usize, Refusal)> {
-        let depth = self.depth;
-        let max_len = run.len() * (HEADER_LEN + size_of::<T>().max(4));
-        let Some(room) = self.out.room(max_len) else {
-            return tell_each(run, self);
-        };
-        let mut out = Exact::new(room);
-        let told = tell_each(run, &mut EncodedContent { out: &mut out, depth });
-        let len = out.position();
-        self.out.advance(len);
-        told
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-}
-
-impl<O: Output> DictionarySink for EncodedContent<'_, O> {
-    type Key<'a>
-        = Encoder<'a, O>
-    where
-        Self: 'a;
-    type Value<'a>
-        = Encoder<'a, O>
-    where
-        Self: 'a;
-
-    #[inline(always)]
-    fn key(&mut self) -> Encoder<'_, O> {
-        self.next()
-    }
-
-    #[inline(always)]
-    fn value(&mut self) -> Encoder<'_, O> {
-        self.next()
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-}
-
-impl<O: Output> ObjectSink for EncodedContent<'_, O> {
-    type Value<'a>
-        = Encoder<'a, O>
-    where
-        Self: 'a;
-
-    fn property(&mut self, name: Text<'_>) -> Result<Encoder<'_, O>, Refusal> {
-        self.next().put_text(VariantType::Object, name)?;
-        Ok(self.next())
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-}
-
-impl<O: Output> StringsSink for EncodedContent<'_, O> {
-    /// Unlike every other text, these end with a NUL that counts.
-    #[inline]
-    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
-        let length_at = self.out.position();
-        self.out.put_array([0; 4]);
-        put_text(self.out, VariantType::PackedStringArray, length_at, text, 1)
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
+        Ok(EncodedContent::at_depth(self.out, self.depth))
     }
 }
