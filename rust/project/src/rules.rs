@@ -123,8 +123,15 @@ pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
     single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
 }
 
-/// Defines a rule; its doc comment is its documentation for users too.
+/// Defines a rule; its doc comment is its documentation for users too. `as_in_tscn` is one for the rule of this code in
+/// [`tscn::RULES`], whose place it takes: what is told of it stands there.
 macro_rules! declare_rule {
+    (as_in_tscn $code:literal) => {
+        pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
+            info: tscn::RuleInfo::of($code),
+            check,
+        };
+    };
     ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {

@@ -258,6 +258,33 @@ impl std::ops::Deref for Rule {
 }
 
 impl RuleInfo {
+    /// What is told of the rule with this code in [`RULES`]: for a rule that takes its place and sees more.
+    ///
+    /// ```
+    /// static INFO: tscn::RuleInfo = tscn::RuleInfo::of("TREE001");
+    /// assert_eq!(INFO.name, "unknown-parent");
+    /// ```
+    ///
+    /// # Panics
+    /// If no rule has the code. For a static, that is an error of the compiler.
+    pub const fn of(code: &str) -> Self {
+        let mut index = 0;
+        while index < RULES.len() {
+            let Self { code: known, name, severity, is_off_by_default, docs } = &RULES[index].info;
+            if is_same(known.as_bytes(), code.as_bytes()) {
+                return Self {
+                    code: known,
+                    name,
+                    severity: *severity,
+                    is_off_by_default: *is_off_by_default,
+                    docs,
+                };
+            }
+            index += 1;
+        }
+        panic!("no rule has the code");
+    }
+
     /// Whether this is the rule's code or name, in any case.
     pub fn is_called(&self, code_or_name: &str) -> bool {
         self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)
@@ -286,6 +313,15 @@ impl Rule {
     pub fn is_for_settings(&self) -> bool {
         self.code.starts_with("SYN") || matches!(self.code, "STR008" | "STR018")
     }
+}
+
+/// `==`, which constants cannot use yet.
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    let mut index = 0;
+    while index < left.len() && index < right.len() && left[index] == right[index] {
+        index += 1;
+    }
+    index == left.len() && index == right.len()
 }
 
 /// Where a rule puts what it finds.

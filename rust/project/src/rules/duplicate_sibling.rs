@@ -7,43 +7,7 @@ use crate::lint::SceneContext;
 use crate::rules::declare_rule;
 use crate::tree::{Child, When};
 
-declare_rule! {
-    /// ## What it does
-    /// Reports two children of one node with the same name, also if one of them comes from an instanced or inherited
-    /// scene.
-    ///
-    /// ## Why is this bad?
-    /// Names are how nodes are found. Godot renames the second one or leaves it unreachable.
-    ///
-    /// ## Example
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="B" type="Node" parent="."]
-    ///
-    /// [node name="B" type="Node2D" parent="."]
-    /// ```
-    ///
-    /// ## Use instead
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="B" type="Node" parent="."]
-    ///
-    /// [node name="B2" type="Node2D" parent="."]
-    /// ```
-    ///
-    /// ## Fix safety
-    /// Unsafe: the second node gets a name that is free. Paths that were meant for it still lead to the first one.
-    ///
-    /// ## References
-    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
-    "TREE003", "duplicate-sibling", Error
-}
+declare_rule! { as_in_tscn "TREE003" }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     for (index, tag, section) in context.tags_below_root() {

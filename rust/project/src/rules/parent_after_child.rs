@@ -6,40 +6,7 @@ use crate::lint::SceneContext;
 use crate::rules::declare_rule;
 use crate::tree::Parent;
 
-declare_rule! {
-    /// ## What it does
-    /// Reports a node that stands before its parent.
-    ///
-    /// ## Why is this bad?
-    /// Godot makes the nodes in the order of the file. It does not find the parent, hangs the node
-    /// under the root and renames it; the next save keeps it so.
-    ///
-    /// ## Example
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="C" type="Node" parent="B"]
-    ///
-    /// [node name="B" type="Node" parent="."]
-    /// ```
-    ///
-    /// ## Use instead
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="B" type="Node" parent="."]
-    ///
-    /// [node name="C" type="Node" parent="B"]
-    /// ```
-    ///
-    /// ## References
-    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
-    "TREE002", "parent-after-child", Error
-}
+declare_rule! { as_in_tscn "TREE002" }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     if context.hides_sections {

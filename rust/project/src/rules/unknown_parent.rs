@@ -1,48 +1,13 @@
 //! TREE001
 
-use tscn::{Applicability, Edit, Findings, Fix, Severity, quote};
+use tscn::{Applicability, Edit, Field, Findings, Fix, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::res_path::name_of;
 use crate::rules::declare_rule;
 use crate::tree::Parent;
 
-declare_rule! {
-    /// ## What it does
-    /// Reports a node whose `parent` is no node of the scene, nor of the scenes that it inherits or instances. In a
-    /// project those are looked at; of one file alone, and of imported models, nothing is said there. If Godot 4.6 still
-    /// finds the node by its id, it is a warning.
-    ///
-    /// ## Why is this bad?
-    /// Godot hangs the node under the root and renames it (`Nope#B`); the next save keeps it so.
-    /// On an empty `parent` Godot 4.6.3 crashes (`NodePath::prepend_period`).
-    ///
-    /// ## Example
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="B" type="Node" parent="Nope"]
-    /// ```
-    ///
-    /// ## Use instead
-    /// ```tscn
-    /// [gd_scene format=3]
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="B" type="Node" parent="."]
-    /// ```
-    ///
-    /// ## Fix safety
-    /// Safe: the path becomes that of the node which Godot finds by its id. Without an id there is no fix.
-    ///
-    /// ## References
-    /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
-    /// (scene/resources/packed_scene.cpp)
-    "TREE001", "unknown-parent", Error
-}
+declare_rule! { as_in_tscn "TREE001" }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     if context.hides_sections {
@@ -60,18 +25,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         match context.parent(index, tag) {
             Parent::Made | Parent::Later | Parent::Unknown => {}
-            Parent::ById(found) => {
-                let message = format!(
-                    "no node {} is in the scene; by its id it is {}",
-                    quote(path.as_bytes()),
-                    quote(found.as_bytes())
-                );
-                let finding = findings.push(field.value_span(), message);
-                finding.severity = Severity::Warning;
-                let edit = Edit::replace(field.value_span(), format!("\"{found}\""));
-                let title = format!("write `{found}`");
-                finding.fix(Fix::new(title, Applicability::Safe, vec![edit]));
-            }
+            Parent::ById(found) => report_found_by_id(field, path, &found, findings),
             Parent::Missing => {
                 let message =
                     format!("no node {} is in the scene; correct `parent`", quote(path.as_bytes()));
@@ -88,6 +42,24 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             }
         }
     }
+}
+
+/// Says that the path in `field` leads to no node, but that Godot finds one by its id: at `found`.
+pub(super) fn report_found_by_id(
+    field: Field<'_>,
+    path: &str,
+    found: &str,
+    findings: &mut Findings<'_>,
+) {
+    let message = format!(
+        "no node {} is in the scene; by its id it is {}",
+        quote(path.as_bytes()),
+        quote(found.as_bytes())
+    );
+    let finding = findings.push(field.value_span(), message);
+    finding.severity = Severity::Warning;
+    let edit = Edit::replace(field.value_span(), format!("\"{found}\""));
+    finding.fix(Fix::new(format!("write `{found}`"), Applicability::Safe, vec![edit]));
 }
 
 /// What may help where `path`, seen from the root, leads to no node.

@@ -12,48 +12,7 @@ use crate::rules::declare_rule;
 use crate::settings::lossy;
 use crate::tree::Place;
 
-declare_rule! {
-    /// ## What it does
-    /// Reports a track of an `Animation` whose `path` leads to no node, seen from the `root_node` of the
-    /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene that
-    /// uses it. And a `root_motion_track` that leads to no node. In a project, instanced and inherited scenes are looked at; of one
-    /// file alone, and of imported models, nothing is said there.
-    ///
-    /// ## Why is this bad?
-    /// The track moves nothing, and Godot complains when the animation is played.
-    ///
-    /// ## Example
-    /// ```tscn
-    /// [gd_scene format=2]
-    ///
-    /// [sub_resource type="Animation" id=1]
-    /// tracks/0/type = "value"
-    /// tracks/0/path = NodePath("Gone:visible")
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="Player" type="AnimationPlayer" parent="."]
-    /// anims/run = SubResource( 1 )
-    /// ```
-    ///
-    /// ## Use instead
-    /// ```tscn
-    /// [gd_scene format=2]
-    ///
-    /// [sub_resource type="Animation" id=1]
-    /// tracks/0/type = "value"
-    /// tracks/0/path = NodePath(".:visible")
-    ///
-    /// [node name="A" type="Node"]
-    ///
-    /// [node name="Player" type="AnimationPlayer" parent="."]
-    /// anims/run = SubResource( 1 )
-    /// ```
-    ///
-    /// ## References
-    /// `AnimationMixer::_update_caches` (scene/animation/animation_mixer.cpp)
-    "FMT006", "unresolved-track-path", Warning
-}
+declare_rule! { as_in_tscn "FMT006" }
 
 /// From where the players that have an animation see its tracks; nothing if that is not known of one of them.
 type Roots = HashMap<u32, Option<Vec<Place>>>;

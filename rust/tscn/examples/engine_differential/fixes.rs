@@ -194,7 +194,9 @@ impl FixReport {
         let promises = |docs: &str| {
             let section = docs.split_once("## Fix safety").map_or("", |(_, section)| section);
             let section = section.split("## ").next().unwrap_or_default();
-            section.split(|c: char| !c.is_alphabetic()).any(|word| matches!(word, "safe" | "Safe"))
+            let mut words = section.split(|c: char| !c.is_alphabetic());
+            // What only the rule of `project` repairs that stands in for this one is compared in its tests.
+            !section.contains("in a project:") && words.any(|word| matches!(word, "safe" | "Safe"))
         };
         // `fix` applies only rules that are on; the formatter's own comparison is in test_format.sh.
         let promising = RULES.iter().filter(|rule| !rule.is_off_by_default && promises(rule.docs));

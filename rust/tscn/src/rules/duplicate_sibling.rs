@@ -5,7 +5,8 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports two children of one node with the same name.
+    /// Reports two children of one node with the same name, also if one of them comes from an instanced or inherited
+    /// scene.
     ///
     /// ## Why is this bad?
     /// Names are how nodes are found. Godot renames the second one or leaves it unreachable.
@@ -31,6 +32,10 @@ declare_rule! {
     ///
     /// [node name="B2" type="Node2D" parent="."]
     /// ```
+    ///
+    /// ## Fix safety
+    /// Unsafe, in a project: the second node gets a name that is free. Paths that were meant for it still lead to the
+    /// first one.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)

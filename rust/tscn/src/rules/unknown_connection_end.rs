@@ -3,12 +3,14 @@
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
+use crate::rules::unknown_parent::help;
 use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection whose `from` or `to` is no node of the scene. Where the path leads through an
-    /// instanced or inherited scene, this file alone cannot tell, and nothing is reported.
+    /// Reports a connection whose `from` or `to` is no node of the scene, nor of the scenes that it inherits or
+    /// instances. In a project those are looked at; of one file alone, and of imported models, nothing is said there. If
+    /// Godot 4.6 still finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
     /// Godot leaves the connection out without a word, and the next save in the editor removes it.
@@ -31,8 +33,12 @@ declare_rule! {
     /// [connection signal="ready" from="." to="." method="_on_ready"]
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe, in a project: the path becomes that of the node which Godot finds by its id. Without an id there is no fix.
+    ///
     /// ## References
-    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
+    /// (scene/resources/packed_scene.cpp)
     "SIG001", "unknown-connection-end", Error
 }
 
@@ -53,12 +59,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let message = format!("no node {} is in the scene; correct `{name}`", quote(&path));
             let finding = findings.push(field.value_span(), message);
             finding.consequence("Godot leaves the connection out without a word");
-            let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or(&path);
-            let names = tree.nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
-            if Some(path.as_ref()) == tree.nodes[0].name.as_deref() {
-                finding.help("paths start below the root: the root itself is `.`");
-            } else if let Some(near) = context.nearest(last, names.filter(|name| *name != last)) {
-                finding.help(format!("did you mean {}?", quote(near)));
+            if let Some(help) = help(context, &path) {
+                finding.help(help);
             }
         }
     }

@@ -6,8 +6,9 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node whose `parent` is no node of the scene. Where the path leads through an
-    /// instanced or inherited scene, this file alone cannot tell, and nothing is reported.
+    /// Reports a node whose `parent` is no node of the scene, nor of the scenes that it inherits or instances. In a
+    /// project those are looked at; of one file alone, and of imported models, nothing is said there. If Godot 4.6 still
+    /// finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
     /// Godot hangs the node under the root and renames it (`Nope#B`); the next save keeps it so.
@@ -31,8 +32,12 @@ declare_rule! {
     /// [node name="B" type="Node" parent="."]
     /// ```
     ///
+    /// ## Fix safety
+    /// Safe, in a project: the path becomes that of the node which Godot finds by its id. Without an id there is no fix.
+    ///
     /// ## References
-    /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
+    /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
+    /// (scene/resources/packed_scene.cpp)
     "TREE001", "unknown-parent", Error
 }
 
@@ -59,16 +64,26 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let message = format!("no node {} is in the scene; correct `parent`", quote(path));
         let finding = findings.push(field.value_span(), message);
         finding.consequence("Godot hangs the node under the root and renames it");
-        let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
-        let names = tree.nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
-        if Some(path) == tree.nodes[0].name.as_deref() {
-            finding.help("paths start below the root: the root itself is `.`");
-        } else if path.starts_with(b"/") || path.starts_with(b"..") {
-            finding.help("paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`");
-        } else if let Some(name) = context.nearest(last, names.filter(|name| *name != last)) {
-            finding.help(format!("did you mean {}?", quote(name)));
+        if let Some(help) = help(context, path) {
+            finding.help(help);
         }
     }
+}
+
+/// What may help where `path`, seen from the root, leads to no node.
+pub(super) fn help(context: &Context<'_>, path: &[u8]) -> Option<String> {
+    let nodes = &context.node_tree.nodes;
+    if Some(path) == nodes.first()?.name.as_deref() {
+        return Some("paths start below the root: the root itself is `.`".to_owned());
+    }
+    if path.starts_with(b"/") || path.starts_with(b"..") {
+        let help = "paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`";
+        return Some(help.to_owned());
+    }
+    let last = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
+    let names = nodes.iter().skip(1).filter_map(|node| node.name.as_deref());
+    let near = context.nearest(last, names.filter(|name| *name != last))?;
+    Some(format!("did you mean {}?", quote(near)))
 }
 
 #[cfg(test)]

@@ -11,9 +11,10 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a track of an `Animation` whose `path` leads to no node of the scene, seen from the `root_node`
-    /// of the `AnimationPlayer`s that have the animation. Where the path leads through another scene, nothing
-    /// is reported.
+    /// Reports a track of an `Animation` whose `path` leads to no node, seen from the `root_node` of the
+    /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene
+    /// that uses it. And a `root_motion_track` that leads to no node. In a project, instanced and inherited scenes are
+    /// looked at; of one file alone, and of imported models, nothing is said there.
     ///
     /// ## Why is this bad?
     /// The track moves nothing, and Godot complains when the animation is played.
