@@ -5,6 +5,7 @@
 //! own first and those of the instanced and inherited scenes after it. So nothing is ever copied, however often a scene
 //! is instanced, and scenes that contain each other do no harm: a path has an end.
 
+mod node;
 mod paths;
 mod recover;
 mod walk;
@@ -16,9 +17,10 @@ use hashbrown::HashMap;
 use crate::facts::{FileFacts, Instance, Scene, SceneNode, ScriptUse};
 use crate::project::{FileId, Project, Target};
 
+pub use node::{Node, UnknownScript};
 pub(crate) use paths::{Child, Parent};
 pub(crate) use walk::When;
-pub use walk::{Found, Node, Place, UnknownScript};
+pub use walk::{Found, Place};
 
 /// What one scene's text lists.
 #[derive(Debug)]

@@ -2,28 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::facts::ScriptUse;
-use crate::project::{FileId, Project, Target};
-use crate::tree::{Inner, SceneTree};
-
-/// One place in the tree of a scene and of all that is instanced in it.
-#[derive(Clone, Debug)]
-pub struct Node {
-    /// What the texts say of the place: the scene's own first, then inwards.
-    pub(super) layers: Vec<Layer>,
-    /// Whether a scene whose nodes are not known lies over the place.
-    is_opaque: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Layer {
-    pub(super) tree: Arc<SceneTree>,
-    pub(super) entry: u32,
-    /// Whether it is the scene's own text, and not that of an instanced or inherited one.
-    pub(super) is_own: bool,
-    /// The tag of the scene's own text that brings the layer in: the one that makes the node.
-    brought_by: Option<u32>,
-}
+use crate::project::Project;
+use crate::tree::{Node, SceneTree};
 
 /// A node with those above it.
 #[derive(Clone, Debug)]
@@ -52,9 +32,6 @@ pub(crate) enum When {
     AtTheEnd,
 }
 
-/// So many texts may say something of one node; of more it is not known what they say.
-const MAX_LAYERS: usize = 64;
-
 impl Found {
     /// Whether it is certain that the path leads to no node.
     pub fn is_missing(&self) -> bool {
@@ -69,131 +46,6 @@ impl Found {
         }
     }
 }
-
-impl Node {
-    fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
-        let mut node = Self { layers: Vec::new(), is_opaque: false };
-        node.push(project, tree, 0, true);
-        node
-    }
-
-    /// Adds what a text says of the node, and then the scene that it is made of. What is there already is not added
-    /// again: it comes by another way, or scenes inherit each other in a circle.
-    fn push(&mut self, project: &Project, tree: &Arc<SceneTree>, entry: u32, is_own: bool) {
-        let (mut tree, mut entry, mut is_own) = (Arc::clone(tree), entry, is_own);
-        let brought_by = is_own.then(|| tree.entry(entry).definition).flatten();
-        let start = self.layers.len();
-        while self.layers.len() < MAX_LAYERS {
-            let mut layers = self.layers.iter_mut().enumerate();
-            let same =
-                layers.find(|(_, layer)| Arc::ptr_eq(&layer.tree, &tree) && layer.entry == entry);
-            if let Some((index, layer)) = same {
-                layer.brought_by = layer.brought_by.and(brought_by);
-                self.is_opaque |= index >= start;
-                return;
-            }
-            let inner = tree.entry(entry).inner;
-            self.is_opaque |= entry == 0 && tree.is_opaque();
-            self.layers.push(Layer { tree, entry, is_own, brought_by });
-            match inner {
-                Inner::None => return,
-                Inner::Opaque => break,
-                Inner::Scene(file) => {
-                    let Some(inner) = project.tree(file) else { break };
-                    tree = Arc::clone(inner);
-                    (entry, is_own) = (0, false);
-                }
-            }
-        }
-        self.is_opaque = true;
-    }
-
-    /// The child called `name`; nothing if it is certain that there is none.
-    pub(super) fn child(&self, project: &Project, name: &str, when: When) -> Option<Self> {
-        let mut child = Self { layers: Vec::new(), is_opaque: false };
-        for layer in &self.layers {
-            if let Some(entry) = layer.tree.child(layer.entry, name) {
-                child.push(project, &layer.tree, entry, layer.is_own);
-            }
-        }
-        if child.is_defined(when) {
-            return Some(child);
-        }
-        child.is_opaque = self.is_opaque;
-        child.is_opaque.then_some(child)
-    }
-
-    /// Whether one of the texts makes a node here.
-    pub(super) fn is_defined(&self, when: When) -> bool {
-        self.layers.iter().any(|layer| {
-            let is_there = match when {
-                // Other scenes are complete by then.
-                When::Before(tag) => layer.brought_by.is_none_or(|brought_by| brought_by < tag),
-                When::AtTheEnd => true,
-            };
-            is_there && layer.tree.entry(layer.entry).definition.is_some()
-        })
-    }
-
-    /// The layers in which the node is the root of the scene.
-    fn root_layers(&self) -> impl Iterator<Item = &Layer> {
-        self.layers.iter().filter(|layer| layer.entry == 0)
-    }
-
-    /// Whether the node is the root of an instanced or inherited scene, or may be.
-    pub fn is_instance_root(&self) -> bool {
-        self.is_opaque || self.root_layers().next().is_some()
-    }
-
-    /// Whether nodes may be below this one that nobody knows.
-    pub fn is_opaque(&self) -> bool {
-        self.is_opaque
-    }
-
-    /// The class that makes the node, if it is known. Its script may extend it.
-    pub fn class(&self) -> Option<&str> {
-        self.layers.iter().find_map(|layer| {
-            let entry = layer.tree.entry(layer.entry);
-            layer.tree.tags()[entry.definition? as usize].class.as_deref()
-        })
-    }
-
-    /// The file of the node's script.
-    ///
-    /// # Errors
-    /// When the script stands inside a scene, or is not known.
-    pub fn script(&self, project: &Project) -> Result<Option<FileId>, UnknownScript> {
-        for layer in &self.layers {
-            match layer.tree.script(layer.entry) {
-                ScriptUse::Unset => {}
-                ScriptUse::Removed => return Ok(None),
-                ScriptUse::Inline => return Err(UnknownScript),
-                ScriptUse::External(index) => {
-                    let resource = &layer.tree.facts.ext_resources[index as usize];
-                    return match project.resolve_external(&layer.tree.path, resource) {
-                        Target::File(file) => Ok(Some(file)),
-                        _ => Err(UnknownScript),
-                    };
-                }
-            }
-        }
-        if self.is_opaque { Err(UnknownScript) } else { Ok(None) }
-    }
-
-    fn is_unique(&self) -> bool {
-        let mut said = self.layers.iter().map(|layer| layer.tree.is_unique(layer.entry));
-        said.find_map(|said| said).unwrap_or(false)
-    }
-
-    /// Whether an `editable` tag opens the instance that the node is the root of.
-    pub fn is_editable(&self) -> bool {
-        self.layers.iter().any(|layer| layer.entry != 0 && layer.tree.is_editable(layer.entry))
-    }
-}
-
-/// That a node's script stands inside a scene, or is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownScript;
 
 impl Place {
     /// The root of a scene.
@@ -342,7 +194,7 @@ impl Place {
                 }
             }
         }
-        if self.node().is_opaque { Err(Unclear) } else { Ok(None) }
+        if self.node().is_opaque() { Err(Unclear) } else { Ok(None) }
     }
 
     /// The nodes of the texts in which this node is the root, that have this `unique_id`: their paths from here.
