@@ -52,3 +52,31 @@ fn what_git_does_not_have() {
         ]
     );
 }
+
+#[test]
+fn what_was_not_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("project.godot", "config_version=5\n");
+    for name in ["known.png", "named.png", "fresh.wav", "notes.txt"] {
+        write(name, "");
+    }
+    let scene = "[gd_scene format=3]\n\n\
+        [ext_resource type=\"Texture2D\" path=\"res://known.png\" id=\"1\"]\n\
+        [ext_resource type=\"Texture2D\" uid=\"uid://bq8ubm3xk6c4u\" path=\"res://named.png\" id=\"2\"]\n\
+        [ext_resource type=\"AudioStream\" path=\"res://fresh.wav\" id=\"3\"]\n\
+        [ext_resource type=\"Resource\" path=\"res://notes.txt\" id=\"4\"]\n\n\
+        [node name=\"A\" type=\"Node\"]\n\
+        metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\"), ExtResource(\"4\")]\n";
+    write("main.tscn", scene);
+    assert_eq!(findings(folder.path()), [""; 0], "nothing is imported yet");
+
+    write("known.png.import", "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n");
+    assert_eq!(
+        findings(folder.path()),
+        [
+            "warning: `res://named.png.import` is not there, which Godot writes when it imports the file",
+            "info: `res://fresh.wav.import` is not there, which Godot writes when it imports the file",
+        ]
+    );
+}

@@ -1,6 +1,10 @@
 //! RES011
 
-use tscn::{Applicability, Field, FileEdits, Findings, Fix, GodotVersion, Severity, quote};
+use std::cell::LazyCell;
+
+use tscn::{
+    Applicability, Field, FileEdits, Findings, Fix, GodotVersion, Section, Severity, quote,
+};
 
 use crate::Uid;
 use crate::lint::SceneContext;
@@ -16,10 +20,12 @@ declare_rule! {
     /// Reports an `ext_resource` whose file git ignores, and one that has a uid while git ignores the `.uid` or
     /// `.import` file that gives it. Of a file that was only not added yet it informs. Without git, or outside of a
     /// repository, only this is reported: that the uid of a script or shader is named, but the `.uid` file that would
-    /// give it is not there, in a project of Godot 4.4 or later.
+    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model has no `.import` file,
+    /// while other files of the project have one. Without a uid in the tag that is for information only.
     ///
     /// ## Why is this bad?
-    /// It works here, and for nobody else: their copy lacks the file, or Godot gives it another uid.
+    /// It works here, and for nobody else: their copy lacks the file, or Godot gives it another uid. What has no
+    /// `.import` file cannot be loaded until an editor has imported it, and it does so with default settings.
     ///
     /// ## Example
     /// ```tscn
@@ -40,17 +46,23 @@ declare_rule! {
     /// they do not agree, it is the uid that most of them name, and the fix changes those that name another one.
     ///
     /// ## References
-    /// <https://docs.godotengine.org/en/stable/tutorials/best_practices/version_control_systems.html>
+    /// <https://docs.godotengine.org/en/stable/tutorials/best_practices/version_control_systems.html>,
+    /// `EditorFileSystem::_reimport_file` (editor/file_system/editor_file_system.cpp)
     "RES011", "not-in-vcs", Warning
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let git = context.project.version_control().filter(|git| git.is_tracked(context.path));
+    let project = context.project;
+    let has_imports = LazyCell::new(|| project.files().any(|file| project.import(file).is_some()));
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::File(file) = target else { continue };
         let section = context.section(resource.section);
         if let (Some(uid), Some(field)) = (resource.uid, section.field("uid")) {
             check_sidecar(context, *file, uid, field, findings);
+        }
+        if needs_import(project, *file) && *has_imports {
+            check_import(project.path(*file), section, findings);
         }
         if let (Some(git), Some(field)) = (git, section.field("path")) {
             check_git(context.project, git, *file, resource.uid, field, findings);
@@ -131,3 +143,35 @@ fn check_sidecar(
 }
 
 const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);
+
+/// Files that Godot 3 and 4 load only as what their importers made of them (`get_recognized_extensions` of
+/// editor/import/resource_importer_*.cpp and the modules). Fonts are not among them: Godot 3 loads them as they are.
+const ARE_IMPORTED: &[&str] = &[
+    "bmp", "exr", "hdr", "jpeg", "jpg", "png", "svg", "tga", "webp", "mp3", "ogg", "wav", "blend",
+    "dae", "fbx", "glb", "gltf", "obj",
+];
+
+/// Whether a file is to be imported, and the `.import` file that would say how is not there.
+fn needs_import(project: &Project, file: FileId) -> bool {
+    let path = project.path(file);
+    ARE_IMPORTED.contains(&extension_of(path).as_str())
+        && project.file(&format!("{path}.import")).is_none()
+}
+
+fn check_import(path: &str, section: Section<'_>, findings: &mut Findings<'_>) {
+    let uid = section.field("uid");
+    let Some(field) = uid.or_else(|| section.field("path")) else { return };
+    let beside = format!("{path}.import");
+    let message = format!(
+        "{} is not there, which Godot writes when it imports the file",
+        quote(beside.as_bytes())
+    );
+    let finding = findings.push(field.value_span(), message);
+    if uid.is_some() {
+        finding.consequence("for others Godot imports it with default settings and another uid");
+    } else {
+        finding.severity = Severity::Info;
+        finding.consequence("the file is not loaded before an editor has imported it");
+    }
+    finding.help("open the project in the editor, and keep the new file with the project");
+}
