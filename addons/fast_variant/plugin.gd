@@ -31,6 +31,7 @@ func _enter_tree() -> void:
 	_export_guard = ExportGuard.new()
 	add_export_plugin(_export_guard)
 	_settings_tooltips = SettingsTooltips.new()
+	_settings_tooltips.configuration = _scene_watch.configuration
 	add_inspector_plugin(_settings_tooltips)
 	_inspector = VariantInspector.new()
 	_inspector_host = PanelHost.new(self, _inspector, tr("Variant"))
@@ -43,6 +44,7 @@ func _exit_tree() -> void:
 		_scene_watch = null
 		remove_export_plugin(_export_guard)
 		_export_guard = null
+		_settings_tooltips.detach()
 		remove_inspector_plugin(_settings_tooltips)
 		_settings_tooltips = null
 		_inspector_host.remove()

@@ -12,6 +12,10 @@ var error := ""
 var bytes: PackedByteArray
 
 
+func _init() -> void:
+	set_translation_domain(&"godot.editor")
+
+
 ## Returns whether these are bytes; then they are in [member bytes].
 func read(text: String, notation: Notation = Notation.GUESS) -> bool:
 	var trimmed := text.strip_edges()

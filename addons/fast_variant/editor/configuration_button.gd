@@ -11,6 +11,7 @@ var configuration: ConfigurationWatch
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	text = ConfigurationWatch.PATH.get_file()
 	flat = true
 

@@ -18,6 +18,10 @@ var _error_count := 0
 var _path := ""
 
 
+func _init() -> void:
+	set_translation_domain(&"godot.editor")
+
+
 func _get_name() -> String:
 	return _CATEGORY
 

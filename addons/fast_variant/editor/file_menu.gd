@@ -11,6 +11,10 @@ signal references_chosen(path: String)
 const SceneFiles := preload("scene_files.gd")
 
 
+func _init() -> void:
+	set_translation_domain(&"godot.editor")
+
+
 func _popup_menu(paths: PackedStringArray) -> void:
 	if not SceneFiles.texts_in(paths).is_empty():
 		add_context_menu_item(tr("Check Scenes"), _on_check)

@@ -22,6 +22,10 @@ var line: int
 var reason: String
 
 
+func _init() -> void:
+	set_translation_domain(&"godot.editor")
+
+
 ## What it was, in words.
 func describe() -> String:
 	match kind:

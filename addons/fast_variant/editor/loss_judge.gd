@@ -10,6 +10,7 @@ var _saved: Object
 
 
 func _init(saved: Object) -> void:
+	set_translation_domain(&"godot.editor")
 	_saved = saved
 
 

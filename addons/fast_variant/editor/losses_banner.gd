@@ -17,6 +17,7 @@ var _dismiss := Button.new()
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	visible = false
 	_icon.stretch_mode = TextureRect.STRETCH_KEEP_CENTERED
 	_label.size_flags_horizontal = Control.SIZE_EXPAND_FILL

@@ -12,13 +12,14 @@ var _dock: Control
 var _button: Button
 
 
-func _init(plugin: EditorPlugin, panel: Control, title: String) -> void:
+## With Alt, `key` shows the panel and hides it again, as those of the editor do with their panels.
+func _init(plugin: EditorPlugin, panel: Control, title: String, key: Key = KEY_NONE) -> void:
 	_plugin = plugin
 	_panel = panel
 	if ClassDB.class_exists(_DOCK_CLASS):
-		_add_dock(title)
+		_add_dock(title, _shortcut(title, key))
 	else:
-		_button = plugin.add_control_to_bottom_panel(panel, title)
+		_button = plugin.add_control_to_bottom_panel(panel, title, _shortcut(title, key))
 
 
 func set_title(title: String, icon: Texture2D) -> void:
@@ -47,7 +48,20 @@ func remove() -> void:
 		_plugin.remove_control_from_bottom_panel(_panel)
 
 
-func _add_dock(title: String) -> void:
+## Null without a key.
+func _shortcut(title: String, key: Key) -> Shortcut:
+	if key == KEY_NONE:
+		return null
+	var press := InputEventKey.new()
+	press.alt_pressed = true
+	press.keycode = key
+	var shortcut := Shortcut.new()
+	shortcut.resource_name = title
+	shortcut.events = [press]
+	return shortcut
+
+
+func _add_dock(title: String, shortcut: Shortcut) -> void:
 	_dock = ClassDB.instantiate(_DOCK_CLASS)
 	_dock.set(&"title", title)
 	_dock.set(&"layout_key", "fast_variant_%s" % String(_panel.name).to_lower())
@@ -57,5 +71,6 @@ func _add_dock(title: String) -> void:
 	_dock.set(&"global", false)
 	_dock.set(&"transient", true)
 	_dock.set(&"force_show_icon", true)
+	_dock.set(&"dock_shortcut", shortcut)
 	_dock.add_child(_panel)
 	_plugin.call(&"add_dock", _dock)

@@ -11,6 +11,7 @@ var _note := Label.new()
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	_tree.hide_root = true
 	_tree.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	_tree.item_activated.connect(_on_item_activated)

@@ -25,6 +25,7 @@ var _buttons: Dictionary[String, Button] = {}
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	text.placeholder_text = tr("Filter Problems")
 	text.clear_button_enabled = true
 	text.size_flags_horizontal = Control.SIZE_EXPAND_FILL

@@ -39,10 +39,13 @@ var _is_stale := true
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	name = "Problems"
 	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
 	_actions.text = tr("Finding")
 	_actions.flat = false
+	# Menus are passed over by the Tab key otherwise.
+	_actions.focus_mode = Control.FOCUS_ALL
 	_fix_all.text = tr("Fix All Safe")
 	_fix_all.tooltip_text = tr("Applies all fixes after which Godot loads the same. Undo brings the files back.")
 	_check.text = tr("Check Project")
@@ -73,6 +76,7 @@ func _ready() -> void:
 	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)
 	tree.fix_pressed.connect(repairs.fix)
+	tree.folded_changed.connect(save_state)
 	tree.gui_input.connect(_on_tree_input)
 	banner.restore_pressed.connect(repairs.restore)
 	banner.dismiss_pressed.connect(_on_dismiss_pressed)
@@ -80,6 +84,8 @@ func _ready() -> void:
 	checker.progressed.connect(_on_progressed)
 	checker.running_changed.connect(_on_running_changed)
 	visibility_changed.connect(_refresh)
+	# The rows have icons and colours of the theme that there was.
+	theme_changed.connect(_refresh_later)
 	_refresh()
 
 
@@ -148,9 +154,13 @@ func _refresh() -> void:
 		refresh_now()
 
 
-## Many changes in one frame are shown once.
 func _on_problems_changed() -> void:
 	_show_next_losses()
+	_refresh_later()
+
+
+## Many changes in one frame are shown once.
+func _refresh_later() -> void:
 	if not _is_stale:
 		_is_stale = true
 		_refresh.call_deferred()

@@ -6,6 +6,8 @@ signal finding_opened(finding: Finding)
 signal loss_opened(path: String, loss: Loss)
 signal code_pressed(code: String)
 signal fix_pressed(finding: Finding)
+## The user has folded or unfolded a file.
+signal folded_changed
 
 const Finding := preload("finding.gd")
 const Loss := preload("loss.gd")
@@ -25,6 +27,7 @@ var _shown := 0
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	columns = Columns.COUNT
 	hide_root = true
 	select_mode = Tree.SELECT_ROW
@@ -179,10 +182,14 @@ func _open(item: TreeItem) -> void:
 
 func _on_item_collapsed(item: TreeItem) -> void:
 	var path: Variant = item.get_metadata(Columns.MESSAGE)
-	if path is String and item.collapsed:
+	# It also comes when the rows are made.
+	if not path is String or folded.has(path) == item.collapsed:
+		return
+	if item.collapsed:
 		folded[path] = true
-	elif path is String:
+	else:
 		folded.erase(path)
+	folded_changed.emit()
 
 
 func _on_button_clicked(item: TreeItem, _column: int, _id: int, _button: int) -> void:

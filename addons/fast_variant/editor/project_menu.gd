@@ -11,6 +11,7 @@ enum Entries { CHECK, FIX, FORMAT, PANEL }
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	add_item(tr("Check All Scenes"), Entries.CHECK)
 	add_item(tr("Fix All Scenes..."), Entries.FIX)
 	add_item(tr("Format All Scenes..."), Entries.FORMAT)

@@ -9,6 +9,7 @@ var _text := RichTextLabel.new()
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	_text.bbcode_enabled = true
 	_text.selection_enabled = true
 	_text.focus_mode = Control.FOCUS_ALL

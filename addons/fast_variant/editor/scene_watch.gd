@@ -54,7 +54,7 @@ func attach(plugin: EditorPlugin) -> void:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
-	_host = PanelHost.new(plugin, panel, _tab_name())
+	_host = PanelHost.new(plugin, panel, _tab_name(), KEY_P)
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
 	plugin.add_tool_submenu_item(_tool_name(), project_menu)
 	_listen_to_editor()
@@ -80,6 +80,7 @@ func detach() -> void:
 	# Frees the menu.
 	_plugin.remove_tool_menu_item(_tool_name())
 	_host.remove()
+	_host = null
 	for node: Node in [panel, places_window, rule_window, text_window]:
 		node.queue_free()
 	Settings.unregister()
@@ -128,6 +129,8 @@ func _listen_to_parts() -> void:
 	checker.file_checked.connect(_on_file_checked)
 	checker.project_checked.connect(_on_project_checked)
 	problems.changed.connect(_show_counts)
+	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
+	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	repairs.rewritten.connect(_on_rewritten)
 	text_window.save_requested.connect(_on_text_saved)
 	places_window.place_opened.connect(_on_place_opened)
@@ -267,6 +270,8 @@ func _project_files() -> PackedStringArray:
 
 
 func _show_counts() -> void:
+	if _host == null:
+		return
 	var errors := problems.count("error")
 	var warnings := problems.count("warning") + problems.loss_count()
 	var total := errors + warnings

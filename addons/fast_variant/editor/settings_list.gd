@@ -5,7 +5,7 @@ extends Resource
 ## Their order, types, hints, defaults, and what the editor says of them: this file is the only list. They are about the
 ## editor alone. Which rules there are and where they are off, [code]gdscene.toml[/code] says, which counts more.
 
-## Checks a scene or resource when the editor has saved it.
+## Checks a scene or resource when the editor has saved it. What [code]gdscene.toml[/code] switches off stays off.
 @export var check_on_save := true
 ## Checks a scene when it is opened.
 @export var check_on_open := true
@@ -21,7 +21,8 @@ extends Resource
 @export_enum("None", "Errors", "Errors and Warnings") var toasts := 2
 ## Prints what is found in the Output panel, too.
 @export var print_findings := false
-## Whether errors in scenes that are exported let the export fail, are warnings there, or are ignored.
+## Whether errors in scenes that are exported let the export fail, are warnings there, or are ignored. What is an error,
+## [code]gdscene.toml[/code] says.
 @export_enum("Ignore", "Warn", "Fail") var errors_on_export := 2
 ## Files in these folders are not checked unless you ask for it. To switch off single rules in a folder, write
 ## [code][per-path-ignores][/code] into [code]gdscene.toml[/code].

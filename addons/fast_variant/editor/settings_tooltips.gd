@@ -1,10 +1,12 @@
 @tool
 extends EditorInspectorPlugin
-## Gives the addon's settings their tooltips in the Project Settings.
+## Gives the addon's settings their tooltips in the Project Settings, and a note on `gdscene.toml` above them.
 ##
 ## Godot takes those from the documentation of its class `ProjectSettings`, to which an addon cannot add. The rows are told
 ## to take them from that of settings_list.gd. In an editor that has no such rows there are no tooltips, and that is all.
 
+const ConfigurationNote := preload("configuration_note.gd")
+const ConfigurationWatch := preload("configuration_watch.gd")
 const Settings := preload("settings.gd")
 
 ## What the Project Settings show: the settings of one section, with names relative to it
@@ -12,8 +14,29 @@ const Settings := preload("settings.gd")
 const _SECTION_CLASS := "SectionedInspectorFilter"
 
 
+var configuration: ConfigurationWatch
+## The note that is shown, if one is.
+var _note: WeakRef
+
+
+## The Project Settings may stay open while the addon is switched off there.
+func detach() -> void:
+	var note: ConfigurationNote = _note.get_ref() if _note != null else null
+	if note != null:
+		note.queue_free()
+
+
 func _can_handle(object: Object) -> bool:
 	return object.get_class() == _SECTION_CLASS
+
+
+func _parse_begin(object: Object) -> void:
+	if not _has_our_settings(object):
+		return
+	var note := ConfigurationNote.new()
+	note.configuration = configuration
+	_note = weakref(note)
+	add_custom_control(note)
 
 
 ## The rows are there a moment later.

@@ -14,6 +14,7 @@ var _external := Button.new()
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	visible = false
 	# So that it is no dialog of a window that may be closed.
 	wrap_controls = true

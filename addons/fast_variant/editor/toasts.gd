@@ -10,6 +10,10 @@ const Settings := preload("settings.gd")
 var _told: Dictionary[String, int] = {}
 
 
+func _init() -> void:
+	set_translation_domain(&"godot.editor")
+
+
 func tell(path: String, findings: Array[Finding]) -> void:
 	var errors := _messages(findings, "error")
 	var warnings := _messages(findings, "warning")
@@ -45,6 +49,8 @@ func tell_of_project(files: Dictionary[String, Array]) -> void:
 
 
 func tell_of_losses(losses: SaveLosses) -> void:
+	if Settings.toasts() == Settings.Toasts.NONE:
+		return
 	push(losses.summary(), EditorToaster.SEVERITY_WARNING, tr("The Problems panel lists what, and can bring it back."))
 
 

@@ -36,6 +36,7 @@ var _has_file := false
 
 
 func _init() -> void:
+	set_translation_domain(&"godot.editor")
 	name = "Variant"
 	var editor_scale := EditorInterface.get_editor_scale()
 	_open.text = tr("Open File")

@@ -115,6 +115,28 @@ func test_resources() -> void:
 	await settled()
 
 
+## With what the engine itself would never write: carriage returns, no newline at the end.
+func test_restore_gives_the_very_bytes() -> void:
+	var path := "res://audit/bytes.tscn"
+	var text := "[gd_scene format=3]\r\n; by hand, ä\r\n[node name=\"Root\" type=\"Node\"]\r\nno_such_property=1"
+	make(path, text)
+	var before := SceneFiles.read(path)
+	check_equal(before, text.to_utf8_buffer(), "the bytes before")
+	await open_with_errors(path)
+	await save()
+	check(_losses(path) != null, "something was lost")
+	var after := SceneFiles.read(path)
+	print("[expected errors")
+	watch().repairs.restore(_losses(path))
+	await frames(3)
+	print("expected errors]")
+	check_equal(SceneFiles.read(path), before, "the bytes after they were restored")
+	await undo()
+	check_equal(SceneFiles.read(path), after, "the bytes after undo")
+	EditorInterface.close_scene()
+	await remove([path])
+
+
 ## The engine complains of what is wrong in the scene.
 func open_with_errors(path: String) -> void:
 	print("[expected errors")

@@ -61,6 +61,38 @@ func test_state_is_kept() -> void:
 	panel.save_state()
 
 
+## Kept at once, as the editor may end without a word.
+func test_what_is_folded_is_kept() -> void:
+	var tree := watch().panel.tree
+	_shown()
+	tree.get_root().get_first_child().collapsed = true
+	check_equal(_kept_folded(), [OPENABLE], "folded files")
+	_shown()
+	check(tree.get_root().get_first_child().collapsed, "it stays folded")
+	tree.get_root().get_first_child().collapsed = false
+	check_equal(_kept_folded(), [], "folded files after it was unfolded")
+
+
+func _kept_folded() -> Array:
+	var state: Dictionary = EditorInterface.get_editor_settings().get_project_metadata("fast_variant", "problems_panel")
+	var folded: Dictionary = state["folded"]
+	return folded.keys()
+
+
+func test_rows_follow_the_theme() -> void:
+	_shown()
+	var settings := EditorInterface.get_editor_settings()
+	var before: String = settings.get_setting("interface/theme/color_preset")
+	for preset: String in ["Light", before]:
+		settings.set_setting("interface/theme/color_preset", preset)
+		get_tree().root.propagate_notification(EditorSettings.NOTIFICATION_EDITOR_SETTINGS_CHANGED)
+		await frames(5)
+		var panel := watch().panel
+		var row := panel.tree.get_root().get_first_child().get_first_child()
+		check_equal(row.get_custom_color(ProblemsTree.Columns.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
+		check_equal(row.get_parent().get_icon(0), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
+
+
 func test_click_selects_the_node() -> void:
 	_select("SIG001")
 	watch().panel.tree.item_activated.emit()

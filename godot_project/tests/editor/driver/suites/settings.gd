@@ -2,6 +2,8 @@
 extends "../suite.gd"
 ## The settings under Project Settings.
 
+const ConfigurationNote := preload("res://addons/fast_variant/editor/configuration_note.gd")
+
 const PATH := "res://settings_test.tscn"
 const TEXT := """[gd_scene format=3]
 
@@ -50,6 +52,65 @@ func test_tooltips() -> void:
 		var row: EditorProperty = node
 		check(not row.tooltip_text.contains("fast_variant"), "%s keeps its tooltip" % row.get_edited_property())
 	window.hide()
+
+
+## The note is the first thing in the section.
+func test_the_configuration_file_is_mentioned() -> void:
+	var window: Window = EditorInterface.get_base_control().find_children("*", "ProjectSettingsEditor", true, false)[0]
+	await choose_in_menu("Project Settings...")
+	await _show_section(window, "Fast Variant", "Scenes")
+	check(_note(window).contains("a file gdscene.toml beside project.godot may say"), "without a file: %s" % _note(window))
+	write("res://gdscene.toml", "ignore = [\"REF007\"]\n")
+	watch().configuration.look()
+	check(_note(window).contains("counts more than these settings"), "with a file: %s" % _note(window))
+	print("[expected errors")
+	write("res://gdscene.toml", "\nserious = 1\n")
+	watch().configuration.look()
+	await settled()
+	print("expected errors]")
+	check(_note(window).contains("line 2") and _note(window).contains("serious"), "with a wrong file: %s" % _note(window))
+	await _show_section(window, "Application", "Run")
+	check_equal(_note(window), "", "in another section")
+	await _show_section(window, "Fast Variant", "Scenes")
+	EditorInterface.set_plugin_enabled("fast_variant", false)
+	await frames(5)
+	check_equal(_note(window), "", "when the addon is switched off")
+	EditorInterface.set_plugin_enabled("fast_variant", true)
+	await frames(5)
+	window.hide()
+	await remove(["res://gdscene.toml"])
+	watch().configuration.look()
+	await settled()
+
+
+## Empty if there is none.
+func _note(window: Window) -> String:
+	for node: Node in window.find_children("*", "Label", true, false):
+		if node is ConfigurationNote:
+			var note: Label = node
+			return note.text
+	return ""
+
+
+func test_toasts_can_be_switched_off() -> void:
+	var losses := SaveLosses.new()
+	losses.path = "res://told.tscn"
+	losses.losses = [SaveLosses.Loss.new()]
+	ProjectSettings.set_setting(Settings.TOASTS, Settings.Toasts.NONE)
+	watch().toasts.tell_of_losses(losses)
+	await frames(3)
+	check(not _is_told(losses), "nothing is told")
+	ProjectSettings.set_setting(Settings.TOASTS, Settings.Toasts.ERRORS_AND_WARNINGS)
+	watch().toasts.tell_of_losses(losses)
+	await until(func() -> bool: return _is_told(losses), "a toast")
+
+
+func _is_told(losses: SaveLosses) -> bool:
+	for node: Node in EditorInterface.get_base_control().find_children("*", "Label", true, false):
+		var label: Label = node
+		if label.text.begins_with(losses.summary()):
+			return true
+	return false
 
 
 func _show_section(window: Window, group: String, section: String) -> void:

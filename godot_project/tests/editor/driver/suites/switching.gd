@@ -11,13 +11,20 @@ func test_off_and_on() -> void:
 	for setting: String in Settings.names():
 		var is_kept := setting == Settings.PRINT
 		check_equal(ProjectSettings.has_setting(setting), is_kept, "%s is there" % setting)
+	check(not _is_in_menus("Fast Variant Scenes"), "the menu has nothing of it")
+	ProjectSettings.save()
+	var project := read("res://project.godot")
+	check(not project.contains("addons/fast_variant/plugin.cfg"), "the project has it switched off")
 	var nodes := _count_nodes()
 	var objects := Performance.get_monitor(Performance.OBJECT_COUNT)
 	for round_: int in 3:
 		await _switch(true)
 		check(watch() != null, "it is at work again")
+		check(_is_in_menus("Fast Variant Scenes"), "the menu has its entry")
 		await settled()
 		await _switch(false)
+	ProjectSettings.save()
+	check_equal(read("res://project.godot"), project, "the project's file")
 	check_equal(_count_nodes(), nodes, "nodes in the editor")
 	var more := Performance.get_monitor(Performance.OBJECT_COUNT) - objects
 	check(more < 50, "%d objects were left behind" % more)
@@ -31,6 +38,15 @@ func test_off_in_the_middle() -> void:
 	await _switch(true)
 	await settled()
 	check(watch() != null, "it is at work again")
+
+
+func _is_in_menus(entry: String) -> bool:
+	for node: Node in EditorInterface.get_base_control().find_children("*", "PopupMenu", true, false):
+		var menu: PopupMenu = node
+		for index: int in menu.item_count:
+			if menu.get_item_text(index) == entry:
+				return true
+	return false
 
 
 func _switch(is_on: bool) -> void:

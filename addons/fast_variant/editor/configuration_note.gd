@@ -1,0 +1,23 @@
+@tool
+extends Label
+## Says in the Project Settings what `gdscene.toml` has to do with the settings there.
+
+const ConfigurationWatch := preload("configuration_watch.gd")
+
+var configuration: ConfigurationWatch
+
+
+func _ready() -> void:
+	autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+	configuration.changed.connect(_show)
+	_show()
+
+
+func _show() -> void:
+	var message := configuration.error_message()
+	if not configuration.is_there():
+		text = tr("These settings are about the editor. Which rules there are, a file gdscene.toml beside project.godot may say.")
+	elif message.is_empty():
+		text = tr("gdscene.toml says which rules there are, how severe they are and where they are off. It counts more than these settings.")
+	else:
+		text = tr("gdscene.toml, line %d: %s. Until that is mended, the file counts for nothing.") % [configuration.line(), message]
