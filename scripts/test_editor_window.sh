@@ -52,6 +52,8 @@ main() {
         check "what a save dropped is told, and a click brings it back" restore_dropped
         check "a good scene is saved without a word" save_good_scene
         check "the Variant panel shows pasted bytes" paste_bytes
+        check "all of the Problems panel is reached with the keys" walk_panel_with_keys
+        check "the Project Settings tell of gdscene.toml" read_settings
     fi
     stop_display
     check "the editor logged no error of ours" no_unexpected_errors
@@ -192,6 +194,37 @@ paste_bytes() {
     type_text '1b000000 03000000 04000000 04000000 6e616d65 04000000 03000000 41646100 04000000 02000000 68700000 '
     type_text '02000000 07000000 04000000 03000000 706f7300 05000000 0000803f 00000040'
     wait_until "the value" shows item '.*hp.* int 7' && wait_until "the value" shows item '.*pos.* Vector2\(1, 2\)'
+}
+
+# --- Keys and settings ---------------------------------------------------------------------------
+
+# Alt+P hides and shows the panel; the Tab key leads through it, Enter opens a problem, the Menu key its menu.
+walk_panel_with_keys() {
+    local place
+    click 'tab|button' 'Problems \([0-9]+\)' && click edit 'Filter Problems' || return 1
+    press alt+p && wait_until "the panel is hidden" not shows edit 'Filter Problems' || return 1
+    press alt+p && click edit 'Filter Problems' || return 1
+    wait_until "the filter" shows focus 'LineEdit: Filter Problems' || return 1
+    for place in 'Button: [0-9]+' 'Button: [0-9]+' 'Button: [0-9]+' 'OptionButton: All Rules' 'MenuButton: Finding' \
+        'Button: Fix All Safe' 'Button: Check Project' 'Tree: '; do
+        press Tab && wait_until "$place" shows focus "$place" || return 1
+        sleep 0.5
+    done
+    press Home && press Down && press Menu && wait_until "the menu" shows window || return 1
+    picture "$OUTPUT/menu.png"
+    press Escape && wait_until "the tree" shows focus 'Tree: '
+}
+
+# The editor's list of commands leads to the settings.
+read_settings() {
+    press ctrl+shift+p && wait_until "the commands" shows window 'Command Palette' || return 1
+    type_text 'project settings' && click item 'Project Settings' 2 || return 1
+    wait_until "the settings" shows window 'Project Settings.*' || return 1
+    # Until the list is the short one, the section stands elsewhere.
+    click edit 'Filter Settings' && type_text 'fast_variant' && sleep 2 && click item 'Scenes' || return 1
+    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\.' || return 1
+    picture "$OUTPUT/settings.png"
+    press Escape
 }
 
 # --- End ----------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ func _lines() -> PackedStringArray:
 			lines.append("selected\t%s" % root.get_path_to(node))
 	var focused := get_viewport().gui_get_focus_owner()
 	if focused != null:
-		lines.append("focus\t%s\t%s" % [focused.get_class(), focused.name])
+		lines.append("focus\t%s: %s" % [focused.get_class(), _words_of(focused)])
 	_add_texts(get_tree().root, lines)
 	lines.append("end\n")
 	return lines
@@ -79,6 +79,14 @@ func _add_texts(node: Node, lines: PackedStringArray) -> void:
 		_add_texts(child, lines)
 
 
+func _words_of(control: Control) -> String:
+	for property: StringName in [&"text", &"tooltip_text", &"placeholder_text"]:
+		var words: Variant = control.get(property)
+		if words is String and not str(words).is_empty():
+			return str(words).c_escape()
+	return ""
+
+
 func _add_text(control: Control, lines: PackedStringArray) -> void:
 	var rect := Rect2(control.get_screen_position(), control.size * control.get_global_transform().get_scale())
 	if control is Button:
@@ -89,6 +97,11 @@ func _add_text(control: Control, lines: PackedStringArray) -> void:
 		lines.append(_line("text", (control as CodeEdit).text, rect))
 	elif control is LineEdit or control is TextEdit:
 		lines.append(_line("edit", control.tooltip_text + str(control.get("placeholder_text")), rect))
+		lines.append(_line("typed", str(control.get("text")), rect))
+	elif control is EditorProperty:
+		lines.append(_line("row", (control as EditorProperty).label, rect))
+	elif control is RichTextLabel:
+		lines.append(_line("rich", (control as RichTextLabel).get_parsed_text(), rect))
 	elif control is Label:
 		lines.append(_line("label", (control as Label).text, rect))
 	elif control is TabBar:
