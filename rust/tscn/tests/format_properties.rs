@@ -179,5 +179,5 @@ fn long_texts() {
             check((header + &piece.repeat(200_000 / piece.len())).as_bytes());
         }
     }
-    assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(120), "took {:?}", start.elapsed());
 }
