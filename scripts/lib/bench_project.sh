@@ -17,7 +17,7 @@ bench_project() {
     rm -rf "$BENCH_PROJECT_WORK"
     mkdir -p "$BENCH_PROJECT_WORK"
     (cd "$ROOT" && cargo build --quiet --release -p cli)
-    corpus=${folder:-$(absolute_path "${FV_SHARED:-$ROOT/../shared}")/corpus}
+    corpus=$(realpath "${folder:-${FV_SHARED:-$ROOT/../shared}/corpus}")
     [ -d "$corpus" ] || fail "There is no $corpus to measure."
     while IFS= read -r path; do
         [[ $path != *"$filter"* ]] || bench_project_one "$corpus" "$path"
