@@ -12,7 +12,7 @@ use variant::{
 
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
-use crate::header;
+use crate::header::{self, BOOL, COLOR, FLOAT, FLOAT_64, INT, STRING, VECTOR2, VECTOR3};
 use crate::limits::{self, Limits, Meter};
 
 pub(crate) use compound::ObjectHead;
@@ -200,11 +200,6 @@ impl<'a> Decoder<'a> {
     /// container: the call of a function that can do everything takes longer than a number.
     #[inline(always)]
     fn inner_value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        const STRING: u32 = header::plain(VariantType::String);
-        const FLOAT_64: u32 = header::plain(VariantType::Float) | header::FLAG_64;
-        const VECTOR2: u32 = header::plain(VariantType::Vector2);
-        const VECTOR3: u32 = header::plain(VariantType::Vector3);
-        const COLOR: u32 = header::plain(VariantType::Color);
         let start = self.cursor.position();
         let Some((header, content)) = self.cursor.peek_header_and_u32() else {
             return self.value(sink, depth);
@@ -314,10 +309,6 @@ impl<'a> Decoder<'a> {
         })
     }
 }
-
-const BOOL: u32 = header::plain(VariantType::Bool);
-const INT: u32 = header::plain(VariantType::Int);
-const FLOAT: u32 = header::plain(VariantType::Float);
 
 /// Decodes what starts with a bool, or a number of 32 bits: the quick way for who mostly meets them. None,
 /// and nothing told to `sink`, if it is anything else.

@@ -86,3 +86,14 @@ pub(crate) const fn plain(ty: VariantType) -> u32 {
 pub(crate) fn padding(len: usize) -> usize {
     len.wrapping_neg() % 4
 }
+
+// Whole headers of what large containers are full of.
+pub(crate) const BOOL: u32 = plain(VariantType::Bool);
+pub(crate) const INT: u32 = plain(VariantType::Int);
+pub(crate) const FLOAT: u32 = plain(VariantType::Float);
+pub(crate) const STRING: u32 = plain(VariantType::String);
+pub(crate) const VECTOR2: u32 = plain(VariantType::Vector2);
+pub(crate) const VECTOR3: u32 = plain(VariantType::Vector3);
+pub(crate) const COLOR: u32 = plain(VariantType::Color);
+pub(crate) const INT_64: u32 = INT | FLAG_64;
+pub(crate) const FLOAT_64: u32 = FLOAT | FLAG_64;

@@ -98,13 +98,25 @@ pub trait ArraySink {
         &mut self,
         run: impl ExactSizeIterator<Item = T>,
     ) -> Result<(), (usize, Refusal)> {
-        for (index, value) in run.enumerate() {
-            value.tell(self.element()).map_err(|refusal| (index, refusal))?;
-        }
-        Ok(())
+        tell_each(run, self)
     }
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
+}
+
+/// Tells the values of a run one by one: what [`ArraySink::run`] does for a sink that knows no better.
+///
+/// # Errors
+/// What was refused, and how many of `run` were taken before.
+#[inline(always)]
+pub fn tell_each<T: Plain>(
+    run: impl Iterator<Item = T>,
+    sink: &mut (impl ArraySink + ?Sized),
+) -> Result<(), (usize, Refusal)> {
+    for (index, value) in run.enumerate() {
+        value.tell(sink.element()).map_err(|refusal| (index, refusal))?;
+    }
+    Ok(())
 }
 
 /// Takes the entries of a dictionary, in order: a key, then its value.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ptr;
 
 use godot::builtin::Variant;
-use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType};
+use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, tell_each};
 
 use super::api::{Api, Content, api, call, call_int};
 use super::container_writer::{EngineType, resize};
@@ -149,10 +149,7 @@ impl ArraySink for ArrayWriter<'_> {
         run: impl ExactSizeIterator<Item = T>,
     ) -> Result<(), (usize, Refusal)> {
         if !self.takes_as_it_is::<T>() {
-            for (index, value) in run.enumerate() {
-                value.tell(self.element()).map_err(|refusal| (index, refusal))?;
-            }
-            return Ok(());
+            return tell_each(run, self);
         }
         let len = run.len();
         for (index, value) in run.enumerate() {

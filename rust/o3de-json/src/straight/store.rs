@@ -1,9 +1,6 @@
 //! Values to text without a tree of JSON between them, where all of a value is written and nothing
 //! is to be reported.
 
-mod containers;
-mod key;
-
 use variant::{
     ContainerTypeRef, NodePathRef, PackedType, Real, Refusal, RefusalKind, Sink, Source,
     StringKind, Text, VariantType,
@@ -16,6 +13,42 @@ use crate::kinds::float;
 use crate::schema::FloatRepr;
 use crate::{Registry, ResultCode, Schema, Settings, Task};
 use containers::{Elements, Members, Never, Strings};
+
+/// Kinds that no node of a plan has.
+macro_rules! unusual_kinds {
+    () => {
+        fn node_path(self, _: NodePathRef<'_>) -> Result<(), Refusal> {
+            unusual()
+        }
+
+        fn rid(self, _: u64) -> Result<(), Refusal> {
+            unusual()
+        }
+
+        fn null_object(self) -> Result<(), Refusal> {
+            unusual()
+        }
+
+        fn object_id(self, _: u64) -> Result<(), Refusal> {
+            unusual()
+        }
+
+        fn object(self, _: Text<'_>, _: usize) -> Result<Never, Refusal> {
+            unusual()
+        }
+
+        fn callable(self) -> Result<(), Refusal> {
+            unusual()
+        }
+
+        fn signal(self, _: Text<'_>, _: u64) -> Result<(), Refusal> {
+            unusual()
+        }
+    };
+}
+
+mod containers;
+mod key;
 
 /// The text that [`crate::store`] would make of a value that keeps its defaults, laid out if
 /// `pretty`.
@@ -156,33 +189,7 @@ impl<'w, 'n> Sink for Writer<'w, 'n> {
         }
     }
 
-    fn node_path(self, _: NodePathRef<'_>) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn rid(self, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn null_object(self) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn object_id(self, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn object(self, _: Text<'_>, _: usize) -> Result<Never, Refusal> {
-        unusual()
-    }
-
-    fn callable(self) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn signal(self, _: Text<'_>, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
+    unusual_kinds!();
 
     fn dictionary(
         self,

@@ -32,6 +32,8 @@ use crate::class_db::{Class, ClassDb, LIVE, VERSIONS};
 /// ```
 #[derive(Debug)]
 pub struct ClassDbBuilder {
+    /// Rows as in `data/classes.txt`: `=` and a class, then a row for each thing that it has, of a letter, the
+    /// versions that have it as a hexadecimal mask, here always [`LIVE`], and fields between tabs.
     text: String,
     table: &'static ClassDb,
     /// Whether the table is that of the engine's version, and not of the nearest.
@@ -88,10 +90,11 @@ impl ClassDbBuilder {
         let known = self.table.class(name);
         let is_editor_only = class.is_editor_only || known.is_some_and(Class::is_editor_only);
         let editor = if is_editor_only { "e" } else { "" };
-        self.line(format_args!("={name}\nb80\t{base}\t{instantiable}{editor}"));
+        self.line(format_args!("={name}"));
+        self.row('b', format_args!("{base}\t{instantiable}{editor}"));
         let Some(known) = known else {
             // Whether it has a function `_set`, nobody can tell.
-            self.line(format_args!("w80\t*"));
+            self.row('w', format_args!("*"));
             return true;
         };
         self.open = Some(known.name());
@@ -104,9 +107,9 @@ impl ClassDbBuilder {
             return;
         }
         self.told.insert(name.to_owned());
-        self.line(format_args!("p80\t{name}\t{type_name}"));
+        self.row('p', format_args!("{name}\t{type_name}"));
         if !is_stored {
-            self.line(format_args!("t80\t{name}"));
+            self.row('t', format_args!("{name}"));
         }
     }
 
@@ -114,7 +117,7 @@ impl ClassDbBuilder {
     pub fn add_signal(&mut self, name: &str, argument_types: &[String]) {
         let types = argument_types.join(",");
         if is_plain(name) && is_plain(&types) {
-            self.line(format_args!("s80\t{name}\t{types}"));
+            self.row('s', format_args!("{name}\t{types}"));
         }
     }
 
@@ -130,7 +133,7 @@ impl ClassDbBuilder {
         let is_virtual = if is_virtual { "v" } else { "" };
         let is_static = if is_static { "s" } else { "" };
         if is_plain(name) {
-            self.line(format_args!("m80\t{name}\t{least} {most} {is_virtual}{is_static}"));
+            self.row('m', format_args!("{name}\t{least} {most} {is_virtual}{is_static}"));
         }
     }
 
@@ -140,7 +143,7 @@ impl ClassDbBuilder {
         if is_plain(name) && values.iter().all(is_word) {
             let values: Vec<_> =
                 values.iter().map(|(name, value)| format!("{name}={value}")).collect();
-            self.line(format_args!("e80\t{name}\t{}", values.join(" ")));
+            self.row('e', format_args!("{name}\t{}", values.join(" ")));
         }
     }
 
@@ -168,12 +171,16 @@ impl ClassDbBuilder {
             };
             if is_wanted {
                 self.text.push_str(&line[..1]);
-                self.text.push_str("80");
+                let _ = write!(self.text, "{LIVE:02x}");
                 self.text.push_str(&line[3..]);
                 self.text.push('\n');
             }
         }
         self.told.clear();
+    }
+
+    fn row(&mut self, letter: char, fields: std::fmt::Arguments<'_>) {
+        self.line(format_args!("{letter}{LIVE:02x}\t{fields}"));
     }
 
     fn line(&mut self, line: std::fmt::Arguments<'_>) {

@@ -5,23 +5,14 @@
 
 use bytemuck::{Pod, pod_read_unaligned};
 use variant::plain::{Color, Plain, Vector2, Vector3};
-use variant::{ArraySink, Real, Refusal, VariantType};
+use variant::{ArraySink, Real, Refusal};
 
 use crate::cursor::Cursor;
-use crate::header;
+use crate::header::{self, BOOL, COLOR, FLOAT, FLOAT_64, INT, INT_64, VECTOR2, VECTOR3};
 
 /// How many elements a run has: few enough for the nearest cache.
 const RUN_LEN: usize = 64;
 const HEADER_LEN: usize = 4;
-
-const BOOL: u32 = header::plain(VariantType::Bool);
-const INT: u32 = header::plain(VariantType::Int);
-const INT_64: u32 = INT | header::FLAG_64;
-const FLOAT: u32 = header::plain(VariantType::Float);
-const FLOAT_64: u32 = FLOAT | header::FLAG_64;
-const VECTOR2: u32 = header::plain(VariantType::Vector2);
-const VECTOR3: u32 = header::plain(VariantType::Vector3);
-const COLOR: u32 = header::plain(VariantType::Color);
 
 /// What became of a run.
 type Told = Result<(), (usize, Refusal)>;

@@ -2,6 +2,7 @@
 
 use variant::{
     ArraySink, DictionarySink, ObjectSink, Plain, Refusal, StringsSink, Text, VariantType,
+    tell_each,
 };
 
 use super::{Encoder, HEADER_LEN, put_text};
@@ -23,17 +24,6 @@ impl<'o, O: Output> EncodedContent<'o, O> {
     fn next(&mut self) -> Encoder<'_, O> {
         Encoder { out: self.out, depth: self.depth }
     }
-}
-
-#[inline(always)]
-fn tell_each<T: Plain, O: Output>(
-    run: impl Iterator<Item = T>,
-    content: &mut EncodedContent<'_, O>,
-) -> Result<(), (usize, Refusal)> {
-    for (index, value) in run.enumerate() {
-        value.tell(content.next()).map_err(|refusal| (index, refusal))?;
-    }
-    Ok(())
 }
 
 impl<O: Output> ArraySink for EncodedContent<'_, O> {

@@ -67,33 +67,7 @@ impl Sink for Key<'_> {
         unusual()
     }
 
-    fn node_path(self, _: NodePathRef<'_>) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn rid(self, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn null_object(self) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn object_id(self, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn object(self, _: Text<'_>, _: usize) -> Result<Never, Refusal> {
-        unusual()
-    }
-
-    fn callable(self) -> Result<(), Refusal> {
-        unusual()
-    }
-
-    fn signal(self, _: Text<'_>, _: u64) -> Result<(), Refusal> {
-        unusual()
-    }
+    unusual_kinds!();
 
     fn dictionary(
         self,
