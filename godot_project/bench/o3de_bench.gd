@@ -100,36 +100,48 @@ static func _time(usec: float) -> String:
 	return "%.1f ms" % (usec / 1000.0)
 
 
-# Contenders: each takes a number of repetitions and does nothing but the call ------------------------------------------
+# Contenders: each takes a number of repetitions, does nothing but the call, and returns the last result -----------------
 
-static func _store(count: int, value: Variant, schema: Variant) -> void:
+static func _store(count: int, value: Variant, schema: Variant) -> String:
+	var text: String
 	for index: int in count:
-		var _text := O3deJson.store(value, schema, COMPACT).text
+		text = O3deJson.store(value, schema, COMPACT).text
+	return text
 
 
-static func _stringify(count: int, value: Variant) -> void:
+static func _stringify(count: int, value: Variant) -> String:
+	var text: String
 	for index: int in count:
-		var _text := JSON.stringify(value, "", false, true)
+		text = JSON.stringify(value, "", false, true)
+	return text
 
 
-static func _stringify_native(count: int, value: Variant) -> void:
+static func _stringify_native(count: int, value: Variant) -> String:
+	var text: String
 	for index: int in count:
-		var _text := JSON.stringify(JSON.from_native(value), "", false, true)
+		text = JSON.stringify(JSON.from_native(value), "", false, true)
+	return text
 
 
-static func _load(count: int, text: String, schema: Variant) -> void:
+static func _load(count: int, text: String, schema: Variant) -> Variant:
+	var loaded: Variant
 	for index: int in count:
-		var _value: Variant = O3deJson.load(text, schema).value
+		loaded = O3deJson.load(text, schema).value
+	return loaded
 
 
-static func _parse(count: int, text: String) -> void:
+static func _parse(count: int, text: String) -> Variant:
+	var parsed: Variant
 	for index: int in count:
-		var _value: Variant = JSON.parse_string(text)
+		parsed = JSON.parse_string(text)
+	return parsed
 
 
-static func _parse_native(count: int, text: String) -> void:
+static func _parse_native(count: int, text: String) -> Variant:
+	var parsed: Variant
 	for index: int in count:
-		var _value: Variant = JSON.to_native(JSON.parse_string(text))
+		parsed = JSON.to_native(JSON.parse_string(text))
+	return parsed
 
 
 # Documents ------------------------------------------------------------------------------------------------------------

@@ -65,9 +65,10 @@ func ours(count: int) -> void:
 			var _position: Vector3 = view.get_path([_indices[turn % _indices.size()], FIELD])
 
 
-func engine(count: int) -> void:
+func engine(count: int) -> Array:
+	var records: Array
 	for turn: int in count:
-		var records: Array = bytes_to_var(bytes)
+		records = bytes_to_var(bytes)
 		if _all_fields:
 			for index: int in records.size():
 				var record: Dictionary = records[index]
@@ -75,3 +76,4 @@ func engine(count: int) -> void:
 		else:
 			var record: Dictionary = records[_indices[turn % _indices.size()]]
 			var _position: Vector3 = record[FIELD]
+	return records

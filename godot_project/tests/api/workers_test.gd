@@ -35,6 +35,16 @@ func test_one_large_value() -> Outcome:
 	return _check_shared(func() -> void: FastVariant.encode(records), [str(OS.get_process_id())])
 
 
+func test_decode_one_large_value() -> Outcome:
+	var records := FastVariant.encode(CodecWorkloads.all()["20k records"].call())
+	return _check_shared(func() -> void: FastVariant.decode(records), [str(OS.get_process_id())])
+
+
+func test_decode_one_packed_string_array() -> Outcome:
+	var strings := FastVariant.encode(CodecWorkloads.all()["PackedStringArray 50k"].call())
+	return _check_shared(func() -> void: FastVariant.decode(strings), [str(OS.get_process_id())])
+
+
 ## The measurement itself: without anything to share, the threads sleep.
 func test_small_values_are_not_shared() -> Outcome:
 	if not _is_possible():

@@ -35,6 +35,7 @@ mod shared;
 mod shelf;
 mod strings_writer;
 mod text;
+mod together;
 mod workers;
 mod writer;
 

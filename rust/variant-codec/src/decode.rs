@@ -4,6 +4,7 @@ mod compound;
 mod containers;
 mod packed;
 mod runs;
+mod together;
 
 use bytemuck::{Pod, pod_read_unaligned};
 use variant::{
@@ -52,6 +53,8 @@ pub struct Decoder<'a> {
     cursor: Cursor<'a>,
     meter: Meter,
     options: DecodeOptions,
+    /// Other threads decode other parts of the same value.
+    is_one_of_many: bool,
 }
 
 impl<'a> Decoder<'a> {
@@ -63,7 +66,7 @@ impl<'a> Decoder<'a> {
     /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
     pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
         let meter = Meter::new(options.limits);
-        Decoder { cursor: Cursor::new(bytes, offset), meter, options }
+        Decoder { cursor: Cursor::new(bytes, offset), meter, options, is_one_of_many: false }
     }
 
     /// The number of bytes read so far: where the next value starts.

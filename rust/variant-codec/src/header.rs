@@ -95,5 +95,6 @@ pub(crate) const STRING: u32 = plain(VariantType::String);
 pub(crate) const VECTOR2: u32 = plain(VariantType::Vector2);
 pub(crate) const VECTOR3: u32 = plain(VariantType::Vector3);
 pub(crate) const COLOR: u32 = plain(VariantType::Color);
+pub(crate) const TRANSFORM3D: u32 = plain(VariantType::Transform3D);
 pub(crate) const INT_64: u32 = INT | FLAG_64;
 pub(crate) const FLOAT_64: u32 = FLOAT | FLAG_64;

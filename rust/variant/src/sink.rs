@@ -100,6 +100,22 @@ pub trait ArraySink {
     ) -> Result<(), (usize, Refusal)> {
         tell_each(run, self)
     }
+    /// Whether [`ArraySink::together`] takes elements.
+    const TAKES_PARTS: bool = false;
+    /// Takes all elements in parts, from several threads at once. `cut` is asked for one part after the other and says
+    /// how many elements it has; any thread tells any of them, in whatever order. In their source all take about `len`
+    /// bytes. None, and nothing cut, if this sink takes its elements one by one.
+    ///
+    /// # Errors
+    /// What `tell` says of the first part that failed.
+    fn together<'a, P, E: Send>(
+        &'a mut self,
+        _len: usize,
+        _cut: impl FnMut() -> Option<(P, usize)> + Send,
+        _tell: impl Fn(P, &mut dyn Iterator<Item = Self::Element<'a>>) -> Result<(), E> + Sync,
+    ) -> Option<Result<(), E>> {
+        None
+    }
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
 }
@@ -158,6 +174,21 @@ pub trait ObjectSink {
 pub trait StringsSink {
     /// Takes the next string.
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal>;
+    /// Whether [`StringsSink::together`] takes strings.
+    const TAKES_PARTS: bool = false;
+    /// Takes all strings in parts, as [`ArraySink::together`] takes elements; `tell` is to call the function that it
+    /// gets once for each string of the part.
+    ///
+    /// # Errors
+    /// What `tell` says of the first part that failed.
+    fn together<P, E: Send>(
+        &mut self,
+        _len: usize,
+        _cut: impl FnMut() -> Option<(P, usize)> + Send,
+        _tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
+    ) -> Option<Result<(), E>> {
+        None
+    }
     /// All strings have been given.
     fn end(self) -> Result<(), Refusal>;
 }

@@ -9,7 +9,9 @@ use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, tell_eac
 use super::api::{Api, Content, api, call, call_int};
 use super::container_writer::{EngineType, resize};
 use super::layout;
+use super::shared::Shared;
 use super::shelf::Shelf;
+use super::together::Helpers;
 use super::writer::Slot;
 
 /// Fills an `Array` that has its final size already.
@@ -20,6 +22,9 @@ pub(crate) struct ArrayWriter<'s> {
     /// How many elements were given; those that the type refused are no longer there.
     given: usize,
     kept: usize,
+    count: usize,
+    /// Who fills it together.
+    helpers: Helpers,
     /// The element given last is not among the kept ones yet.
     is_open: bool,
     api: &'static Api,
@@ -57,6 +62,8 @@ impl<'s> ArrayWriter<'s> {
             element_type,
             given: 0,
             kept: 0,
+            count,
+            helpers: Helpers::default(),
             is_open: false,
             api,
             shelf,
@@ -96,6 +103,21 @@ impl<'s> ArrayWriter<'s> {
         let found = unsafe { (api().interface.variant_get_type)(place) };
         if ty.holds(found) || self.convert(place) {
             self.kept += 1;
+        }
+    }
+
+    /// As [`ArrayWriter::settle`], for all elements, which were given together.
+    fn settle_all(&mut self) {
+        self.given = self.count;
+        if self.element_type.is_none() {
+            self.kept = self.count;
+            return;
+        }
+        for index in 0..self.count {
+            // SAFETY: both are places of the array, which hold valid Variants.
+            unsafe { ptr::swap(self.place(self.kept), self.place(index)) };
+            self.is_open = true;
+            self.settle();
         }
     }
 
@@ -162,8 +184,36 @@ impl ArraySink for ArrayWriter<'_> {
         Ok(())
     }
 
+    const TAKES_PARTS: bool = true;
+
+    fn together<'a, P, E: Send>(
+        &'a mut self,
+        len: usize,
+        cut: impl FnMut() -> Option<(P, usize)> + Send,
+        tell: impl Fn(P, &mut dyn Iterator<Item = Slot<'a>>) -> Result<(), E> + Sync,
+    ) -> Option<Result<(), E>> {
+        self.helpers = Helpers::new(len)?;
+        let this = Shared(&*self);
+        let this = &this;
+        Some(this.0.helpers.work(cut, |part, places, shelf| {
+            let writer = this.0;
+            let mut slots = places.map(|index| {
+                // SAFETY: the place is an element of an array of ours, and no two parts have the same. It
+                // is nil if the array is untyped.
+                let slot = unsafe {
+                    Slot::at(writer.api, writer.place(index), writer.element_type.is_none())
+                };
+                slot.with(shelf)
+            });
+            tell(part, &mut slots)
+        }))
+    }
+
     fn end(mut self) -> Result<(), Refusal> {
-        self.settle();
+        match self.helpers.is_empty() {
+            true => self.settle(),
+            false => self.settle_all(),
+        }
         if self.kept < self.given {
             // SAFETY: the array is ours.
             unsafe { resize(api().methods.array_resize, self.array, self.kept) };

@@ -8,6 +8,7 @@ use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
 use super::api::{Api, call_int};
+use super::large_pages;
 use super::layout::FIRST_BYTE_OFFSET;
 use super::shelf::shelf;
 use super::writer::Slot;
@@ -16,10 +17,6 @@ use super::writer::Slot;
 const SMALL: usize = 32;
 
 /// The value at `start` of `bytes`, and where it ends.
-///
-/// On the thread of the caller, however large: memory that another thread takes and the caller's
-/// thread frees costs the C library more than the other core saves (an Array of 20,000 dictionaries
-/// took twice as long on two cores, glibc 2.41).
 pub(crate) fn decode(
     bytes: &PackedByteArray,
     start: usize,
@@ -32,6 +29,7 @@ pub(crate) fn decode(
         let end = ValueRef::new(bytes.as_slice())?.encoded_bytes()?.len();
         return Ok((godot::global::bytes_to_var(bytes), end));
     }
+    large_pages::prepare(bytes.len().saturating_sub(start));
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
     let shelf = shelf();
@@ -126,6 +124,7 @@ pub(super) unsafe fn decode_plain(
         unsafe { (api.bytes_to_var)(result.cast(), [array].as_ptr(), 1) };
         return true;
     }
+    large_pages::prepare(bytes.len());
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > SMALL { shelf() } else { None };

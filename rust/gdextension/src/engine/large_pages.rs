@@ -20,6 +20,44 @@ pub(super) unsafe fn advise(first: *mut u8, len: usize) {
     }
 }
 
+/// Prepares the C library for the many small values that are about to be decoded from `encoded_len` bytes.
+///
+/// They stand one behind the other at the end of its memory, which grows page by page: in a loop that decodes and frees
+/// twenty thousand records, a third of the time was the system's. So it is made to grow at once, by a piece that is
+/// given back before anything is done with it, and large pages are asked for there. The piece is taken twice:
+/// glibc keeps a first one apart, sees it freed, and takes pieces of this size from the common memory from then on
+/// (its dynamic threshold, mallopt(3)).
+#[inline]
+pub(super) fn prepare(encoded_len: usize) {
+    let len = encoded_len.saturating_mul(GROWTH).min(MAX_PREPARED);
+    if len >= WORTH_PREPARING {
+        prepare_memory(len);
+    }
+}
+
+/// How many bytes small values take in memory for each encoded one. More than they need is not touched.
+const GROWTH: usize = 7;
+const WORTH_PREPARING: usize = 4 << 20;
+/// Larger pieces glibc always keeps apart.
+const MAX_PREPARED: usize = 31 << 20;
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+#[cold]
+fn prepare_memory(len: usize) {
+    // SAFETY: what is taken is given back, and between the two it is ours.
+    unsafe {
+        libc::free(libc::malloc(len));
+        let piece = libc::malloc(len).cast::<u8>();
+        if !piece.is_null() {
+            advise_whole_pages(piece, len);
+        }
+        libc::free(piece.cast());
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn prepare_memory(_len: usize) {}
+
 #[cfg(target_os = "linux")]
 #[cold]
 unsafe fn advise_whole_pages(first: *mut u8, len: usize) {

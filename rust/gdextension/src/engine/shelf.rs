@@ -19,9 +19,13 @@ const MAX_LEN: usize = 32;
 /// A power of two.
 const PLACES: usize = 256;
 
-static SHELF: Mutex<Option<Shelf>> = Mutex::new(None);
+static SHELVES: [Mutex<Option<Shelf>>; COUNT] = [const { Mutex::new(None) }; COUNT];
 
-/// Keeps one word for each of its places.
+/// As many threads can have one at the same time.
+const COUNT: usize = 16;
+
+/// Keeps one word for each of its places. Each has cache lines of its own, as it is written to with every word.
+#[repr(align(128))]
 pub(super) struct Shelf {
     places: RefCell<Box<[Place]>>,
     /// How often a word may still be looked for in vain in this call.
@@ -45,17 +49,22 @@ struct Place {
     string: Variant,
 }
 
-/// The shelf, unless another call has it.
+/// A shelf that nobody has, if there is one.
 #[inline]
-pub(super) fn shelf() -> Option<MutexGuard<'static, Option<Shelf>>> {
-    let mut shelf = SHELF.try_lock().ok()?;
+pub(super) fn shelf() -> Option<ShelfGuard> {
+    let mut shelf = SHELVES.iter().find_map(|shelf| shelf.try_lock().ok())?;
     shelf.get_or_insert_with(Shelf::new).patience.set(PATIENCE);
     Some(shelf)
 }
 
+/// The words of whoever has it.
+pub(super) type ShelfGuard = MutexGuard<'static, Option<Shelf>>;
+
 /// Lets go of all words.
 pub(super) fn shut_down() {
-    *SHELF.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    for shelf in &SHELVES {
+        *shelf.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 impl Shelf {

@@ -6,8 +6,10 @@ use variant::{Refusal, StringsSink, Text, VariantType};
 
 use super::api::{Api, Content};
 use super::container_writer::resize;
+use super::shared::Shared;
 use super::shelf::Shelf;
 use super::text;
+use super::together::Helpers;
 use super::writer::Slot;
 
 /// Fills a `PackedStringArray` that has its final size already.
@@ -41,22 +43,54 @@ impl StringsSink for StringsWriter<'_> {
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
         // The source gives as many strings as it promised.
         let Some(place) = self.places.next() else { return Ok(()) };
-        let place: Content = (&raw mut *place).cast();
-        let api = self.api;
-        // SAFETY: the place is an empty String, which needs no destruction, in an array of ours.
-        unsafe {
-            match self.shelf.and_then(|shelf| shelf.find(text)) {
-                Some(shared) => {
-                    let shared = api.near_content(VariantType::String, shared).cast_const();
-                    (api.string_copy)(place, [shared].as_ptr());
-                }
-                None => text::fill(api, place, text),
-            }
-        }
+        // SAFETY: the place is an empty String in an array of ours.
+        unsafe { fill(self.api, place, text, self.shelf) };
         Ok(())
+    }
+
+    const TAKES_PARTS: bool = true;
+
+    fn together<P, E: Send>(
+        &mut self,
+        len: usize,
+        cut: impl FnMut() -> Option<(P, usize)> + Send,
+        tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
+    ) -> Option<Result<(), E>> {
+        let helpers = Helpers::new(len)?;
+        let api = self.api;
+        let all = Shared(self.places.as_slice().as_ptr().cast_mut());
+        let count = self.places.len();
+        Some(helpers.work(cut, |part, places, shelf| {
+            let all = &all;
+            debug_assert!(places.end <= count);
+            let mut places = places.map(|index| all.0.wrapping_add(index));
+            tell(part, &mut |text| {
+                let Some(place) = places.next() else { return Ok(()) };
+                // SAFETY: the place is an empty String in an array of ours, and no two parts have the same.
+                unsafe { fill(api, place, text, shelf) };
+                Ok(())
+            })
+        }))
     }
 
     fn end(self) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// # Safety
+/// The place must be an empty `String` that only the caller uses.
+#[inline]
+unsafe fn fill(api: &'static Api, place: *mut *mut u32, text: Text<'_>, shelf: Option<&Shelf>) {
+    let place: Content = place.cast();
+    // SAFETY: promised by the caller; an empty String needs no destruction.
+    unsafe {
+        match shelf.and_then(|shelf| shelf.find(text)) {
+            Some(shared) => {
+                let shared = api.near_content(VariantType::String, shared).cast_const();
+                (api.string_copy)(place, [shared].as_ptr());
+            }
+            None => text::fill(api, place, text),
+        }
     }
 }

@@ -35,6 +35,16 @@ pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> 
     })
 }
 
+/// Whether the caller's thread is one of the pool, which has enough to do.
+pub(super) fn is_one() -> bool {
+    rayon::current_thread_index().is_some()
+}
+
+/// How many threads work on one call.
+pub(super) fn count() -> usize {
+    pool().map_or(1, |pool| pool.current_num_threads())
+}
+
 /// Frees what a call has made and needs no more, beside whatever comes next.
 pub(super) fn discard<T: Send + 'static>(value: T) {
     if let Some(pool) = pool() {

@@ -78,6 +78,10 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 4)?;
         self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
+        if let Some(told) = self.tell_together(&mut elements, count, depth + 1) {
+            told?;
+            return elements.end().map_err(refused);
+        }
         let (mut index, mut runs) = (0, Runs::default());
         while index < count {
             let run_at = self.cursor.position();

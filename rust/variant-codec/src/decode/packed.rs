@@ -63,9 +63,13 @@ impl<'a> Decoder<'a> {
         let count = self.strings_count()?;
         self.meter.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
-        for index in 0..count {
-            let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;
-            strings.push(text).map_err(|refusal| refused(refusal, start))?;
+        if let Some(told) = self.tell_strings_together(&mut strings, count, start) {
+            told?;
+        } else {
+            for index in 0..count {
+                let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;
+                strings.push(text).map_err(|refusal| refused(refusal, start))?;
+            }
         }
         strings.end().map_err(|refusal| refused(refusal, start))
     }

@@ -4,11 +4,13 @@
 //! are found out for a whole run before any of it is told, so that what is left is a loop that moves words.
 
 use bytemuck::{Pod, pod_read_unaligned};
-use variant::plain::{Color, Plain, Vector2, Vector3};
+use variant::plain::{Color, Plain, Transform3D, Vector2, Vector3};
 use variant::{ArraySink, Real, Refusal};
 
 use crate::cursor::Cursor;
-use crate::header::{self, BOOL, COLOR, FLOAT, FLOAT_64, INT, INT_64, VECTOR2, VECTOR3};
+use crate::header::{
+    self, BOOL, COLOR, FLOAT, FLOAT_64, INT, INT_64, TRANSFORM3D, VECTOR2, VECTOR3,
+};
 
 /// How many elements a run has: few enough for the nearest cache.
 const RUN_LEN: usize = 64;
@@ -63,6 +65,9 @@ fn tell_run<A: ArraySink>(cursor: &mut Cursor<'_>, elements: &mut A) -> Option<T
         VECTOR2 => tell_alike(cursor, VECTOR2, elements, |parts: [Real; 2]| Vector2(parts)),
         VECTOR3 => tell_alike(cursor, VECTOR3, elements, |parts: [Real; 3]| Vector3(parts)),
         COLOR => tell_alike(cursor, COLOR, elements, |parts: [f32; 4]| Color(parts)),
+        TRANSFORM3D => {
+            tell_alike(cursor, TRANSFORM3D, elements, |parts: [Real; 12]| Transform3D(parts))
+        }
         _ => None,
     }
 }

@@ -1,0 +1,157 @@
+extends "res://tests/test_suite.gd"
+## Arrays so large that several threads decode them: what comes out is what the engine decodes, and what is wrong with
+## broken bytes is what one thread alone finds. A limit, however high, leaves all to one thread.
+
+const ByteStrings := preload("res://tests/support/byte_strings.gd")
+const Hex := preload("res://tests/support/hex.gd")
+const Oracle := preload("res://tests/support/oracle.gd")
+
+const ALONE: Dictionary[String, int] = {"max_elements": 1 << 40}
+const COUNT := 12_000
+## Large values take a while.
+const SHARE := 400
+const WORDS: PackedStringArray = ["", "a", "name", "position", "äöü", "日本語", "\u0001", "a rather long text that comes now and then"]
+
+var _random := RandomNumberGenerator.new()
+var _accepted: int = 0
+var _refused: int = 0
+
+
+func test_values() -> Outcome:
+	_random.seed = options.rng_seed
+	var values: Dictionary[String, Variant] = {
+		"Strings": _array(_text), "StringNames": _array(func() -> StringName: return StringName(_text())),
+		"records": _array(_record), "Arrays": _array(_small_array), "PackedStringArray": PackedStringArray(_array(_text)),
+		"paths among Strings": _array(_text_or_path),
+		"anything": _array(_anything), "typed Strings": Array(_array(_text), TYPE_STRING, &"", null),
+		"typed records": Array(_array(_record), TYPE_DICTIONARY, &"", null),
+		"typed Arrays": Array(_array(_small_array), TYPE_ARRAY, &"", null)}
+	for title: String in values:
+		_compare(Oracle.encode(values[title]), title)
+	_compare(Oracle.encode(values), "all of them")
+	check_equal(_refused, 0, "refused")
+	return DONE
+
+
+## The engine converts some elements of another type, and drops others.
+func test_typed_with_others_among_them() -> Outcome:
+	_random.seed = options.rng_seed
+	for declared: Variant.Type in [TYPE_STRING, TYPE_STRING_NAME, TYPE_DICTIONARY, TYPE_PACKED_STRING_ARRAY]:
+		var bytes := Oracle.encode(Array([], declared, &"", null))
+		bytes.encode_u32(bytes.size() - 4, COUNT)
+		for index: int in COUNT:
+			var element: Variant = _of_type(declared)
+			if index % 100 > 97:
+				element = _anything()
+			bytes.append_array(var_to_bytes(element))
+		_compare(bytes, "Array[%s]" % type_string(declared))
+	return DONE
+
+
+## One element is broken, or is not, wherever it stands.
+func test_damaged_bytes() -> Outcome:
+	_random.seed = options.rng_seed
+	var byte_strings := ByteStrings.new(options.rng_seed, false)
+	var good: PackedByteArray = []
+	var starts: PackedInt32Array = []
+	for index: int in COUNT:
+		starts.append(good.size())
+		good.append_array(var_to_bytes(_text()) if index % 3 != 0 else var_to_bytes(_record()))
+	var head := var_to_bytes([])
+	head.encode_u32(head.size() - 4, COUNT + 1)
+	var count := maxi(options.count / SHARE, 20)
+	for number: int in count:
+		var place := starts[_random.randi() % starts.size()]
+		_compare(head + good.slice(0, place) + byte_strings.next() + good.slice(place), "byte string %d" % number)
+		if failure_count > 0:
+			break
+	byte_strings.free_objects()
+	note("%d byte strings, %d of them accepted" % [count, _accepted])
+	if failure_count == 0:
+		check(_accepted > count / 8 and _refused > count / 8, "both verdicts are frequent")
+	return DONE
+
+
+func test_damaged_packed_strings() -> Outcome:
+	_random.seed = options.rng_seed
+	var good := var_to_bytes(PackedStringArray(_array(_text)))
+	for number: int in maxi(options.count / SHARE, 20):
+		var bytes := good.duplicate()
+		bytes[_random.randi_range(8, good.size() - 1)] = _random.randi() % 256
+		_compare(bytes, "bytes number %d" % number)
+	for part: int in 20:
+		_compare(good.slice(0, _random.randi_range(0, good.size())), "part number %d" % part)
+	check(_refused > 0 and _accepted > 0, "both verdicts came")
+	return DONE
+
+
+func _compare(bytes: PackedByteArray, what: String) -> void:
+	var expected: Variant = Oracle.decode(bytes)
+	var is_accepted := Oracle.accepted_size(bytes, false) > 0
+	# Muted, because elements that do not fit into their typed container are dropped with a word.
+	Engine.print_error_messages = false
+	var together := FastVariant.try_decode(bytes)
+	var alone := FastVariant.try_decode(bytes, ALONE)
+	Engine.print_error_messages = true
+	_accepted += int(is_accepted)
+	_refused += int(not is_accepted)
+	if not check_equal(together.ok, is_accepted, what + ": accepted"):
+		return
+	for property: String in ["ok", "error", "message", "path", "offset", "bytes_read"]:
+		check_equal(together.get(property), alone.get(property), "%s: %s" % [what, property])
+	if is_accepted:
+		var wanted := Oracle.encode_again(expected)
+		for found: FastVariantResult in [together, alone]:
+			var actual := Oracle.encode_again(found.value)
+			if wanted != actual:
+				fail("%s: %s" % [what, Hex.difference(wanted, actual)])
+
+
+func _array(element: Callable) -> Array:
+	var array: Array = []
+	for index: int in COUNT:
+		array.append(element.call())
+	return array
+
+
+func _text() -> String:
+	var word := WORDS[_random.randi() % WORDS.size()]
+	return word if _random.randf() < 0.5 else "%s %d" % [word, _random.randi()]
+
+
+func _text_or_path() -> Variant:
+	if _random.randf() < 0.1:
+		return NodePath(_text())
+	return _text()
+
+
+func _record() -> Dictionary:
+	return {"id": _random.randi(), "name": _text(), "tags": _small_array(), &"hp": _random.randf()}
+
+
+func _small_array() -> Array:
+	var array: Array = []
+	for index: int in _random.randi() % 4:
+		array.append(_anything())
+	return array
+
+
+func _of_type(type: Variant.Type) -> Variant:
+	match type:
+		TYPE_STRING: return _text()
+		TYPE_STRING_NAME: return StringName(_text())
+		TYPE_DICTIONARY: return _record()
+	return PackedStringArray([_text()])
+
+
+func _anything() -> Variant:
+	match _random.randi() % 9:
+		0: return _random.randi()
+		1: return _random.randf()
+		2: return _text()
+		3: return NodePath(_text())
+		4: return StringName(_text())
+		5: return Transform3D(Basis(), Vector3(_random.randf(), 1, 2))
+		6: return PackedStringArray([_text(), _text()])
+		7: return {_text(): _random.randi()}
+	return null

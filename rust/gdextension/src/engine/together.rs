@@ -1,0 +1,120 @@
+//! The places of a large array, filled by several threads at once.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::shared::Shared;
+use super::shelf::{Shelf, ShelfGuard, shelf};
+use super::{large_pages, workers};
+
+/// What each of the threads has for itself.
+#[derive(Default)]
+pub(super) struct Helpers {
+    shelves: Vec<ShelfGuard>,
+    /// How much each of them is about to decode.
+    len: usize,
+}
+
+impl Helpers {
+    /// For elements of about `len` bytes; `None` where there is nobody to help.
+    pub(super) fn new(len: usize) -> Option<Helpers> {
+        let threads = workers::count();
+        if threads < 2 || workers::is_one() {
+            return None;
+        }
+        let shelves: Vec<_> = (0..threads).map_while(|_| shelf()).collect();
+        (!shelves.is_empty()).then(|| Helpers { len: len / threads, shelves })
+    }
+
+    /// Whether nobody was asked.
+    pub(super) fn is_empty(&self) -> bool {
+        self.shelves.is_empty()
+    }
+
+    /// Lets all threads take parts from `cut`, each with a number of places, until there are no more. `work` gets the
+    /// part, its places, and a shelf that no other thread has.
+    ///
+    /// # Errors
+    /// What `work` says of the first part that failed; none that was cut behind it is begun then.
+    pub(super) fn work<'a, P, E: Send>(
+        &'a self,
+        cut: impl FnMut() -> Option<(P, usize)> + Send,
+        work: impl Fn(P, Range<usize>, Option<&'a Shelf>) -> Result<(), E> + Sync,
+    ) -> Result<(), E> {
+        let parts = Mutex::new(Parts { cut, number: 0, next: 0 });
+        let failure = Failure::default();
+        let (threads, shelves, len) = (AtomicUsize::new(0), Shared(&self.shelves), self.len);
+        let run = || {
+            let shelves = &shelves;
+            let shelf = shelves.0.get(threads.fetch_add(1, Ordering::Relaxed));
+            let shelf = shelf.and_then(|shelf| shelf.as_ref());
+            // A function of its own, or the lock would be held until the part is done.
+            let next = || lock(&parts).take();
+            while let Some((number, part, places)) = next()
+                && !failure.is_before(number)
+            {
+                if let Err(error) = work(part, places, shelf) {
+                    failure.note(number, error);
+                }
+            }
+        };
+        workers::with_help(run, || {
+            large_pages::prepare(len);
+            run();
+        });
+        failure.outcome()
+    }
+}
+
+/// What is not done yet.
+struct Parts<C> {
+    cut: C,
+    number: usize,
+    /// The first place of the next part.
+    next: usize,
+}
+
+impl<P, C: FnMut() -> Option<(P, usize)>> Parts<C> {
+    fn take(&mut self) -> Option<(usize, P, Range<usize>)> {
+        let (part, count) = (self.cut)()?;
+        let (number, first) = (self.number, self.next);
+        (self.number, self.next) = (number + 1, first + count);
+        Some((number, part, first..self.next))
+    }
+}
+
+/// What went wrong in the first of the parts in which something did.
+struct Failure<E> {
+    number: AtomicUsize,
+    error: Mutex<Option<(usize, E)>>,
+}
+
+impl<E> Default for Failure<E> {
+    fn default() -> Failure<E> {
+        Failure { number: AtomicUsize::new(usize::MAX), error: Mutex::new(None) }
+    }
+}
+
+impl<E> Failure<E> {
+    fn is_before(&self, number: usize) -> bool {
+        self.number.load(Ordering::Relaxed) < number
+    }
+
+    fn note(&self, number: usize, error: E) {
+        self.number.fetch_min(number, Ordering::Relaxed);
+        let mut first = lock(&self.error);
+        if first.as_ref().is_none_or(|(first, _)| number < *first) {
+            *first = Some((number, error));
+        }
+    }
+
+    fn outcome(self) -> Result<(), E> {
+        let first = self.error.into_inner().unwrap_or_else(PoisonError::into_inner);
+        first.map_or(Ok(()), |(_, error)| Err(error))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

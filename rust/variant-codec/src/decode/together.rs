@@ -1,0 +1,170 @@
+//! Large arrays of what takes long to make, decoded by several threads at once.
+//!
+//! Each thread steps over the elements of the next part, which takes a tenth of the time, leaves what follows to the
+//! others, and decodes the part.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use variant::{ArraySink, Segment, Shape, StringsSink, VariantType};
+
+use super::{Decoder, refused};
+use crate::error::DecodeError;
+use crate::header;
+use crate::limits::Limits;
+use crate::skip::Skipper;
+
+/// Fewer elements, or fewer bytes, are decoded before another thread is awake.
+const MANY: usize = 1 << 10;
+const LONG: usize = 1 << 17;
+
+/// About how many bytes a part has: few enough that the threads finish together.
+const PART_LEN: usize = 1 << 15;
+
+/// How many elements are stepped over at once.
+const STEP: usize = 64;
+
+/// Some elements that follow each other.
+struct Part {
+    /// The number of the first one.
+    index: usize,
+    /// Where the first one starts.
+    position: usize,
+}
+
+impl<'a> Decoder<'a> {
+    /// Tells `count` elements at `depth` in parts; `None`, and nothing told, if they are better told one by one.
+    #[inline]
+    pub(super) fn tell_together<A: ArraySink>(
+        &mut self,
+        elements: &mut A,
+        count: usize,
+        depth: usize,
+    ) -> Option<Result<(), DecodeError>> {
+        if A::TAKES_PARTS && self.is_worthwhile(count) && self.takes_long() {
+            return self.tell_parts(elements, count, depth);
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn tell_parts<A: ArraySink>(
+        &mut self,
+        elements: &mut A,
+        count: usize,
+        depth: usize,
+    ) -> Option<Result<(), DecodeError>> {
+        let mut skipper = Skipper::new(count);
+        let step = |decoder: &mut _, count| skipper.skip(decoder, count, 1, depth).is_ok();
+        let mut cutter = Cutter::new(self, count, step);
+        let end = AtomicUsize::new(0);
+        let told = elements.together(
+            cutter.estimate().filter(|&len| len >= LONG)?,
+            || cutter.cut(),
+            |part, sinks| {
+                let mut decoder = self.for_part(&part);
+                for (index, sink) in (part.index..).zip(sinks) {
+                    decoder.inner_value(sink, depth).map_err(|e| e.at(Segment::Index(index)))?;
+                }
+                end.fetch_max(decoder.cursor.position(), Ordering::Relaxed);
+                Ok(())
+            },
+        )?;
+        self.cursor.move_to(end.into_inner());
+        Some(told)
+    }
+
+    /// As [`Decoder::tell_together`], for the strings of the array at `start`.
+    pub(super) fn tell_strings_together<S: StringsSink>(
+        &mut self,
+        strings: &mut S,
+        count: usize,
+        start: usize,
+    ) -> Option<Result<(), DecodeError>> {
+        if !S::TAKES_PARTS || !self.is_worthwhile(count) {
+            return None;
+        }
+        let what = VariantType::PackedStringArray;
+        let step = |decoder: &mut Decoder<'a>, count| {
+            (0..count).all(|_| decoder.cursor.skip_text(what).is_ok())
+        };
+        let mut cutter = Cutter::new(self, count, step);
+        let len = cutter.estimate().filter(|&len| len >= LONG)?;
+        let end = AtomicUsize::new(0);
+        let cut = || cutter.cut().map(|(part, count)| ((part, count), count));
+        let told = strings.together(len, cut, |(part, count), push| {
+            let mut decoder = self.for_part(&part);
+            for index in part.index..part.index + count {
+                let text = decoder.text(what).map_err(|e| e.at(Segment::Index(index)))?;
+                push(text).map_err(|refusal| refused(refusal, start))?;
+            }
+            end.fetch_max(decoder.cursor.position(), Ordering::Relaxed);
+            Ok(())
+        })?;
+        self.cursor.move_to(end.into_inner());
+        Some(told)
+    }
+
+    /// Whether other threads can be of help with so many elements.
+    #[inline]
+    fn is_worthwhile(&self, count: usize) -> bool {
+        // What the others have taken of the limits no thread would know, and the code of objects' scripts runs where
+        // the caller is.
+        count >= MANY
+            && !self.is_one_of_many
+            && !self.options.allow_objects
+            && self.options.limits == Limits::ENGINE
+    }
+
+    /// Whether the next value is of a type for which memory is taken. Numbers are decoded faster than they are
+    /// fetched from memory.
+    fn takes_long(&self) -> bool {
+        let header = self.cursor.peek_u32().unwrap_or_default();
+        let ty = VariantType::from_id(header & header::TYPE_MASK);
+        ty.is_some_and(|ty| matches!(ty.shape(), Shape::Text | Shape::Container))
+    }
+
+    fn for_part(&self, part: &Part) -> Decoder<'a> {
+        let decoder = Decoder::at(self.cursor.bytes(), part.position, self.options);
+        Decoder { is_one_of_many: true, ..decoder }
+    }
+}
+
+/// Cuts parts off the front of `count` elements.
+struct Cutter<'a, S> {
+    decoder: Decoder<'a>,
+    /// Steps over some elements, or says that something is wrong with them.
+    step: S,
+    index: usize,
+    count: usize,
+}
+
+impl<'a, S: FnMut(&mut Decoder<'a>, usize) -> bool> Cutter<'a, S> {
+    fn new(decoder: &Decoder<'a>, count: usize, step: S) -> Cutter<'a, S> {
+        Cutter { decoder: decoder.clone(), step, index: 0, count }
+    }
+
+    /// About how many bytes all elements take, if they are like the first ones; `None` if something is wrong with
+    /// those.
+    fn estimate(&mut self) -> Option<usize> {
+        let mut sample = self.decoder.clone();
+        let is_good = (self.step)(&mut sample, STEP);
+        let len = sample.cursor.position() - self.decoder.cursor.position();
+        is_good.then(|| self.count.saturating_mul(len) / STEP)
+    }
+
+    /// The next part, and how many elements it has.
+    fn cut(&mut self) -> Option<(Part, usize)> {
+        let part = Part { index: self.index, position: self.decoder.cursor.position() };
+        while self.index < self.count && self.decoder.cursor.position() - part.position < PART_LEN {
+            let step = STEP.min(self.count - self.index);
+            if !(self.step)(&mut self.decoder, step) {
+                // Whoever decodes all that is left finds out what is wrong.
+                self.index = self.count;
+                break;
+            }
+            self.index += step;
+        }
+        let count = self.index - part.index;
+        (count > 0).then_some((part, count))
+    }
+}
