@@ -36,6 +36,7 @@ mod shelf;
 mod strings_writer;
 mod text;
 mod together;
+mod widen;
 mod workers;
 mod writer;
 

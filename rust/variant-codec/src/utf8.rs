@@ -162,8 +162,8 @@ pub(crate) fn read_str(bytes: &[u8]) -> Result<&str, usize> {
 fn read_other(bytes: &[u8]) -> Result<&str, usize> {
     let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let marked = bytes.len() - text.len();
-    let text = text.split(|&byte| byte == 0).next().unwrap_or_default();
-    std::str::from_utf8(text).map_err(|error| marked + error.valid_up_to())
+    let text = memchr::memchr(0, text).map_or(text, |end| &text[..end]);
+    simdutf8::compat::from_utf8(text).map_err(|error| marked + error.valid_up_to())
 }
 
 /// Whether all bytes are ASCII, and none is a NUL.

@@ -20,7 +20,7 @@ use super::layout::{self, Layout};
 pub(super) type Content = *mut c_void;
 
 type InternalGetter = unsafe extern "C" fn(*mut Variant) -> Content;
-type FromType = unsafe extern "C" fn(*mut Variant, *const c_void);
+pub(super) type FromType = unsafe extern "C" fn(*mut Variant, *const c_void);
 type BuiltinMethod = unsafe extern "C" fn(Content, *const *const c_void, *mut c_void, i32);
 type Constructor = unsafe extern "C" fn(*mut c_void, *const *const c_void);
 type UtilityFunction = unsafe extern "C" fn(*mut c_void, *const *const c_void, i32);
@@ -352,9 +352,14 @@ impl Api {
     /// what the engine has for that type.
     #[inline]
     pub(super) unsafe fn make(&self, ty: VariantType, place: *mut Variant, value: *const c_void) {
-        let from_type = self.from_type[ty as usize].expect("every type but nil can be made");
         // SAFETY: promised by the caller.
-        unsafe { from_type(place, value) }
+        unsafe { self.maker(ty)(place, value) }
+    }
+
+    /// The function behind [`Api::make`].
+    #[inline]
+    pub(super) fn maker(&self, ty: VariantType) -> FromType {
+        self.from_type[ty as usize].expect("every type but nil can be made")
     }
 
     /// Makes a Variant of type `ty` with the type's default content, and says where that is.

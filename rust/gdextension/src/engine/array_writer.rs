@@ -81,7 +81,7 @@ impl<'s> ArrayWriter<'s> {
     #[inline]
     fn takes_as_it_is<T: Plain>(&mut self) -> bool {
         let is_declared = self.element_type.as_ref().is_none_or(|ty| ty.holds(T::TYPE.id().into()));
-        if !is_declared || layout::is_boxed(T::TYPE) || !self.api.layout.variants {
+        if !is_declared || !self.api.layout.variants {
             return false;
         }
         self.settle();
@@ -174,10 +174,23 @@ impl ArraySink for ArrayWriter<'_> {
             return tell_each(run, self);
         }
         let len = run.len();
-        for (index, value) in run.enumerate() {
-            // SAFETY: the place is an element of an array of ours: nil, or what the declared type has for a
-            // default, which is plain. What is written there was probed.
-            unsafe { layout::write_plain(self.place(self.given + index), value) };
+        let places = (self.given..).map(|index| self.place(index));
+        // SAFETY: the places are elements of an array of ours: nil, or what the declared type has for a default. The
+        // first is plain, and so is the second, or else it is a box for such a value. What is written there was probed.
+        unsafe {
+            match (layout::is_boxed(T::TYPE), self.element_type.is_some()) {
+                (false, _) => {
+                    run.zip(places).for_each(|(value, place)| layout::write_plain(place, value))
+                }
+                (true, true) => run.zip(places).for_each(|(value, place)| {
+                    self.api.near_content(T::TYPE, place).cast::<T>().write(value);
+                }),
+                (true, false) => {
+                    let make = self.api.maker(T::TYPE);
+                    run.zip(places)
+                        .for_each(|(value, place)| make(place, (&raw const value).cast()));
+                }
+            }
         }
         self.given += len;
         self.kept = self.given;

@@ -8,7 +8,7 @@ use godot::builtin::{GString, Variant};
 use o3de_json::Builder;
 use variant::{Refusal, Sink, StringKind, Text, VariantType};
 
-use super::api::{Api, Content, api, call_int};
+use super::api::{Api, api, call_int};
 use super::array_writer::first_element;
 use super::container_writer::resize;
 use super::layout;
@@ -24,34 +24,9 @@ pub(crate) fn build<R>(work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
 
 /// The engine's String of a long `text` without NUL.
 pub(crate) fn string_of(text: &str) -> GString {
-    if text.is_ascii() {
-        return text::make(Text::Ascii(text.as_bytes()));
-    }
-    let mut string = GString::new();
-    // SAFETY: the new string is empty and ours.
-    unsafe { fill(api(), (&raw mut string).cast(), text) };
-    string
-}
-
-/// Fills a `String` with a text of which most is ASCII, eight bytes at a time where they are.
-///
-/// # Safety
-/// `string` must point to a valid, empty `String` that only the caller has.
-unsafe fn fill(api: &Api, string: Content, text: &str) {
-    // SAFETY: promised by the caller; all of the room is filled.
-    let Some(room) = (unsafe { text::room(api, string, text.chars().count()) }) else { return };
-    let (mut at, mut rest) = (0, text);
-    while let Some(first) = rest.chars().next() {
-        if let Some(word) = rest.as_bytes().first_chunk::<8>()
-            && word.is_ascii()
-            && let Some(places) = room[at..].first_chunk_mut::<8>()
-        {
-            *places = word.map(u32::from);
-            (at, rest) = (at + 8, &rest[8..]);
-            continue;
-        }
-        room[at] = u32::from(first);
-        (at, rest) = (at + 1, &rest[first.len_utf8()..]);
+    match text.is_ascii() {
+        true => text::make(Text::Ascii(text.as_bytes())),
+        false => text::make(Text::Utf8(text)),
     }
 }
 
@@ -131,17 +106,7 @@ impl Builder for EngineBuilder<'_> {
 
     #[inline]
     fn string(&self, kind: StringKind, text: Text<'_>, place: &mut Variant) -> Result<(), Refusal> {
-        match (kind, text) {
-            (StringKind::String, Text::Utf8(text)) => {
-                // SAFETY: a nil needs no destruction; what takes its place is an empty String.
-                unsafe {
-                    let string = self.api.make_default(VariantType::String, place);
-                    fill(self.api, string, text);
-                }
-                Ok(())
-            }
-            _ => self.place(place).string(kind, text),
-        }
+        self.place(place).string(kind, text)
     }
 
     fn array(&self, elements: Drain<'_, Variant>) -> Variant {

@@ -11,6 +11,7 @@ use variant::{Text, VariantType};
 
 use super::api::{Api, Content, api};
 use super::large_pages;
+use super::widen::widen;
 
 /// The units of a `String`.
 ///
@@ -61,23 +62,14 @@ pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
         }
         Text::Utf8(text) => {
             // SAFETY: promised by the caller.
-            unsafe { fill_units(api, string, text.chars().count(), text.chars().map(u32::from)) }
+            let Some(room) = (unsafe { room(api, string, text.chars().count()) }) else { return };
+            widen(text, room);
         }
-        // SAFETY: promised by the caller.
-        Text::Utf32(units) => unsafe {
-            fill_units(api, string, units.len(), units.iter().copied());
-        },
-    }
-}
-
-/// # Safety
-/// As [`fill`]; `units` must give at least `len` units.
-#[inline]
-unsafe fn fill_units(api: &Api, string: Content, len: usize, units: impl Iterator<Item = u32>) {
-    // SAFETY: promised by the caller.
-    let Some(room) = (unsafe { room(api, string, len) }) else { return };
-    for (place, unit) in room.iter_mut().zip(units) {
-        *place = unit;
+        Text::Utf32(units) => {
+            // SAFETY: promised by the caller.
+            let Some(room) = (unsafe { room(api, string, units.len()) }) else { return };
+            room.copy_from_slice(units);
+        }
     }
 }
 
