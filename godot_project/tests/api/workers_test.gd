@@ -40,6 +40,11 @@ func test_decode_one_large_value() -> Outcome:
 	return _check_shared(func() -> void: FastVariant.decode(records), [str(OS.get_process_id())])
 
 
+func test_decode_one_dictionary() -> Outcome:
+	var dictionary := FastVariant.encode(CodecWorkloads.all()["dictionary 100k String -> int"].call())
+	return _check_shared(func() -> void: FastVariant.decode(dictionary), [str(OS.get_process_id())])
+
+
 func test_decode_one_packed_string_array() -> Outcome:
 	var strings := FastVariant.encode(CodecWorkloads.all()["PackedStringArray 50k"].call())
 	return _check_shared(func() -> void: FastVariant.decode(strings), [str(OS.get_process_id())])

@@ -25,7 +25,13 @@ func test_values() -> Outcome:
 		"paths among Strings": _array(_text_or_path),
 		"anything": _array(_anything), "typed Strings": Array(_array(_text), TYPE_STRING, &"", null),
 		"typed records": Array(_array(_record), TYPE_DICTIONARY, &"", null),
-		"typed Arrays": Array(_array(_small_array), TYPE_ARRAY, &"", null)}
+		"typed Arrays": Array(_array(_small_array), TYPE_ARRAY, &"", null),
+		"Dictionary of numbers": _dictionary(_text, func(index: int) -> Variant: return index),
+		"Dictionary of records": _dictionary(_text, func(_index: int) -> Variant: return _record()),
+		"Dictionary by number": _dictionary(func() -> Variant: return _random.randi(), func(_index: int) -> Variant: return _text()),
+		"Dictionary of anything": _dictionary(_anything, func(_index: int) -> Variant: return _anything()),
+		"typed Dictionary": Dictionary(
+			_dictionary(_text, func(_index: int) -> Variant: return _record()), TYPE_STRING, &"", null, TYPE_DICTIONARY, &"", null)}
 	for title: String in values:
 		_compare(Oracle.encode(values[title]), title)
 	_compare(Oracle.encode(values), "all of them")
@@ -72,6 +78,33 @@ func test_damaged_bytes() -> Outcome:
 	return DONE
 
 
+## Keys that come again, and broken ones.
+func test_damaged_dictionaries() -> Outcome:
+	_random.seed = options.rng_seed
+	var byte_strings := ByteStrings.new(options.rng_seed + 1, false)
+	var good: PackedByteArray = []
+	var starts: PackedInt32Array = []
+	for index: int in COUNT:
+		starts.append(good.size())
+		good.append_array(var_to_bytes("key %d" % (_random.randi() % (COUNT / 2))))
+		starts.append(good.size())
+		good.append_array(var_to_bytes(_text()) if index % 3 != 0 else var_to_bytes(_record()))
+	var head := var_to_bytes({})
+	head.encode_u32(head.size() - 4, COUNT)
+	_compare(head + good, "keys that come again")
+	head.encode_u32(head.size() - 4, COUNT + 1)
+	for number: int in maxi(options.count / SHARE, 20):
+		var place := starts[_random.randi() % starts.size()]
+		var bytes := byte_strings.next() + byte_strings.next()
+		_compare(head + good.slice(0, place) + bytes + good.slice(place), "byte strings %d" % number)
+		if failure_count > 0:
+			break
+	byte_strings.free_objects()
+	if failure_count == 0:
+		check(_accepted > 0 and _refused > 0, "both verdicts came")
+	return DONE
+
+
 func test_damaged_packed_strings() -> Outcome:
 	_random.seed = options.rng_seed
 	var good := var_to_bytes(PackedStringArray(_array(_text)))
@@ -112,6 +145,13 @@ func _array(element: Callable) -> Array:
 	for index: int in COUNT:
 		array.append(element.call())
 	return array
+
+
+func _dictionary(key: Callable, value: Callable) -> Dictionary:
+	var dictionary: Dictionary = {}
+	for index: int in COUNT:
+		dictionary[key.call()] = value.call(index)
+	return dictionary
 
 
 func _text() -> String:

@@ -52,7 +52,8 @@ pub use path::{Path, Segment};
 pub use plain::Plain;
 pub use refusal::{Refusal, RefusalKind};
 pub use sink::{
-    ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text, tell_each,
+    ArraySink, DictionarySink, EntryTeller, ObjectSink, Sink, Source, StringKind, StringsSink,
+    Text, tell_each,
 };
 pub use types::{Shape, VariantType};
 pub use value::Value;

@@ -154,8 +154,36 @@ pub trait DictionarySink {
     }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
+    /// Whether [`DictionarySink::together`] takes entries.
+    const TAKES_PARTS: bool = false;
+    /// Takes all entries in parts, as [`ArraySink::together`] takes elements. Whichever thread tells them, they are put
+    /// in in order.
+    ///
+    /// # Errors
+    /// What `teller` says of the first part that failed.
+    fn together<T: EntryTeller>(
+        &mut self,
+        _len: usize,
+        _cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
+        _teller: &T,
+    ) -> Option<Result<(), T::Error>> {
+        None
+    }
     /// All entries have been given.
     fn end(self) -> Result<(), Refusal>;
+}
+
+/// Tells parts of a dictionary.
+pub trait EntryTeller: Sync {
+    /// Some entries that follow each other.
+    type Part: Send;
+    /// What is wrong with them.
+    type Error: Send;
+    /// Tells the keys and the values of a part, by turns, as elements.
+    ///
+    /// # Errors
+    /// What is wrong with the first of them that cannot be told.
+    fn tell<A: ArraySink>(&self, part: Self::Part, entries: &mut A) -> Result<(), Self::Error>;
 }
 
 /// Takes the properties of an object, in order.

@@ -345,6 +345,17 @@ impl Api {
         unsafe { getter(variant.cast_mut()) }
     }
 
+    /// A nil, without a call where that is possible.
+    #[inline]
+    pub(super) fn nil(&self) -> Variant {
+        if !self.layout.variants {
+            return Variant::nil();
+        }
+        // SAFETY: the probe has seen that a Variant is three words and its type is the first of
+        // them; nil is type 0, and has no content.
+        unsafe { transmute::<[u64; 3], Variant>([0; 3]) }
+    }
+
     /// Makes a Variant of type `ty` out of a bare value.
     ///
     /// # Safety

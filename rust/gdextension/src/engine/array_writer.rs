@@ -180,7 +180,7 @@ impl ArraySink for ArrayWriter<'_> {
         unsafe {
             match (layout::is_boxed(T::TYPE), self.element_type.is_some()) {
                 (false, _) => {
-                    run.zip(places).for_each(|(value, place)| layout::write_plain(place, value))
+                    run.zip(places).for_each(|(value, place)| layout::write_plain(place, value));
                 }
                 (true, true) => run.zip(places).for_each(|(value, place)| {
                     self.api.near_content(T::TYPE, place).cast::<T>().write(value);

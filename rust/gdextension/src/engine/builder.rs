@@ -8,10 +8,10 @@ use godot::builtin::{GString, Variant};
 use o3de_json::Builder;
 use variant::{Refusal, Sink, StringKind, Text, VariantType};
 
-use super::api::{Api, api, call_int};
+use super::api::{Api, Content, api, call_int};
 use super::array_writer::first_element;
 use super::container_writer::resize;
-use super::layout;
+use super::dictionary_writer::insert;
 use super::shelf::{Shelf, shelf};
 use super::writer::Slot;
 use super::{text, workers};
@@ -44,26 +44,6 @@ pub(crate) struct EngineMap {
 }
 
 impl EngineBuilder<'_> {
-    /// Puts `value` under `key`.
-    ///
-    /// # Safety
-    /// `dictionary` must hold a `Dictionary` that only the caller uses, `key` be valid.
-    #[inline]
-    unsafe fn insert(&self, dictionary: &Variant, key: *const Variant, value: Variant) {
-        let api = self.api;
-        // SAFETY: promised by the caller. The place is a valid Variant, which nothing else changes
-        // now; what is plain in it needs no destruction before another value is moved there.
-        unsafe {
-            let content = api.near_content(VariantType::Dictionary, dictionary);
-            let place = (api.interface.dictionary_operator_index)(content, key);
-            if layout::is_plain(api.type_id(place)) {
-                place.write(value);
-            } else {
-                *place = value;
-            }
-        }
-    }
-
     /// A new, empty value of type `ty`.
     fn empty(&self, ty: VariantType) -> Variant {
         let mut variant = self.nil();
@@ -71,6 +51,13 @@ impl EngineBuilder<'_> {
         unsafe { self.api.make_default(ty, &raw mut variant) };
         variant
     }
+}
+
+/// # Safety
+/// The Variant must hold a `Dictionary`.
+unsafe fn content_of(api: &Api, dictionary: &Variant) -> Content {
+    // SAFETY: promised by the caller.
+    unsafe { api.near_content(VariantType::Dictionary, dictionary) }
 }
 
 impl Builder for EngineBuilder<'_> {
@@ -86,12 +73,7 @@ impl Builder for EngineBuilder<'_> {
 
     #[inline]
     fn nil(&self) -> Variant {
-        if !self.api.layout.variants {
-            return Variant::nil();
-        }
-        // SAFETY: the probe has seen that a Variant is three words and its type is the first of
-        // them; nil is type 0, and has no content.
-        unsafe { std::mem::transmute::<[u64; 3], Variant>([0; 3]) }
+        self.api.nil()
     }
 
     #[inline]
@@ -158,7 +140,7 @@ impl Builder for EngineBuilder<'_> {
         let dictionary = self.empty(VariantType::Dictionary);
         for (name, value) in names.iter().zip(values) {
             // SAFETY: the dictionary is new and ours, a reference is valid.
-            unsafe { self.insert(&dictionary, name, value) };
+            unsafe { insert(self.api, content_of(self.api, &dictionary), name, value) };
         }
         dictionary
     }
@@ -174,7 +156,9 @@ impl Builder for EngineBuilder<'_> {
         // A place of the engine takes any text.
         let _ = slot.string(StringKind::String, name);
         // SAFETY: the dictionary is ours, a reference is valid.
-        unsafe { self.insert(&map.dictionary, &raw const map.key, value) };
+        unsafe {
+            insert(self.api, content_of(self.api, &map.dictionary), &raw const map.key, value);
+        }
     }
 
     fn end_map(&self, map: EngineMap) -> (Variant, usize) {

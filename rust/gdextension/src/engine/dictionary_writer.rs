@@ -3,11 +3,17 @@
 use std::marker::PhantomData;
 
 use godot::builtin::Variant;
-use variant::{ContainerTypeRef, DictionarySink, Refusal, Sink, StringKind, Text, VariantType};
+use variant::{
+    ArraySink, ContainerTypeRef, DictionarySink, EntryTeller, Refusal, Sink, StringKind, Text,
+    VariantType,
+};
 
 use super::api::{Api, Content};
 use super::container_writer::EngineType;
+use super::layout;
+use super::shared::Shared;
 use super::shelf::Shelf;
+use super::together::Helpers;
 use super::writer::Slot;
 
 /// Fills a `Dictionary`.
@@ -16,6 +22,7 @@ pub(crate) struct DictionaryWriter<'s> {
     key: Variant,
     /// The key, where it is one from the shelf.
     shared_key: Option<*const Variant>,
+    is_typed: bool,
     api: &'static Api,
     shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -33,6 +40,7 @@ impl<'s> DictionaryWriter<'s> {
             (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
+        let is_typed = types.is_some();
         let Slot { api, shelf, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
@@ -53,6 +61,7 @@ impl<'s> DictionaryWriter<'s> {
             dictionary,
             key: Variant::nil(),
             shared_key: None,
+            is_typed,
             api,
             shelf,
             owner: PhantomData,
@@ -103,7 +112,80 @@ impl DictionarySink for DictionaryWriter<'_> {
         slot.with(self.shelf)
     }
 
+    const TAKES_PARTS: bool = true;
+
+    fn together<T: EntryTeller>(
+        &mut self,
+        len: usize,
+        cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
+        teller: &T,
+    ) -> Option<Result<(), T::Error>> {
+        // What does not fit a declared type is the engine's to say, as it comes.
+        if self.is_typed {
+            return None;
+        }
+        let (api, helpers) = (self.api, Helpers::new(len)?);
+        let tell = |part, count: usize, shelf: Option<&Shelf>| {
+            let mut entries = Entries { places: Vec::with_capacity(2 * count), api, shelf };
+            Shared(teller.tell(part, &mut entries).map(|()| entries.places))
+        };
+        Some(helpers.work_in_order(cut, tell, |Shared(told)| {
+            let mut entries = told?.into_iter();
+            while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
+                // SAFETY: the dictionary is ours, a reference is valid.
+                unsafe { insert(api, self.dictionary, &raw const key, value) };
+            }
+            Ok(())
+        }))
+    }
+
     fn end(self) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// Keys and values by turns, on their way into a dictionary.
+struct Entries<'s> {
+    /// There is room for all of them.
+    places: Vec<Variant>,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
+}
+
+impl ArraySink for Entries<'_> {
+    type Element<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Slot<'_> {
+        let index = self.places.len();
+        self.places.push(self.api.nil());
+        let place = &mut self.places[index];
+        // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
+        unsafe { Slot::at(self.api, place, true) }.with(self.shelf)
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Puts `value` under `key`.
+///
+/// # Safety
+/// `dictionary` must point to a `Dictionary` without declared types that only the caller uses, `key` be valid.
+#[inline]
+pub(super) unsafe fn insert(api: &Api, dictionary: Content, key: *const Variant, value: Variant) {
+    // SAFETY: promised by the caller. The place is a valid Variant, which nothing else changes
+    // now; what is plain in it needs no destruction before another value is moved there.
+    unsafe {
+        let place = (api.interface.dictionary_operator_index)(dictionary, key);
+        if layout::is_plain(api.type_id(place)) {
+            place.write(value);
+        } else {
+            *place = value;
+        }
     }
 }

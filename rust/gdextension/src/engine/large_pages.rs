@@ -28,15 +28,22 @@ pub(super) unsafe fn advise(first: *mut u8, len: usize) {
 /// glibc keeps a first one apart, sees it freed, and takes pieces of this size from the common memory from then on
 /// (its dynamic threshold, mallopt(3)).
 #[inline]
-pub(super) fn prepare(encoded_len: usize) {
-    let len = encoded_len.saturating_mul(GROWTH).min(MAX_PREPARED);
+pub(super) fn prepare(encoded_len: usize, growth: Growth) {
+    let len = encoded_len.saturating_mul(growth as usize).min(MAX_PREPARED);
     if len >= WORTH_PREPARING {
         prepare_memory(len);
     }
 }
 
-/// How many bytes small values take in memory for each encoded one. More than they need is not touched.
-const GROWTH: usize = 7;
+/// How many bytes small values take in memory for each encoded one: rather too few, or the last of the large pages would
+/// hardly be used.
+#[derive(Clone, Copy)]
+pub(super) enum Growth {
+    /// Beside its entries a dictionary has tables, which are no small pieces of memory.
+    Entries = 3,
+    Elements = 6,
+}
+
 const WORTH_PREPARING: usize = 4 << 20;
 /// Larger pieces glibc always keeps apart.
 const MAX_PREPARED: usize = 31 << 20;

@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 
+use super::large_pages::{self, Growth};
 use super::shared::Shared;
 use super::shelf::{Shelf, ShelfGuard, shelf};
-use super::{large_pages, workers};
+use super::workers;
 
 /// What each of the threads has for itself.
 #[derive(Default)]
@@ -60,10 +62,119 @@ impl Helpers {
             }
         };
         workers::with_help(run, || {
-            large_pages::prepare(len);
+            large_pages::prepare(len, Growth::Elements);
             run();
         });
         failure.outcome()
+    }
+
+    /// As [`Helpers::work`], where what comes of the parts is to be had in order, and by the caller's thread: it is
+    /// handed to `take` as soon as all before it was.
+    ///
+    /// # Errors
+    /// What `take` says; then nothing more is done.
+    pub(super) fn work_in_order<'a, P, R: Send, E>(
+        &'a self,
+        cut: impl FnMut() -> Option<(P, usize)> + Send,
+        work: impl Fn(P, usize, Option<&'a Shelf>) -> R + Sync,
+        mut take: impl FnMut(R) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let parts = Parts { cut, number: 0, next: 0 };
+        let queue = Mutex::new(Queue { parts, done: Default::default(), taken: 0, stopped: false });
+        let (threads, shelves, len) = (AtomicUsize::new(0), Shared(&self.shelves), self.len);
+        let own_shelf = || {
+            let shelves = &shelves;
+            let shelf = shelves.0.get(threads.fetch_add(1, Ordering::Relaxed));
+            shelf.and_then(|shelf| shelf.as_ref())
+        };
+        let run = || {
+            let _stop = StopOnDrop(&queue);
+            let shelf = own_shelf();
+            let next = || lock(&queue).next(true);
+            loop {
+                match next() {
+                    Next::Done(result) => take(result)?,
+                    Next::Part(number, part, count) => {
+                        let result = work(part, count, shelf);
+                        lock(&queue).put(number, result);
+                    }
+                    Next::Wait => thread::yield_now(),
+                    Next::End => return Ok(()),
+                }
+            }
+        };
+        workers::with_help(run, || {
+            large_pages::prepare(len, Growth::Entries);
+            let stop = StopOnDrop(&queue);
+            let shelf = own_shelf();
+            let next = || lock(&queue).next(false);
+            loop {
+                match next() {
+                    Next::Part(number, part, count) => {
+                        let result = work(part, count, shelf);
+                        lock(&queue).put(number, result);
+                    }
+                    Next::Wait => thread::yield_now(),
+                    Next::Done(_) | Next::End => break,
+                }
+            }
+            std::mem::forget(stop);
+        })
+    }
+}
+
+/// How many parts may be done, or be in work, before they are taken: what they hold is held twice for a while.
+const WINDOW: usize = 3;
+
+/// Parts on their way.
+struct Queue<C, R> {
+    parts: Parts<C>,
+    /// Part number `n` has place `n % WINDOW`.
+    done: [Option<R>; WINDOW],
+    taken: usize,
+    /// Nobody waits for the rest any more.
+    stopped: bool,
+}
+
+enum Next<P, R> {
+    /// What comes of the part whose turn it is.
+    Done(R),
+    /// A part with its number, and how many places it has.
+    Part(usize, P, usize),
+    Wait,
+    End,
+}
+
+impl<P, R, C: FnMut() -> Option<(P, usize)>> Queue<C, R> {
+    fn next(&mut self, takes: bool) -> Next<P, R> {
+        if takes && let Some(result) = self.done[self.taken % WINDOW].take() {
+            self.taken += 1;
+            return Next::Done(result);
+        }
+        if self.stopped {
+            return Next::End;
+        }
+        if self.parts.number - self.taken == WINDOW {
+            return Next::Wait;
+        }
+        match self.parts.take() {
+            Some((number, part, places)) => Next::Part(number, part, places.len()),
+            None if takes && self.taken < self.parts.number => Next::Wait,
+            None => Next::End,
+        }
+    }
+
+    fn put(&mut self, number: usize, result: R) {
+        self.done[number % WINDOW] = Some(result);
+    }
+}
+
+/// Whoever leaves early, by a panic too, must not let the others wait for ever.
+struct StopOnDrop<'q, C, R>(&'q Mutex<Queue<C, R>>);
+
+impl<C, R> Drop for StopOnDrop<'_, C, R> {
+    fn drop(&mut self) {
+        lock(self.0).stopped = true;
     }
 }
 

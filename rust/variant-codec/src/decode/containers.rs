@@ -25,6 +25,10 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 8)?;
         self.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
+        if let Some(told) = self.tell_entries_together(&mut entries, count, depth + 1) {
+            told?;
+            return entries.end().map_err(refused);
+        }
         for index in 0..count {
             let key_at = self.cursor.position();
             self.key(&mut entries, depth + 1).map_err(|e| e.at(Segment::EntryKey(index)))?;
@@ -57,7 +61,7 @@ impl<'a> Decoder<'a> {
 
     /// The key that started at `key_at`, which only a failure asks for.
     #[cold]
-    fn key_again(&self, key_at: usize) -> Value {
+    pub(super) fn key_again(&self, key_at: usize) -> Value {
         let mut key = Value::Nil;
         let mut decoder = Decoder::at(self.cursor.bytes(), key_at, self.options);
         // It was decoded before, so it decodes.

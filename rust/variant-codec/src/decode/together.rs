@@ -1,11 +1,11 @@
-//! Large arrays of what takes long to make, decoded by several threads at once.
+//! Large arrays and dictionaries of what takes long to make, decoded by several threads at once.
 //!
 //! Each thread steps over the elements of the next part, which takes a tenth of the time, leaves what follows to the
 //! others, and decodes the part.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use variant::{ArraySink, Segment, Shape, StringsSink, VariantType};
+use variant::{ArraySink, DictionarySink, EntryTeller, Segment, Shape, StringsSink, VariantType};
 
 use super::{Decoder, refused};
 use crate::error::DecodeError;
@@ -19,6 +19,9 @@ const LONG: usize = 1 << 17;
 
 /// About how many bytes a part has: few enough that the threads finish together.
 const PART_LEN: usize = 1 << 15;
+
+/// The same for entries of a dictionary, which wait somewhere else until those before them have been put in.
+const ENTRIES_LEN: usize = 1 << 13;
 
 /// How many elements are stepped over at once.
 const STEP: usize = 64;
@@ -55,7 +58,7 @@ impl<'a> Decoder<'a> {
     ) -> Option<Result<(), DecodeError>> {
         let mut skipper = Skipper::new(count);
         let step = |decoder: &mut _, count| skipper.skip(decoder, count, 1, depth).is_ok();
-        let mut cutter = Cutter::new(self, count, step);
+        let mut cutter = Cutter::new(self, count, PART_LEN, step);
         let end = AtomicUsize::new(0);
         let told = elements.together(
             cutter.estimate().filter(|&len| len >= LONG)?,
@@ -73,6 +76,38 @@ impl<'a> Decoder<'a> {
         Some(told)
     }
 
+    /// As [`Decoder::tell_together`], for the entries of a dictionary.
+    #[inline]
+    pub(super) fn tell_entries_together<D: DictionarySink>(
+        &mut self,
+        entries: &mut D,
+        count: usize,
+        depth: usize,
+    ) -> Option<Result<(), DecodeError>> {
+        if D::TAKES_PARTS && self.is_worthwhile(count) && self.has_long_entries(depth) {
+            return self.tell_parts_of_entries(entries, count, depth);
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn tell_parts_of_entries<D: DictionarySink>(
+        &mut self,
+        entries: &mut D,
+        count: usize,
+        depth: usize,
+    ) -> Option<Result<(), DecodeError>> {
+        let mut skipper = Skipper::new(count);
+        let step = |decoder: &mut _, count| skipper.skip(decoder, count, 2, depth).is_ok();
+        let mut cutter = Cutter::new(self, count, ENTRIES_LEN, step);
+        let len = cutter.estimate().filter(|&len| len >= LONG)?;
+        let cut = || cutter.cut().map(|(part, count)| ((part, count), count));
+        let teller = Entries { decoder: self.clone(), depth, end: AtomicUsize::new(0) };
+        let told = entries.together(len, cut, &teller)?;
+        self.cursor.move_to(teller.end.into_inner());
+        Some(told)
+    }
+
     /// As [`Decoder::tell_together`], for the strings of the array at `start`.
     pub(super) fn tell_strings_together<S: StringsSink>(
         &mut self,
@@ -87,7 +122,7 @@ impl<'a> Decoder<'a> {
         let step = |decoder: &mut Decoder<'a>, count| {
             (0..count).all(|_| decoder.cursor.skip_text(what).is_ok())
         };
-        let mut cutter = Cutter::new(self, count, step);
+        let mut cutter = Cutter::new(self, count, PART_LEN, step);
         let len = cutter.estimate().filter(|&len| len >= LONG)?;
         let end = AtomicUsize::new(0);
         let cut = || cutter.cut().map(|(part, count)| ((part, count), count));
@@ -115,6 +150,13 @@ impl<'a> Decoder<'a> {
             && self.options.limits == Limits::ENGINE
     }
 
+    /// Whether the key or the value of the next entry [takes long](Decoder::takes_long).
+    fn has_long_entries(&self, depth: usize) -> bool {
+        let mut entry = self.clone();
+        entry.takes_long()
+            || Skipper::new(1).skip(&mut entry, 1, 1, depth).is_ok() && entry.takes_long()
+    }
+
     /// Whether the next value is of a type for which memory is taken. Numbers are decoded faster than they are
     /// fetched from memory.
     fn takes_long(&self) -> bool {
@@ -129,6 +171,38 @@ impl<'a> Decoder<'a> {
     }
 }
 
+/// Tells entries of a dictionary.
+struct Entries<'a> {
+    decoder: Decoder<'a>,
+    depth: usize,
+    /// Where the last of those ends that were told.
+    end: AtomicUsize,
+}
+
+impl EntryTeller for Entries<'_> {
+    type Part = (Part, usize);
+    type Error = DecodeError;
+
+    fn tell<A: ArraySink>(
+        &self,
+        (part, count): (Part, usize),
+        entries: &mut A,
+    ) -> Result<(), DecodeError> {
+        let mut decoder = self.decoder.for_part(&part);
+        for index in part.index..part.index + count {
+            let key_at = decoder.cursor.position();
+            decoder
+                .inner_value(entries.element(), self.depth)
+                .map_err(|e| e.at(Segment::EntryKey(index)))?;
+            decoder
+                .inner_value(entries.element(), self.depth)
+                .map_err(|e| e.at(Segment::Key(decoder.key_again(key_at))))?;
+        }
+        self.end.fetch_max(decoder.cursor.position(), Ordering::Relaxed);
+        Ok(())
+    }
+}
+
 /// Cuts parts off the front of `count` elements.
 struct Cutter<'a, S> {
     decoder: Decoder<'a>,
@@ -136,11 +210,13 @@ struct Cutter<'a, S> {
     step: S,
     index: usize,
     count: usize,
+    /// About how many bytes a part has.
+    part_len: usize,
 }
 
 impl<'a, S: FnMut(&mut Decoder<'a>, usize) -> bool> Cutter<'a, S> {
-    fn new(decoder: &Decoder<'a>, count: usize, step: S) -> Cutter<'a, S> {
-        Cutter { decoder: decoder.clone(), step, index: 0, count }
+    fn new(decoder: &Decoder<'a>, count: usize, part_len: usize, step: S) -> Cutter<'a, S> {
+        Cutter { decoder: decoder.clone(), step, index: 0, count, part_len }
     }
 
     /// About how many bytes all elements take, if they are like the first ones; `None` if something is wrong with
@@ -155,7 +231,9 @@ impl<'a, S: FnMut(&mut Decoder<'a>, usize) -> bool> Cutter<'a, S> {
     /// The next part, and how many elements it has.
     fn cut(&mut self) -> Option<(Part, usize)> {
         let part = Part { index: self.index, position: self.decoder.cursor.position() };
-        while self.index < self.count && self.decoder.cursor.position() - part.position < PART_LEN {
+        while self.index < self.count
+            && self.decoder.cursor.position() - part.position < self.part_len
+        {
             let step = STEP.min(self.count - self.index);
             if !(self.step)(&mut self.decoder, step) {
                 // Whoever decodes all that is left finds out what is wrong.
