@@ -105,6 +105,21 @@ func test_damaged_dictionaries() -> Outcome:
 	return DONE
 
 
+## Containers in containers, each of which promises many: nobody looks into all of them again at every level.
+func test_nested_promises() -> Outcome:
+	for type: Variant.Type in [TYPE_ARRAY, TYPE_DICTIONARY]:
+		var level := PackedByteArray([type, 0, 0, 0, 0, 8, 0, 0])
+		var bytes: PackedByteArray = []
+		for depth: int in 1000:
+			bytes.append_array(level)
+			if type == TYPE_DICTIONARY:
+				bytes.append_array(var_to_bytes(""))
+		for index: int in 50_000:
+			bytes.append_array(var_to_bytes("text"))
+		_compare(bytes, "nested %ss" % type_string(type))
+	return DONE
+
+
 func test_damaged_packed_strings() -> Outcome:
 	_random.seed = options.rng_seed
 	var good := var_to_bytes(PackedStringArray(_array(_text)))

@@ -184,7 +184,7 @@ impl<'a> Decoder<'a> {
             VariantType::PackedFloat64Array => {
                 return self.packed(sink, PackedType::Float64, start);
             }
-            VariantType::PackedStringArray => return self.packed_strings(sink, start),
+            VariantType::PackedStringArray => return self.packed_strings(sink, depth, start),
             VariantType::PackedVector2Array => {
                 return self.packed_reals(sink, PackedType::Vector2, header, start);
             }

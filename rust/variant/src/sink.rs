@@ -100,11 +100,14 @@ pub trait ArraySink {
     ) -> Result<(), (usize, Refusal)> {
         tell_each(run, self)
     }
-    /// Whether [`ArraySink::together`] takes elements.
-    const TAKES_PARTS: bool = false;
+    /// Whether [`ArraySink::together`] takes elements, as far as is known before it is called.
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        false
+    }
     /// Takes all elements in parts, from several threads at once. `cut` is asked for one part after the other and says
     /// how many elements it has; any thread tells any of them, in whatever order. In their source all take about `len`
-    /// bytes. None, and nothing cut, if this sink takes its elements one by one.
+    /// bytes. `None`, and nothing cut, if this sink takes its elements one by one.
     ///
     /// # Errors
     /// What `tell` says of the first part that failed.
@@ -154,10 +157,13 @@ pub trait DictionarySink {
     }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
-    /// Whether [`DictionarySink::together`] takes entries.
-    const TAKES_PARTS: bool = false;
+    /// Whether [`DictionarySink::together`] takes entries, as far as is known before it is called.
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        false
+    }
     /// Takes all entries in parts, as [`ArraySink::together`] takes elements. Whichever thread tells them, they are put
-    /// in in order.
+    /// in in order. `None`, and nothing cut, if this sink takes its entries one by one.
     ///
     /// # Errors
     /// What `teller` says of the first part that failed.
@@ -202,10 +208,13 @@ pub trait ObjectSink {
 pub trait StringsSink {
     /// Takes the next string.
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal>;
-    /// Whether [`StringsSink::together`] takes strings.
-    const TAKES_PARTS: bool = false;
+    /// Whether [`StringsSink::together`] takes strings, as far as is known before it is called.
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        false
+    }
     /// Takes all strings in parts, as [`ArraySink::together`] takes elements; `tell` is to call the function that it
-    /// gets once for each string of the part.
+    /// gets once for each string of the part. `None`, and nothing cut, if this sink takes its strings one by one.
     ///
     /// # Errors
     /// What `tell` says of the first part that failed.

@@ -197,7 +197,10 @@ impl ArraySink for ArrayWriter<'_> {
         Ok(())
     }
 
-    const TAKES_PARTS: bool = true;
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        Helpers::are_free()
+    }
 
     fn together<'a, P, E: Send>(
         &'a mut self,

@@ -112,7 +112,11 @@ impl DictionarySink for DictionaryWriter<'_> {
         slot.with(self.shelf)
     }
 
-    const TAKES_PARTS: bool = true;
+    /// What does not fit a declared type is the engine's to say, as it comes.
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        !self.is_typed && Helpers::are_free()
+    }
 
     fn together<T: EntryTeller>(
         &mut self,
@@ -120,13 +124,10 @@ impl DictionarySink for DictionaryWriter<'_> {
         cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
         teller: &T,
     ) -> Option<Result<(), T::Error>> {
-        // What does not fit a declared type is the engine's to say, as it comes.
-        if self.is_typed {
-            return None;
-        }
         let (api, helpers) = (self.api, Helpers::new(len)?);
         let tell = |part, count: usize, shelf: Option<&Shelf>| {
-            let mut entries = Entries { places: Vec::with_capacity(2 * count), api, shelf };
+            let mut entries =
+                Entries { places: Vec::with_capacity(count.min(MANY) * 2), api, shelf };
             Shared(teller.tell(part, &mut entries).map(|()| entries.places))
         };
         Some(helpers.work_in_order(cut, tell, |Shared(told)| {
@@ -144,9 +145,11 @@ impl DictionarySink for DictionaryWriter<'_> {
     }
 }
 
+/// Room for more entries is not made before they are there.
+const MANY: usize = 1 << 12;
+
 /// Keys and values by turns, on their way into a dictionary.
 struct Entries<'s> {
-    /// There is room for all of them.
     places: Vec<Variant>,
     api: &'static Api,
     shelf: Option<&'s Shelf>,

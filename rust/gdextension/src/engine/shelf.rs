@@ -36,8 +36,8 @@ pub(super) struct Shelf {
 const PATIENCE: u32 = 256;
 const PATIENCE_FOR_A_WORD_FOUND: u32 = 4;
 
-// SAFETY: the engine counts references to the content of its Strings atomically, and the mutex
-// around the shelf lets one thread at a time copy from it.
+// SAFETY: the engine counts references to the content of its Strings atomically, and one thread at a
+// time copies from a shelf: the one that has its lock, or one to which that lends it (`together.rs`).
 unsafe impl Send for Shelf {}
 
 struct Place {

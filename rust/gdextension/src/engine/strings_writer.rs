@@ -48,7 +48,10 @@ impl StringsSink for StringsWriter<'_> {
         Ok(())
     }
 
-    const TAKES_PARTS: bool = true;
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        Helpers::are_free()
+    }
 
     fn together<P, E: Send>(
         &mut self,
@@ -58,8 +61,8 @@ impl StringsSink for StringsWriter<'_> {
     ) -> Option<Result<(), E>> {
         let helpers = Helpers::new(len)?;
         let api = self.api;
-        let all = Shared(self.places.as_slice().as_ptr().cast_mut());
-        let count = self.places.len();
+        let all = std::mem::take(&mut self.places).into_slice();
+        let (all, count) = (Shared(all.as_mut_ptr()), all.len());
         Some(helpers.work(cut, |part, places, shelf| {
             let all = &all;
             debug_assert!(places.end <= count);

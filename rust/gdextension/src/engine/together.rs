@@ -1,4 +1,4 @@
-//! The places of a large array, filled by several threads at once.
+//! Large containers, filled by several threads at once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -22,16 +22,26 @@ impl Helpers {
     /// For elements of about `len` bytes; `None` where there is nobody to help.
     pub(super) fn new(len: usize) -> Option<Helpers> {
         let threads = workers::count();
-        if threads < 2 || workers::is_one() {
+        if threads < 2 || !Helpers::are_free() {
             return None;
         }
         let shelves: Vec<_> = (0..threads).map_while(|_| shelf()).collect();
         (!shelves.is_empty()).then(|| Helpers { len: len / threads, shelves })
     }
 
+    /// Whether there may be somebody. In a debug build gdext wants whatever it makes made by the main thread.
+    #[inline]
+    pub(super) fn are_free() -> bool {
+        !cfg!(debug_assertions) && workers::are_free()
+    }
+
     /// Whether nobody was asked.
     pub(super) fn is_empty(&self) -> bool {
         self.shelves.is_empty()
+    }
+
+    fn desks(&self) -> Desks<'_> {
+        Desks { shelves: Shared(self.shelves.as_slice()), taken: AtomicUsize::new(0) }
     }
 
     /// Lets all threads take parts from `cut`, each with a number of places, until there are no more. `work` gets the
@@ -46,11 +56,9 @@ impl Helpers {
     ) -> Result<(), E> {
         let parts = Mutex::new(Parts { cut, number: 0, next: 0 });
         let failure = Failure::default();
-        let (threads, shelves, len) = (AtomicUsize::new(0), Shared(&self.shelves), self.len);
+        let (desks, len) = (self.desks(), self.len);
         let run = || {
-            let shelves = &shelves;
-            let shelf = shelves.0.get(threads.fetch_add(1, Ordering::Relaxed));
-            let shelf = shelf.and_then(|shelf| shelf.as_ref());
+            let (_, shelf) = desks.take();
             // A function of its own, or the lock would be held until the part is done.
             let next = || lock(&parts).take();
             while let Some((number, part, places)) = next()
@@ -81,15 +89,10 @@ impl Helpers {
     ) -> Result<(), E> {
         let parts = Parts { cut, number: 0, next: 0 };
         let queue = Mutex::new(Queue { parts, done: Default::default(), taken: 0, stopped: false });
-        let (threads, shelves, len) = (AtomicUsize::new(0), Shared(&self.shelves), self.len);
-        let own_shelf = || {
-            let shelves = &shelves;
-            let shelf = shelves.0.get(threads.fetch_add(1, Ordering::Relaxed));
-            shelf.and_then(|shelf| shelf.as_ref())
-        };
+        let (desks, len) = (self.desks(), self.len);
         let run = || {
             let _stop = StopOnDrop(&queue);
-            let shelf = own_shelf();
+            let (_, shelf) = desks.take();
             let next = || lock(&queue).next(true);
             loop {
                 match next() {
@@ -104,9 +107,13 @@ impl Helpers {
             }
         };
         workers::with_help(run, || {
+            let (number, shelf) = desks.take();
+            // More could only wait: one thread takes what all of them make.
+            if number >= WINDOW {
+                return;
+            }
             large_pages::prepare(len, Growth::Entries);
             let stop = StopOnDrop(&queue);
-            let shelf = own_shelf();
             let next = || lock(&queue).next(false);
             loop {
                 match next() {
@@ -120,6 +127,21 @@ impl Helpers {
             }
             std::mem::forget(stop);
         })
+    }
+}
+
+/// What the threads take when they come.
+struct Desks<'a> {
+    shelves: Shared<&'a [ShelfGuard]>,
+    taken: AtomicUsize,
+}
+
+impl<'a> Desks<'a> {
+    /// The number of the thread, and the shelf that no other one has, if there are enough.
+    fn take(&self) -> (usize, Option<&'a Shelf>) {
+        let number = self.taken.fetch_add(1, Ordering::Relaxed);
+        let shelf = self.shelves.0.get(number);
+        (number, shelf.and_then(|shelf| shelf.as_ref()))
     }
 }
 

@@ -18,6 +18,7 @@ static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
 /// Runs `work` in the pool, which is started if it is not there; without a pool, right here.
 pub(super) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let _busy = Busy::new();
     match pool() {
         Some(pool) => pool.install(work),
         None => work(),
@@ -27,6 +28,7 @@ pub(super) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 /// Runs `work` here, while the other cores run `help`. Returns when all of them are done.
 pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> R {
     let Some(pool) = pool() else { return work() };
+    let _busy = Busy::new();
     pool.in_place_scope(|scope| {
         for _ in 1..pool.current_num_threads() {
             scope.spawn(|_| help());
@@ -35,9 +37,27 @@ pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> 
     })
 }
 
-/// Whether the caller's thread is one of the pool, which has enough to do.
-pub(super) fn is_one() -> bool {
-    rayon::current_thread_index().is_some()
+/// Whether the threads have nothing to do: who asks them for help waits until they come.
+pub(super) fn are_free() -> bool {
+    BUSY.load(Ordering::Relaxed) == 0
+}
+
+/// A call that the threads work on.
+struct Busy;
+
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+impl Busy {
+    fn new() -> Busy {
+        BUSY.fetch_add(1, Ordering::Relaxed);
+        Busy
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// How many threads work on one call.

@@ -57,13 +57,14 @@ impl<'a> Decoder<'a> {
     pub(super) fn packed_strings<S: Sink>(
         &mut self,
         sink: S,
+        depth: usize,
         start: usize,
     ) -> Result<(), DecodeError> {
         let what = VariantType::PackedStringArray;
         let count = self.strings_count()?;
         self.meter.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
-        if let Some(told) = self.tell_strings_together(&mut strings, count, start) {
+        if let Some(told) = self.tell_strings_together(&mut strings, count, depth, start) {
             told?;
         } else {
             for index in 0..count {

@@ -17,6 +17,9 @@ use crate::skip::Skipper;
 const MANY: usize = 1 << 10;
 const LONG: usize = 1 << 17;
 
+/// How deep the elements stand at most: the large containers of a value are near its surface.
+const MAX_DEPTH: usize = 4;
+
 /// About how many bytes a part has: few enough that the threads finish together.
 const PART_LEN: usize = 1 << 15;
 
@@ -43,7 +46,7 @@ impl<'a> Decoder<'a> {
         count: usize,
         depth: usize,
     ) -> Option<Result<(), DecodeError>> {
-        if A::TAKES_PARTS && self.is_worthwhile(count) && self.takes_long() {
+        if self.is_worthwhile(count, depth) && elements.takes_parts() && self.takes_long() {
             return self.tell_parts(elements, count, depth);
         }
         None
@@ -84,7 +87,8 @@ impl<'a> Decoder<'a> {
         count: usize,
         depth: usize,
     ) -> Option<Result<(), DecodeError>> {
-        if D::TAKES_PARTS && self.is_worthwhile(count) && self.has_long_entries(depth) {
+        if self.is_worthwhile(count, depth) && entries.takes_parts() && self.has_long_entries(depth)
+        {
             return self.tell_parts_of_entries(entries, count, depth);
         }
         None
@@ -113,9 +117,10 @@ impl<'a> Decoder<'a> {
         &mut self,
         strings: &mut S,
         count: usize,
+        depth: usize,
         start: usize,
     ) -> Option<Result<(), DecodeError>> {
-        if !S::TAKES_PARTS || !self.is_worthwhile(count) {
+        if !self.is_worthwhile(count, depth) || !strings.takes_parts() {
             return None;
         }
         let what = VariantType::PackedStringArray;
@@ -141,10 +146,12 @@ impl<'a> Decoder<'a> {
 
     /// Whether other threads can be of help with so many elements.
     #[inline]
-    fn is_worthwhile(&self, count: usize) -> bool {
-        // What the others have taken of the limits no thread would know, and the code of objects' scripts runs where
+    fn is_worthwhile(&self, count: usize, depth: usize) -> bool {
+        // Who nests containers without end must not have the first elements looked at again and again. What the others
+        // have taken of the limits no thread would know, and the code of objects' scripts runs where
         // the caller is.
         count >= MANY
+            && depth <= MAX_DEPTH
             && !self.is_one_of_many
             && !self.options.allow_objects
             && self.options.limits == Limits::ENGINE
