@@ -65,10 +65,10 @@ func ours(count: int) -> void:
 			var _position: Vector3 = view.get_path([_indices[turn % _indices.size()], FIELD])
 
 
-func engine(count: int) -> Array:
-	var records: Array
+## All records are decoded for one field, and freed.
+func engine(count: int) -> void:
 	for turn: int in count:
-		records = bytes_to_var(bytes)
+		var records: Array = bytes_to_var(bytes)
 		if _all_fields:
 			for index: int in records.size():
 				var record: Dictionary = records[index]
@@ -76,4 +76,3 @@ func engine(count: int) -> Array:
 		else:
 			var record: Dictionary = records[_indices[turn % _indices.size()]]
 			var _position: Vector3 = record[FIELD]
-	return records
