@@ -1,16 +1,20 @@
 //! Large containers, filled by several threads at once.
 
+mod in_order;
+
+use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+
+use in_order::Line;
 
 use super::large_pages::{self, Growth};
 use super::shared::Shared;
 use super::shelf::{Shelf, ShelfGuard, shelf};
 use super::workers;
 
-/// What each of the threads has for itself.
+/// The threads that fill one container, the caller's among them, and what each of them has for itself.
 #[derive(Default)]
 pub(super) struct Helpers {
     shelves: Vec<ShelfGuard>,
@@ -87,47 +91,25 @@ impl Helpers {
         work: impl Fn(P, usize, Option<&'a Shelf>) -> R + Sync,
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let parts = Parts { cut, number: 0, next: 0 };
-        let queue = Mutex::new(Queue { parts, done: Default::default(), taken: 0, stopped: false });
+        let line = Line::new(Parts { cut, number: 0, next: 0 });
         let (desks, len) = (self.desks(), self.len);
         let run = || {
-            let _stop = StopOnDrop(&queue);
             let (_, shelf) = desks.take();
-            let next = || lock(&queue).next(true);
-            loop {
-                match next() {
-                    Next::Done(result) => take(result)?,
-                    Next::Part(number, part, count) => {
-                        let result = work(part, count, shelf);
-                        lock(&queue).put(number, result);
-                    }
-                    Next::Wait => thread::yield_now(),
-                    Next::End => return Ok(()),
-                }
-            }
+            line.work(true, |part, count| work(part, count, shelf), &mut take)
         };
         workers::with_help(run, || {
             let (number, shelf) = desks.take();
-            // More could only wait: one thread takes what all of them make.
-            if number >= WINDOW {
-                return;
+            if number < in_order::WINDOW {
+                large_pages::prepare(len, Growth::Entries);
+                let Ok(()) = line.work(false, |part, count| work(part, count, shelf), &mut nothing);
             }
-            large_pages::prepare(len, Growth::Entries);
-            let stop = StopOnDrop(&queue);
-            let next = || lock(&queue).next(false);
-            loop {
-                match next() {
-                    Next::Part(number, part, count) => {
-                        let result = work(part, count, shelf);
-                        lock(&queue).put(number, result);
-                    }
-                    Next::Wait => thread::yield_now(),
-                    Next::Done(_) | Next::End => break,
-                }
-            }
-            std::mem::forget(stop);
         })
     }
+}
+
+/// What a thread takes that takes nothing.
+fn nothing<R>(_result: R) -> Result<(), Infallible> {
+    Ok(())
 }
 
 /// What the threads take when they come.
@@ -145,62 +127,7 @@ impl<'a> Desks<'a> {
     }
 }
 
-/// How many parts may be done, or be in work, before they are taken: what they hold is held twice for a while.
-const WINDOW: usize = 3;
-
-/// Parts on their way.
-struct Queue<C, R> {
-    parts: Parts<C>,
-    /// Part number `n` has place `n % WINDOW`.
-    done: [Option<R>; WINDOW],
-    taken: usize,
-    /// Nobody waits for the rest any more.
-    stopped: bool,
-}
-
-enum Next<P, R> {
-    /// What comes of the part whose turn it is.
-    Done(R),
-    /// A part with its number, and how many places it has.
-    Part(usize, P, usize),
-    Wait,
-    End,
-}
-
-impl<P, R, C: FnMut() -> Option<(P, usize)>> Queue<C, R> {
-    fn next(&mut self, takes: bool) -> Next<P, R> {
-        if takes && let Some(result) = self.done[self.taken % WINDOW].take() {
-            self.taken += 1;
-            return Next::Done(result);
-        }
-        if self.stopped {
-            return Next::End;
-        }
-        if self.parts.number - self.taken == WINDOW {
-            return Next::Wait;
-        }
-        match self.parts.take() {
-            Some((number, part, places)) => Next::Part(number, part, places.len()),
-            None if takes && self.taken < self.parts.number => Next::Wait,
-            None => Next::End,
-        }
-    }
-
-    fn put(&mut self, number: usize, result: R) {
-        self.done[number % WINDOW] = Some(result);
-    }
-}
-
-/// Whoever leaves early, by a panic too, must not let the others wait for ever.
-struct StopOnDrop<'q, C, R>(&'q Mutex<Queue<C, R>>);
-
-impl<C, R> Drop for StopOnDrop<'_, C, R> {
-    fn drop(&mut self) {
-        lock(self.0).stopped = true;
-    }
-}
-
-/// What is not done yet.
+/// What is not done yet: parts are cut off one after the other, and numbered.
 struct Parts<C> {
     cut: C,
     number: usize,

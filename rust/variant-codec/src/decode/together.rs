@@ -33,6 +33,7 @@ const STEP: usize = 64;
 struct Part {
     /// The number of the first one.
     index: usize,
+    count: usize,
     /// Where the first one starts.
     position: usize,
 }
@@ -63,8 +64,9 @@ impl<'a> Decoder<'a> {
         let step = |decoder: &mut _, count| skipper.skip(decoder, count, 1, depth).is_ok();
         let mut cutter = Cutter::new(self, count, PART_LEN, step);
         let end = AtomicUsize::new(0);
+        let len = cutter.estimate().filter(|&len| len >= LONG)?;
         let told = elements.together(
-            cutter.estimate().filter(|&len| len >= LONG)?,
+            len,
             || cutter.cut(),
             |part, sinks| {
                 let mut decoder = self.for_part(&part);
@@ -105,9 +107,8 @@ impl<'a> Decoder<'a> {
         let step = |decoder: &mut _, count| skipper.skip(decoder, count, 2, depth).is_ok();
         let mut cutter = Cutter::new(self, count, ENTRIES_LEN, step);
         let len = cutter.estimate().filter(|&len| len >= LONG)?;
-        let cut = || cutter.cut().map(|(part, count)| ((part, count), count));
         let teller = Entries { decoder: self.clone(), depth, end: AtomicUsize::new(0) };
-        let told = entries.together(len, cut, &teller)?;
+        let told = entries.together(len, || cutter.cut(), &teller)?;
         self.cursor.move_to(teller.end.into_inner());
         Some(told)
     }
@@ -130,16 +131,19 @@ impl<'a> Decoder<'a> {
         let mut cutter = Cutter::new(self, count, PART_LEN, step);
         let len = cutter.estimate().filter(|&len| len >= LONG)?;
         let end = AtomicUsize::new(0);
-        let cut = || cutter.cut().map(|(part, count)| ((part, count), count));
-        let told = strings.together(len, cut, |(part, count), push| {
-            let mut decoder = self.for_part(&part);
-            for index in part.index..part.index + count {
-                let text = decoder.text(what).map_err(|e| e.at(Segment::Index(index)))?;
-                push(text).map_err(|refusal| refused(refusal, start))?;
-            }
-            end.fetch_max(decoder.cursor.position(), Ordering::Relaxed);
-            Ok(())
-        })?;
+        let told = strings.together(
+            len,
+            || cutter.cut(),
+            |part, push| {
+                let mut decoder = self.for_part(&part);
+                for index in part.index..part.index + part.count {
+                    let text = decoder.text(what).map_err(|e| e.at(Segment::Index(index)))?;
+                    push(text).map_err(|refusal| refused(refusal, start))?;
+                }
+                end.fetch_max(decoder.cursor.position(), Ordering::Relaxed);
+                Ok(())
+            },
+        )?;
         self.cursor.move_to(end.into_inner());
         Some(told)
     }
@@ -147,9 +151,8 @@ impl<'a> Decoder<'a> {
     /// Whether other threads can be of help with so many elements.
     #[inline]
     fn is_worthwhile(&self, count: usize, depth: usize) -> bool {
-        // Who nests containers without end must not have the first elements looked at again and again. What the others
-        // have taken of the limits no thread would know, and the code of objects' scripts runs where
-        // the caller is.
+        // The first elements are looked at before: not at each of a thousand levels. What others have taken of the
+        // limits no thread would know, and the code of objects' scripts runs on the caller's.
         count >= MANY
             && depth <= MAX_DEPTH
             && !self.is_one_of_many
@@ -187,16 +190,12 @@ struct Entries<'a> {
 }
 
 impl EntryTeller for Entries<'_> {
-    type Part = (Part, usize);
+    type Part = Part;
     type Error = DecodeError;
 
-    fn tell<A: ArraySink>(
-        &self,
-        (part, count): (Part, usize),
-        entries: &mut A,
-    ) -> Result<(), DecodeError> {
+    fn tell<A: ArraySink>(&self, part: Part, entries: &mut A) -> Result<(), DecodeError> {
         let mut decoder = self.decoder.for_part(&part);
-        for index in part.index..part.index + count {
+        for index in part.index..part.index + part.count {
             let key_at = decoder.cursor.position();
             decoder
                 .inner_value(entries.element(), self.depth)
@@ -237,19 +236,17 @@ impl<'a, S: FnMut(&mut Decoder<'a>, usize) -> bool> Cutter<'a, S> {
 
     /// The next part, and how many elements it has.
     fn cut(&mut self) -> Option<(Part, usize)> {
-        let part = Part { index: self.index, position: self.decoder.cursor.position() };
-        while self.index < self.count
-            && self.decoder.cursor.position() - part.position < self.part_len
-        {
+        let (index, position) = (self.index, self.decoder.cursor.position());
+        while self.index < self.count && self.decoder.cursor.position() - position < self.part_len {
             let step = STEP.min(self.count - self.index);
-            if !(self.step)(&mut self.decoder, step) {
+            if (self.step)(&mut self.decoder, step) {
+                self.index += step;
+            } else {
                 // Whoever decodes all that is left finds out what is wrong.
                 self.index = self.count;
-                break;
             }
-            self.index += step;
         }
-        let count = self.index - part.index;
-        (count > 0).then_some((part, count))
+        let count = self.index - index;
+        (count > 0).then_some((Part { index, count, position }, count))
     }
 }

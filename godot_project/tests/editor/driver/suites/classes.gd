@@ -56,6 +56,8 @@ func test_cost() -> void:
 		total += msec
 		longest = maxf(longest, msec)
 	print("cost of the classes: %.1f ms in %d frames, %.1f ms in one" % [total, steps, longest])
-	check(steps > 0, "something was read")
+	watch().checker.check(PATH)
+	await settled()
+	check_equal(codes_in(PATH), CODES, "findings with what was read")
 	await remove([PATH])
 	await settled()
