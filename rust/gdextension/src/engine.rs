@@ -25,6 +25,7 @@ mod encode;
 mod large_pages;
 mod layout;
 mod long_text;
+mod narrow;
 mod object_reader;
 mod object_writer;
 mod part_encoder;

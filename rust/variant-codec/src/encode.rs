@@ -71,7 +71,13 @@ impl<'o, O: Output> Encoder<'o, O> {
         put_text(self.out, ty, length_at, text, 0)
     }
 
+    #[inline(always)]
     fn put_container_type(&mut self, ty: ContainerTypeRef<'_>) -> Result<(), Refusal> {
+        if ty == ContainerTypeRef::Any { Ok(()) } else { self.put_declared_type(ty) }
+    }
+
+    #[inline(never)]
+    fn put_declared_type(&mut self, ty: ContainerTypeRef<'_>) -> Result<(), Refusal> {
         match ty {
             ContainerTypeRef::Any => Ok(()),
             ContainerTypeRef::Builtin(ty) => {
@@ -144,6 +150,32 @@ pub(crate) fn put_text<O: Output>(
     Ok(())
 }
 
+/// Appends a whole String if it is a short one, nothing but ASCII, and the output has room, for which is asked once.
+#[inline]
+fn put_short<O: Output>(out: &mut O, header: u32, units: &[u32]) -> bool {
+    const MAX_UNITS: usize = 16;
+    const ROOM_LEN: usize = 8 + MAX_UNITS + HEADER_LEN;
+    if units.len() > MAX_UNITS {
+        return false;
+    }
+    let Some(room) = out.room(ROOM_LEN).and_then(|room| room.first_chunk_mut::<ROOM_LEN>()) else {
+        return false;
+    };
+    let mut all = 0;
+    for (byte, &unit) in room[8..].iter_mut().zip(units) {
+        all |= unit;
+        *byte = unit as u8;
+    }
+    if all >= 0x80 {
+        return false;
+    }
+    let len = units.len();
+    room[8 + len..][..4].fill(0);
+    room[..8].copy_from_slice(&(u64::from(header) | (len as u64) << 32).to_le_bytes());
+    out.advance(8 + len + header::padding(len));
+    true
+}
+
 impl<'o, O: Output> Sink for Encoder<'o, O> {
     type Array = EncodedContent<'o, O>;
     type Dictionary = EncodedContent<'o, O>;
@@ -192,6 +224,11 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     #[inline]
     fn string(mut self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
         let ty = kind.variant_type();
+        if let Text::Utf32(units) = text
+            && put_short(self.out, header::plain(ty), units)
+        {
+            return Ok(());
+        }
         self.put_header_and_u32(header::plain(ty), 0);
         let length_at = self.out.position() - 4;
         put_text(self.out, ty, length_at, text, 0)

@@ -38,7 +38,7 @@ impl<'v> EngineValue<'v> {
                     Some(Container::Array(element_type, elements))
                 }
                 _ => {
-                    let layout = self.api.layout.dictionaries?;
+                    let layout = self.api.layout.dictionaries.as_ref()?;
                     let (key_type, value_type, count) = self.dictionary_head(content).ok()?;
                     let entries = self.chain(content, layout, count);
                     Some(Container::Dictionary(key_type, value_type, entries))
@@ -59,7 +59,7 @@ impl<'v> EngineValue<'v> {
                     Sample { key: None, value: self.sibling(elements.get(count / 2)?) }
                 }
                 _ => {
-                    let layout = self.api.layout.dictionaries?;
+                    let layout = self.api.layout.dictionaries.as_ref()?;
                     let (key, value) = self.chain(content, layout, count).next()?;
                     Sample { key: Some(key), value }
                 }
@@ -94,15 +94,14 @@ impl<'v> EngineValue<'v> {
         test: impl Fn(&EngineValue<'v>) -> bool,
     ) -> bool {
         let Some(content) = self.container_content() else { return false };
-        let test = |value: &EngineValue<'v>| value.is_container() && test(value);
         // SAFETY: the content is that of the container that the Variant holds.
         unsafe {
             if let Some(VariantType::Array) = self.variant_type() {
                 let elements = self.elements_in_place(content, count).unwrap_or_default();
-                return elements.iter().any(|element| test(&self.sibling(element)));
+                return any_container(elements.iter().map(|element| self.sibling(element)), test);
             }
-            self.api.layout.dictionaries.is_some_and(|layout| {
-                self.chain(content, layout, count).any(|(_, value)| test(&value))
+            self.api.layout.dictionaries.as_ref().is_some_and(|layout| {
+                any_container(self.chain(content, layout, count).map(|(_, value)| value), test)
             })
         }
     }
@@ -160,6 +159,20 @@ impl<'v> EngineValue<'v> {
             }
         })
     }
+}
+
+/// A loop, as the compiler leaves the closure of `any` a function of its own, and small values wait for this.
+#[inline(always)]
+fn any_container<'v>(
+    values: impl Iterator<Item = EngineValue<'v>>,
+    test: impl Fn(&EngineValue<'v>) -> bool,
+) -> bool {
+    for value in values {
+        if value.is_container() && test(&value) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Reads from what a container points to.

@@ -3,7 +3,9 @@
 use std::ptr;
 
 use godot::builtin::Variant;
-use variant::{ContainerType, DictionarySink, Refusal, Segment, Sink, Source, VariantType};
+use variant::{
+    ContainerType, ContainerTypeRef, DictionarySink, Refusal, Segment, Sink, Source, VariantType,
+};
 
 use super::api::{Content, call, call_int};
 use super::container_reader::private;
@@ -58,12 +60,20 @@ impl<'v> EngineValue<'v> {
         sink: S,
     ) -> Result<(), Refusal> {
         // SAFETY: promised by the caller.
-        let (key_type, value_type, count) = unsafe { self.dictionary_head(dictionary)? };
-        let mut sink = sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?;
+        let (mut sink, count) = match unsafe { self.untyped_count(dictionary) } {
+            Some(count) => {
+                (sink.dictionary(ContainerTypeRef::Any, ContainerTypeRef::Any, count)?, count)
+            }
+            None => {
+                // SAFETY: promised by the caller.
+                let (key_type, value_type, count) = unsafe { self.dictionary_head(dictionary)? };
+                (sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?, count)
+            }
+        };
         if count > 0 {
             // SAFETY: promised by the caller.
             unsafe {
-                match self.api.layout.dictionaries {
+                match &self.api.layout.dictionaries {
                     // The chain could change while it is walked, see `unchanging`.
                     Some(layout) if self.objects == Objects::AsIds => {
                         self.describe_chain(dictionary, layout, count, &mut sink)?;
@@ -73,6 +83,21 @@ impl<'v> EngineValue<'v> {
             }
         }
         sink.end()
+    }
+
+    /// The number of entries, if the layout is known and no types are declared, as in most dictionaries.
+    ///
+    /// # Safety
+    /// `dictionary` must point to the `Dictionary` that the Variant holds.
+    #[inline]
+    unsafe fn untyped_count(&self, dictionary: Content) -> Option<usize> {
+        let layout = self.api.layout.dictionaries.as_ref()?;
+        // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
+        unsafe {
+            let key_type = private::<u32>(dictionary, layout.key_type);
+            let value_type = private::<u32>(dictionary, layout.value_type);
+            (key_type | value_type == 0).then(|| private::<u32>(dictionary, layout.count) as usize)
+        }
     }
 
     /// Declared types of the keys and the values, and the number of entries.
@@ -87,7 +112,7 @@ impl<'v> EngineValue<'v> {
         let methods = &self.api.methods;
         // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
         unsafe {
-            let (key_builtin, value_builtin, count) = match self.api.layout.dictionaries {
+            let (key_builtin, value_builtin, count) = match &self.api.layout.dictionaries {
                 Some(layout) => (
                     private::<u32>(dictionary, layout.key_type).into(),
                     private::<u32>(dictionary, layout.value_type).into(),
@@ -122,7 +147,7 @@ impl<'v> EngineValue<'v> {
     unsafe fn describe_chain<D: DictionarySink>(
         &self,
         dictionary: Content,
-        layout: DictionaryLayout,
+        layout: &DictionaryLayout,
         count: usize,
         sink: &mut D,
     ) -> Result<(), Refusal> {
@@ -142,7 +167,7 @@ impl<'v> EngineValue<'v> {
     pub(super) unsafe fn chain(
         &self,
         dictionary: Content,
-        layout: DictionaryLayout,
+        layout: &DictionaryLayout,
         count: usize,
     ) -> Chain<'v> {
         // SAFETY: the probe has seen that the chain starts there and has an entry for each key.

@@ -5,9 +5,9 @@
 //! output itself there is never more than a megabyte.
 
 use std::ptr;
-use std::sync::{Mutex, PoisonError};
 
 use godot::builtin::{PackedByteArray, Variant};
+use spin::Mutex;
 use variant::{PackedType, Refusal, Shape, Source, VariantType};
 use variant_codec::{Buffer, Encoder, Exact, checked_total};
 
@@ -20,6 +20,7 @@ use super::{long_text, part_encoder, parts};
 /// What is longer does not go through the buffer.
 const BUFFER_LIMIT: usize = 1 << 20;
 
+/// A lock that is never waited for, and costs a small value less than one that could be.
 static BUFFER: Mutex<Buffer> = Mutex::new(Buffer::with_limit(BUFFER_LIMIT));
 
 /// The bytes of `variant`.
@@ -61,7 +62,7 @@ pub(super) unsafe fn encode_to(
     }
     // While another thread has the buffer, this one makes its own. To describe an object runs code
     // that may encode, too, and must not be done twice.
-    let mut kept = BUFFER.try_lock().ok().filter(|_| objects == Objects::AsIds);
+    let mut kept = BUFFER.try_lock().filter(|_| objects == Objects::AsIds);
     let mut own = Buffer::default();
     let buffer = kept.as_deref_mut().unwrap_or(&mut own);
     buffer.reset(BUFFER_LIMIT);
@@ -127,6 +128,6 @@ impl Room {
 
 /// Lets go of the buffers.
 pub(super) fn shut_down() {
-    BUFFER.lock().unwrap_or_else(PoisonError::into_inner).reset(0);
+    BUFFER.lock().reset(0);
     part_encoder::shut_down();
 }

@@ -1,12 +1,14 @@
 //! Encoding a long `String`: header, length, and runs of its units, on all cores.
 
-use std::iter;
+use std::{iter, slice};
 
 use godot::builtin::PackedByteArray;
 use rayon::prelude::*;
 use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
+use super::large_pages;
+use super::narrow::{self, Way};
 use super::part_encoder;
 use super::parts::Part;
 use super::reader::EngineValue;
@@ -51,6 +53,7 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
     }
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
     let mut bytes = PackedByteArray::new();
+    large_pages::prepare_array(len);
     bytes.resize(len);
     if !narrow(units, &mut bytes.as_mut_slice()[HEAD_LEN..]) {
         return Ok(None);
@@ -64,23 +67,18 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
     if chars.len() < LARGE_TEXT {
         return None;
     }
+    // SAFETY: a char is a u32, of which not all values are one.
+    let units = unsafe { slice::from_raw_parts(chars.as_ptr().cast(), chars.len()) };
     let mut bytes = vec![0; chars.len()];
-    if narrow(chars, &mut bytes) { String::from_utf8(bytes).ok() } else { None }
+    if narrow(units, &mut bytes) { String::from_utf8(bytes).ok() } else { None }
 }
 
 /// Writes the units to the start of `place`, a byte each, on all cores; false if one of them is more than ASCII.
-fn narrow<U: Copy + Into<u32> + Sync>(units: &[U], place: &mut [u8]) -> bool {
-    let narrow_run = |(place, units): (&mut [u8], &[U])| {
-        let mut all = 0;
-        for (byte, &unit) in place.iter_mut().zip(units) {
-            let unit: u32 = unit.into();
-            all |= unit;
-            *byte = unit as u8;
-        }
-        all < 0x80
-    };
+fn narrow(units: &[u32], place: &mut [u8]) -> bool {
+    let way = Way::for_text(units.len());
     workers::install(|| {
-        place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN)).all(narrow_run)
+        let runs = place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN));
+        runs.all(|(place, units)| narrow::narrow(units, &mut place[..units.len()], way) < 0x80)
     })
 }
 

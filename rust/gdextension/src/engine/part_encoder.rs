@@ -6,6 +6,7 @@ use godot::builtin::PackedByteArray;
 use variant::Refusal;
 use variant_codec::{Buffer, Exact, Measure, checked_total};
 
+use super::large_pages;
 use super::parts::Part;
 use super::pipeline::{Pipeline, WINDOW};
 use super::workers;
@@ -62,6 +63,7 @@ impl Growing {
         const MARGIN: usize = 64;
         let estimate: usize = parts.iter().map(Part::estimate).sum();
         let estimate = estimate + estimate / MARGIN;
+        large_pages::prepare_array(estimate);
         Growing { bytes: PackedByteArray::new(), len: 0, capacity: estimate.next_power_of_two() }
     }
 
@@ -88,8 +90,10 @@ impl Growing {
 /// Encodes every part twice, the first time only to learn where the next one stands.
 fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
+    let len = checked_total(lens.iter().sum())?;
     let mut bytes = PackedByteArray::new();
-    bytes.resize(checked_total(lens.iter().sum())?);
+    large_pages::prepare_array(len);
+    bytes.resize(len);
     let mut rest = bytes.as_mut_slice();
     for (part, len) in parts.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };

@@ -6,9 +6,9 @@
 //! would gain nothing.
 
 use std::cell::{Cell, RefCell};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use godot::builtin::Variant;
+use spin::{Mutex, MutexGuard};
 use variant::Text;
 
 use super::api::{Api, api};
@@ -52,7 +52,7 @@ struct Place {
 /// A shelf that nobody has, if there is one.
 #[inline]
 pub(super) fn shelf() -> Option<ShelfGuard> {
-    let mut shelf = SHELVES.iter().find_map(|shelf| shelf.try_lock().ok())?;
+    let mut shelf = SHELVES.iter().find_map(Mutex::try_lock)?;
     shelf.get_or_insert_with(Shelf::new).patience.set(PATIENCE);
     Some(shelf)
 }
@@ -63,7 +63,7 @@ pub(super) type ShelfGuard = MutexGuard<'static, Option<Shelf>>;
 /// Lets go of all words.
 pub(super) fn shut_down() {
     for shelf in &SHELVES {
-        *shelf.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *shelf.lock() = None;
     }
 }
 

@@ -1,0 +1,129 @@
+//! Units of 32 bits that are ASCII to bytes.
+
+/// A text that is longer does not stay in a core's own cache anyway.
+const STREAMED: usize = 2 << 20;
+
+/// How runs of a text of `len` units are [narrowed](narrow).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Through the cache, where whoever asked finds the bytes.
+    Cached,
+    /// Past it. Else each line of memory that is written would be fetched first, and a core has to wait for memory
+    /// here most of its time.
+    Streamed,
+}
+
+impl Way {
+    pub(super) fn for_text(len: usize) -> Way {
+        if len > STREAMED { Way::Streamed } else { Way::Cached }
+    }
+}
+
+/// Writes the units to `place`, which has as many bytes, and says which bits there are in any of them: what is
+/// written stands for the text only if it is nothing but ASCII.
+pub(super) fn narrow(units: &[u32], place: &mut [u8], way: Way) -> u32 {
+    match way {
+        Way::Cached => narrow_cached(units, place),
+        Way::Streamed => narrow_streamed(units, place),
+    }
+}
+
+#[inline]
+fn narrow_cached(units: &[u32], place: &mut [u8]) -> u32 {
+    let mut all = 0;
+    for (byte, &unit) in place.iter_mut().zip(units) {
+        all |= unit;
+        *byte = unit as u8;
+    }
+    all
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn narrow_streamed(units: &[u32], place: &mut [u8]) -> u32 {
+    narrow_cached(units, place)
+}
+
+#[cfg(target_arch = "x86_64")]
+fn narrow_streamed(units: &[u32], place: &mut [u8]) -> u32 {
+    use std::arch::x86_64::{
+        __m128i, _mm_loadu_si128, _mm_or_si128, _mm_packs_epi32, _mm_packus_epi16,
+        _mm_setzero_si128, _mm_sfence, _mm_storeu_si128, _mm_stream_si128,
+    };
+    const GROUP: usize = size_of::<__m128i>();
+
+    // A streamed store wants an aligned address.
+    let to_aligned = place.as_ptr().align_offset(GROUP).min(place.len()).min(units.len());
+    let (first_units, units) = units.split_at(to_aligned);
+    let (first_places, places) = place.split_at_mut(to_aligned);
+    let (groups, last_units) = units.as_chunks::<GROUP>();
+    let (group_places, last_places) = places.as_chunks_mut::<GROUP>();
+
+    // SAFETY: every x86-64 processor has SSE2. Each load is of a fourth of a group. Each store fills one place of 16 bytes,
+    // of which the first one is aligned, and so are all that follow it. Nothing reads them before the fence.
+    let all = unsafe {
+        let mut all = _mm_setzero_si128();
+        for (group, place) in groups.iter().zip(group_places) {
+            let quarter = |n: usize| _mm_loadu_si128(group[4 * n..][..4].as_ptr().cast());
+            let (a, b, c, d) = (quarter(0), quarter(1), quarter(2), quarter(3));
+            all = _mm_or_si128(all, _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, d)));
+            let bytes = _mm_packus_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+            _mm_stream_si128(place.as_mut_ptr().cast(), bytes);
+        }
+        _mm_sfence();
+        let mut bits = [0_u32; 4];
+        _mm_storeu_si128(bits.as_mut_ptr().cast(), all);
+        bits.into_iter().fold(0, |all, bits| all | bits)
+    };
+    all | narrow_cached(first_units, first_places) | narrow_cached(last_units, last_places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each way, at each alignment, in lengths around whole groups.
+    fn each_place(mut check: impl FnMut(Way, usize, usize)) {
+        for way in [Way::Cached, Way::Streamed] {
+            for start in 0..20 {
+                for len in (0..70).chain([1000, 1024]) {
+                    check(way, start, len);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn writes_each_unit_of_ascii_and_nothing_else() {
+        each_place(|way, start, len| {
+            let units: Vec<u32> = (0..len as u32).map(|index| index * 7 % 0x80).collect();
+            let mut bytes = vec![0xAA; start + len + 20];
+            let all = narrow(&units, &mut bytes[start..][..len], way);
+            assert!(all < 0x80);
+            let written: Vec<u32> = bytes[start..][..len].iter().copied().map(u32::from).collect();
+            assert_eq!(written, units, "{way:?}, {len} units at {start}");
+            let around = bytes[..start].iter().chain(&bytes[start + len..]);
+            assert!(around.into_iter().all(|&byte| byte == 0xAA), "{way:?}, {len} at {start}");
+        });
+    }
+
+    #[test]
+    fn tells_of_every_unit_that_is_more() {
+        each_place(|way, start, len| {
+            for unit in [0x80, 0xFF, 0x100, 0x8000, 0x1_0000, 0x10_FFFF, 0x8000_0000, u32::MAX] {
+                for index in (0..len).step_by(13) {
+                    let mut units = vec![0; len];
+                    units[index] = unit;
+                    let all = narrow(&units, &mut vec![0; start + len][start..], way);
+                    assert_eq!(all, unit, "{way:?}, {len} units at {start}");
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn only_what_is_long_goes_past_the_cache() {
+        assert_eq!(Way::for_text(0), Way::Cached);
+        assert_eq!(Way::for_text(STREAMED), Way::Cached);
+        assert_eq!(Way::for_text(STREAMED + 1), Way::Streamed);
+    }
+}
