@@ -1,43 +1,32 @@
 extends "res://tests/test_suite.gd"
-## That the library's threads share the work, with each other or with the thread that called: the processor time of each is
-## told by Linux.
+## That the library's threads share the work, with each other or with the thread that calls.
 
 const CodecWorkloads := preload("res://bench/codec_workloads.gd")
 
-const TASKS := "/proc/self/task"
-## What the library calls its threads (rust/gdextension/src/engine/workers.rs).
-const THREAD_NAME := "fast_variant "
-## Linux counts processor time in hundredths of a second.
-const MEASURED_MSEC := 400
-## What the second busiest thread must have worked, as a share of the busiest. One that only looks for work sleeps soon.
-const MINIMUM_SHARE := 0.2
-## While other programs take the cores, one thread may do all the work.
-const ATTEMPTS := 5
-## What all threads may have worked in that time when there was nothing to share, in hundredths of a second.
-const IDLE_TICKS := 4
+## While other programs take the cores, the thread that calls may do all the work.
+const PATIENCE_MSEC := 20_000
 
 
 func test_encode_batch() -> Outcome:
 	var values := CodecWorkloads.batch()
-	return _check_shared(func() -> void: FastVariant.encode_batch(values))
+	return _check_shared(func() -> void: FastVariant.encode_batch(values), 2)
 
 
 func test_decode_batch() -> Outcome:
 	var batch := FastVariant.encode_batch(CodecWorkloads.batch())
-	return _check_shared(func() -> void: FastVariant.decode_batch(batch))
+	return _check_shared(func() -> void: FastVariant.decode_batch(batch), 2)
 
 
 func test_one_large_value() -> Outcome:
 	if FastVariant.backend().arrays != "direct":
 		return skip("an array's elements are told apart in the direct way only")
 	var records: Variant = CodecWorkloads.all()["20k records"].call()
-	# Who calls works, too.
-	return _check_shared(func() -> void: FastVariant.encode(records), [str(OS.get_process_id())])
+	return _check_shared(func() -> void: FastVariant.encode(records))
 
 
 func test_decode_one_large_value() -> Outcome:
 	var records := FastVariant.encode(CodecWorkloads.all()["20k records"].call())
-	return _check_shared(func() -> void: FastVariant.decode(records), [str(OS.get_process_id())])
+	return _check_shared(func() -> void: FastVariant.decode(records))
 
 
 func test_decode_one_dictionary() -> Outcome:
@@ -46,71 +35,57 @@ func test_decode_one_dictionary() -> Outcome:
 	for record: Dictionary in records:
 		by_name[record.name] = record
 	var bytes := FastVariant.encode(by_name)
-	# Others make the entries, and who calls puts them in.
-	return _check_shared(func() -> void: FastVariant.decode(bytes), [str(OS.get_process_id())])
+	return _check_shared(func() -> void: FastVariant.decode(bytes))
 
 
 func test_decode_one_packed_string_array() -> Outcome:
 	var strings := FastVariant.encode(CodecWorkloads.all()["PackedStringArray 50k"].call())
-	return _check_shared(func() -> void: FastVariant.decode(strings), [str(OS.get_process_id())])
+	return _check_shared(func() -> void: FastVariant.decode(strings))
 
 
-## The measurement itself: without anything to share, the threads sleep.
+func test_one_long_text() -> Outcome:
+	var text: Variant = CodecWorkloads.all()["8 MB ASCII String"].call()
+	return _check_shared(func() -> void: FastVariant.encode(text), 2)
+
+
 func test_small_values_are_not_shared() -> Outcome:
-	if not _is_possible():
-		return skip("needs Linux and two processor cores")
-	FastVariant.encode_batch([1, 2, 3])
-	var worked := _worked(func() -> void: FastVariant.decode(FastVariant.encode([1, "two", 3.0])), [])
-	check(worked.size() > 1, "threads of the library: %d" % worked.size())
-	var sum := 0
-	for ticks in worked:
-		sum += ticks
-	check(sum <= IDLE_TICKS, "hundredths of a second that the threads worked: %s" % worked)
+	var before := FastVariant.parts_by_thread()
+	for value: Variant in [1, "two", [3.0], {"four": PackedStringArray(["5"])}]:
+		for repetition: int in 1000:
+			FastVariant.decode(FastVariant.encode(value))
+	check_equal(FastVariant.parts_by_thread(), before, "parts that others worked on")
 	return DONE
 
 
-func _check_shared(action: Callable, others: PackedStringArray = []) -> Outcome:
-	if not _is_possible():
-		return skip("needs Linux and two processor cores")
-	# Starts the threads.
-	action.call()
-	var worked: PackedInt64Array = []
-	for attempt: int in ATTEMPTS:
-		worked = _worked(action, others)
-		if worked.size() > 1 and worked[-1] > 0 and worked[-2] >= worked[-1] * MINIMUM_SHARE:
-			return DONE
-	check(false, "hundredths of a second that each thread worked: %s" % worked)
+## A limit counts over the whole value, and no thread of several would know it.
+func test_limits_leave_all_to_one_thread() -> Outcome:
+	var bytes := FastVariant.encode(CodecWorkloads.all()["20k records"].call())
+	var before := FastVariant.parts_by_thread()
+	check(FastVariant.try_decode(bytes, {max_elements = 1_000_000}).ok, "decoded within the limit")
+	check_equal(FastVariant.parts_by_thread(), before, "parts that others worked on")
 	return DONE
 
 
-func _is_possible() -> bool:
-	return OS.has_feature("linux") and OS.get_processor_count() > 1
-
-
-## How long each thread of the library, and each of `others`, worked while the action was repeated, the busiest last.
-func _worked(action: Callable, others: PackedStringArray) -> PackedInt64Array:
-	var before := _ticks(others)
+## Repeats the action until so many of the library's threads have worked on parts of one and the same call.
+func _check_shared(action: Callable, threads: int = 1) -> Outcome:
+	if OS.get_processor_count() < 2:
+		return skip("needs two processor cores")
+	var calls := 0
 	var start := Time.get_ticks_msec()
-	while Time.get_ticks_msec() - start < MEASURED_MSEC:
+	while Time.get_ticks_msec() - start < PATIENCE_MSEC:
+		var before := FastVariant.parts_by_thread()
 		action.call()
-	var after := _ticks(others)
-	var worked: PackedInt64Array = []
-	for thread: String in after:
-		worked.append(after[thread] - before.get(thread, 0))
-	worked.sort()
-	return worked
+		calls += 1
+		if _that_worked_since(before) >= threads:
+			return DONE
+	check(false, "in none of %d calls did %d threads of the library work together" % [calls, threads])
+	return DONE
 
 
-## The processor time of each thread of the library and of each of `others`, by its id. The first thread of a process has
-## the id of the process.
-func _ticks(others: PackedStringArray) -> Dictionary[String, int]:
-	var ticks: Dictionary[String, int] = {}
-	for thread in DirAccess.get_directories_at(TASKS):
-		var file := FileAccess.open(TASKS.path_join(thread).path_join("stat"), FileAccess.READ)
-		# A thread may have ended meanwhile.
-		var line := file.get_line() if file != null else ""
-		# `id (name) state ...`: user and system time are the 12th and 13th number behind the name (proc(5)).
-		if line.get_slice("(", 1).begins_with(THREAD_NAME) or thread in others:
-			var fields := line.substr(line.rfind(")") + 2).split(" ")
-			ticks[thread] = fields[11].to_int() + fields[12].to_int()
-	return ticks
+func _that_worked_since(before: PackedInt64Array) -> int:
+	var threads := 0
+	var after := FastVariant.parts_by_thread()
+	for index: int in after.size():
+		if after[index] > before[index]:
+			threads += 1
+	return threads

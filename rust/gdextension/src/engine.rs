@@ -78,6 +78,11 @@ pub(crate) fn backend() -> [(&'static str, bool); 6] {
     ]
 }
 
+/// How many parts of values each of the library's threads has worked on.
+pub(crate) fn parts_by_thread() -> Vec<i64> {
+    workers::parts().map(|parts| i64::try_from(parts).unwrap_or(i64::MAX)).collect()
+}
+
 /// Frees a large value on another thread.
 pub(crate) fn discard<T: Send + 'static>(value: T) {
     workers::discard(value);

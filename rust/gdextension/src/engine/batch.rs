@@ -14,7 +14,10 @@ use super::workers;
 /// The bytes of each value, in order.
 pub(crate) fn encode_batch(values: &AnyArray) -> Vec<Result<PackedByteArray, Refusal>> {
     let variants: Vec<Shared<Variant>> = values.iter_shared().map(Shared).collect();
-    let encode = |Shared(value): &Shared<Variant>| encode(value, Objects::AsIds).map(Shared);
+    let encode = |Shared(value): &Shared<Variant>| {
+        workers::count_part();
+        encode(value, Objects::AsIds).map(Shared)
+    };
     let encoded: Vec<_> = workers::install(|| variants.par_iter().map(encode).collect());
     encoded.into_iter().map(|encoded| encoded.map(|Shared(bytes)| bytes)).collect()
 }
@@ -23,6 +26,7 @@ pub(crate) fn encode_batch(values: &AnyArray) -> Vec<Result<PackedByteArray, Ref
 pub(crate) fn decode_batch(batch: &Array<PackedByteArray>) -> Vec<Result<Variant, DecodeError>> {
     let entries: Vec<Shared<PackedByteArray>> = batch.iter_shared().map(Shared).collect();
     let decode = |Shared(bytes): &Shared<PackedByteArray>| {
+        workers::count_part();
         decode(bytes, 0, DecodeOptions::default()).map(|(value, _)| Shared(value))
     };
     let decoded: Vec<_> = workers::install(|| entries.par_iter().map(decode).collect());

@@ -78,7 +78,10 @@ fn narrow(units: &[u32], place: &mut [u8]) -> bool {
     let way = Way::for_text(units.len());
     workers::install(|| {
         let runs = place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN));
-        runs.all(|(place, units)| narrow::narrow(units, &mut place[..units.len()], way) < 0x80)
+        runs.all(|(place, units)| {
+            workers::count_part();
+            narrow::narrow(units, &mut place[..units.len()], way) < 0x80
+        })
     })
 }
 

@@ -12,6 +12,7 @@ use variant::Refusal;
 use variant_codec::Buffer;
 
 use super::parts::Part;
+use super::workers;
 
 /// How many parts may be encoded and not yet in the row, and how many bytes of each are kept
 /// meanwhile: a megabyte in all.
@@ -110,7 +111,10 @@ impl<'p, 'v> Pipeline<'p, 'v> {
         let stop = StopOnDrop(self);
         while !self.stopped.load(Ordering::Acquire) {
             match self.next() {
-                Next::Piece(number, piece) => self.slots[number % WINDOW].encode(piece),
+                Next::Piece(number, piece) => {
+                    workers::count_part();
+                    self.slots[number % WINDOW].encode(piece);
+                }
                 Next::Wait => thread::yield_now(),
                 Next::End(_) => break,
             }

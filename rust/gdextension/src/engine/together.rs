@@ -68,6 +68,7 @@ impl Helpers {
             while let Some((number, part, places)) = next()
                 && !failure.is_before(number)
             {
+                workers::count_part();
                 if let Err(error) = work(part, places, shelf) {
                     failure.note(number, error);
                 }

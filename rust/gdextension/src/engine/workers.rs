@@ -3,7 +3,7 @@
 //! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
 //! while its threads still run takes the process with it.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -63,6 +63,26 @@ impl Drop for Busy {
 /// How many threads work on one call.
 pub(super) fn count() -> usize {
     pool().map_or(1, |pool| pool.current_num_threads())
+}
+
+/// How many parts each of the threads has worked on, by the number of the thread. Each stands in cache lines of its own.
+static PARTS: [Count; MAX_COUNTED] = [const { Count(AtomicU64::new(0)) }; MAX_COUNTED];
+const MAX_COUNTED: usize = 64;
+
+#[repr(align(128))]
+struct Count(AtomicU64);
+
+/// Counts a part of a value, or a value of many, that is about to be worked on, if it is by one of the threads.
+#[inline]
+pub(super) fn count_part() {
+    if let Some(Count(parts)) = rayon::current_thread_index().and_then(|index| PARTS.get(index)) {
+        parts.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// How many parts each of the threads has worked on so far.
+pub(super) fn parts() -> impl Iterator<Item = u64> {
+    PARTS.iter().take(count()).map(|Count(parts)| parts.load(Ordering::Relaxed))
 }
 
 /// Frees what a call has made and needs no more, beside whatever comes next.

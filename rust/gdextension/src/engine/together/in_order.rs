@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
+use super::super::workers;
 use super::{Parts, lock};
 
 /// How many parts may be done, or be in work, before they are taken: what they hold is held twice for a while. More
@@ -52,6 +53,7 @@ impl<P, R, C: FnMut() -> Option<(P, usize)>> Line<C, R> {
             match next {
                 Next::Done(result) => take(result)?,
                 Next::Part(number, part, count) => {
+                    workers::count_part();
                     let result = work(part, count);
                     lock(&self.0).done[number % WINDOW] = Some(result);
                 }
