@@ -31,6 +31,7 @@ mod object_writer;
 mod part_encoder;
 mod parts;
 mod pipeline;
+mod prefetch;
 mod reader;
 mod shared;
 mod shelf;

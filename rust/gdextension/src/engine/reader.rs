@@ -10,6 +10,7 @@ use super::builtin_reader::{
     StringPlace, describe_node_path, describe_packed, describe_packed_strings, describe_signal,
     strings,
 };
+use super::prefetch::prefetch;
 use super::{object_reader, text};
 
 /// How objects are told.
@@ -202,6 +203,22 @@ impl<'v> EngineValue<'v> {
         unsafe {
             let is_one = self.api.type_id(self.variant) == u32::from(ty.id());
             is_one.then(|| strings(self.api, self.api.content(ty, self.variant)))
+        }
+    }
+
+    /// Fetches what a text or a container points to.
+    #[inline(always)]
+    pub(super) fn prefetch_content(&self) {
+        // SAFETY: a reference to a Variant is valid.
+        let id = unsafe { self.api.type_id(self.variant) };
+        for ty in [VariantType::String, VariantType::Dictionary, VariantType::Array] {
+            if id == u32::from(ty.id()) {
+                // SAFETY: the Variant has this type, whose content is one pointer.
+                let place =
+                    unsafe { self.api.near_content(ty, self.variant).cast::<*const u8>().read() };
+                // The length of a text stands in front of it.
+                prefetch(place.wrapping_sub(1));
+            }
         }
     }
 
