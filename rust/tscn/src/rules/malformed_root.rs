@@ -1,6 +1,7 @@
 //! STR011
 
 use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::TagKind;
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 
@@ -26,7 +27,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Removing `parent` is safe: the scene cannot be instantiated with it.
+    /// Removing `parent` is safe: the scene cannot be instantiated with it. Where other paths lead through the node it
+    /// was a child, and the root is lost: then it is unsafe.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
@@ -46,10 +48,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         while text[span.start as usize - 1] == b' ' {
             span.start -= 1;
         }
+        let applicability =
+            if is_led_through(context) { Applicability::Unsafe } else { Applicability::Safe };
         findings
             .push(parent.span(), "the first node is the root and has no `parent`; remove it")
             .consequence("Godot cannot instantiate the scene")
-            .fix(Fix::new("remove `parent`", Applicability::Safe, vec![Edit::remove(span)]));
+            .fix(Fix::new("remove `parent`", applicability, vec![Edit::remove(span)]));
     }
     if root.field("type").is_none() && root.field("instance").is_none() {
         findings
@@ -58,10 +62,29 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// Whether a path of the scene names the first node, as paths do with all nodes but the root.
+fn is_led_through(context: &Context<'_>) -> bool {
+    let Some(name) = context.node_tree.nodes.first().and_then(|node| node.name.as_deref()) else {
+        return false;
+    };
+    let leads = |path: &[u8]| path.split(|byte| *byte == b'/').next() == Some(name);
+    context.document.sections().any(|section| {
+        let fields: &[&str] = match section.kind() {
+            TagKind::Node => &["parent"],
+            TagKind::Connection => &["from", "to"],
+            TagKind::Editable => &["path"],
+            _ => &[],
+        };
+        let mut paths = fields.iter().filter_map(|field| section.field(field)?.text());
+        paths.any(|path| leads(&path))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::diagnostic::Applicability;
+    use crate::rules::tests::{check, check_fix, diagnostics};
 
     #[test]
     fn roots() {
@@ -83,5 +106,29 @@ mod tests {
             "[gd_scene format=3]\n[node name=\"A\" type=\"Node\" parent=\".\"]\n",
             "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n",
         );
+    }
+
+    #[test]
+    fn a_child_whose_root_is_lost_is_not_made_the_root() {
+        let applicability = |rest: &str| {
+            let scene = "[gd_scene format=3]\n[node name=\"A\" type=\"Node\" parent=\".\"]\n";
+            let found = diagnostics(&RULE, [scene, rest].concat().as_bytes());
+            found[0].fix.as_ref().map(|fix| fix.applicability)
+        };
+        for rest in [
+            "[node name=\"B\" type=\"Node\" parent=\"A\"]\n",
+            "[node name=\"B\" type=\"Node\" parent=\"A/C\"]\n",
+            "[connection signal=\"a\" from=\"A\" to=\".\" method=\"a\"]\n",
+            "[connection signal=\"a\" from=\".\" to=\"A/C\" method=\"a\"]\n",
+            "[editable path=\"A\"]\n",
+        ] {
+            assert_eq!(applicability(rest), Some(Applicability::Unsafe), "{rest}");
+        }
+        for rest in [
+            "",
+            "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"AB\"]\n",
+        ] {
+            assert_eq!(applicability(rest), Some(Applicability::Safe), "{rest}");
+        }
     }
 }
