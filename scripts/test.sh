@@ -23,10 +23,19 @@ set -uo pipefail
 . "$ROOT/scripts/lib/rust.sh"
 
 readonly CARGO_LOG=$ENGINE_OUTPUT/cargo_test.log
+readonly SERVICE=${CARGO_TARGET_DIR:-target}/debug/tcp-service
+readonly STEP_LOGS=$ENGINE_OUTPUT/steps
+readonly COUNTS=$STEP_LOGS/counts
+# Lines that say why a step failed, and how many of them, and of its last lines, are repeated at the end.
+readonly REASON='FAIL|panicked at|^ *error|ERROR|did not|differ'
+readonly REASONS=20
+readonly LAST_LINES=15
 
 passed=0
 failed=0
 skipped=0
+steps=0
+# Their numbers.
 failed_steps=""
 
 main() {
@@ -37,7 +46,8 @@ main() {
     esac
     cd "$ROOT" || exit 1
     require_cargo
-    mkdir -p "$ENGINE_OUTPUT"
+    rm -rf "$STEP_LOGS"
+    mkdir -p "$STEP_LOGS"
     # Absolute, because cargo runs each crate's tests in its own folder.
     FV_SHARED=$(absolute_path "${FV_SHARED:-../shared}")
     export FV_SHARED
@@ -61,6 +71,9 @@ run_engine_steps() {
     counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
+    # The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.
+    FV_TCP_SERVICE=$(absolute_path "$SERVICE")
+    export FV_TCP_SERVICE
     step "import" import_project "$PROJECT" || return
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
     step "editor plugin" scripts/test_editor_plugin.sh
@@ -89,17 +102,27 @@ one_test() {
 # counting_step NAME COMMAND...: the command counts its tests itself; if it fails and has counted no failure, it counts
 # as one.
 counting_step() {
-    local name=$1 start=$SECONDS failed_before=$failed
+    local name=$1 start=$SECONDS failed_before=$failed outcome=FAILED
     shift
+    steps=$((steps + 1))
     say "== $name"
-    if "$@"; then
-        say "== $name: ok ($((SECONDS - start)) s)"
-        return 0
-    fi
+    rm -f "$COUNTS"
+    printf '== %s\n' "$name" >"$STEP_LOGS/$steps.log"
+    run_step "$@" 2>&1 | tee -a "$STEP_LOGS/$steps.log" >&2
+    [ ! -f "$COUNTS" ] || read -r outcome passed failed skipped <"$COUNTS"
+    say "== $name: $outcome ($((SECONDS - start)) s)"
+    [ "$outcome" != ok ] || return 0
     [ "$failed" != "$failed_before" ] || count 0 1 0
-    failed_steps="$failed_steps  $name"$'\n'
-    say "== $name: FAILED ($((SECONDS - start)) s)"
+    failed_steps="$failed_steps $steps"
     return 1
+}
+
+# In a shell of its own, as part of a pipeline: what the command counts is left in a file. A command that ends that shell
+# leaves none, and has failed.
+run_step() {
+    local outcome=ok
+    "$@" || outcome=FAILED
+    printf '%s %d %d %d\n' "$outcome" "$passed" "$failed" "$skipped" >"$COUNTS"
 }
 
 # count PASSED FAILED SKIPPED
@@ -109,14 +132,28 @@ count() {
     skipped=$((skipped + $3))
 }
 
+# Of a long log often the end alone is kept, so it says why, too.
 report() {
-    if [ "$failed" != 0 ]; then
+    local number
+    [ -z "$failed_steps" ] || say $'\nFailed:'
+    for number in $failed_steps; do
         say ""
-        say "Failed:"
-        printf '%s' "$failed_steps" >&2
-    fi
+        head -n 1 "$STEP_LOGS/$number.log" >&2
+        sed 1d "$STEP_LOGS/$number.log" | repeat_reasons | cut -c 1-300 >&2
+    done
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     [ "$failed" = 0 ] && [ "$passed" != 0 ]
+}
+
+# Those of a log's first lines that say why it failed, and its last lines.
+repeat_reasons() {
+    awk -v reason="$REASON" -v reasons="$REASONS" -v last="$LAST_LINES" '
+        { lines[NR] = $0 }
+        END {
+            for (i = 1; i <= NR - last && shown < reasons; i++) if (lines[i] ~ reason) { print lines[i]; shown++ }
+            if (NR > last) print "    ..."
+            for (i = NR > last ? NR - last + 1 : 1; i <= NR; i++) print lines[i]
+        }'
 }
 
 # --- Crates -------------------------------------------------------------------------------------------
@@ -177,12 +214,8 @@ run_export_portable() {
     FAST_VARIANT_PORTABLE=1 run_export "$@"
 }
 
-# The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.
 build_service() {
-    cargo build --quiet -p tcp-service || return 1
-    FV_TCP_SERVICE=$(absolute_path "${CARGO_TARGET_DIR:-target}/debug/tcp-service")
-    export FV_TCP_SERVICE
-    [ -x "$FV_TCP_SERVICE" ]
+    cargo build --quiet -p tcp-service && [ -x "$SERVICE" ]
 }
 
 # engine_tests run_project|run_export|run_export_portable LOG: counts what the runner in the engine says.
