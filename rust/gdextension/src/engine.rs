@@ -24,6 +24,7 @@ mod dictionary_writer;
 mod encode;
 mod large_pages;
 mod layout;
+mod long_array;
 mod long_text;
 mod narrow;
 mod object_reader;
@@ -38,6 +39,7 @@ mod shelf;
 mod strings_writer;
 mod text;
 mod together;
+mod unfilled;
 mod widen;
 mod workers;
 mod writer;
@@ -62,17 +64,19 @@ pub(crate) fn shut_down() {
     workers::shut_down();
     encode::shut_down();
     shelf::shut_down();
+    unfilled::shut_down();
 }
 
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is
 /// called by the engine without gdext in between; false for one through the functions of the
 /// interface.
-pub(crate) fn backend() -> [(&'static str, bool); 6] {
+pub(crate) fn backend() -> [(&'static str, bool); 7] {
     let layout = &api::api().layout;
     [
         ("variants", layout.variants),
         ("strings", layout.strings),
         ("packed_arrays", layout.packed_arrays),
+        ("unfilled_arrays", layout.unfilled_arrays),
         ("arrays", layout.arrays.is_some()),
         ("dictionaries", layout.dictionaries.is_some()),
         ("calls", layout.calls),

@@ -305,9 +305,7 @@ impl<'a> ValueRef<'a> {
 
     /// The elements of a packed array of fixed width.
     fn packed(&self) -> Result<Option<PackedElements<'a>>, DecodeError> {
-        let Some(ty) = PackedType::ALL.into_iter().find(|p| p.variant_type() == self.ty) else {
-            return Ok(None);
-        };
+        let Some(ty) = PackedType::of(self.ty) else { return Ok(None) };
         let wide = ty.real_count().is_some() && self.header & header::FLAG_64 != 0;
         self.read_as(self.ty, |decoder| PackedElements::read(decoder, ty, wide))
     }

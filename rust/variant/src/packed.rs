@@ -42,6 +42,18 @@ impl PackedType {
         PackedType::Vector4,
     ];
 
+    /// The packed type that a Variant type is, if it is one of these.
+    ///
+    /// ```
+    /// use variant::{PackedType, VariantType};
+    ///
+    /// assert_eq!(PackedType::of(VariantType::PackedColorArray), Some(PackedType::Color));
+    /// assert_eq!(PackedType::of(VariantType::PackedStringArray), None);
+    /// ```
+    pub fn of(ty: VariantType) -> Option<PackedType> {
+        PackedType::ALL.into_iter().find(|packed| packed.variant_type() == ty)
+    }
+
     /// The Variant type of the whole array.
     pub const fn variant_type(self) -> VariantType {
         match self {

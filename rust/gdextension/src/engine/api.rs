@@ -19,6 +19,9 @@ use super::layout::{self, Layout};
 /// A pointer to the content of a Variant, whose type the context knows.
 pub(super) type Content = *mut c_void;
 
+/// A method of a class.
+pub(super) type MethodBind = *const c_void;
+
 type InternalGetter = unsafe extern "C" fn(*mut Variant) -> Content;
 pub(super) type FromType = unsafe extern "C" fn(*mut Variant, *const c_void);
 type BuiltinMethod = unsafe extern "C" fn(Content, *const *const c_void, *mut c_void, i32);
@@ -112,6 +115,10 @@ interface! {
         unsafe extern "C" fn(*const StringName, i64) -> Option<UtilityFunction>,
     variant_get_ptr_constructor: unsafe extern "C" fn(u32, i32) -> Option<Constructor>,
     object_get_instance_from_id: unsafe extern "C" fn(u64) -> *mut c_void,
+    classdb_get_method_bind:
+        unsafe extern "C" fn(*const StringName, *const StringName, i64) -> MethodBind,
+    object_method_bind_ptrcall:
+        unsafe extern "C" fn(MethodBind, *mut c_void, *const *const c_void, *mut c_void),
     string_to_utf32_chars: unsafe extern "C" fn(*const c_void, *mut u32, i64) -> i64,
     string_operator_index: unsafe extern "C" fn(Content, i64) -> *mut u32,
     string_operator_index_const: unsafe extern "C" fn(*const c_void, i64) -> *const u32,

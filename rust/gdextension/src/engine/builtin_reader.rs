@@ -9,25 +9,22 @@ use variant::{NodePathRef, PackedType, Refusal, Sink, StringsSink, Text};
 use super::api::{Api, Content, api, call, call_int};
 use super::text;
 
+/// The elements of a packed array.
+///
 /// # Safety
-/// `array` must point to a packed array of type `ty` that nobody changes meanwhile.
-pub(super) unsafe fn describe_packed<S: Sink>(
-    ty: PackedType,
-    array: Content,
-    sink: S,
-) -> Result<(), Refusal> {
+/// `array` must point to one of type `ty` that nobody changes during `'a`.
+pub(super) unsafe fn packed_elements<'a>(ty: PackedType, array: Content) -> &'a [u8] {
     let functions = api().packed(ty);
     // SAFETY: promised by the caller. The elements are contiguous from the first on and without
     // gaps, and the first is asked for only where there is one.
-    let elements = unsafe {
+    unsafe {
         match call_int(functions.size, array) as usize {
             0 => &[],
             count => {
                 slice::from_raw_parts((functions.index_const)(array, 0), count * ty.element_len())
             }
         }
-    };
-    sink.packed(ty, elements)
+    }
 }
 
 /// # Safety

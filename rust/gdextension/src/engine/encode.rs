@@ -8,14 +8,13 @@ use std::ptr;
 
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
-use variant::{PackedType, Refusal, Shape, Source, VariantType};
+use variant::{PackedType, Refusal, Source, VariantType};
 use variant_codec::{Buffer, Encoder, Exact, checked_total};
 
 use super::api::{Content, api};
-use super::container_writer::resize;
 use super::layout::FIRST_BYTE_OFFSET;
 use super::reader::{EngineValue, Objects};
-use super::{long_text, part_encoder, parts};
+use super::{long_array, long_text, part_encoder, parts, unfilled};
 
 /// What is longer does not go through the buffer.
 const BUFFER_LIMIT: usize = 1 << 20;
@@ -43,11 +42,14 @@ pub(super) unsafe fn encode_to(
     place: impl FnOnce() -> Content,
 ) -> Result<(), Refusal> {
     let value = EngineValue::new(variant, objects);
-    // The engine's way is one copy of the elements and nothing else. Ours is the same, but what it
-    // copies to is filled with zeros when it is asked for.
-    if value.variant_type().is_some_and(|ty| ty.shape() == Shape::Packed)
-        && value.variant_type() != Some(VariantType::PackedStringArray)
-    {
+    if let Some((ty, elements)) = value.packed() {
+        if long_array::is_long(elements) {
+            // SAFETY: promised by the caller; the wrapper is the engine's array.
+            unsafe { *place().cast::<PackedByteArray>() = long_array::encode(ty, elements)? };
+            return Ok(());
+        }
+        // The engine's way is one copy of the elements and nothing else. Ours is the same, but what it copies to would be
+        // filled with zeros first.
         let arguments = [(&raw const *variant).cast()];
         // SAFETY: the function takes a Variant and returns an array, which replaces the empty one.
         unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
@@ -73,10 +75,18 @@ pub(super) unsafe fn encode_to(
         let room = Room::open(place(), len);
         match buffer.kept() {
             Some(bytes) => ptr::copy_nonoverlapping(bytes.as_ptr(), room.first, len),
-            None => value.describe(Encoder::new(&mut Exact::new(room.into_slice())))?,
+            None => write_exactly(&value, room.into_slice())?,
         }
     }
     Ok(())
+}
+
+/// Writes what was measured before.
+fn write_exactly(value: &EngineValue<'_>, place: &mut [u8]) -> Result<(), Refusal> {
+    let mut output = Exact::new(place);
+    let outcome = value.describe(Encoder::new(&mut output));
+    output.end();
+    outcome
 }
 
 /// The bytes of a value that is large enough for another way than through the buffer.
@@ -99,7 +109,7 @@ struct Room {
 }
 
 impl Room {
-    /// Makes `array` that long.
+    /// Makes `array` that long, with whatever stands there.
     ///
     /// # Safety
     /// `array` must point to a `PackedByteArray` that only the caller uses, and `len` not be 0.
@@ -109,7 +119,7 @@ impl Room {
         let functions = api.packed(PackedType::Byte);
         // SAFETY: promised by the caller; there is a first byte, and the probe has seen where its address stands.
         let first = unsafe {
-            resize(functions.resize, array, len);
+            unfilled::resize(array, len);
             match api.layout.packed_arrays {
                 true => array.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read(),
                 false => (functions.index)(array, 0),
@@ -121,7 +131,8 @@ impl Room {
     /// # Safety
     /// As for [`Room::open`], to the end of `'a`.
     unsafe fn into_slice<'a>(self) -> &'a mut [u8] {
-        // SAFETY: the bytes stand in one row from the first on, and all were set by the resize.
+        // SAFETY: the bytes stand in one row from the first on. Whatever they hold is a number, and all are
+        // written before anybody reads one.
         unsafe { std::slice::from_raw_parts_mut(self.first, self.len) }
     }
 }

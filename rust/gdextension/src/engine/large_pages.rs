@@ -39,18 +39,6 @@ pub(super) fn prepare(encoded_len: usize, growth: Growth) {
     }
 }
 
-/// Prepares the C library for a packed array of `len` bytes, which the engine fills with zeros before anybody can
-/// [advise](advise): the pages of eight megabytes take three times as long as to write them.
-#[inline]
-pub(super) fn prepare_array(len: usize) {
-    // What the engine takes for an array is a power of two (`CowData`, core/templates/cowdata.h), and a header.
-    const HEADER_LEN: usize = 64;
-    let len = len.next_power_of_two() + HEADER_LEN;
-    if (WORTH_PREPARING..=MAX_PREPARED).contains(&len) {
-        prepare_memory(len);
-    }
-}
-
 /// How many bytes small values take in memory for each encoded one: rather too few, or the last of the large pages would
 /// hardly be used.
 #[derive(Clone, Copy)]

@@ -14,6 +14,7 @@ use godot::builtin::Variant;
 use variant::{Plain, VariantType};
 
 use super::api::Api;
+use super::unfilled;
 
 /// The paths that go past the functions of the interface.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,6 +27,8 @@ pub(super) struct Layout {
     /// The second word of a packed array is the address of its first element, the first is unused
     /// (`Vector`, core/templates/vector.h).
     pub(super) packed_arrays: bool,
+    /// The engine gives byte arrays that it has not filled.
+    pub(super) unfilled_arrays: bool,
     /// What an Array points to.
     pub(super) arrays: Option<ArrayLayout>,
     /// What a Dictionary points to.
@@ -111,6 +114,7 @@ impl Layout {
         variants: false,
         strings: false,
         packed_arrays: false,
+        unfilled_arrays: false,
         arrays: None,
         dictionaries: None,
         calls: false,
@@ -119,10 +123,12 @@ impl Layout {
     /// Tries every path on known values.
     pub(super) fn probe(api: &Api) -> Layout {
         let variants = probe::variants(api);
+        let packed_arrays = probe::packed_arrays(api);
         Layout {
             variants,
             strings: probe::strings(api),
-            packed_arrays: probe::packed_arrays(api),
+            packed_arrays,
+            unfilled_arrays: packed_arrays && unfilled::probe(api),
             // What both hold is Variants.
             arrays: if variants { probe::arrays(api) } else { None },
             dictionaries: if variants { probe::dictionaries(api) } else { None },

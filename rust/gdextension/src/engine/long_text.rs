@@ -3,23 +3,21 @@
 use std::{iter, slice};
 
 use godot::builtin::PackedByteArray;
-use rayon::prelude::*;
 use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
-use super::large_pages;
 use super::narrow::{self, Way};
 use super::part_encoder;
 use super::parts::Part;
 use super::reader::EngineValue;
-use super::workers;
+use super::{unfilled, workers};
 
 /// Text of fewer units is not worth being cut, and this many are a part.
 const LARGE_TEXT: usize = 1 << 17;
 const RUN_LEN: usize = 1 << 14;
 
 /// Header and length.
-const HEAD_LEN: usize = 8;
+pub(super) const HEAD_LEN: usize = 8;
 
 /// The bytes of a `String`, if it is a long one.
 #[inline]
@@ -40,7 +38,7 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     let mut bytes = part_encoder::encode(&parts)?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
-    put_head(&mut bytes, len);
+    put_head(&mut bytes, VariantType::String, len);
     Ok(bytes)
 }
 
@@ -52,13 +50,13 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
         return Ok(None);
     }
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
-    let mut bytes = PackedByteArray::new();
-    large_pages::prepare_array(len);
-    bytes.resize(len);
-    if !narrow(units, &mut bytes.as_mut_slice()[HEAD_LEN..]) {
+    let mut bytes = unfilled::bytes(len);
+    let (text, padding) = bytes.as_mut_slice()[HEAD_LEN..].split_at_mut(units.len());
+    if !narrow(units, text) {
         return Ok(None);
     }
-    put_head(&mut bytes, units.len());
+    padding.fill(0);
+    put_head(&mut bytes, VariantType::String, units.len());
     Ok(Some(bytes))
 }
 
@@ -76,17 +74,12 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
 /// Writes the units to the start of `place`, a byte each, on all cores; false if one of them is more than ASCII.
 fn narrow(units: &[u32], place: &mut [u8]) -> bool {
     let way = Way::for_text(units.len());
-    workers::install(|| {
-        let runs = place.par_chunks_mut(RUN_LEN).zip(units.par_chunks(RUN_LEN));
-        runs.all(|(place, units)| {
-            workers::count_part();
-            narrow::narrow(units, &mut place[..units.len()], way) < 0x80
-        })
-    })
+    let runs = place.chunks_mut(RUN_LEN).zip(units.chunks(RUN_LEN));
+    workers::share(runs, |(place, units)| narrow::narrow(units, place, way) < 0x80)
 }
 
-fn put_head(bytes: &mut PackedByteArray, len: usize) {
-    let header = u32::from(VariantType::String.id());
-    let head = [header.to_le_bytes(), (len as u32).to_le_bytes()];
+/// Writes header and length, or count, to the start.
+pub(super) fn put_head(bytes: &mut PackedByteArray, ty: VariantType, len: usize) {
+    let head = [u32::from(ty.id()).to_le_bytes(), (len as u32).to_le_bytes()];
     bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
 }

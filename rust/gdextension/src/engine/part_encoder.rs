@@ -6,10 +6,9 @@ use godot::builtin::PackedByteArray;
 use variant::Refusal;
 use variant_codec::{Buffer, Exact, Measure, checked_total};
 
-use super::large_pages;
 use super::parts::Part;
 use super::pipeline::{Pipeline, WINDOW};
-use super::workers;
+use super::{unfilled, workers};
 
 static BUFFERS: Mutex<[Buffer; WINDOW]> = Mutex::new(new_buffers());
 
@@ -40,7 +39,7 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
         let Some(place) = output.append(buffer.written())? else { return Ok(false) };
         match buffer.kept() {
             Some(bytes) => place.copy_from_slice(bytes),
-            None => part.encode(&mut Exact::new(place))?,
+            None => write_exactly(part, place)?,
         }
         Ok(true)
     };
@@ -48,10 +47,10 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
     Ok(whole.then(|| output.end()))
 }
 
-/// An array that grows in place.
+/// An array that is filled from the start, and cut in the end.
 ///
-/// What the engine takes for an array is a power of two (`CowData`, core/templates/cowdata.h): up to
-/// that it is not moved. Moved it would for a moment be there twice.
+/// What the engine takes for an array is a power of two (`CowData`, core/templates/cowdata.h), so that many bytes are
+/// there in any case.
 struct Growing {
     bytes: PackedByteArray,
     len: usize,
@@ -63,8 +62,8 @@ impl Growing {
         const MARGIN: usize = 64;
         let estimate: usize = parts.iter().map(Part::estimate).sum();
         let estimate = estimate + estimate / MARGIN;
-        large_pages::prepare_array(estimate);
-        Growing { bytes: PackedByteArray::new(), len: 0, capacity: estimate.next_power_of_two() }
+        let capacity = estimate.next_power_of_two();
+        Growing { bytes: unfilled::bytes(capacity), len: 0, capacity }
     }
 
     /// `len` more bytes; `None` if they do not fit any more.
@@ -73,10 +72,6 @@ impl Growing {
         self.len = checked_total(start + len)?;
         if self.len > self.capacity {
             return Ok(None);
-        }
-        if self.bytes.len() < self.len {
-            // What is more than half of a power of two takes all of it.
-            self.bytes.resize(self.len.max(self.capacity / 2 + 1));
         }
         Ok(self.bytes.as_mut_slice().get_mut(start..self.len))
     }
@@ -91,15 +86,20 @@ impl Growing {
 fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
     let len = checked_total(lens.iter().sum())?;
-    let mut bytes = PackedByteArray::new();
-    large_pages::prepare_array(len);
-    bytes.resize(len);
+    let mut bytes = unfilled::bytes(len);
     let mut rest = bytes.as_mut_slice();
     for (part, len) in parts.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };
-        part.encode(&mut Exact::new(place))?;
+        write_exactly(part, place)?;
     }
     Ok(bytes)
+}
+
+fn write_exactly(part: &Part<'_>, place: &mut [u8]) -> Result<(), Refusal> {
+    let mut output = Exact::new(place);
+    let outcome = part.encode(&mut output);
+    output.end();
+    outcome
 }
 
 fn measured(part: &Part<'_>) -> Result<usize, Refusal> {

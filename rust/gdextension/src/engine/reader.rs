@@ -2,12 +2,12 @@
 
 use godot::builtin::{StringName, Variant};
 use variant::{
-    PackedType, Refusal, RefusalKind, Sink, Source, StringKind, Text, Value, VariantType,
+    PackedType, Refusal, RefusalKind, Shape, Sink, Source, StringKind, Text, Value, VariantType,
 };
 
 use super::api::{Api, api};
 use super::builtin_reader::{
-    StringPlace, describe_node_path, describe_packed, describe_packed_strings, describe_signal,
+    StringPlace, describe_node_path, describe_packed_strings, describe_signal, packed_elements,
     strings,
 };
 use super::prefetch::prefetch;
@@ -145,26 +145,10 @@ impl<'v> EngineValue<'v> {
                 VariantType::Callable => sink.callable(),
                 VariantType::Signal => describe_signal(content, sink),
                 VariantType::PackedStringArray => describe_packed_strings(content, sink),
-                VariantType::PackedByteArray => describe_packed(PackedType::Byte, content, sink),
-                VariantType::PackedInt32Array => describe_packed(PackedType::Int32, content, sink),
-                VariantType::PackedInt64Array => describe_packed(PackedType::Int64, content, sink),
-                VariantType::PackedFloat32Array => {
-                    describe_packed(PackedType::Float32, content, sink)
-                }
-                VariantType::PackedFloat64Array => {
-                    describe_packed(PackedType::Float64, content, sink)
-                }
-                VariantType::PackedVector2Array => {
-                    describe_packed(PackedType::Vector2, content, sink)
-                }
-                VariantType::PackedVector3Array => {
-                    describe_packed(PackedType::Vector3, content, sink)
-                }
-                VariantType::PackedColorArray => describe_packed(PackedType::Color, content, sink),
-                VariantType::PackedVector4Array => {
-                    describe_packed(PackedType::Vector4, content, sink)
-                }
-                _ => unreachable!("{ty} is described where it is met"),
+                _ => match PackedType::of(ty) {
+                    Some(packed) => sink.packed(packed, packed_elements(packed, content)),
+                    None => unreachable!("{ty} is described where it is met"),
+                },
             }
         }
     }
@@ -194,6 +178,15 @@ impl<'v> EngineValue<'v> {
             let is_string = self.api.type_id(self.variant) == u32::from(ty.id());
             is_string.then(|| text::units(self.api, self.api.near_content(ty, self.variant)))
         }
+    }
+
+    /// The type and the elements of a packed array of fixed width.
+    #[inline]
+    pub(super) fn packed(&self) -> Option<(PackedType, &'v [u8])> {
+        let ty = self.variant_type().filter(|ty| ty.shape() == Shape::Packed)?;
+        let packed = PackedType::of(ty)?;
+        // SAFETY: the Variant has this type, and does not change while it is borrowed.
+        Some((packed, unsafe { packed_elements(packed, self.api.content(ty, self.variant)) }))
     }
 
     /// The elements of a `PackedStringArray`.

@@ -3,7 +3,7 @@
 //! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
 //! while its threads still run takes the process with it.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -35,6 +35,29 @@ pub(super) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> 
         }
         work()
     })
+}
+
+/// Works on all items, here and on the other cores, until `work` says no to one: whether it did not.
+pub(super) fn share<T>(
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> bool + Sync,
+) -> bool {
+    let items = Mutex::new(items.fuse());
+    let goes_on = AtomicBool::new(true);
+    let next = || {
+        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+        items.next().filter(|_| goes_on.load(Ordering::Relaxed))
+    };
+    let run = |count: fn()| {
+        while let Some(item) = next() {
+            count();
+            if !work(item) {
+                goes_on.store(false, Ordering::Relaxed);
+            }
+        }
+    };
+    with_help(|| run(|| ()), || run(count_part));
+    goes_on.into_inner()
 }
 
 /// Whether the threads have nothing to do: who asks them for help waits until they come.

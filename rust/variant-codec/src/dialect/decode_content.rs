@@ -194,8 +194,7 @@ impl<'a> DialectDecoder<'a, '_> {
         header: u32,
         start: usize,
     ) -> Result<(), DecodeError> {
-        let packed = PackedType::ALL.into_iter().find(|packed| packed.variant_type() == ty);
-        let packed = packed.expect("every other type is taken care of before");
+        let packed = PackedType::of(ty).expect("every other type is taken care of before");
         let has_floats = packed.real_count().is_some() || packed == PackedType::Color;
         let wide = has_floats && self.wide(ty, header);
         let element_len = if wide { 2 * packed.element_len() } else { packed.element_len() };

@@ -39,7 +39,7 @@ pub(super) fn collect<T: Serialize + ?Sized>(
             };
             Collected::Value(Value::Object(Box::new(object)))
         }
-        _ => match PackedType::ALL.into_iter().find(|packed| packed.variant_type() == ty) {
+        _ => match PackedType::of(ty) {
             Some(packed) => Collected::Packed(packed, packed_elements(packed, value)?),
             None => Collected::Encoded(components(ty, value)?),
         },

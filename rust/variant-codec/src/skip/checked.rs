@@ -126,7 +126,7 @@ fn skip_packed(
     ty: VariantType,
     flag_64: bool,
 ) -> Result<(), DecodeError> {
-    match PackedType::ALL.into_iter().find(|packed| packed.variant_type() == ty) {
+    match PackedType::of(ty) {
         Some(packed) => {
             let wide = packed.real_count().filter(|_| flag_64).map(|reals| reals * 8);
             decoder.packed_elements(packed, wide.unwrap_or(packed.element_len())).map(drop)
