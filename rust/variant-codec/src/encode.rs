@@ -150,11 +150,17 @@ pub(crate) fn put_text<O: Output>(
     Ok(())
 }
 
-/// Appends a whole String if it is a short one, nothing but ASCII, and the output has room, for which is asked once.
+/// Appends a whole text, with what `head` makes of its length in front and a NUL or none that counts behind it, if it is
+/// a short one, nothing but ASCII, and the output has room, for which is asked once.
 #[inline]
-fn put_short<O: Output>(out: &mut O, header: u32, units: &[u32]) -> bool {
+pub(crate) fn put_short<O: Output, const HEAD_LEN: usize>(
+    out: &mut O,
+    units: &[u32],
+    nul: usize,
+    head: impl FnOnce(u32) -> [u8; HEAD_LEN],
+) -> bool {
     const MAX_UNITS: usize = 16;
-    const ROOM_LEN: usize = 8 + MAX_UNITS + HEADER_LEN;
+    const ROOM_LEN: usize = 8 + MAX_UNITS + 1 + MAX_PADDING;
     if units.len() > MAX_UNITS {
         return false;
     }
@@ -162,17 +168,17 @@ fn put_short<O: Output>(out: &mut O, header: u32, units: &[u32]) -> bool {
         return false;
     };
     let mut all = 0;
-    for (byte, &unit) in room[8..].iter_mut().zip(units) {
+    for (byte, &unit) in room[HEAD_LEN..].iter_mut().zip(units) {
         all |= unit;
         *byte = unit as u8;
     }
     if all >= 0x80 {
         return false;
     }
-    let len = units.len();
-    room[8 + len..][..4].fill(0);
-    room[..8].copy_from_slice(&(u64::from(header) | (len as u64) << 32).to_le_bytes());
-    out.advance(8 + len + header::padding(len));
+    let (text_len, len) = (units.len(), units.len() + nul);
+    room[HEAD_LEN + text_len..][..1 + MAX_PADDING].fill(0);
+    room[..HEAD_LEN].copy_from_slice(&head(len as u32));
+    out.advance(HEAD_LEN + len + header::padding(len));
     true
 }
 
@@ -225,7 +231,10 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     fn string(mut self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
         let ty = kind.variant_type();
         if let Text::Utf32(units) = text
-            && put_short(self.out, header::plain(ty), units)
+            && put_short(self.out, units, 0, |len| {
+                let head = u64::from(header::plain(ty)) | u64::from(len) << 32;
+                head.to_le_bytes()
+            })
         {
             return Ok(());
         }

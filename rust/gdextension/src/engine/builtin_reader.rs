@@ -7,6 +7,7 @@ use godot::builtin::StringName;
 use variant::{NodePathRef, PackedType, Refusal, Sink, StringsSink, Text};
 
 use super::api::{Api, Content, api, call, call_int};
+use super::prefetch::prefetch;
 use super::text;
 
 /// The elements of a packed array.
@@ -68,7 +69,12 @@ pub(super) fn push_strings(
     strings: &[StringPlace],
     sink: &mut impl StringsSink,
 ) -> Result<(), Refusal> {
-    strings.iter().try_for_each(|string| {
+    const AHEAD: usize = 8;
+    strings.iter().enumerate().try_for_each(|(index, string)| {
+        if let Some(StringPlace(later)) = strings.get(index + AHEAD) {
+            // The length stands in front of the units.
+            prefetch(later.cast::<u8>().wrapping_sub(1));
+        }
         // SAFETY: what stands there is a `String`, borrowed as long as its array is.
         sink.push(Text::Utf32(unsafe { text::units(api, (&raw const *string).cast()) }))
     })

@@ -5,7 +5,7 @@ use variant::{
     tell_each,
 };
 
-use super::{Encoder, HEADER_LEN, put_text};
+use super::{Encoder, HEADER_LEN, put_short, put_text};
 use crate::output::{Exact, Output};
 
 /// Encodes what a container, an object or a `PackedStringArray` holds, one after the other.
@@ -105,9 +105,15 @@ impl<O: Output> StringsSink for EncodedContent<'_, O> {
     /// Unlike every other text, these end with a NUL that counts.
     #[inline]
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        const NUL: usize = 1;
+        if let Text::Utf32(units) = text
+            && put_short(self.out, units, NUL, u32::to_le_bytes)
+        {
+            return Ok(());
+        }
         let length_at = self.out.position();
         self.out.put_array([0; 4]);
-        put_text(self.out, VariantType::PackedStringArray, length_at, text, 1)
+        put_text(self.out, VariantType::PackedStringArray, length_at, text, NUL)
     }
 
     fn end(self) -> Result<(), Refusal> {
