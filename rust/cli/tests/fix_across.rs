@@ -154,8 +154,12 @@ mod refused {
             fs::write(game.join(&name), text).unwrap();
             set_mode(&game.join(&name), 0o666);
         }
-        fs::copy(env!("CARGO_BIN_EXE_gdscene"), folder.path().join("gdscene")).unwrap();
-        for path in [folder.path(), &folder.path().join("gdscene")] {
+        // By another process: what this one has open for writing, a process that another test starts just now has, too, and
+        // nobody could start the copy meanwhile.
+        let program = folder.path().join("gdscene");
+        let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_gdscene")).arg(&program).status();
+        assert!(copied.unwrap().success());
+        for path in [folder.path(), &program] {
             set_mode(path, 0o755);
         }
         set_mode(&game, 0o777);
