@@ -32,6 +32,7 @@ const ALL: Dictionary[String, GDScript] = {
 	"identity/depth": preload("res://tests/identity/depth_test.gd"),
 	"identity/values": preload("res://tests/identity/values_test.gd"),
 	"identity/long_arrays": preload("res://tests/identity/long_arrays_test.gd"),
+	"identity/unfilled_arrays": preload("res://tests/identity/unfilled_arrays_test.gd"),
 	"identity/together": preload("res://tests/identity/together_test.gd"),
 	"identity/bytes": preload("res://tests/identity/bytes_test.gd"),
 	"identity/view": preload("res://tests/identity/view_test.gd"),
