@@ -16,8 +16,9 @@ use super::dictionary_reader::Chain;
 use super::reader::EngineValue;
 
 /// About how many bytes a run of a large container's elements takes: small enough that the cores
-/// finish together and the bytes stay in their caches.
-const RUN_LEN: usize = 1 << 16;
+/// finish together and the bytes stay in their caches, and that few of them outgrow a power of two: so much memory is kept
+/// for each that is on its way.
+const RUN_LEN: usize = 3 << 14;
 
 /// Fewer elements are no large container, whatever they are.
 const FEW: usize = 1 << 11;
