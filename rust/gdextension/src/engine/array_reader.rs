@@ -1,5 +1,6 @@
 //! Arrays as a source.
 
+use std::ops::Range;
 use std::slice;
 
 use godot::builtin::Variant;
@@ -9,6 +10,7 @@ use variant::{
 
 use super::api::{Content, call, call_int};
 use super::container_reader::private;
+use super::prefetch::ELEMENTS_AHEAD;
 use super::reader::{EngineValue, Objects};
 
 /// How many elements are told at once if they are of one plain type: few enough to stay in the nearest cache
@@ -31,6 +33,9 @@ impl<'v> EngineValue<'v> {
         let mut sink = sink.array(element_type.as_ref(), count)?;
         // SAFETY: promised by the caller.
         if let Some(elements) = unsafe { self.elements_in_place(array, count) } {
+            if self.ahead != 0 {
+                self.prefetch_elements_ahead(elements);
+            }
             self.describe_elements(elements, &mut sink)?;
             return sink.end();
         }
@@ -59,9 +64,32 @@ impl<'v> EngineValue<'v> {
                 told.map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
                 continue;
             }
+            if self.ahead == 0 && self.sibling(&run[0]).is_container() {
+                self.describe_looking_ahead(elements, first_index..first_index + run.len(), sink)?;
+                continue;
+            }
             for (index, element) in run.iter().enumerate() {
                 describe_element(first_index + index, self.sibling(element), sink)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Some of the elements, while memory of those behind them is fetched.
+    #[inline(never)]
+    fn describe_looking_ahead<A: ArraySink>(
+        &self,
+        elements: &'v [Variant],
+        range: Range<usize>,
+        sink: &mut A,
+    ) -> Result<(), Refusal> {
+        for index in range {
+            let element = self.sibling(&elements[index]);
+            let element = match elements.get(index + ELEMENTS_AHEAD) {
+                Some(later) => element.looking_ahead(later),
+                None => element,
+            };
+            describe_element(index, element, sink)?;
         }
         Ok(())
     }

@@ -107,7 +107,7 @@ impl<'v> EngineValue<'v> {
     }
 
     #[inline(always)]
-    fn is_container(&self) -> bool {
+    pub(super) fn is_container(&self) -> bool {
         // SAFETY: a reference to a Variant is valid.
         let id = unsafe { self.api.type_id(self.variant) };
         [VariantType::Dictionary, VariantType::Array].iter().any(|ty| id == u32::from(ty.id()))

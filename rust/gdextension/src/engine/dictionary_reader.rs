@@ -36,6 +36,16 @@ impl<'v> Chain<'v> {
         }
         front
     }
+
+    /// Fetches for a later dictionary, which is made like this one, what its entries hold.
+    #[cold]
+    fn prefetch_ahead(mut self) {
+        loop {
+            self.owner.prefetch_as_far(self.next.cast());
+            let Some((_, value)) = self.next() else { break };
+            value.prefetch_ahead();
+        }
+    }
 }
 
 impl<'v> Iterator for Chain<'v> {
@@ -161,6 +171,9 @@ impl<'v> EngineValue<'v> {
     ) -> Result<(), Refusal> {
         // SAFETY: promised by the caller.
         let chain = unsafe { self.chain(dictionary, layout, count) };
+        if self.ahead != 0 {
+            chain.prefetch_ahead();
+        }
         for (index, (key, value)) in chain.enumerate() {
             describe_entry(index, key, value, sink)?;
         }

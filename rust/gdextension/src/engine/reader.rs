@@ -10,7 +10,6 @@ use super::builtin_reader::{
     StringPlace, describe_node_path, describe_packed_strings, describe_signal, packed_elements,
     strings,
 };
-use super::prefetch::prefetch;
 use super::{object_reader, text};
 
 /// How objects are told.
@@ -31,11 +30,13 @@ pub(crate) struct EngineValue<'v> {
     pub(super) variant: &'v Variant,
     pub(super) objects: Objects,
     pub(super) api: &'static Api,
+    /// How far from what this value holds that stands what is read a little later; 0 if nobody knows (`prefetch.rs`).
+    pub(super) ahead: i32,
 }
 
 impl<'v> EngineValue<'v> {
     pub(crate) fn new(variant: &'v Variant, objects: Objects) -> EngineValue<'v> {
-        EngineValue { variant, objects, api: api() }
+        EngineValue { variant, objects, api: api(), ahead: 0 }
     }
 
     /// The same way of reading, of an inner value.
@@ -196,22 +197,6 @@ impl<'v> EngineValue<'v> {
         unsafe {
             let is_one = self.api.type_id(self.variant) == u32::from(ty.id());
             is_one.then(|| strings(self.api, self.api.content(ty, self.variant)))
-        }
-    }
-
-    /// Fetches what a text or a container points to.
-    #[inline(always)]
-    pub(super) fn prefetch_content(&self) {
-        // SAFETY: a reference to a Variant is valid.
-        let id = unsafe { self.api.type_id(self.variant) };
-        for ty in [VariantType::String, VariantType::Dictionary, VariantType::Array] {
-            if id == u32::from(ty.id()) {
-                // SAFETY: the Variant has this type, whose content is one pointer.
-                let place =
-                    unsafe { self.api.near_content(ty, self.variant).cast::<*const u8>().read() };
-                // The length of a text stands in front of it.
-                prefetch(place.wrapping_sub(1));
-            }
         }
     }
 

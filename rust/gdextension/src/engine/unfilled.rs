@@ -48,6 +48,7 @@ pub(super) unsafe fn resize(array: Content, len: usize) {
 
 /// # Safety
 /// As [`resize`].
+#[cold]
 unsafe fn take(api: &Api, array: Content, len: usize) -> bool {
     let source = lock();
     let (Some(source), Ok(wanted)) = (&*source, i32::try_from(len)) else { return false };
