@@ -3,10 +3,9 @@
 //! The thread that wants the bytes does not wait for others to wake up, which takes as long as to
 //! encode a thousand short texts: it starts at once, and whoever comes takes the next part.
 
-use std::array;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{array, hint, thread};
 
 use variant::Refusal;
 use variant_codec::Buffer;
@@ -57,7 +56,7 @@ enum Piece<'p, 'v> {
 
 enum Next<'p, 'v> {
     Piece(usize, Piece<'p, 'v>),
-    /// All slots are taken.
+    /// All slots are taken, or somebody else is taking a part just now.
     Wait,
     /// All parts are taken, so many.
     End(usize),
@@ -101,7 +100,7 @@ impl<'p, 'v> Pipeline<'p, 'v> {
                 Next::End(count) if count == appended => return Ok(true),
                 // A helper that failed leaves the rest to another way.
                 _ if self.stopped.load(Ordering::Acquire) => return Ok(false),
-                _ => thread::yield_now(),
+                _ => wait(),
             }
         }
     }
@@ -115,7 +114,7 @@ impl<'p, 'v> Pipeline<'p, 'v> {
                     workers::count_part();
                     self.slots[number % WINDOW].encode(piece);
                 }
-                Next::Wait => thread::yield_now(),
+                Next::Wait => wait(),
                 Next::End(_) => break,
             }
         }
@@ -123,7 +122,8 @@ impl<'p, 'v> Pipeline<'p, 'v> {
     }
 
     fn next(&self) -> Next<'p, 'v> {
-        let mut queue = lock(&self.queue);
+        // To sleep until somebody has cut a run would take longer than to cut one.
+        let Ok(mut queue) = self.queue.try_lock() else { return Next::Wait };
         if queue.taken - self.appended.load(Ordering::Acquire) >= WINDOW {
             return Next::Wait;
         }
@@ -195,6 +195,15 @@ impl Drop for StopOnDrop<'_, '_, '_> {
     fn drop(&mut self) {
         self.0.stopped.store(true, Ordering::Release);
     }
+}
+
+/// A moment, and longer if somebody else could use this core.
+fn wait() {
+    const TURNS: usize = 32;
+    for _ in 0..TURNS {
+        hint::spin_loop();
+    }
+    thread::yield_now();
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
