@@ -4,6 +4,7 @@ extends "res://tests/test_suite.gd"
 
 const ByteStrings := preload("res://tests/support/byte_strings.gd")
 const Hex := preload("res://tests/support/hex.gd")
+const Nested := preload("res://tests/support/nested.gd")
 const Oracle := preload("res://tests/support/oracle.gd")
 
 const ALONE: Dictionary[String, int] = {"max_elements": 1 << 40}
@@ -117,6 +118,7 @@ func test_nested_promises() -> Outcome:
 		for index: int in 50_000:
 			bytes.append_array(var_to_bytes("text"))
 		_compare(bytes, "nested %ss" % type_string(type))
+		_compare(Nested.promises(type, 1000, 1 << 20), "nested %ss that promise all there is" % type_string(type))
 	return DONE
 
 

@@ -77,6 +77,21 @@ func test_decode() -> Outcome:
 	return DONE
 
 
+## A thousand containers in each other, each of which promises a megabyte of elements: none of them gets the memory before
+## the elements come.
+func test_promises() -> Outcome:
+	const ENOUGH := 32 * MEGABYTE
+	if not PeakProbe.is_possible():
+		return skip("only Linux tells the peak of a process")
+	var peaks: Array[Peak] = []
+	for promises: String in PeakProbe.PROMISES:
+		peaks.append(Peak.new(promises, "decode"))
+	_measure(peaks)
+	for measured in peaks:
+		_check_peak(measured, ENOUGH)
+	return DONE
+
+
 func _check_peak(measured: Peak, allowed: int) -> void:
 	for attempt: int in ATTEMPTS - 1:
 		if measured.peak > allowed:

@@ -43,3 +43,19 @@ static func array_bytes(depth: int) -> PackedByteArray:
 		bytes.append_array(level)
 	bytes.append_array([0, 0, 0, 0])
 	return bytes
+
+
+## `depth` arrays or dictionaries in each other, each of which promises as many elements as the bytes behind it could be,
+## if there are `length` more behind the innermost.
+static func promises(type: Variant.Type, depth: int, length: int) -> PackedByteArray:
+	var is_array := type == TYPE_ARRAY
+	var key := PackedByteArray() if is_array else var_to_bytes("key")
+	var bytes: PackedByteArray = []
+	bytes.resize(depth * (8 + key.size()) + length)
+	for level: int in depth:
+		var at: int = level * (8 + key.size())
+		bytes.encode_u32(at, type)
+		bytes.encode_u32(at + 4, (bytes.size() - at - 8) / (4 if is_array else 8))
+		for index: int in key.size():
+			bytes[at + 8 + index] = key[index]
+	return bytes

@@ -14,10 +14,19 @@ use super::shelf::Shelf;
 use super::together::Helpers;
 use super::writer::Slot;
 
-/// Fills an `Array` that has its final size already.
+/// Of so many elements places are made at once; a larger promise must be kept first. Arrays in arrays may each promise
+/// as much as there are bytes, and nobody has the memory for a thousand times that.
+const TRUSTED_COUNT: usize = 512;
+
+/// How many times more places there are when they were all used.
+const GROWTH: usize = 8;
+
+/// Fills an `Array` that has its final size already, or grows to it in a few steps.
 pub(crate) struct ArrayWriter<'s> {
     array: Content,
     first: *mut Variant,
+    /// How many places there are.
+    room: usize,
     element_type: Option<EngineType>,
     /// How many elements were given; those that the type refused are no longer there.
     given: usize,
@@ -50,15 +59,10 @@ impl<'s> ArrayWriter<'s> {
             // SAFETY: the array is new, empty and ours.
             unsafe { ty.apply_to(array) };
         }
-        // SAFETY: the array is ours; the size comes from bytes that are there, at least four for
-        // each element.
-        let first = unsafe {
-            resize(api.methods.array_resize, array, count);
-            first_element(api, array, count)
-        };
-        Ok(ArrayWriter {
+        let mut writer = ArrayWriter {
             array,
-            first,
+            first: ptr::null_mut(),
+            room: 0,
             element_type,
             given: 0,
             kept: 0,
@@ -68,10 +72,30 @@ impl<'s> ArrayWriter<'s> {
             api,
             shelf,
             owner: PhantomData,
-        })
+        };
+        writer.make_room(count.min(TRUSTED_COUNT));
+        Ok(writer)
     }
 
-    /// The place of an element below the count.
+    /// Gives the array so many places.
+    fn make_room(&mut self, room: usize) {
+        // SAFETY: the array is ours.
+        self.first = unsafe {
+            resize(self.api.methods.array_resize, self.array, room);
+            first_element(self.api, self.array, room)
+        };
+        self.room = room;
+    }
+
+    /// Makes places for at least `len` more elements behind those that were given.
+    #[cold]
+    fn grow(&mut self, len: usize) {
+        assert!(self.given + len <= self.count, "a source gives as many elements as it promised");
+        let wanted = self.given.saturating_add(len).max(self.room.saturating_mul(GROWTH));
+        self.make_room(wanted.min(self.count));
+    }
+
+    /// The place of an element for which there is room.
     #[inline]
     fn place(&self, index: usize) -> *mut Variant {
         self.first.wrapping_add(index)
@@ -157,6 +181,9 @@ impl ArraySink for ArrayWriter<'_> {
         } else {
             self.kept = self.given;
         }
+        if self.kept == self.room {
+            self.grow(1);
+        }
         self.given += 1;
         self.is_open = true;
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
@@ -174,6 +201,9 @@ impl ArraySink for ArrayWriter<'_> {
             return tell_each(run, self);
         }
         let len = run.len();
+        if len > self.room - self.given {
+            self.grow(len);
+        }
         let places = (self.given..).map(|index| self.place(index));
         // SAFETY: the places are elements of an array of ours: nil, or what the declared type has for a default. The
         // first is plain, and so is the second, or else it is a box for such a value. What is written there was probed.
@@ -209,6 +239,7 @@ impl ArraySink for ArrayWriter<'_> {
         tell: impl Fn(P, &mut dyn Iterator<Item = Slot<'a>>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
         self.helpers = Helpers::new(len)?;
+        self.make_room(self.count);
         let this = Shared(&*self);
         let this = &this;
         Some(this.0.helpers.work(cut, |part, places, shelf| {
@@ -230,9 +261,9 @@ impl ArraySink for ArrayWriter<'_> {
             true => self.settle(),
             false => self.settle_all(),
         }
-        if self.kept < self.given {
+        if self.kept < self.room {
             // SAFETY: the array is ours.
-            unsafe { resize(api().methods.array_resize, self.array, self.kept) };
+            unsafe { resize(self.api.methods.array_resize, self.array, self.kept) };
         }
         Ok(())
     }
