@@ -2,7 +2,7 @@ extends "res://tests/test_suite.gd"
 ## Which ways to the engine's memory are in use. Without this, tests of the direct ways could run on the portable ones.
 
 const FORCED_BY := "FAST_VARIANT_PORTABLE"
-const WAYS: PackedStringArray = ["variants", "strings", "packed_arrays", "unfilled_arrays", "arrays", "dictionaries", "calls"]
+const WAYS: PackedStringArray = ["variants", "strings", "packed_arrays", "unfilled_arrays", "arrays", "dictionaries", "table_sizes", "calls"]
 
 
 func test_ways() -> Outcome:

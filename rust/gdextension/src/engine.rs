@@ -70,7 +70,7 @@ pub(crate) fn shut_down() {
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is
 /// called by the engine without gdext in between; false for one through the functions of the
 /// interface.
-pub(crate) fn backend() -> [(&'static str, bool); 7] {
+pub(crate) fn backend() -> [(&'static str, bool); 8] {
     let layout = &api::api().layout;
     [
         ("variants", layout.variants),
@@ -79,6 +79,7 @@ pub(crate) fn backend() -> [(&'static str, bool); 7] {
         ("unfilled_arrays", layout.unfilled_arrays),
         ("arrays", layout.arrays.is_some()),
         ("dictionaries", layout.dictionaries.is_some()),
+        ("table_sizes", layout.table_sizes.is_some()),
         ("calls", layout.calls),
     ]
 }

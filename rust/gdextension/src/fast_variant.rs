@@ -286,7 +286,7 @@ impl FastVariant {
         }
     }
 
-    /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]packed_arrays[/code], [code]unfilled_arrays[/code], [code]arrays[/code], [code]dictionaries[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].
+    /// Returns which ways past the engine's functions are in use: for each of [code]variants[/code], [code]strings[/code], [code]packed_arrays[/code], [code]unfilled_arrays[/code], [code]arrays[/code], [code]dictionaries[/code], [code]table_sizes[/code] and [code]calls[/code] either [code]"direct"[/code] or [code]"portable"[/code].
     ///
     /// The direct ways are several times faster. When the library is loaded each is tried on known values, and used only if it holds in the running engine. The project setting [code]fast_variant/engine_memory/force_portable[/code], or the environment variable [code]FAST_VARIANT_PORTABLE[/code], forces the portable ones.
     #[func]

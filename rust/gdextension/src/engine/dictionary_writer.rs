@@ -1,6 +1,7 @@
 //! What fills dictionaries.
 
 use std::marker::PhantomData;
+use std::sync::Mutex;
 
 use godot::builtin::Variant;
 use variant::{
@@ -14,6 +15,7 @@ use super::layout;
 use super::shared::Shared;
 use super::shelf::Shelf;
 use super::together::Helpers;
+use super::workers::lock_awake;
 use super::writer::Slot;
 
 /// Fills a `Dictionary`.
@@ -23,6 +25,7 @@ pub(crate) struct DictionaryWriter<'s> {
     /// The key, where it is one from the shelf.
     shared_key: Option<*const Variant>,
     is_typed: bool,
+    count: usize,
     api: &'static Api,
     shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -35,6 +38,7 @@ impl<'s> DictionaryWriter<'s> {
         slot: Slot<'s>,
         key_type: ContainerTypeRef<'_>,
         value_type: ContainerTypeRef<'_>,
+        count: usize,
     ) -> Result<DictionaryWriter<'s>, Refusal> {
         let types = match (key_type, value_type) {
             (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
@@ -57,11 +61,14 @@ impl<'s> DictionaryWriter<'s> {
                 );
             }
         }
+        // SAFETY: the dictionary is new and ours.
+        unsafe { reserve(api, dictionary, count.min(TRUSTED_COUNT)) };
         Ok(DictionaryWriter {
             dictionary,
             key: Variant::nil(),
             shared_key: None,
             is_typed,
+            count,
             api,
             shelf,
             owner: PhantomData,
@@ -125,17 +132,25 @@ impl DictionarySink for DictionaryWriter<'_> {
         teller: &T,
     ) -> Option<Result<(), T::Error>> {
         let (api, helpers) = (self.api, Helpers::new(len)?);
+        // SAFETY: the dictionary is ours, and no entry was given yet.
+        unsafe { reserve(api, self.dictionary, self.count) };
+        // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
+        let spare = Mutex::new(Shared(Vec::new()));
         let tell = |part, count: usize, shelf: Option<&Shelf>| {
-            let mut entries =
-                Entries { places: Vec::with_capacity(count.min(MANY) * 2), api, shelf };
+            let mut places: Vec<Variant> = lock_awake(&spare).0.pop().unwrap_or_default();
+            places.reserve_exact(count.min(MANY) * 2);
+            let mut entries = Entries { places, api, shelf };
             Shared(teller.tell(part, &mut entries).map(|()| entries.places))
         };
         Some(helpers.work_in_order(cut, tell, |Shared(told)| {
-            let mut entries = told?.into_iter();
+            let mut places = told?;
+            let mut entries = places.drain(..);
             while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
                 // SAFETY: the dictionary is ours, a reference is valid.
                 unsafe { insert(api, self.dictionary, &raw const key, value) };
             }
+            drop(entries);
+            lock_awake(&spare).0.push(places);
             Ok(())
         }))
     }
@@ -144,6 +159,9 @@ impl DictionarySink for DictionaryWriter<'_> {
         Ok(())
     }
 }
+
+/// For so many entries a table is made at once; a larger promise must be kept first, unless it is the only one.
+const TRUSTED_COUNT: usize = 512;
 
 /// Room for more entries is not made before they are there.
 const MANY: usize = 1 << 12;
@@ -172,6 +190,24 @@ impl ArraySink for Entries<'_> {
 
     fn end(self) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// Lets the table of a dictionary have its final size from the start, as the engine's own `reserve()` does, which nobody
+/// else can call: to put the entries into ever larger ones is half of the work.
+///
+/// # Safety
+/// `dictionary` must point to a `Dictionary` that only the caller uses, and that never had an entry.
+#[inline]
+pub(super) unsafe fn reserve(api: &Api, dictionary: Content, count: usize) {
+    /// As many find room in the smallest table.
+    const FEW: usize = 17;
+    if count <= FEW {
+        return;
+    }
+    if let (Some(offset), Some(table)) = (api.layout.table_sizes, layout::table_for(count)) {
+        // SAFETY: promised by the caller; the probe has seen what stands there, and that it can be changed.
+        unsafe { dictionary.cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
     }
 }
 

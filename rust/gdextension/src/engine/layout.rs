@@ -33,6 +33,9 @@ pub(super) struct Layout {
     pub(super) arrays: Option<ArrayLayout>,
     /// What a Dictionary points to.
     pub(super) dictionaries: Option<DictionaryLayout>,
+    /// Where, in what a Dictionary points to, the size of its table stands, as an index into [`TABLE_SIZES`]. The table
+    /// of an empty dictionary is made when the first entry comes.
+    pub(super) table_sizes: Option<usize>,
     /// The code of the busiest methods is called by the engine itself; nothing is assumed for it.
     pub(super) calls: bool,
 }
@@ -57,6 +60,22 @@ pub(super) struct DictionaryLayout {
     pub(super) key_type: usize,
     /// The id of the declared built-in type of the values, 0 for none.
     pub(super) value_type: usize,
+}
+
+/// How large the tables of dictionaries are (`hash_table_size_primes`, core/templates/hashfuncs.h, 4.0 to 4.7), as far as
+/// anybody has the memory.
+const TABLE_SIZES: [u32; 24] = [
+    5, 13, 23, 47, 97, 193, 389, 769, 1543, 3079, 6151, 12289, 24593, 49157, 98317, 196_613,
+    393_241, 786_433, 1_572_869, 3_145_739, 6_291_469, 12_582_917, 25_165_843, 50_331_653,
+];
+
+/// The smallest table that a dictionary has.
+const FIRST_TABLE: usize = 2;
+
+/// The table that a dictionary of `count` entries has grown to: one that is full to three quarters at most.
+pub(super) fn table_for(count: usize) -> Option<u32> {
+    let holds = |&index: &usize| count.saturating_mul(4) <= TABLE_SIZES[index] as usize * 3;
+    (FIRST_TABLE..TABLE_SIZES.len()).find(holds).map(|index| index as u32)
 }
 
 /// Where the content of a Variant starts.
@@ -117,6 +136,7 @@ impl Layout {
         unfilled_arrays: false,
         arrays: None,
         dictionaries: None,
+        table_sizes: None,
         calls: false,
     };
 
@@ -132,6 +152,7 @@ impl Layout {
             // What both hold is Variants.
             arrays: if variants { probe::arrays(api) } else { None },
             dictionaries: if variants { probe::dictionaries(api) } else { None },
+            table_sizes: if variants { probe::table_sizes(api) } else { None },
             calls: true,
         }
     }

@@ -3,9 +3,9 @@
 //! The thread that wants the bytes does not wait for others to wake up, which takes as long as to
 //! encode a thousand short texts: it starts at once, and whoever comes takes the next part.
 
+use std::array;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{array, hint, thread};
 
 use variant::Refusal;
 use variant_codec::Buffer;
@@ -100,7 +100,7 @@ impl<'p, 'v> Pipeline<'p, 'v> {
                 Next::End(count) if count == appended => return Ok(true),
                 // A helper that failed leaves the rest to another way.
                 _ if self.stopped.load(Ordering::Acquire) => return Ok(false),
-                _ => wait(),
+                _ => workers::wait(),
             }
         }
     }
@@ -114,7 +114,7 @@ impl<'p, 'v> Pipeline<'p, 'v> {
                     workers::count_part();
                     self.slots[number % WINDOW].encode(piece);
                 }
-                Next::Wait => wait(),
+                Next::Wait => workers::wait(),
                 Next::End(_) => break,
             }
         }
@@ -195,15 +195,6 @@ impl Drop for StopOnDrop<'_, '_, '_> {
     fn drop(&mut self) {
         self.0.stopped.store(true, Ordering::Release);
     }
-}
-
-/// A moment, and longer if somebody else could use this core.
-fn wait() {
-    const TURNS: usize = 32;
-    for _ in 0..TURNS {
-        hint::spin_loop();
-    }
-    thread::yield_now();
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

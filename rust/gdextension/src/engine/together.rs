@@ -5,7 +5,7 @@ mod in_order;
 use std::convert::Infallible;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use in_order::Line;
 
@@ -64,7 +64,7 @@ impl Helpers {
         let run = || {
             let (_, shelf) = desks.take();
             // A function of its own, or the lock would be held until the part is done.
-            let next = || lock(&parts).take();
+            let next = || workers::lock_awake(&parts).take();
             while let Some((number, part, places)) = next()
                 && !failure.is_before(number)
             {
@@ -164,7 +164,7 @@ impl<E> Failure<E> {
 
     fn note(&self, number: usize, error: E) {
         self.number.fetch_min(number, Ordering::Relaxed);
-        let mut first = lock(&self.error);
+        let mut first = workers::lock_awake(&self.error);
         if first.as_ref().is_none_or(|(first, _)| number < *first) {
             *first = Some((number, error));
         }
@@ -174,8 +174,4 @@ impl<E> Failure<E> {
         let first = self.error.into_inner().unwrap_or_else(PoisonError::into_inner);
         first.map_or(Ok(()), |(_, error)| Err(error))
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

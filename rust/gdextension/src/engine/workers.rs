@@ -4,9 +4,9 @@
 //! while its threads still run takes the process with it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
+use std::{hint, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -45,7 +45,7 @@ pub(super) fn share<T>(
     let items = Mutex::new(items.fuse());
     let goes_on = AtomicBool::new(true);
     let next = || {
-        let mut items = items.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut items = lock_awake(&items);
         items.next().filter(|_| goes_on.load(Ordering::Relaxed))
     };
     let run = |count: fn()| {
@@ -81,6 +81,26 @@ impl Drop for Busy {
     fn drop(&mut self) {
         BUSY.fetch_sub(1, Ordering::Relaxed);
     }
+}
+
+/// Locks what nobody keeps for long: to sleep until it is free would take longer than to wait.
+pub(super) fn lock_awake<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    loop {
+        match mutex.try_lock() {
+            Ok(guard) => return guard,
+            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => wait(),
+        }
+    }
+}
+
+/// Waits a moment, and longer if somebody else could use this core.
+pub(super) fn wait() {
+    const TURNS: usize = 32;
+    for _ in 0..TURNS {
+        hint::spin_loop();
+    }
+    thread::yield_now();
 }
 
 /// How many threads work on one call.

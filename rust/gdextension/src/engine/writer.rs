@@ -278,9 +278,9 @@ impl<'s> Sink for Slot<'s> {
         self,
         key_type: ContainerTypeRef<'_>,
         value_type: ContainerTypeRef<'_>,
-        _count: usize,
+        count: usize,
     ) -> Result<Self::Dictionary, Refusal> {
-        DictionaryWriter::open(self, key_type, value_type)
+        DictionaryWriter::open(self, key_type, value_type, count)
     }
 
     #[inline]

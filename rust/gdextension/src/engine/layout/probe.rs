@@ -10,7 +10,9 @@ use godot::builtin::{
 use godot::meta::ToGodot;
 use variant::{PackedType, VariantType};
 
-use super::{ArrayLayout, CONTENT_OFFSET, DictionaryLayout, Entry, FIRST_BYTE_OFFSET, is_boxed};
+use super::{
+    ArrayLayout, CONTENT_OFFSET, DictionaryLayout, Entry, FIRST_BYTE_OFFSET, is_boxed, table_for,
+};
 use crate::engine::api::{Api, Content};
 
 pub(super) fn variants(api: &Api) -> bool {
@@ -154,6 +156,38 @@ pub(super) fn dictionaries(api: &Api) -> Option<DictionaryLayout> {
         key_type: offset_of_half(key_types)?,
         value_type: offset_of_half(value_types)?,
     })
+}
+
+/// The offset at which the table's size stands, and at which a larger one can be asked for: tried on dictionaries around the
+/// counts at which a table grows.
+pub(super) fn table_sizes(api: &Api) -> Option<usize> {
+    const COUNTS: [i64; 6] = [1, 17, 18, 35, 36, 73];
+    let samples = COUNTS.map(|count| {
+        let mut dictionary = VarDictionary::new();
+        (0..count).for_each(|number| dictionary.set(number, -number));
+        (Probed::new(api, VariantType::Dictionary, dictionary.to_variant()), count)
+    });
+    let table = |count| table_for(count as usize).map_or(u64::MAX, u64::from);
+    let offset = offset_of_half(samples.iter().map(|(probed, count)| (probed, table(*count))))?;
+    grows_from(api, offset, 72).then_some(offset)
+}
+
+/// Whether a dictionary that is given the table of `room` entries keeps it until there are more, and all are found in it.
+fn grows_from(api: &Api, offset: usize, room: i64) -> bool {
+    let mut dictionary = VarDictionary::new();
+    let probed = Probed::new(api, VariantType::Dictionary, dictionary.to_variant());
+    let (Some(table), Some(next)) = (table_for(room as usize), table_for(room as usize + 1)) else {
+        return false;
+    };
+    // SAFETY: the dictionary is new and ours, and has no table yet. What stands there was an index like this one in
+    // dictionaries of six sizes.
+    unsafe { probed.content().cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
+    (0..=room).all(|number| {
+        dictionary.set(number, -number);
+        let found = probed.private()[offset / size_of::<u32>()];
+        found == if number < room { table } else { next }
+    }) && (0..=room).all(|number| dictionary.get(number) == Some((-number).to_variant()))
+        && dictionary.len() as i64 == room + 1
 }
 
 /// Declared types to look for.

@@ -1,10 +1,9 @@
 //! Parts that any thread works on, and of which one thread takes what comes of them, in order.
 
 use std::sync::Mutex;
-use std::thread;
 
-use super::super::workers;
-use super::{Parts, lock};
+use super::super::workers::{self, lock_awake};
+use super::Parts;
 
 /// How many parts may be done, or be in work, before they are taken: what they hold is held twice for a while. More
 /// threads than that could only wait for the one that takes.
@@ -49,15 +48,15 @@ impl<P, R, C: FnMut() -> Option<(P, usize)>> Line<C, R> {
         let stop = StopOnDrop(self);
         loop {
             // In a variable, or the lock would be held until the part is done.
-            let next = lock(&self.0).next(takes);
+            let next = lock_awake(&self.0).next(takes);
             match next {
                 Next::Done(result) => take(result)?,
                 Next::Part(number, part, count) => {
                     workers::count_part();
                     let result = work(part, count);
-                    lock(&self.0).done[number % WINDOW] = Some(result);
+                    lock_awake(&self.0).done[number % WINDOW] = Some(result);
                 }
-                Next::Wait => thread::yield_now(),
+                Next::Wait => workers::wait(),
                 Next::End => break,
             }
         }
@@ -91,6 +90,6 @@ struct StopOnDrop<'l, C, R>(&'l Line<C, R>);
 
 impl<C, R> Drop for StopOnDrop<'_, C, R> {
     fn drop(&mut self) {
-        lock(&self.0.0).stopped = true;
+        lock_awake(&self.0.0).stopped = true;
     }
 }
