@@ -55,6 +55,22 @@ func test_values() -> Outcome:
 	return DONE
 
 
+## The length is reckoned from a few elements.
+func test_misleading_samples() -> Outcome:
+	var records: Array = []
+	var entries: Dictionary = {}
+	for number: int in 10_000:
+		records.append({"number": number, "text": "x".repeat(number / 20)})
+		entries[number] = "y".repeat(1 if number < 100 else 300)
+	_compare(records, "longer and longer records")
+	_compare(entries, "short entries first")
+	records.reverse()
+	_compare(records, "shorter and shorter records")
+	records[0] = {"blob": "z".repeat(8 << 20)}
+	_compare(records, "one long text among records")
+	return DONE
+
+
 func _compare(value: Variant, what: String) -> void:
 	var bytes := Oracle.encode(value)
 	for length: int in [bytes.size(), 2 * bytes.size()]:

@@ -11,8 +11,13 @@ const CommandLine := preload("res://command_line.gd")
 const CodecWorkloads := preload("res://bench/codec_workloads.gd")
 const Nested := preload("res://tests/support/nested.gd")
 
-## Bytes that are no value: containers in containers that promise more than there is.
-const PROMISES: Dictionary[String, Variant.Type] = {"promises of Arrays": TYPE_ARRAY, "promises of Dictionaries": TYPE_DICTIONARY}
+## Bytes that are no value: containers in containers that promise more than there is. Their type, how many there are, and how
+## many elements of each there are before the next one.
+const PROMISES: Dictionary[String, PackedInt32Array] = {
+	"promises of Arrays": [TYPE_ARRAY, 1000, 0],
+	"promises of Dictionaries": [TYPE_DICTIONARY, 1000, 0],
+	"promises of Arrays, kept at first": [TYPE_ARRAY, 300, 4096],
+}
 const STATUS := "/proc/self/status"
 ## Writing 5 sets the high-water mark back to what is resident (Linux, Documentation/filesystems/proc.rst).
 const CLEAR := "/proc/self/clear_refs"
@@ -41,7 +46,8 @@ func run() -> bool:
 	var value: Variant = workloads[_workload].call() if workloads.has(_workload) else null
 	var bytes := PackedByteArray()
 	if PROMISES.has(_workload):
-		bytes = Nested.promises(PROMISES[_workload], 1000, 1 << 20)
+		var promises := PROMISES[_workload]
+		bytes = Nested.promises(promises[0] as Variant.Type, promises[1], 1 << 20, promises[2])
 	elif _call.ends_with("decode"):
 		bytes = var_to_bytes(value)
 	_warm_up()

@@ -46,16 +46,18 @@ static func array_bytes(depth: int) -> PackedByteArray:
 
 
 ## `depth` arrays or dictionaries in each other, each of which promises as many elements as the bytes behind it could be,
-## if there are `length` more behind the innermost.
-static func promises(type: Variant.Type, depth: int, length: int) -> PackedByteArray:
+## if there are `length` more behind the innermost. In front of what is nested, `kept` elements are there.
+static func promises(type: Variant.Type, depth: int, length: int, kept: int = 0) -> PackedByteArray:
 	var is_array := type == TYPE_ARRAY
 	var key := PackedByteArray() if is_array else var_to_bytes("key")
+	# Zeros are the header of null, which is a key like others.
+	var level_size := 8 + kept * (4 if is_array else 8) + key.size()
 	var bytes: PackedByteArray = []
-	bytes.resize(depth * (8 + key.size()) + length)
+	bytes.resize(depth * level_size + length)
 	for level: int in depth:
-		var at: int = level * (8 + key.size())
+		var at := level * level_size
 		bytes.encode_u32(at, type)
 		bytes.encode_u32(at + 4, (bytes.size() - at - 8) / (4 if is_array else 8))
 		for index: int in key.size():
-			bytes[at + 8 + index] = key[index]
+			bytes[at + level_size - key.size() + index] = key[index]
 	return bytes

@@ -235,10 +235,11 @@ impl<'b> Exact<'b> {
 
     /// Fills with zeros what nothing was written to: if an error came in between, or the value became shorter after it
     /// was measured.
-    pub fn end(self) {
+    pub fn end(&mut self) {
         if let Some(rest) = self.bytes.get_mut(self.position..) {
             rest.fill(0);
         }
+        self.position = self.bytes.len();
     }
 }
 

@@ -18,8 +18,9 @@ use super::writer::Slot;
 /// as much as there are bytes, and nobody has the memory for a thousand times that.
 const TRUSTED_COUNT: usize = 512;
 
-/// How many times more places there are when they were all used.
-const GROWTH: usize = 8;
+/// How many times more places there are when they were all used. More would be more for arrays in arrays that each hold
+/// just as many as there were places.
+const GROWTH: usize = 2;
 
 /// Fills an `Array` that has its final size already, or grows to it in a few steps.
 pub(crate) struct ArrayWriter<'s> {
@@ -238,6 +239,7 @@ impl ArraySink for ArrayWriter<'_> {
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         tell: impl Fn(P, &mut dyn Iterator<Item = Slot<'a>>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
+        assert_eq!(self.given, 0, "all elements are given together, or none");
         self.helpers = Helpers::new(len)?;
         self.make_room(self.count);
         let this = Shared(&*self);

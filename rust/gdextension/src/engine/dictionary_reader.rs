@@ -40,7 +40,8 @@ impl<'v> Chain<'v> {
     /// Fetches for a later dictionary, which is made like this one, what its entries hold.
     #[cold]
     fn prefetch_ahead(mut self) {
-        loop {
+        const MANY: usize = 16;
+        for _ in 0..MANY {
             self.owner.prefetch_as_far(self.next.cast());
             let Some((_, value)) = self.next() else { break };
             value.prefetch_ahead();

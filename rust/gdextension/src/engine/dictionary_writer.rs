@@ -9,7 +9,7 @@ use variant::{
     VariantType,
 };
 
-use super::api::{Api, Content};
+use super::api::{Api, Content, call_int};
 use super::container_writer::EngineType;
 use super::layout;
 use super::shared::Shared;
@@ -132,8 +132,12 @@ impl DictionarySink for DictionaryWriter<'_> {
         teller: &T,
     ) -> Option<Result<(), T::Error>> {
         let (api, helpers) = (self.api, Helpers::new(len)?);
-        // SAFETY: the dictionary is ours, and no entry was given yet.
-        unsafe { reserve(api, self.dictionary, self.count) };
+        // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
+        unsafe {
+            if call_int(api.methods.dictionary_size, self.dictionary) == 0 {
+                reserve(api, self.dictionary, self.count);
+            }
+        }
         // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
         let spare = Mutex::new(Shared(Vec::new()));
         let tell = |part, count: usize, shelf: Option<&Shelf>| {

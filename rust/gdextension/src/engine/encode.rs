@@ -9,7 +9,7 @@ use std::ptr;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
 use variant::{PackedType, Refusal, Source, VariantType};
-use variant_codec::{Buffer, Encoder, Exact, checked_total};
+use variant_codec::{Buffer, Encoder, checked_total};
 
 use super::api::{Content, api};
 use super::layout::FIRST_BYTE_OFFSET;
@@ -75,18 +75,10 @@ pub(super) unsafe fn encode_to(
         let room = Room::open(place(), len);
         match buffer.kept() {
             Some(bytes) => ptr::copy_nonoverlapping(bytes.as_ptr(), room.first, len),
-            None => write_exactly(&value, room.into_slice())?,
+            None => unfilled::write(room.into_slice(), |out| value.describe(Encoder::new(out)))?,
         }
     }
     Ok(())
-}
-
-/// Writes what was measured before.
-fn write_exactly(value: &EngineValue<'_>, place: &mut [u8]) -> Result<(), Refusal> {
-    let mut output = Exact::new(place);
-    let outcome = value.describe(Encoder::new(&mut output));
-    output.end();
-    outcome
 }
 
 /// The bytes of a value that is large enough for another way than through the buffer.

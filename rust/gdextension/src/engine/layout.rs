@@ -144,6 +144,7 @@ impl Layout {
     pub(super) fn probe(api: &Api) -> Layout {
         let variants = probe::variants(api);
         let packed_arrays = probe::packed_arrays(api);
+        let dictionaries = if variants { probe::dictionaries(api) } else { None };
         Layout {
             variants,
             strings: probe::strings(api),
@@ -151,8 +152,8 @@ impl Layout {
             unfilled_arrays: packed_arrays && unfilled::probe(api),
             // What both hold is Variants.
             arrays: if variants { probe::arrays(api) } else { None },
-            dictionaries: if variants { probe::dictionaries(api) } else { None },
-            table_sizes: if variants { probe::table_sizes(api) } else { None },
+            dictionaries,
+            table_sizes: dictionaries.and_then(|layout| probe::table_sizes(api, layout)),
             calls: true,
         }
     }

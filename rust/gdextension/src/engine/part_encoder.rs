@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use godot::builtin::PackedByteArray;
 use variant::Refusal;
-use variant_codec::{Buffer, Exact, Measure, checked_total};
+use variant_codec::{Buffer, Measure, checked_total};
 
 use super::parts::Part;
 use super::pipeline::{Pipeline, WINDOW};
@@ -20,7 +20,7 @@ const fn new_buffers() -> [Buffer; WINDOW] {
 pub(super) fn encode(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     match encode_shared(parts)? {
         Some(bytes) => Ok(bytes),
-        // More than the parts promised.
+        // Too large to be put anywhere but where it stays.
         None => encode_measured(parts),
     }
 }
@@ -28,18 +28,18 @@ pub(super) fn encode(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
 /// Encodes every part once, by all cores: to read them takes longer than to write them, and a pass
 /// that only measures would double the time.
 ///
-/// `None` if the output outgrows what its parts promise, and would have to be moved.
+/// `None` if the parts promise more than can be taken on trust.
 fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
     // While another thread has the buffers, this one makes its own.
     let mut kept = BUFFERS.try_lock().ok();
     let mut own = new_buffers();
     let pipeline = Pipeline::new(parts, kept.as_deref_mut().unwrap_or(&mut own));
-    let mut output = Growing::new(parts);
+    let Some(mut output) = Growing::new(parts) else { return Ok(None) };
     let append = |buffer: &Buffer, part: &Part<'_>| {
-        let Some(place) = output.append(buffer.written())? else { return Ok(false) };
+        let place = output.append(buffer.written())?;
         match buffer.kept() {
             Some(bytes) => place.copy_from_slice(bytes),
-            None => write_exactly(part, place)?,
+            None => unfilled::write(place, |out| part.encode(out))?,
         }
         Ok(true)
     };
@@ -47,33 +47,31 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
     Ok(whole.then(|| output.end()))
 }
 
-/// An array that is filled from the start, and cut in the end.
-///
-/// What the engine takes for an array is a power of two (`CowData`, core/templates/cowdata.h), so that many bytes are
-/// there in any case.
+/// An array that is filled from the start, and cut in the end. What it has too much it keeps in newer engines, as long
+/// as it lives (`CowData`, core/templates/cowdata.h); nobody has written there, so that few systems have memory for it.
 struct Growing {
     bytes: PackedByteArray,
     len: usize,
-    capacity: usize,
 }
 
 impl Growing {
-    fn new(parts: &[Part<'_>]) -> Growing {
-        const MARGIN: usize = 64;
-        let estimate: usize = parts.iter().map(Part::estimate).sum();
-        let estimate = estimate + estimate / MARGIN;
-        let capacity = estimate.next_power_of_two();
-        Growing { bytes: unfilled::bytes(capacity), len: 0, capacity }
+    fn new(parts: &[Part<'_>]) -> Option<Growing> {
+        /// A few samples of large elements among small ones promise anything.
+        const TRUSTED_LEN: usize = 1 << 28;
+        const MARGIN: usize = 8;
+        let estimate = parts.iter().map(Part::estimate).fold(0, usize::saturating_add);
+        (estimate <= TRUSTED_LEN)
+            .then(|| Growing { bytes: unfilled::bytes(estimate + estimate / MARGIN), len: 0 })
     }
 
-    /// `len` more bytes; `None` if they do not fit any more.
-    fn append(&mut self, len: usize) -> Result<Option<&mut [u8]>, Refusal> {
+    /// A place for `len` more bytes.
+    fn append(&mut self, len: usize) -> Result<&mut [u8], Refusal> {
         let start = self.len;
         self.len = checked_total(start + len)?;
-        if self.len > self.capacity {
-            return Ok(None);
+        if self.len > self.bytes.len() {
+            self.bytes.resize(self.len + self.len / 4);
         }
-        Ok(self.bytes.as_mut_slice().get_mut(start..self.len))
+        Ok(&mut self.bytes.as_mut_slice()[start..self.len])
     }
 
     fn end(mut self) -> PackedByteArray {
@@ -90,16 +88,9 @@ fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     let mut rest = bytes.as_mut_slice();
     for (part, len) in parts.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };
-        write_exactly(part, place)?;
+        unfilled::write(place, |out| part.encode(out))?;
     }
     Ok(bytes)
-}
-
-fn write_exactly(part: &Part<'_>, place: &mut [u8]) -> Result<(), Refusal> {
-    let mut output = Exact::new(place);
-    let outcome = part.encode(&mut output);
-    output.end();
-    outcome
 }
 
 fn measured(part: &Part<'_>) -> Result<usize, Refusal> {

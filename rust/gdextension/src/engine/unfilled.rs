@@ -12,6 +12,7 @@ use godot::builtin::{PackedByteArray, StringName};
 use godot::classes::StreamPeerBuffer;
 use godot::obj::{Gd, NewGd};
 use variant::PackedType;
+use variant_codec::Exact;
 
 use super::api::{Api, Content, MethodBind, api};
 use super::layout::FIRST_BYTE_OFFSET;
@@ -46,11 +47,24 @@ pub(super) unsafe fn resize(array: Content, len: usize) {
     }
 }
 
+/// Fills a part of such an array with what `write` writes to it, and with zeros behind that: even if the value became
+/// shorter than it was measured, or somebody panics.
+pub(super) fn write<R>(place: &mut [u8], write: impl FnOnce(&mut Exact<'_>) -> R) -> R {
+    struct Rest<'b>(Exact<'b>);
+    impl Drop for Rest<'_> {
+        fn drop(&mut self) {
+            self.0.end();
+        }
+    }
+    write(&mut Rest(Exact::new(place)).0)
+}
+
 /// # Safety
 /// As [`resize`].
 #[cold]
 unsafe fn take(api: &Api, array: Content, len: usize) -> bool {
-    let source = lock();
+    // Nobody waits: the engine's own way is always there, and what it logs may come back here.
+    let Ok(source) = SOURCE.try_lock() else { return false };
     let (Some(source), Ok(wanted)) = (&*source, i32::try_from(len)) else { return false };
     // SAFETY: promised by the caller.
     unsafe {

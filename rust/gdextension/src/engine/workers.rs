@@ -83,15 +83,17 @@ impl Drop for Busy {
     }
 }
 
-/// Locks what nobody keeps for long: to sleep until it is free would take longer than to wait.
+/// Locks what is seldom kept for long: to sleep until it is free would take longer than to wait.
 pub(super) fn lock_awake<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    loop {
+    const PATIENCE: usize = 200;
+    for _ in 0..PATIENCE {
         match mutex.try_lock() {
             Ok(guard) => return guard,
             Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
             Err(TryLockError::WouldBlock) => wait(),
         }
     }
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits a moment, and longer if somebody else could use this core.

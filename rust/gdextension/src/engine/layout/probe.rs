@@ -160,8 +160,8 @@ pub(super) fn dictionaries(api: &Api) -> Option<DictionaryLayout> {
 
 /// The offset at which the table's size stands, and at which a larger one can be asked for: tried on dictionaries around the
 /// counts at which a table grows.
-pub(super) fn table_sizes(api: &Api) -> Option<usize> {
-    const COUNTS: [i64; 6] = [1, 17, 18, 35, 36, 73];
+pub(super) fn table_sizes(api: &Api, layout: DictionaryLayout) -> Option<usize> {
+    const COUNTS: [i64; 7] = [0, 1, 17, 18, 35, 36, 73];
     let samples = COUNTS.map(|count| {
         let mut dictionary = VarDictionary::new();
         (0..count).for_each(|number| dictionary.set(number, -number));
@@ -169,7 +169,12 @@ pub(super) fn table_sizes(api: &Api) -> Option<usize> {
     });
     let table = |count| table_for(count as usize).map_or(u64::MAX, u64::from);
     let offset = offset_of_half(samples.iter().map(|(probed, count)| (probed, table(*count))))?;
-    grows_from(api, offset, 72).then_some(offset)
+    let (empty, others) = samples.split_first()?;
+    let without = empty.0.table_and_chain(layout)?.iter().all(|&address| address == 0);
+    let with = others.iter().all(|(probed, _)| {
+        probed.table_and_chain(layout).is_some_and(|places| !places.contains(&0))
+    });
+    (without && with && grows_from(api, offset, 72)).then_some(offset)
 }
 
 /// Whether a dictionary that is given the table of `room` entries keeps it until there are more, and all are found in it.
@@ -179,8 +184,8 @@ fn grows_from(api: &Api, offset: usize, room: i64) -> bool {
     let (Some(table), Some(next)) = (table_for(room as usize), table_for(room as usize + 1)) else {
         return false;
     };
-    // SAFETY: the dictionary is new and ours, and has no table yet. What stands there was an index like this one in
-    // dictionaries of six sizes.
+    // SAFETY: the dictionary is new and ours, and has no table yet, as such a one was seen to have none. What stands there was
+    // an index like this one in dictionaries of seven sizes.
     unsafe { probed.content().cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
     (0..=room).all(|number| {
         dictionary.set(number, -number);
@@ -274,6 +279,17 @@ impl<'a> Probed<'a> {
             self.content().cast::<*const u32>().read().add(index).read_volatile()
         };
         (0..2 * words).map(word).collect()
+    }
+
+    /// The addresses of a dictionary's table, of its hashes, and of the first and last entry of the chain (`HashMap`,
+    /// core/templates/hash_map.h), reckoned from where the chain starts.
+    fn table_and_chain(&self, layout: DictionaryLayout) -> Option<[u64; 4]> {
+        let halves = self.private();
+        let first: usize = (layout.entries / size_of::<u32>()).checked_sub(4_usize)?;
+        let halves = halves.get(first..first + 8)?;
+        let word =
+            |index: usize| u64::from(halves[2 * index]) | u64::from(halves[2 * index + 1]) << 32;
+        Some([word(0), word(1), word(2), word(3)])
     }
 
     /// The entry of a key that is there, reckoned back from where the engine says its value is.
