@@ -198,7 +198,7 @@ impl ArraySink for Entries<'_> {
 }
 
 /// Lets the table of a dictionary have its final size from the start, as the engine's own `reserve()` does, which nobody
-/// else can call: to put the entries into ever larger ones is half of the work.
+/// else can call: to move the entries into ever larger ones is a third of the work.
 ///
 /// # Safety
 /// `dictionary` must point to a `Dictionary` that only the caller uses, and that never had an entry.
