@@ -10,8 +10,9 @@ const PACKED_TYPES: Array[Variant.Type] = [TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_I
 	TYPE_PACKED_COLOR_ARRAY, TYPE_PACKED_VECTOR4_ARRAY]
 ## Bytes of an element, in the order of the types.
 const ELEMENT_SIZES: PackedInt32Array = [1, 4, 8, 4, 8, 8, 12, 16, 16]
-## From these lengths on, in bytes, arrays are asked for in another way, copied by the library, and by several threads.
-const LIMITS: PackedInt32Array = [1 << 14, 1 << 18, 1 << 22]
+## From these lengths on, in bytes, arrays are copied by the library, into one that was asked for in another way, and by several
+## threads.
+const LIMITS: PackedInt32Array = [1 << 10, 1 << 14, 1 << 22]
 ## Units from which on texts are cut, and from which on they are written past the cache.
 const TEXT_LIMITS: PackedInt32Array = [1 << 14, 1 << 17, 1 << 21]
 const SCRIPTS: PackedStringArray = ["a", "é", "日", "😀"]

@@ -1,4 +1,4 @@
-//! Encoding a long packed array: header, count, and its elements, copied by all cores.
+//! Encoding a packed array of numbers: header, count, and its elements, copied by all cores if there are many.
 
 use godot::builtin::PackedByteArray;
 use variant::{PackedType, Refusal};
@@ -8,15 +8,18 @@ use super::api::api;
 use super::long_text::{HEAD_LEN, put_head};
 use super::{unfilled, workers};
 
-/// Of how many bytes an array is copied in less time than by the engine, which needs some to start with.
-const LONG: usize = 1 << 18;
+/// From how many bytes on an array is copied in less time than by the engine, which goes from element to element. Only bytes
+/// it copies at once.
+const WORTHWHILE: usize = 1 << 10;
 /// And from how many on several cores take less time than one.
 const SHARED: usize = 1 << 22;
 const RUN_LEN: usize = 1 << 17;
 
+/// Whether to leave an array to the engine would take longer.
 #[inline]
-pub(super) fn is_long(elements: &[u8]) -> bool {
-    elements.len() >= LONG && api().layout.unfilled_arrays
+pub(super) fn is_worthwhile(ty: PackedType, elements: &[u8]) -> bool {
+    let least = if ty == PackedType::Byte { SHARED } else { WORTHWHILE };
+    elements.len() >= least && api().layout.unfilled_arrays
 }
 
 /// The bytes of an array with these elements.
