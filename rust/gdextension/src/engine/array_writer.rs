@@ -14,21 +14,23 @@ use super::shelf::Shelf;
 use super::together::Helpers;
 use super::writer::Slot;
 
-/// Of so many elements places are made at once; a larger promise must be kept first. Arrays in arrays may each promise
-/// as much as there are bytes, and nobody has the memory for a thousand times that.
+/// Of so many elements places are made at once. A larger promise must be kept first in an array that stands in another one that
+/// promised as much: each of them may promise as much as there are bytes, and nobody has the memory for a thousand times that.
 const TRUSTED_COUNT: usize = 512;
 
 /// How many times more places there are when they were all used. More would be more for arrays in arrays that each hold
 /// just as many as there were places.
 const GROWTH: usize = 2;
 
-/// Fills an `Array` that has its final size already, or grows to it in a few steps.
+/// Fills an `Array` that has its final size already, or grows to it step by step.
 pub(crate) struct ArrayWriter<'s> {
     array: Content,
     first: *mut Variant,
     /// How many places there are.
     room: usize,
     element_type: Option<EngineType>,
+    /// Whether the promises of arrays in this one are believed.
+    trusts: bool,
     /// How many elements were given; those that the type refused are no longer there.
     given: usize,
     kept: usize,
@@ -54,7 +56,7 @@ impl<'s> ArrayWriter<'s> {
             ContainerTypeRef::Any => None,
             _ => Some(EngineType::new(element_type)?),
         };
-        let Slot { api, shelf, .. } = slot;
+        let Slot { api, shelf, trusted, .. } = slot;
         let array = slot.fill_default(VariantType::Array);
         if let Some(ty) = &element_type {
             // SAFETY: the array is new, empty and ours.
@@ -64,6 +66,7 @@ impl<'s> ArrayWriter<'s> {
             array,
             first: ptr::null_mut(),
             room: 0,
+            trusts: trusted && count <= TRUSTED_COUNT,
             element_type,
             given: 0,
             kept: 0,
@@ -74,7 +77,7 @@ impl<'s> ArrayWriter<'s> {
             shelf,
             owner: PhantomData,
         };
-        writer.make_room(count.min(TRUSTED_COUNT));
+        writer.make_room(if trusted { count } else { count.min(TRUSTED_COUNT) });
         Ok(writer)
     }
 
@@ -190,7 +193,7 @@ impl ArraySink for ArrayWriter<'_> {
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
         let slot =
             unsafe { Slot::at(self.api, self.place(self.kept), self.element_type.is_none()) };
-        slot.with(self.shelf)
+        slot.with(self.shelf).trusting(self.trusts)
     }
 
     #[inline(always)]

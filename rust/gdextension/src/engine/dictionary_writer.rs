@@ -26,6 +26,7 @@ pub(crate) struct DictionaryWriter<'s> {
     shared_key: Option<*const Variant>,
     is_typed: bool,
     count: usize,
+    trusted: bool,
     api: &'static Api,
     shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -45,7 +46,7 @@ impl<'s> DictionaryWriter<'s> {
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
         let is_typed = types.is_some();
-        let Slot { api, shelf, .. } = slot;
+        let Slot { api, shelf, trusted, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
             // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
@@ -69,6 +70,7 @@ impl<'s> DictionaryWriter<'s> {
             shared_key: None,
             is_typed,
             count,
+            trusted,
             api,
             shelf,
             owner: PhantomData,
@@ -116,7 +118,7 @@ impl DictionarySink for DictionaryWriter<'_> {
             let key = self.shared_key.unwrap_or(&raw const self.key);
             Slot::at(self.api, index(self.dictionary, key), false)
         };
-        slot.with(self.shelf)
+        slot.with(self.shelf).trusting(self.trusted)
     }
 
     /// What does not fit a declared type is the engine's to say, as it comes.

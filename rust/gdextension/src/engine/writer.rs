@@ -24,6 +24,8 @@ pub(crate) struct Slot<'s> {
     place: *mut Variant,
     /// The Variant is nil, so that nothing needs to be destroyed.
     fresh: bool,
+    /// Whether an array gets all places that it promises to fill: one of those in each other may.
+    pub(super) trusted: bool,
     pub(super) api: &'static Api,
     pub(super) shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -42,7 +44,13 @@ impl<'s> Slot<'s> {
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
     pub(super) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, api, shelf: None, owner: PhantomData }
+        Slot { place, fresh, trusted: false, api, shelf: None, owner: PhantomData }
+    }
+
+    /// The same place, for a value whose promise is believed, or not.
+    #[inline]
+    pub(super) fn trusting(self, trusted: bool) -> Slot<'s> {
+        Slot { trusted, ..self }
     }
 
     /// The same place, for a value whose words may be copied from the shelf.
