@@ -24,8 +24,7 @@ func _initialize() -> void:
 	_look("dependencies")
 	var loaded := ResourceLoader.load(path)
 	_look("load")
-	if not ResourceLoader.load(OTHER_FILE) is PlaceholderTexture2D:
-		print("path is taken over")
+	_look_at_other_file()
 	if loaded is PackedScene:
 		await _instantiate(loaded as PackedScene)
 	print(SUCCESS)
@@ -42,6 +41,7 @@ func _instantiate(scene: PackedScene) -> void:
 	for frame in FRAMES:
 		await process_frame
 	_look("frames")
+	_look_at_other_file()
 	if not is_instance_valid(_sibling):
 		print("sibling is gone")
 	elif not _sibling.editor_description.is_empty():
@@ -50,6 +50,24 @@ func _instantiate(scene: PackedScene) -> void:
 		print("scene is gone")
 	elif node.find_children("*", "", true, false).size() != count:
 		print("node is gone")
+	else:
+		_duplicate(node)
+
+
+## What a game does with nodes that it wants twice.
+func _duplicate(node: Node) -> void:
+	for child in node.find_children("*", "", true, false):
+		var copy := child.duplicate()
+		if copy == null or copy.get_child_count() != child.get_child_count():
+			print("duplicate is another scene")
+		if copy != null:
+			copy.free()
+	_look("duplicate")
+
+
+func _look_at_other_file() -> void:
+	if not ResourceLoader.load(OTHER_FILE) is PlaceholderTexture2D:
+		print("path is taken over")
 
 
 func _look(stage: String) -> void:

@@ -26,6 +26,7 @@ mod file_edits;
 mod fix;
 mod format;
 mod godot_version;
+mod harmless;
 mod ignore;
 mod line_index;
 mod lint;
@@ -53,6 +54,7 @@ pub use file_edits::FileEdits;
 pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
+pub use harmless::Weight;
 pub use ignore::{UNUSED_SUPPRESSION, can_be_waived, ignore_here, leave_out_ignored};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
@@ -64,7 +66,10 @@ pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
 pub use rules::{Findings, RULES, Rule, RuleInfo};
-pub use safety::{AllowList, ExternalReference, Safety, SafetyOptions, safety};
+pub use safety::{
+    AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight, safety,
+    total_weight,
+};
 pub use span::Span;
 pub use suggest::nearest;
 pub use syntax::{

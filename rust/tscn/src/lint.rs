@@ -9,12 +9,13 @@ use crate::config_file::is_config_path;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
 use crate::godot_version::GodotVersion;
+use crate::harmless::{self, Weight};
 use crate::ignore::leave_out_ignored;
 use crate::model::facts::Facts;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
 use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
-use crate::rules::{Findings, RULES, Rule, RuleInfo};
+use crate::rules::{Findings, RULES, Rule, RuleInfo, not_known_harmless};
 use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -110,6 +111,32 @@ pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
 /// Checks a parsed text with all rules. What it says is wanted is reported too.
 pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
     check(&Context::new(document, options), options, |_| true)
+}
+
+/// Checks a parsed text from strangers with the rules that speak against loading it, and weighs it. No other rule is
+/// looked at, however long it would take.
+pub(crate) fn lint_for_safety(
+    document: &Document<'_>,
+    options: &LintOptions<'_>,
+) -> (LintReport, Weight) {
+    let context = Context::new(document, options);
+    let is_harmless_list = |rule: &Rule| rule.code == not_known_harmless::RULE.code;
+    let mut report = check(&context, options, |rule| {
+        speaks_against_loading(rule.code) && !is_harmless_list(rule)
+    });
+    let judgement = harmless::judge(&context);
+    let info = &not_known_harmless::RULE.info;
+    options.state_of(info).run(&mut report.diagnostics, |diagnostics| {
+        not_known_harmless::report(judgement.refusals, &mut Findings::new(info, diagnostics));
+    });
+    report.diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    (report, judgement.weight)
+}
+
+/// Whether findings of the rule with this code tell of a danger, or that Godot may read the text in another way than we
+/// do.
+pub(crate) fn speaks_against_loading(code: &str) -> bool {
+    ["SEC", "SYN", "STR", "REF"].into_iter().any(|group| code.starts_with(group))
 }
 
 fn check(

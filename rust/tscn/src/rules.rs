@@ -79,6 +79,7 @@ mod node_paths_field_mismatch;
 mod node_without_name;
 mod not_allowed;
 mod not_canonical;
+pub(crate) mod not_known_harmless;
 mod nul_byte;
 mod number_out_of_range;
 mod numeric_id;
@@ -210,6 +211,7 @@ pub static RULES: &[&Rule] = &[
     &resource_bomb::RULE,
     &path_takeover::RULE,
     &load_by_text::RULE,
+    &not_known_harmless::RULE,
     &large_packed_array::RULE,
     &embedded_data::RULE,
     &huge_file::RULE,
@@ -385,7 +387,7 @@ macro_rules! rule_info {
 macro_rules! declare_rule {
     ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
         $(#[doc = $doc])*
-        pub(super) static RULE: $crate::rules::Rule = $crate::rules::Rule {
+        pub(crate) static RULE: $crate::rules::Rule = $crate::rules::Rule {
             info: $crate::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $off)?),
             check,
         };

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
-use crate::lint::{LintOptions, Profile, lint_document};
+use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, Weight};
+use crate::lint::{LintOptions, Profile, lint_for_safety, speaks_against_loading};
 use crate::model::untrusted::is_folder_of;
 use crate::span::Span;
 use crate::syntax;
@@ -30,6 +31,9 @@ pub struct AllowList {
     /// Files (`res://player.tscn`, `uid://abc`), and folders with a slash at the end
     /// (`user://mods/`). Scripts in this list may be attached.
     pub paths: Option<Vec<String>>,
+    /// Properties of scripts that `paths` lists, which may have plain data as values: `hit_points`. Also those of the
+    /// scenes that it lists.
+    pub properties: Option<BTreeSet<String>>,
     /// Uids that were looked up, and the paths they lead to. A reference with both that agrees is judged
     /// by its path.
     pub uids: BTreeMap<String, String>,
@@ -42,11 +46,13 @@ pub struct Safety {
     /// Whether loading and instantiating the file runs no code and loads no file, as far as its own
     /// text tells; [`Safety::references`] have to be safe too.
     pub is_safe: bool,
-    /// Why it is not safe: the findings of the rules `SEC…`, and what keeps the file from being
-    /// read as Godot reads it.
+    /// Why it is not safe: the findings of the rules `SEC…`, among them all that is not known to be harmless (`SEC012`), and
+    /// what keeps the file from being read as Godot reads it.
     pub reasons: Vec<Diagnostic>,
     /// The files that are loaded with it, in the order of the text. Each has to be judged in turn.
     pub references: Vec<ExternalReference>,
+    /// What the file brings with it. [`total_weight`] adds up those of several.
+    pub weight: Weight,
 }
 
 /// A file that another one names.
@@ -65,8 +71,9 @@ pub struct ExternalReference {
 
 /// Judges whether a text from strangers may be loaded: a level, a mod, a saved game.
 ///
-/// Loading a scene or resource runs whatever scripts it holds or names, at once. What the rules `SEC…` look
-/// for was seen to run code in Godot 4.6.3; each has a file in `fixtures/security`.
+/// Loading a scene or resource runs whatever scripts it holds or names, at once. A file is safe if everything in it is on
+/// the list of what is known to be harmless (`data/harmless.txt`), and only then. The other rules `SEC…` tell more of
+/// what was seen to run code in Godot 4.6.3; each has a file in `fixtures/security`.
 ///
 /// ```
 /// use tscn::{SafetyOptions, safety};
@@ -74,7 +81,7 @@ pub struct ExternalReference {
 /// let text = b"[gd_resource type=\"Resource\" format=3]\n\n[resource]\nmetadata/x = Resource(\"user://a.gd\")\n";
 /// let safety = safety(text, &SafetyOptions::default());
 /// assert!(!safety.is_safe);
-/// assert_eq!(safety.reasons[0].code, "SEC003");
+/// assert!(safety.reasons.iter().any(|reason| reason.code == "SEC003"));
 /// assert_eq!(safety.references[0].path, "user://a.gd");
 /// ```
 ///
@@ -87,13 +94,97 @@ pub fn safety(text: &[u8], options: &SafetyOptions<'_>) -> Safety {
     let mut lint_options = LintOptions::default();
     (lint_options.path, lint_options.allow_list) = (options.path, options.allow_list);
     lint_options.profile = Profile::Untrusted;
-    let mut reasons = lint_document(&document, &lint_options).diagnostics;
+    let (report, weight) = lint_for_safety(&document, &lint_options);
+    let mut reasons = report.diagnostics;
     reasons.retain(is_reason);
     Safety {
         is_safe: reasons.is_empty() && !document.is_incomplete(),
         reasons,
         references: references(&document),
+        weight,
     }
+}
+
+/// What a scene brings with it together with all that it instances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TotalWeight {
+    /// All nodes. A scene whose weight is not known counts as one.
+    pub nodes: u64,
+    /// How many nodes are above the deepest one.
+    pub depth: u64,
+    /// What nodes and resources cost.
+    pub cost: u64,
+}
+
+/// Why files that are safe one by one may not be loaded together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TooHeavy {
+    /// A scene instances itself, by way of others.
+    Circle(String),
+    /// All files together are too large.
+    Total(TotalWeight),
+}
+
+/// Adds up what the file `first` brings with it, and all that it names: the weight of each file by its path, with the
+/// paths of instances as [`Weight::instances`] has them after `locate` has found the file behind them.
+///
+/// # Errors
+/// If the files make a circle of instances, or together have more than 20,000 nodes, more than 128 levels, or sizes and
+/// counts of more than 64 Mi.
+pub fn total_weight(
+    first: &str,
+    weights: &BTreeMap<String, Weight>,
+    locate: impl Fn(&str, &str) -> String,
+) -> Result<TotalWeight, TooHeavy> {
+    // In the order in which all instances of a file are done: with a stack of its own, as files may lead far.
+    let mut totals: BTreeMap<&str, TotalWeight> = BTreeMap::new();
+    let mut open: BTreeSet<&str> = BTreeSet::new();
+    let mut stack = vec![first];
+    while let Some(&path) = stack.last() {
+        let Some((path, weight)) =
+            weights.get_key_value(path).filter(|_| !totals.contains_key(path))
+        else {
+            stack.pop();
+            continue;
+        };
+        let path = path.as_str();
+        let located =
+            weight.instances.iter().map(|(instance, used)| (locate(path, instance), used));
+        let known: Vec<_> = located
+            .filter_map(|(instance, used)| {
+                Some((weights.get_key_value(&instance)?.0.as_str(), *used))
+            })
+            .collect();
+        let missing =
+            known.iter().map(|(instance, _)| *instance).filter(|path| !totals.contains_key(path));
+        let missing: Vec<&str> = missing.collect();
+        if missing.is_empty() {
+            let mut total =
+                TotalWeight { nodes: weight.nodes, depth: weight.depth, cost: weight.node_cost };
+            for (instance, (count, depth)) in &known {
+                let inner = totals[instance];
+                total.nodes = total.nodes.saturating_add(count.saturating_mul(inner.nodes));
+                total.cost = total.cost.saturating_add(count.saturating_mul(inner.cost));
+                total.depth = total.depth.max(depth.saturating_add(inner.depth));
+            }
+            totals.insert(path, total);
+            open.remove(path);
+            stack.pop();
+            continue;
+        }
+        if !open.insert(path) || missing.iter().any(|instance| open.contains(instance)) {
+            return Err(TooHeavy::Circle(path.to_owned()));
+        }
+        stack.extend(missing);
+    }
+    let mut total = totals.get(first).copied().unwrap_or_default();
+    for weight in weights.values() {
+        total.cost = total.cost.saturating_add(weight.resource_cost);
+    }
+    let fits = total.nodes <= MOST_NODES && total.depth <= MOST_DEPTH && total.cost <= MOST_COST;
+    if fits { Ok(total) } else { Err(TooHeavy::Total(total)) }
 }
 
 impl<'a> SafetyOptions<'a> {
@@ -124,10 +215,9 @@ impl AllowList {
 /// Whether a finding speaks against loading: it tells of a danger, or that Godot may read the text in
 /// another way than we do.
 fn is_reason(found: &Diagnostic) -> bool {
-    let is_of = |group| found.code.starts_with(group);
     match found.severity {
-        Severity::Error => ["SEC", "SYN", "STR", "REF"].into_iter().any(is_of),
-        Severity::Warning => is_of("SYN"),
+        Severity::Error => speaks_against_loading(found.code),
+        Severity::Warning => found.code.starts_with("SYN"),
         Severity::Info => false,
     }
 }

@@ -36,6 +36,25 @@ pub(crate) fn is_script_path(path: &[u8]) -> bool {
     EXTENSIONS.contains(&extension.as_slice())
 }
 
+/// Whether the file at `path` is a scene or resource as text, by its extension.
+pub(crate) fn is_text_path(path: &[u8]) -> bool {
+    has_extension(path, &["tscn", "tres"])
+}
+
+/// Whether Godot's importers make data of the file at `path`, that no code is in: textures, sounds and fonts.
+pub(crate) fn is_data_path(path: &[u8]) -> bool {
+    const DATA: &[&str] = &[
+        "bmp", "dds", "exr", "hdr", "jpeg", "jpg", "ktx", "png", "svg", "tga", "webp", "mp3",
+        "ogg", "wav", "otf", "ttc", "ttf", "woff", "woff2",
+    ];
+    has_extension(path, DATA)
+}
+
+fn has_extension(path: &[u8], extensions: &[&str]) -> bool {
+    let Some(dot) = memchr::memrchr(b'.', path) else { return false };
+    extensions.iter().any(|extension| path[dot + 1..].eq_ignore_ascii_case(extension.as_bytes()))
+}
+
 /// Whether a path that Godot loads may be outside of the project. Uids are looked at elsewhere.
 pub(crate) fn is_outside(path: &[u8]) -> bool {
     let Some(inside) = path.strip_prefix(b"res://") else {

@@ -1,0 +1,178 @@
+//! What is known to be harmless in a file of strangers. All else is refused.
+//!
+//! The list (`data/harmless.txt`) names classes, their properties, and the shapes of their values. What no list can say stands
+//! in code here: what may be in tags ([`tags`]), which paths stay inside the scene ([`paths`]), what animations may change
+//! ([`tracks`]), what signals may call ([`connections`]), which tags a rich text may have ([`rich_text`]), and what all of it
+//! costs ([`cost`]).
+//!
+//! Everything is looked at once, in time linear in the text.
+
+mod connections;
+mod cost;
+mod list;
+mod paths;
+mod properties;
+mod rich_text;
+mod shape;
+mod tags;
+mod tracks;
+
+use hashbrown::HashSet;
+
+use crate::document::{Property, Section, TagKind};
+use crate::lint::Context;
+use crate::span::Span;
+
+pub use cost::Weight;
+pub(crate) use cost::{MOST_COST, MOST_DEPTH, MOST_NODES};
+
+/// Something that is not known to be harmless: where it stands, and why.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    pub(crate) span: Span,
+    pub(crate) reason: String,
+}
+
+/// All that is not known to be harmless in a file, and what the rest of it weighs.
+#[derive(Debug, Default)]
+pub(crate) struct Judgement {
+    pub(crate) refusals: Vec<Refusal>,
+    pub(crate) weight: Weight,
+}
+
+/// Reading stops after so many refusals: a file with one is not safe.
+const MOST_REFUSALS: usize = 1000;
+
+/// Judges a parsed file.
+pub(crate) fn judge(context: &Context<'_>) -> Judgement {
+    let mut judge = Judge {
+        context,
+        unique_names: paths::unique_names(context),
+        judgement: Judgement::default(),
+    };
+    judge.file();
+    let mut judgement = judge.judgement;
+    judgement.refusals.sort_by_key(|refusal| refusal.span);
+    judgement
+}
+
+/// The file that is judged, and what was found so far.
+struct Judge<'c, 'd> {
+    context: &'c Context<'d>,
+    unique_names: HashSet<Vec<u8>>,
+    judgement: Judgement,
+}
+
+impl<'d> Judge<'_, 'd> {
+    fn refuse(&mut self, span: Span, reason: impl Into<String>) {
+        if !self.is_full() {
+            self.judgement.refusals.push(Refusal { span, reason: reason.into() });
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.judgement.refusals.len() >= MOST_REFUSALS
+    }
+
+    fn file(&mut self) {
+        let context = self.context;
+        let Some(header) = context.header() else {
+            return self.refuse(
+                Span::empty(0),
+                "the text does not start with the header of a scene or resource",
+            );
+        };
+        if !matches!(context.format(), Some(3 | 4)) {
+            self.refuse(header.tag_span(), "the format is not 3 or 4, those of Godot 4");
+        }
+        for (second, _) in
+            context.ext_resources.duplicates().chain(context.sub_resources.duplicates())
+        {
+            self.refuse(second.section.tag_span(), "the id is given twice");
+        }
+        let mut nodes = 0..;
+        for section in context.document.sections() {
+            if self.is_full() {
+                return;
+            }
+            self.tag(section);
+            let node = (section.kind() == TagKind::Node).then(|| nodes.next().unwrap_or(0));
+            self.section(section, node);
+        }
+        self.animations();
+        self.weigh();
+    }
+
+    /// The properties of a section; `node` is its index in the tree if it is a node.
+    fn section(&mut self, section: Section<'d>, node: Option<u32>) {
+        let holder = self.holder(section, node);
+        let mut seen = HashSet::new();
+        for property in section.properties() {
+            let key = property.engine_key();
+            if property.engine_key_span() != property.key_span() {
+                self.refuse(property.engine_key_span(), "lines without `=` become part of the key");
+            }
+            if !seen.insert(key.clone()) {
+                // Not judged: each value is looked at once.
+                self.refuse(property.key_span(), "the property is given twice");
+                continue;
+            }
+            self.property(&holder, section, property, &key);
+        }
+    }
+
+    /// Whether something is allowed by the list of who asks.
+    fn lists_path(&self, path: &str) -> bool {
+        self.context.allow_list.is_some_and(|list| list.lists_path(path))
+    }
+}
+
+/// The class whose properties a section holds.
+struct Holder {
+    /// Nothing for a node whose class stands in another file.
+    class: Option<&'static list::Class>,
+    /// How many steps a path may go up, if the section is a node.
+    depth: Option<usize>,
+    /// Whether a script of the list of who asks is attached, or an own scene is instanced.
+    is_own: bool,
+}
+
+impl<'d> Judge<'_, 'd> {
+    fn holder(&self, section: Section<'d>, node: Option<u32>) -> Holder {
+        let class = match section.kind() {
+            TagKind::Resource => self.context.header().and_then(tags::class_of),
+            _ => tags::class_of(section),
+        };
+        let is_instance = section.field("instance").is_some();
+        Holder {
+            class: if is_instance { list::class("*") } else { class.or_else(|| list::class("*")) },
+            depth: node.map(|_| paths::depth(section)),
+            is_own: self.is_own(section),
+        }
+    }
+
+    /// Whether the section's script or instanced scene is one that the list of who asks names, or if it may belong to one.
+    fn is_own(&self, section: Section<'d>) -> bool {
+        let names_listed = |source: &[u8]| {
+            let tree = crate::value::tree::ValueTree::new(source);
+            let id = tree.root().inner_text("ExtResource");
+            let path = id.and_then(|id| self.ext_path(&id));
+            path.is_some_and(|path| self.lists_path(&path))
+        };
+        let has_script = |property: Property<'_>| {
+            property.engine_key().as_ref() == b"script" && names_listed(property.source())
+        };
+        let instance = section.field("instance");
+        instance.is_some_and(|field| names_listed(field.source()))
+            || section.properties().any(has_script)
+    }
+
+    /// The path of the `ext_resource` with this id.
+    fn ext_path(&self, id: &[u8]) -> Option<String> {
+        let path = self.context.ext_resources.find(id)?.section.field_text("path")?;
+        Some(String::from_utf8_lossy(&path).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests;

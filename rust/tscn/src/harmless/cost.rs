@@ -1,0 +1,239 @@
+//! What a file costs, so that a few lines cannot make the game take all memory, or hang.
+//!
+//! The unit is about what one pixel, particle or vertex costs. Numbers saturate.
+
+use std::collections::BTreeMap;
+
+use variant::Value;
+
+use crate::document::{Section, TagKind};
+use crate::harmless::shape::{self, Shape};
+use crate::harmless::{Judge, paths, tags};
+use crate::span::Span;
+
+/// What a file brings with it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Weight {
+    /// The nodes of the file itself. An instance counts as one.
+    pub nodes: u64,
+    /// How many nodes are above the deepest one.
+    pub depth: u64,
+    /// What the nodes cost, each time that the scene is instanced.
+    pub node_cost: u64,
+    /// What the resources cost, once.
+    pub resource_cost: u64,
+    /// The scenes that are instanced, by path: how often, and how deep the deepest one is.
+    pub instances: BTreeMap<String, (u64, u64)>,
+}
+
+/// The most nodes of all files together, and how deep they may hang.
+pub(crate) const MOST_NODES: u64 = 20_000;
+pub(crate) const MOST_DEPTH: u64 = 128;
+/// The most that all files together may cost.
+pub(crate) const MOST_COST: u64 = 64 << 20;
+/// How deep resources may lie in each other.
+const MOST_NESTED: u32 = 12;
+/// A character may be of a glyph that is drawn for it alone.
+const CHARACTER: u64 = 4096;
+/// A cell of a map takes twelve bytes, and is a few vertices.
+const BYTE: u64 = 2;
+
+/// A product of properties: what an object of a class costs.
+#[derive(Debug)]
+pub(super) enum Cost {
+    /// `4*rings=32*amount=8/0.5`: a factor, and properties with their defaults and units.
+    Product(u64, Vec<Factor>),
+    /// `path`: the points of a curve, each `bake_interval=` apart.
+    Path(f64),
+}
+
+/// A property, its default, and how much of it counts as one.
+#[derive(Debug)]
+pub(super) struct Factor {
+    name: &'static str,
+    default: f64,
+    unit: f64,
+}
+
+impl Cost {
+    /// # Panics
+    /// If the row makes no sense: the list is part of the program.
+    pub(super) fn read(text: &'static str) -> Self {
+        let read = || {
+            if let Some(interval) = text.strip_prefix("path bake_interval=") {
+                return Some(Self::Path(interval.parse().ok()?));
+            }
+            let mut parts = text.split('*');
+            let factor = parts.next()?.parse().ok()?;
+            let factors = parts.map(|part| {
+                let (name, rest) = part.split_once('=')?;
+                let (default, unit) = rest.split_once('/').unwrap_or((rest, "1"));
+                Some(Factor { name, default: default.parse().ok()?, unit: unit.parse().ok()? })
+            });
+            Some(Self::Product(factor, factors.collect::<Option<_>>()?))
+        };
+        read().unwrap_or_else(|| panic!("the list of harmless properties has the cost {text:?}"))
+    }
+
+    /// Whether it depends on a property.
+    pub(super) fn names(&self, property: &str) -> bool {
+        match self {
+            Self::Product(_, factors) => factors.iter().any(|factor| factor.name == property),
+            Self::Path(_) => matches!(property, "_data" | "bake_interval"),
+        }
+    }
+
+    fn of(&self, section: Section<'_>) -> u64 {
+        match self {
+            Self::Product(factor, factors) => factors
+                .iter()
+                .map(|factor| {
+                    (number(section, factor.name).unwrap_or(factor.default) / factor.unit).max(1.0)
+                })
+                .map(|number| number as u64)
+                .fold(*factor, u64::saturating_mul),
+            Self::Path(interval) => {
+                let interval = number(section, "bake_interval").unwrap_or(*interval);
+                (length(section) / interval) as u64
+            }
+        }
+    }
+}
+
+impl Weight {
+    pub(super) fn add_resource_cost(&mut self, cost: u64) {
+        self.resource_cost = self.resource_cost.saturating_add(cost);
+    }
+
+    /// Adds what the content of a value costs.
+    pub(super) fn add_value(&mut self, shape: &Shape, value: &Value, is_of_node: bool) {
+        let cost = match (shape, value) {
+            (Shape::Text | Shape::RichText, _) => {
+                shape::text(value).map_or(0, |text| text.chars().count() as u64 * CHARACTER)
+            }
+            (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
+            _ => shape::element_count(value) as u64,
+        };
+        let total = if is_of_node { &mut self.node_cost } else { &mut self.resource_cost };
+        *total = total.saturating_add(cost);
+    }
+}
+
+impl<'d> Judge<'_, 'd> {
+    /// Weighs the file, and refuses it if it alone is too heavy.
+    pub(super) fn weigh(&mut self) {
+        self.weigh_sections();
+        let weight = &self.judgement.weight;
+        let cost = weight.node_cost.saturating_add(weight.resource_cost);
+        let reason = if weight.nodes > MOST_NODES {
+            Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
+        } else if weight.depth > MOST_DEPTH {
+            Some(format!("the nodes are more than {MOST_DEPTH} levels deep"))
+        } else if cost > MOST_COST {
+            Some(format!(
+                "the sizes and counts of the file add up to {cost}, more than {MOST_COST}"
+            ))
+        } else {
+            None
+        };
+        if let Some(reason) = reason {
+            self.refuse(Span::empty(0), reason);
+        }
+        self.nesting();
+    }
+
+    fn weigh_sections(&mut self) {
+        let header_class = self.context.header().and_then(tags::class_of);
+        for section in self.context.document.sections() {
+            let class = match section.kind() {
+                TagKind::Resource => header_class,
+                TagKind::SubResource | TagKind::Node => tags::class_of(section),
+                _ => continue,
+            };
+            let cost = class.map_or(0, |class| {
+                class.costs().map(|cost| cost.of(section)).fold(0, u64::saturating_add)
+            });
+            let is_node = section.kind() == TagKind::Node;
+            let is_local = section.properties().any(|property| {
+                property.engine_key().as_ref() == b"resource_local_to_scene"
+                    && property.source() == b"true"
+            });
+            let weight = &mut self.judgement.weight;
+            let total =
+                if is_node || is_local { &mut weight.node_cost } else { &mut weight.resource_cost };
+            *total = total.saturating_add(cost);
+            if is_node {
+                self.weigh_node(section);
+            }
+        }
+    }
+
+    fn weigh_node(&mut self, section: Section<'d>) {
+        let depth = paths::depth(section) as u64;
+        let instance = section.field("instance").and_then(|field| {
+            let value = field.value().ok()?;
+            let (_, id) = shape::reference(&value)?;
+            self.ext_path(id.as_bytes())
+        });
+        let weight = &mut self.judgement.weight;
+        weight.nodes += 1;
+        weight.depth = weight.depth.max(depth);
+        if let Some(path) = instance {
+            let (count, deepest) = weight.instances.entry(path).or_default();
+            (*count, *deepest) = (*count + 1, depth.max(*deepest));
+        }
+    }
+
+    /// Refuses resources that lie too deep in each other: the engine goes through them by recursion.
+    fn nesting(&mut self) {
+        let mut levels: hashbrown::HashMap<Vec<u8>, u32> = hashbrown::HashMap::new();
+        for definition in &self.context.sub_resources.definitions {
+            let inner = definition.section.references().iter();
+            let inner =
+                inner.filter_map(|found| levels.get(self.context.document.target(found).as_ref()));
+            let level = 1 + inner.copied().max().unwrap_or(0);
+            if level > MOST_NESTED {
+                let reason =
+                    format!("resources are more than {MOST_NESTED} levels deep in each other");
+                return self.refuse(definition.section.tag_span(), reason);
+            }
+            levels.insert(definition.id.to_vec(), level);
+        }
+    }
+}
+
+/// The number that a property has.
+fn number(section: Section<'_>, name: &str) -> Option<f64> {
+    let mut properties = section.properties();
+    let property = properties.find(|property| property.engine_key().as_ref() == name.as_bytes())?;
+    match property.value() {
+        Ok(Value::Int(int)) => Some(int as f64),
+        Ok(Value::Float(float)) => Some(float),
+        _ => None,
+    }
+}
+
+/// At least the length of the curve through the points of `Curve2D` or `Curve3D`.
+fn length(section: Section<'_>) -> f64 {
+    let mut properties = section.properties();
+    let data = properties.find(|property| property.engine_key().as_ref() == b"_data");
+    let Some(Ok(value)) = data.map(crate::document::Property::value) else { return 0.0 };
+    let Some([Some(points), _]) = shape::entries(&value, ["points", "tilts"]) else { return 0.0 };
+    let points: Vec<[f64; 3]> = match points {
+        Value::PackedVector2Array(points) => {
+            points.iter().map(|[x, y]| [f64::from(*x), f64::from(*y), 0.0]).collect()
+        }
+        Value::PackedVector3Array(points) => {
+            points.iter().map(|point| point.map(f64::from)).collect()
+        }
+        _ => return 0.0,
+    };
+    let size = |[x, y, z]: [f64; 3]| x.hypot(y).hypot(z);
+    let handles: f64 = points.chunks_exact(3).map(|point| size(point[0]) + size(point[1])).sum();
+    let places: Vec<_> = points.chunks_exact(3).map(|point| point[2]).collect();
+    let steps = places
+        .windows(2)
+        .map(|pair| size(std::array::from_fn(|axis| pair[1][axis] - pair[0][axis])));
+    handles + steps.sum::<f64>()
+}

@@ -1,0 +1,171 @@
+//! The list of classes, properties and shapes.
+
+use std::sync::LazyLock;
+
+use hashbrown::HashMap;
+
+use crate::harmless::cost::Cost;
+use crate::harmless::shape::Shape;
+
+/// A class that may be in a file of strangers.
+#[derive(Debug)]
+pub(super) struct Class {
+    pub(super) name: &'static str,
+    base: &'static str,
+    /// Whether objects of it may be made: not of those that others are derived from.
+    pub(super) can_be_made: bool,
+    /// Its own properties. Those with patterns for names come last.
+    properties: Vec<(&'static str, Shape)>,
+    costs: Vec<Cost>,
+}
+
+/// Written by `scripts/harmless.sh`.
+const LIST: &str = include_str!("../../data/harmless.txt");
+
+static CLASSES: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| read(LIST));
+
+/// The class with this name, if it is on the list. `*` stands for nodes whose class is not known.
+pub(super) fn class(name: &str) -> Option<&'static Class> {
+    CLASSES.get(name)
+}
+
+impl Class {
+    /// The shape of the values of a property, if it is on the list.
+    pub(super) fn property(&self, key: &str) -> Option<&'static Shape> {
+        self.line().find_map(|class| class.own_property(key))
+    }
+
+    /// Whether it is `base` or inherits it.
+    pub(super) fn inherits(&self, base: &str) -> bool {
+        self.line().any(|class| class.name == base)
+    }
+
+    /// What objects of the class cost, by its own rows and those of its bases.
+    pub(super) fn costs(&self) -> impl Iterator<Item = &'static Cost> {
+        self.line().flat_map(|class| &class.costs)
+    }
+
+    /// The class and its bases.
+    fn line(&self) -> impl Iterator<Item = &'static Class> + use<> {
+        std::iter::successors(class(self.name), |found| class(found.base))
+    }
+
+    fn own_property(&'static self, key: &str) -> Option<&'static Shape> {
+        if let Ok(index) = self.properties.binary_search_by_key(&(false, key), |row| order(row.0)) {
+            return Some(&self.properties[index].1);
+        }
+        let patterns = self.properties.partition_point(|row| !is_pattern(row.0));
+        let fits = |row: &&'static (&'static str, Shape)| matches(row.0, key);
+        self.properties[patterns..].iter().find(fits).map(|row| &row.1)
+    }
+}
+
+fn is_pattern(name: &str) -> bool {
+    name.contains(['*', '#'])
+}
+
+fn order(name: &str) -> (bool, &str) {
+    (is_pattern(name), name)
+}
+
+/// Whether the key has the pieces of the pattern: `*` stands for a name, `#` for a number.
+fn matches(pattern: &str, key: &str) -> bool {
+    let mut pieces = key.split('/');
+    let fits = pattern.split('/').all(|wanted| {
+        pieces.next().is_some_and(|piece| match wanted {
+            "*" => is_name(piece),
+            "#" => is_index(piece),
+            _ => piece == wanted,
+        })
+    });
+    fits && pieces.next().is_none()
+}
+
+/// Letters, digits and the like, not led by the underscore of what an engine or editor keeps for itself. `_edit_…` is
+/// what Godot's editor stores of its own.
+fn is_name(piece: &str) -> bool {
+    let is_plain =
+        |character: char| character.is_alphanumeric() || matches!(character, '_' | '-' | ' ' | '.');
+    !piece.is_empty()
+        && (!piece.starts_with('_') || piece.starts_with("_edit_") || piece == "_lint_ignore")
+        && piece.chars().all(is_plain)
+}
+
+/// A number as Godot writes it.
+fn is_index(piece: &str) -> bool {
+    let is_canonical = piece == "0" || !piece.starts_with('0');
+    is_canonical
+        && (1..=5).contains(&piece.len())
+        && piece.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// # Panics
+/// If a row makes no sense. The list is part of the program, and a test reads it.
+fn read(text: &'static str) -> HashMap<&'static str, Class> {
+    let mut classes = HashMap::new();
+    for block in text.split("\n=").skip(1) {
+        let mut lines = block.lines();
+        let head = lines.next().unwrap_or_default();
+        let mut fields = head.split('\t');
+        let (name, base) = (fields.next().unwrap_or_default(), fields.next().unwrap_or_default());
+        let can_be_made = fields.next() == Some("+");
+        let mut class =
+            Class { name, base, can_be_made, properties: Vec::new(), costs: Vec::new() };
+        for line in lines {
+            match line.strip_prefix('$') {
+                Some(cost) => class.costs.push(Cost::read(cost)),
+                None => class.properties.push(row(line)),
+            }
+        }
+        class.properties.sort_by(|left, right| order(left.0).cmp(&order(right.0)));
+        classes.insert(name, class);
+    }
+    classes
+}
+
+fn row(line: &'static str) -> (&'static str, Shape) {
+    let read = line.split_once('\t').and_then(|(name, shape)| Some((name, Shape::read(shape)?)));
+    read.unwrap_or_else(|| panic!("the list of harmless properties has the row {line:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_base_is_on_the_list() {
+        assert!(CLASSES.len() > 150);
+        for class in CLASSES.values() {
+            let is_top = matches!(class.base, "" | "Object" | "RefCounted");
+            assert!(is_top || super::class(class.base).is_some(), "{class:?}");
+        }
+    }
+
+    #[test]
+    fn properties_are_found_in_bases_and_by_patterns() {
+        let sprite = class("Sprite2D").unwrap();
+        assert!(sprite.can_be_made && sprite.inherits("CanvasItem") && !sprite.inherits("Control"));
+        for key in ["texture", "position", "metadata/a b", "metadata/_edit_lock_"] {
+            assert!(sprite.property(key).is_some(), "{key}");
+        }
+        for key in
+            ["", "metadata/", "metadata/a/b", "metadata/_custom_type_script", "scene_file_path"]
+        {
+            assert!(sprite.property(key).is_none(), "{key}");
+        }
+        assert!(!class("Texture2D").unwrap().can_be_made);
+        assert!(class("HTTPRequest").is_none() && class("GDScript").is_none());
+    }
+
+    #[test]
+    fn patterns() {
+        for key in ["tracks/0/type", "tracks/99999/type"] {
+            assert!(matches("tracks/#/type", key), "{key}");
+        }
+        for key in
+            ["tracks/00/type", "tracks/-1/type", "tracks/0/type/x", "tracks//type", "tracks/1"]
+        {
+            assert!(!matches("tracks/#/type", key), "{key}");
+        }
+    }
+}

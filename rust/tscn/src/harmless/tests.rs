@@ -1,0 +1,293 @@
+//! What is refused, and what is not.
+
+use crate::{AllowList, SafetyOptions, safety};
+
+/// A scene with resources and nodes.
+fn scene(rest: &str) -> String {
+    format!("[gd_scene format=3]\n\n{rest}")
+}
+
+fn root(class: &str, properties: &str) -> String {
+    scene(&format!("[node name=\"A\" type=\"{class}\"]\n{properties}\n"))
+}
+
+/// What speaks against a text.
+fn reasons(text: &str) -> Vec<String> {
+    let found = safety(text.as_bytes(), &SafetyOptions::default());
+    assert_eq!(found.is_safe, found.reasons.is_empty(), "{text}");
+    found.reasons.into_iter().map(|reason| format!("{} {}", reason.code, reason.message)).collect()
+}
+
+#[track_caller]
+fn is_safe(text: &str) {
+    assert_eq!(reasons(text), [] as [&str; 0], "{text}");
+}
+
+/// `expected` is a part of one of the reasons.
+#[track_caller]
+fn is_refused(text: &str, expected: &str) {
+    let reasons = reasons(text);
+    assert!(
+        reasons.iter().any(|reason| reason.contains(expected)),
+        "{expected}: {reasons:#?}\n{text}"
+    );
+}
+
+#[test]
+fn plain_properties() {
+    is_safe(&root(
+        "Sprite2D",
+        "position = Vector2(1, 2)\nframe = 3\nvisible = false\nmodulate = Color(1, 0, 0, 1)",
+    ));
+    is_safe(&root("Label", "text = \"Hello [b]\"\nmetadata/a = {\"b\": [1, 2.5, null]}"));
+    is_safe(&root("Timer", "wait_time = 0.5\nautostart = true"));
+    is_refused(&root("HTTPRequest", ""), "the class `HTTPRequest` is not known to be harmless");
+    is_refused(&root("Texture2D", ""), "the class `Texture2D` is not known to be harmless");
+    is_refused(&root("Gradient", ""), "the class `Gradient` is not known to be harmless");
+    for (property, reason) in [
+        ("scene_file_path = \"user://a.tscn\"", "the property `scene_file_path` of `Sprite2D`"),
+        ("multiplayer = null", "the property `multiplayer`"),
+        ("texture/x = null", "the property `texture/x`"),
+        ("metadata/_custom_type_script = \"a\"", "the property `metadata/_custom_type_script`"),
+        (
+            "position = Vector2(nan, 0)",
+            "`position` is known to be harmless only as `Vector2` of numbers from",
+        ),
+        ("position = Vector2(1e30, 0)", "`position` is known"),
+        ("position = 5", "`position` is known"),
+        ("frame = 1.5", "`frame` is known"),
+        ("visible = 1", "`visible` is known"),
+        ("frame = 1\nframe = 2", "the property is given twice"),
+        ("metadata/a = Callable()", "`metadata/a` is known to be harmless only as plain data"),
+        ("metadata/a = RID()", "`metadata/a` is known"),
+        ("metadata/a = Array[Node]([])", "`metadata/a` is known"),
+        ("script = null\nscript/source = \"a\"", "the property `script/source`"),
+    ] {
+        is_refused(&root("Sprite2D", property), reason);
+    }
+    let deep = format!("metadata/a = {}{}", "[".repeat(20), "]".repeat(20));
+    is_refused(&root("Node", &deep), "at most 16 levels deep");
+}
+
+#[test]
+fn tags_hold_text() {
+    for (tag, reason) in [
+        (
+            "[ext_resource type=NodePath(\"Script\") path=\"user://a.gd\" id=\"1\"]",
+            "the value of `type`",
+        ),
+        (
+            "[ext_resource type=\"Texture2D\" path=NodePath(\"user://a.gd\") id=\"1\"]",
+            "the value of `path`",
+        ),
+        ("[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=1]", "the value of `id`"),
+        (
+            "[ext_resource type=\"Texture2D\" path=\"res://a.bin\" id=\"1\"]",
+            "the file `res://a.bin`",
+        ),
+        (
+            "[ext_resource type=\"GDScript\" path=\"res://a.png\" id=\"1\"]",
+            "the file `res://a.png`",
+        ),
+        (
+            "[ext_resource type=\"A\" type=\"B\" path=\"res://a.png\" id=\"1\"]",
+            "the field is given twice",
+        ),
+        ("[sub_resource type=NodePath(\"Gradient\") id=\"1\"]", "the value of `type`"),
+        ("[sub_resource type=\"Gradient\" id=\"1\" path=\"user://a\"]", "the field `path`"),
+        ("[strange a=1]", "the tag is not one of a scene or resource"),
+        (
+            "[node name=\"A\" type=\"Node\" instance_placeholder=\"res://a.tscn\"]",
+            "the field `instance_placeholder`",
+        ),
+        ("[node name=\"A\" type=\"Node\" groups=[\"_viewports\"]]", "the value of `groups`"),
+        ("[node name=\"A\" type=\"Node\" groups=[1]]", "the value of `groups`"),
+        ("[node name=\"..\" type=\"Node\"]", "the name is not one that Godot gives a node"),
+        ("[node name=\"A\" instance=SubResource(\"1\")]", "the value of `instance`"),
+    ] {
+        is_refused(&scene(&format!("{tag}\n")), reason);
+    }
+    is_refused(
+        &scene(
+            "[node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\" parent=\"../B\"]\n",
+        ),
+        "`parent` is not a plain path",
+    );
+    is_refused(
+        "[gd_scene format=2]\n[node name=\"A\" type=\"Node\"]\n",
+        "the format is not 3 or 4",
+    );
+    is_refused("[gd_resource type=\"GDScript\" format=3]\n[resource]\n", "the class `GDScript`");
+}
+
+#[test]
+fn resources() {
+    let file = |property: &str| {
+        scene(&format!(
+            "[sub_resource type=\"Gradient\" id=\"1\"]\noffsets = PackedFloat32Array(0, 1)\n\n\
+             [sub_resource type=\"GradientTexture2D\" id=\"2\"]\ngradient = SubResource(\"1\")\n\n\
+             [node name=\"A\" type=\"Sprite2D\"]\n{property}\n"
+        ))
+    };
+    is_safe(&file("texture = SubResource(\"2\")"));
+    is_safe(&file("texture = null\nmetadata/a = [SubResource(\"1\")]"));
+    is_refused(&file("texture = SubResource(\"1\")"), "a resource of the class `Texture2D`");
+    is_refused(&file("texture = SubResource(\"3\")"), "a resource of the class `Texture2D`");
+    is_refused(&file("texture = Resource(\"res://a.png\")"), "a resource of the class `Texture2D`");
+    is_refused(
+        &file("texture = Object(Gradient,\"resource_name\":\"a\")"),
+        "a resource of the class `Texture2D`",
+    );
+    let svg = "[sub_resource type=\"DPITexture\" id=\"1\"]\n_source = \"<svg/>\"\n[node name=\"A\" type=\"Node\"]\n";
+    is_refused(&scene(svg), "the class `DPITexture`");
+    let frames = "[gd_resource type=\"SpriteFrames\" format=3]\n[resource]\nanimations = [{\n\"frames\": [{\n\
+                  \"duration\": 1.0,\n\"texture\": null\n}],\n\"loop\": true,\n\"name\": &\"default\",\n\"speed\": 5.0\n}]\n";
+    is_safe(frames);
+    is_refused(&frames.replace("5.0", "inf"), "animations of frames");
+    is_refused(&frames.replace("\"loop\"", "\"lop\""), "animations of frames");
+}
+
+/// A scene with an animation that a player at the root, or below it, plays.
+fn animated(track: &str, player: &str) -> String {
+    scene(&format!(
+        "[sub_resource type=\"Animation\" id=\"1\"]\n{track}\n\n[sub_resource type=\"AnimationLibrary\" id=\"2\"]\n\
+         _data = {{\n&\"a\": SubResource(\"1\")\n}}\n\n[node name=\"A\" type=\"Sprite2D\"]\n\n\
+         [node name=\"L\" type=\"RichTextLabel\" parent=\".\"]\n\n[node name=\"T\" type=\"Label\" parent=\".\"]\n\n\
+         [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries = {{\n&\"\": SubResource(\"2\")\n}}\n{player}\n"
+    ))
+}
+
+fn value_track(path: &str, update: u32, values: &str) -> String {
+    let count = values.matches(',').count() + 1;
+    let numbers = vec!["0"; count].join(", ");
+    format!(
+        "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"{path}\")\ntracks/0/keys = {{\n\"times\": PackedFloat32Array({numbers}),\n\
+         \"transitions\": PackedFloat32Array({numbers}),\n\"update\": {update},\n\"values\": [{values}]\n}}"
+    )
+}
+
+#[test]
+fn tracks() {
+    for (path, update, values) in [
+        (".:visible", 1, "true, false"),
+        (".:frame", 0, "1, 2"),
+        ("T:text", 1, "\"a\", \"b\""),
+        ("T:self_modulate:a", 0, "0, 0.5"),
+    ] {
+        is_safe(&animated(&value_track(path, update, values), ""));
+    }
+    for (path, update, values) in [
+        (".:metadata/t:advance_expression", 1, "\"a\""),
+        (".:metadata/g:resource_path", 1, "\"res://a\""),
+        (".:multiplayer:allow_object_decoding", 1, "true"),
+        ("L:text", 1, "\"a\""),
+        ("T:text", 0, "\"[hmg]\", \"[jmg]\""),
+        (".:position", 0, "1, 2"),
+        ("../Sibling:visible", 1, "true"),
+        ("/root/Game:visible", 1, "true"),
+        (".:script", 1, "null"),
+        (".", 1, "null"),
+        (".:visible", 1, "5"),
+        (".:position:z", 0, "5"),
+        ("P:libraries", 1, "{}"),
+        ("P:root_node", 1, "NodePath(\"..\")"),
+    ] {
+        let text = animated(&value_track(path, update, values), "");
+        assert!(!reasons(&text).is_empty(), "{path}: {text}");
+    }
+    let method = animated(
+        "tracks/0/type/x = \"method\"\ntracks/0/path/x = NodePath(\".\")\ntracks/0/keys = {}",
+        "",
+    );
+    is_refused(&method, "the property `tracks/0/type/x`");
+    let method = animated(
+        "tracks/0/type = \"method\"\ntracks/0/path = NodePath(\".\")\ntracks/0/keys = {}",
+        "",
+    );
+    is_refused(&method, "tracks of the type `method`");
+}
+
+#[test]
+fn animations_start_inside_the_scene() {
+    let track = value_track("A:visible", 1, "true");
+    is_refused(
+        &animated(&track, "root_node = NodePath(\"../..\")"),
+        "`NodePath` of a node inside the scene",
+    );
+    is_refused(
+        &animated(&track, "root_node = NodePath(\"/root\")"),
+        "`NodePath` of a node inside the scene",
+    );
+    let at_root = scene("[node name=\"P\" type=\"AnimationPlayer\"]\n");
+    is_refused(&at_root, "the animations start from a node outside of the scene");
+    is_safe(&scene("[node name=\"P\" type=\"AnimationPlayer\"]\nroot_node = NodePath(\".\")\n"));
+}
+
+#[test]
+fn connections() {
+    let file = |signal: &str, method: &str| {
+        scene(&format!(
+            "[node name=\"A\" type=\"Node2D\"]\n\n[node name=\"T\" type=\"Timer\" parent=\".\"]\n\n\
+             [connection signal=\"{signal}\" from=\"T\" to=\".\" method=\"{method}\"]\n"
+        ))
+    };
+    is_safe(&file("timeout", "hide"));
+    is_refused(
+        &file("visibility_changed", "hide"),
+        "connections of the signal `visibility_changed`",
+    );
+    is_refused(&file("timeout", "queue_free"), "calls of `queue_free`");
+    is_refused(&file("timeout", "play"), "calls of `play`");
+}
+
+#[test]
+fn what_is_too_much() {
+    let texture = |size: u32| {
+        format!(
+            "[gd_resource type=\"GradientTexture2D\" format=3]\n[resource]\nwidth = {size}\nheight = {size}\n"
+        )
+    };
+    is_safe(&texture(4096));
+    is_refused(&texture(16384), "a whole number from 1 to 4096");
+    let many = (0..8).fold("[gd_scene format=3]\n".to_owned(), |text, id| {
+        format!("{text}[sub_resource type=\"GradientTexture2D\" id=\"{id}\"]\nwidth = 4096\nheight = 4096\n")
+    });
+    is_refused(
+        &format!("{many}[node name=\"A\" type=\"Node\"]\n"),
+        "the sizes and counts of the file add up to",
+    );
+    let path = |interval: &str| {
+        format!(
+            "[gd_resource type=\"Curve2D\" format=3]\n[resource]\nbake_interval = {interval}\n_data = {{\n\"points\": \
+                 PackedVector2Array(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1000000, 0)\n}}\npoint_count = 2\n"
+        )
+    };
+    is_safe(&path("5.0"));
+    is_refused(&path("0.01"), "the sizes and counts of the file add up to");
+    let materials = (1..20).fold("[gd_scene format=3]\n[sub_resource type=\"StandardMaterial3D\" id=\"0\"]\n".to_owned(), |text, id| {
+        format!("{text}[sub_resource type=\"StandardMaterial3D\" id=\"{id}\"]\nnext_pass = SubResource(\"{}\")\n", id - 1)
+    });
+    is_refused(
+        &format!("{materials}[node name=\"A\" type=\"Node\"]\n"),
+        "resources are more than 12 levels deep",
+    );
+}
+
+#[test]
+fn properties_of_listed_scripts() {
+    let text = scene(
+        "[ext_resource type=\"Script\" path=\"res://door.gd\" id=\"1\"]\n\n[node name=\"A\" type=\"Node2D\"]\n\
+         script = ExtResource(\"1\")\nlocked = true\n",
+    );
+    let mut list =
+        AllowList { paths: Some(vec!["res://door.gd".to_owned()]), ..AllowList::default() };
+    let is_safe = |list: &AllowList| {
+        let options = SafetyOptions { allow_list: Some(list), ..SafetyOptions::default() };
+        safety(text.as_bytes(), &options).is_safe
+    };
+    assert!(!is_safe(&list));
+    list.properties = Some(["locked".to_owned()].into());
+    assert!(is_safe(&list));
+    list.paths = Some(Vec::new());
+    assert!(!is_safe(&list));
+}
