@@ -53,12 +53,77 @@ func test_what_is_safe() -> Outcome:
 	return DONE
 
 
-func test_circles_end() -> Outcome:
+func test_circles() -> Outcome:
 	var first := _written("first.tscn", INSTANCE % (FOLDER + "second.tscn"))
 	var second := _written("second.tscn", INSTANCE % (FOLDER + "first.tscn"))
 	var safety := SceneLinter.is_safe_to_load(first, {"paths": [FOLDER]})
-	check(safety.is_safe, "scenes that name each other: %s" % [_codes(safety)])
+	check_equal(_codes(safety), ["LIMIT"], "scenes that instance each other")
 	check_equal(safety.files, PackedStringArray([first, second]), "files")
+	return DONE
+
+
+func test_files_are_weighed_together() -> Outcome:
+	for level in 6:
+		var text := EMPTY
+		if level < 5:
+			text = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"%slaugh_%d.tscn\" id=\"1\"]\n\n[node name=\"Root\" type=\"Node\"]\n" % [FOLDER, level + 1]
+			for child in 10:
+				text += "\n[node name=\"C%d\" parent=\".\" instance=ExtResource(\"1\")]\n" % child
+		_written("laugh_%d.tscn" % level, text)
+	check(SceneLinter.is_safe_to_load(FOLDER + "laugh_2.tscn", {"paths": [FOLDER]}).is_safe, "a thousand nodes")
+	check_equal(_codes(SceneLinter.is_safe_to_load(FOLDER + "laugh_0.tscn", {"paths": [FOLDER]})), ["LIMIT"], "a hundred thousand")
+	return DONE
+
+
+## What is loaded is what was judged, and nothing of it is left behind.
+func test_load() -> Outcome:
+	_written("inner.tscn", EMPTY)
+	_written("gradient.tres", "[gd_resource type=\"Gradient\" format=3]\n\n[resource]\noffsets = PackedFloat32Array(0, 0.25)\n")
+	var text := INSTANCE % (FOLDER + "inner.tscn")
+	text = text.replace("id=\"1\"]", "id=\"1\"]\n[ext_resource type=\"Gradient\" path=\"%sgradient.tres\" id=\"2\"]" % FOLDER)
+	var path := _written("level.tscn", text + "metadata/gradient = ExtResource(\"2\")\n")
+	var safety := SceneLinter.is_safe_to_load(path, {"paths": [FOLDER]})
+	check(safety.is_safe, "safe: %s" % [_codes(safety)])
+	_written("inner.tscn", SCRIPTED)
+	_written("gradient.tres", "[gd_resource type=\"Gradient\" format=3]\n\n[resource]\noffsets = PackedFloat32Array(0, 0.75)\n")
+	_written("level.tscn", SCRIPTED)
+	var level := safety.load() as PackedScene
+	check(level != null, "a scene")
+	if level == null:
+		return DONE
+	check_equal(level.resource_path, "", "the path")
+	var root := level.instantiate()
+	var child := root.get_node("Child")
+	check_equal(child.get_script(), null, "the script that came later")
+	check_equal(root.scene_file_path + child.scene_file_path, "", "paths of scenes")
+	var gradient := child.get_meta("gradient") as Gradient
+	check_equal(gradient.offsets, PackedFloat32Array([0, 0.25]), "the gradient that was judged")
+	check_equal(gradient.resource_path, "", "its path")
+	var copy := child.duplicate()
+	check(copy != null, "a duplicate")
+	copy.free()
+	root.free()
+	for folder in DirAccess.get_directories_at("user://"):
+		check(not folder.begins_with(".fast_variant"), "%s is left behind" % folder)
+	return DONE
+
+
+func test_load_if_safe() -> Outcome:
+	check(SceneLinter.load_if_safe(_written("empty.tscn", EMPTY)) is PackedScene, "a safe scene")
+	check_equal(SceneLinter.load_if_safe(_written("scripted.tscn", SCRIPTED)), null, "one with a script")
+	check_equal(SceneLinter.load_if_safe(FOLDER + "none.tscn"), null, "one that is not there")
+	var path := _written("threaded.tscn", EMPTY)
+	var loaded: Array[Resource] = []
+	var thread := Thread.new()
+	thread.start(func() -> void: loaded.append(SceneLinter.load_if_safe(path)))
+	thread.wait_to_finish()
+	check(loaded[0] is PackedScene, "on another thread")
+	var calls: Array[int] = []
+	var cancelled := func() -> bool:
+		calls.append(1)
+		return true
+	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"cancelled": cancelled})), ["CANCELLED"], "a cancelled call")
+	check_equal(calls.size(), 1, "calls")
 	return DONE
 
 
@@ -81,6 +146,9 @@ func test_what_cannot_be_judged() -> Outcome:
 	var named := SceneLinter.is_safe_to_load(_written("b.tscn", INSTANCE % (FOLDER + "a.scn")), {"paths": [FOLDER]})
 	check_equal(_codes(named), ["FILE"], "a binary scene that is named")
 	check_equal(named.reasons[0].line, 3, "the line that names it")
+	_written("b.png", "")
+	var picture := EMPTY.replace("[node", "[ext_resource type=\"Texture2D\" path=\"%sb.png\" id=\"1\"]\n\n[node" % FOLDER)
+	check_equal(_codes(SceneLinter.is_safe_to_load(_written("c.tscn", picture), {"paths": [FOLDER]})), ["FILE"], "a picture that is not imported")
 	var path := _written("remapped.tscn", EMPTY)
 	_written("remapped.tscn.remap", "[remap]\n\npath=\"user://safety/scripted.tscn\"\n")
 	check_equal(_codes(SceneLinter.is_safe_to_load(path)), ["FILE"], "a file that stands for another one")
@@ -95,6 +163,7 @@ func test_options() -> Outcome:
 	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"max_bytes": 10})), ["LIMIT"], "too many bytes")
 	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"clases": []})), ["OPTION"], "an unknown option")
 	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"classes": 1})), ["OPTION"], "an option of another type")
+	check_equal(_codes(SceneLinter.is_safe_to_load(path, {"cancelled": Callable()})), ["OPTION"], "a Callable of nothing")
 	var own := INSTANCE % "res://main.tscn"
 	var safety := SceneLinter.is_safe_to_load(_written("own.tscn", own), {"paths": ["res://main.tscn"]})
 	check(safety.is_safe, "a listed scene of the game: %s" % [_codes(safety)])

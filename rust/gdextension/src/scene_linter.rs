@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary, vdict};
-use godot::classes::{FileAccess, ProjectSettings};
+use godot::classes::{FileAccess, ProjectSettings, Resource};
 use godot::obj::{Gd, Singleton};
 use godot::register::{GodotClass, godot_api};
 use project::{Config, Project};
@@ -128,29 +128,48 @@ impl SceneLinter {
         scene_project::is_project(&project_folder())
     }
 
-    /// Judges whether a text scene or resource from strangers (a mod, a level, a saved game) may be loaded: whether that runs no code, and loads no file that does. All files that it names are judged in turn; nothing is loaded.
+    /// Judges whether a text scene or resource from strangers (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
     ///
     /// [codeblock]
-    /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"classes": ["Node2D", "Sprite2D"]})
+    /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/", "res://enemies/"]})
     /// if safety.is_safe:
-    ///     add_child(load("user://mods/level.tscn").instantiate())
+    ///     add_child(safety.load().instantiate())
     /// else:
     ///     for reason in safety.reasons:
     ///         print(reason.describe())
     /// [/codeblock]
     ///
     /// Options:
-    /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have. Without it, all but dangerous ones.
-    /// - [code]paths[/code] (Array of String): the only files that may be named; a folder ends with a slash. Scripts in this list may be attached. Listed files in [code]res://[/code] are the game's own and not looked into; all others are.
+    /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have, of those that are known to be harmless. Without it, all of them.
+    /// - [code]paths[/code] (Array of String): the only files that may be named; a folder ends with a slash. Scripts of the game in this list may be attached. Listed files in [code]res://[/code] are the game's own and not looked into; all others are.
+    /// - [code]properties[/code] (Array of String): properties of the game's own scripts and scenes in [code]paths[/code] that the file may give plain data.
     /// - [code]max_files[/code] (int, 1000) and [code]max_bytes[/code] (int, 67108864): what needs more, all files together, is not safe.
+    /// - [code]cancelled[/code] (Callable): called before each file; if it returns [code]true[/code], the rest is not judged, and nothing is safe.
     ///
-    /// Pictures, sounds and fonts of the game are taken for safe; binary scenes and resources, scripts and whatever else cannot be judged are not, unless listed. Copy the files where nobody can change them before you judge and load them. What is wrong with an option is a reason, too, with the code [code]OPTION[/code].
+    /// Pictures, sounds and fonts of the game are taken for safe; binary scenes and resources, scripts and whatever else cannot be judged are not, unless listed. [method SceneSafety.load] loads the bytes that were judged; with [method @GDScript.load] the file may have changed since. What is wrong with an option is a reason, too, with the code [code]OPTION[/code].
     #[func]
     fn is_safe_to_load(
         path: GString,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<SceneSafety> {
         scene_safety::judge(&path.to_string(), &options.0)
+    }
+
+    /// Loads a text scene or resource from strangers if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
+    ///
+    /// [codeblock]
+    /// var level := SceneLinter.load_if_safe("user://mods/level.tscn", {"paths": ["user://mods/"]}) as PackedScene
+    /// if level:
+    ///     add_child(level.instantiate())
+    /// [/codeblock]
+    ///
+    /// [method is_safe_to_load] and [method SceneSafety.load] do the same, and tell the reasons.
+    #[func]
+    fn load_if_safe(
+        path: GString,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Option<Gd<Resource>> {
+        scene_safety::load_if_safe(&path.to_string(), &options.0)
     }
 
     /// Returns what is to be known about the rule with this code or name, in Markdown; an empty string if there is none.

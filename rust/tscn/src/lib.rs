@@ -67,8 +67,8 @@ pub use node_places::NodePlaces;
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
 pub use rules::{Findings, RULES, Rule, RuleInfo};
 pub use safety::{
-    AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight, safety,
-    total_weight,
+    AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight,
+    external_references, is_data_path, is_text_path, safety, total_weight,
 };
 pub use span::Span;
 pub use suggest::nearest;

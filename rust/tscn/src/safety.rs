@@ -1,12 +1,13 @@
 //! Whether a file of strangers may be loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
 use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, Weight};
 use crate::lint::{LintOptions, Profile, lint_for_safety, speaks_against_loading};
-use crate::model::untrusted::is_folder_of;
+use crate::model::untrusted::{self, is_folder_of};
 use crate::span::Span;
 use crate::syntax;
 
@@ -100,7 +101,7 @@ pub fn safety(text: &[u8], options: &SafetyOptions<'_>) -> Safety {
     Safety {
         is_safe: reasons.is_empty() && !document.is_incomplete(),
         reasons,
-        references: references(&document),
+        references: external_references(&document),
         weight,
     }
 }
@@ -125,6 +126,30 @@ pub enum TooHeavy {
     Circle(String),
     /// All files together are too large.
     Total(TotalWeight),
+}
+
+impl fmt::Display for TooHeavy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Circle(path) => write!(f, "`{path}` instances itself"),
+            Self::Total(total) => write!(
+                f,
+                "all files together have {} nodes (at most {MOST_NODES}), {} levels (at most {MOST_DEPTH}), and sizes and \
+                 counts of {} (at most {MOST_COST})",
+                total.nodes, total.depth, total.cost
+            ),
+        }
+    }
+}
+
+/// Whether the file at `path` is a scene or resource as text, by its extension.
+pub fn is_text_path(path: &str) -> bool {
+    untrusted::is_text_path(path.as_bytes())
+}
+
+/// Whether Godot's importers make data of the file at `path`, that no code is in: a picture, a sound or a font.
+pub fn is_data_path(path: &str) -> bool {
+    untrusted::is_data_path(path.as_bytes())
 }
 
 /// Adds up what the file `first` brings with it, and all that it names: the weight of each file by its path, with the
@@ -222,8 +247,8 @@ fn is_reason(found: &Diagnostic) -> bool {
     }
 }
 
-/// Every file that is named in the text where Godot loads it.
-fn references(document: &Document<'_>) -> Vec<ExternalReference> {
+/// Every file that is named in the text where Godot loads it, in the order of the text.
+pub fn external_references(document: &Document<'_>) -> Vec<ExternalReference> {
     let text = |section: Section<'_>, name: &str| {
         section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
     };
@@ -252,6 +277,49 @@ fn references(document: &Document<'_>) -> Vec<ExternalReference> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn weights(files: &[(&str, u64, &[(&str, u64, u64)])]) -> BTreeMap<String, Weight> {
+        let weight = |nodes: u64, instances: &[(&str, u64, u64)]| {
+            let instances =
+                instances.iter().map(|(path, count, depth)| ((*path).to_owned(), (*count, *depth)));
+            Weight { nodes, instances: instances.collect(), ..Weight::default() }
+        };
+        files
+            .iter()
+            .map(|(path, nodes, instances)| ((*path).to_owned(), weight(*nodes, instances)))
+            .collect()
+    }
+
+    #[test]
+    fn files_are_weighed_together() {
+        let total = |files: &[_]| total_weight("a", &weights(files), |_, path| path.to_owned());
+        let two = total(&[("a", 3, &[("b", 2, 1), ("own", 5, 2)]), ("b", 10, &[])]).unwrap();
+        assert_eq!((two.nodes, two.depth), (23, 1));
+        assert_eq!(total(&[("a", 1, &[("a", 1, 1)])]), Err(TooHeavy::Circle("a".to_owned())));
+        let circle =
+            [("a", 1, &[("b", 1, 1)][..]), ("b", 1, &[("c", 1, 1)]), ("c", 1, &[("b", 1, 1)])];
+        assert!(matches!(total(&circle), Err(TooHeavy::Circle(_))));
+        let diamond =
+            [("a", 1, &[("b", 1, 1), ("c", 1, 1)][..]), ("b", 1, &[("c", 1, 1)]), ("c", 1, &[])];
+        assert_eq!(total(&diamond).unwrap().nodes, 4);
+    }
+
+    #[test]
+    fn laughs_and_chains_are_too_heavy() {
+        let names: Vec<String> = (0..70).map(|number| format!("f{number}")).collect();
+        let chain = |count, depth| {
+            let link = |pair: &[String]| {
+                let instances = [(pair[1].clone(), (count, depth))].into();
+                (pair[0].clone(), Weight { nodes: count, depth, instances, ..Weight::default() })
+            };
+            let mut weights: BTreeMap<_, _> = names.windows(2).map(link).collect();
+            weights.insert(names[69].clone(), Weight { nodes: 1, ..Weight::default() });
+            total_weight("f0", &weights, |_, path| path.to_owned())
+        };
+        assert!(matches!(chain(10, 1), Err(TooHeavy::Total(total)) if total.nodes == u64::MAX));
+        assert!(matches!(chain(1, 2), Err(TooHeavy::Total(total)) if total.depth == 138));
+        assert_eq!(chain(1, 1).unwrap().depth, 69);
+    }
 
     #[test]
     fn references_are_listed_in_order() {

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use testkit::shared::require_shared;
-use tscn::{Diagnostic, LintOptions, Profile, SafetyOptions, Severity};
+use tscn::{AllowList, Diagnostic, LintOptions, Profile, SafetyOptions, Severity, TooHeavy};
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> =
@@ -80,6 +80,30 @@ fn the_known_vectors_are_errors() {
         assert!(codes(errors).contains("SEC"), "{}: {found:?}", path.display());
         assert!(!tscn::safety(&text, &SafetyOptions::default()).is_safe, "{}", path.display());
     }
+}
+
+/// The files of an attack on earlier versions. They were called safe, and ran code, crashed or hung Godot.
+#[test]
+fn the_files_of_an_attack_are_refused() {
+    let Some(folder) = require_shared("trials/attack/safety") else { return };
+    let mut weights = std::collections::BTreeMap::new();
+    let mut list = AllowList::default();
+    list.paths = Some(vec!["user://".to_owned()]);
+    let mut with_list = SafetyOptions::default();
+    with_list.allow_list = Some(&list);
+    let engine = files(&folder.join("engine"));
+    for path in files(&folder).into_iter().chain(engine) {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        // Each alone is harmless.
+        let is_part = name.starts_with("bomb_exp") || name.starts_with("cycle_");
+        let options = if is_part { with_list } else { SafetyOptions::default() };
+        let safety = tscn::safety(&fs::read(&path).unwrap(), &options);
+        assert_eq!(safety.is_safe, is_part, "{name}: {:?}", safety.reasons);
+        weights.insert(format!("user://{name}"), safety.weight);
+    }
+    let together = |first: &str| tscn::total_weight(first, &weights, |_, path| path.to_owned());
+    assert!(matches!(together("user://bomb_exp0.tscn"), Err(TooHeavy::Total(_))));
+    assert!(matches!(together("user://cycle_a.tscn"), Err(TooHeavy::Circle(_))));
 }
 
 /// What a level of strangers may look like: nothing to complain of.
