@@ -105,6 +105,11 @@ impl<'d> Judge<'_, 'd> {
 
     /// The properties of a section; `node` is its index in the tree if it is a node.
     fn section(&mut self, section: Section<'d>, node: Option<u32>) {
+        let takes_properties =
+            matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource);
+        if let Some(first) = section.properties().next().filter(|_| !takes_properties) {
+            return self.refuse(first.key_span(), "Godot reads no properties here");
+        }
         let holder = self.holder(section, node);
         let mut seen = HashSet::new();
         for property in section.properties() {
@@ -133,7 +138,7 @@ struct Holder {
     class: Option<&'static list::Class>,
     /// How many steps a path may go up, if the section is a node.
     depth: Option<usize>,
-    /// Whether a script of the list of who asks is attached, or an own scene is instanced.
+    /// Whether it may have properties of a script of the list of who asks.
     is_own: bool,
 }
 
@@ -151,20 +156,20 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    /// Whether the section's script or instanced scene is one that the list of who asks names, or if it may belong to one.
+    /// Whether the section may have properties of a script that the list of who asks names: that of the node itself, or of
+    /// the scene that it is a part of.
     fn is_own(&self, section: Section<'d>) -> bool {
-        let names_listed = |source: &[u8]| {
-            let tree = crate::value::tree::ValueTree::new(source);
-            let id = tree.root().inner_text("ExtResource");
-            let path = id.and_then(|id| self.ext_path(&id));
+        let is_listed = |property: Property<'_>| {
+            let tree = crate::value::tree::ValueTree::new(property.source());
+            let path = tree.root().inner_text("ExtResource").and_then(|id| self.ext_path(&id));
             path.is_some_and(|path| self.lists_path(&path))
         };
-        let has_script = |property: Property<'_>| {
-            property.engine_key().as_ref() == b"script" && names_listed(property.source())
-        };
-        let instance = section.field("instance");
-        instance.is_some_and(|field| names_listed(field.source()))
-            || section.properties().any(has_script)
+        let is_of_another_scene =
+            section.kind() == TagKind::Node && section.field("type").is_none();
+        is_of_another_scene
+            || section
+                .properties()
+                .any(|property| property.engine_key().as_ref() == b"script" && is_listed(property))
     }
 
     /// The path of the `ext_resource` with this id.

@@ -63,7 +63,11 @@ impl<'d> Judge<'_, 'd> {
                 Some(("ExtResource", id)) => {
                     self.ext_path(id.as_bytes()).is_some_and(|path| self.lists_path(&path))
                 }
-                _ => matches!(value, Value::Nil),
+                // On a node of another scene it would take away the script that is there.
+                _ => {
+                    matches!(value, Value::Nil)
+                        && holder.class.is_some_and(|class| class.name != "*")
+                }
             };
         }
         let names = self.context.allow_list.and_then(|list| list.properties.as_ref());

@@ -99,6 +99,7 @@ impl<'d> Judge<'_, 'd> {
             TagKind::Node => self.node_tag(section),
             TagKind::ExtResource => self.external(section),
             TagKind::Connection => self.connection(section),
+            TagKind::Editable => self.plain_paths(section, &["path"]),
             _ => {}
         }
     }
@@ -170,7 +171,11 @@ impl<'d> Judge<'_, 'd> {
         if !name.is_some_and(|name| is_node_name(&name)) {
             self.refuse(section.tag_span(), "the name is not one that Godot gives a node");
         }
-        for field in ["parent", "owner"] {
+        self.plain_paths(section, &["parent", "owner"]);
+    }
+
+    fn plain_paths(&mut self, section: Section<'_>, fields: &[&str]) {
+        for field in fields {
             if section.field_text(field).is_some_and(|path| !is_plain_path(&path)) {
                 self.refuse(
                     section.tag_span(),

@@ -273,6 +273,26 @@ fn what_is_too_much() {
     );
 }
 
+/// On nodes whose class stands in another file, only what every node may have.
+#[test]
+fn nodes_of_other_scenes() {
+    let file = |property: &str| {
+        scene(&format!(
+            "[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"A\" type=\"Node\"]\n\n\
+             [node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\nposition = Vector2(1, 2)\n\n\
+             [node name=\"C\" parent=\"B\"]\n{property}\n"
+        ))
+    };
+    is_safe(&file("visible = false\nscale = Vector3(1, 1, 1)\nrotation = 0.5"));
+    for (property, reason) in [
+        ("text = \"a\"", "the property `text` of a node of another scene"),
+        ("script = null", "the property `script` of a node of another scene"),
+        ("root_node = NodePath(\".\")", "the property `root_node`"),
+    ] {
+        is_refused(&file(property), reason);
+    }
+}
+
 #[test]
 fn properties_of_listed_scripts() {
     let text = scene(
