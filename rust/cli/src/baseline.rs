@@ -4,9 +4,10 @@
 //! that other changes of the file leave it known.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
+use project::read_file;
 use serde_json::{Value, json};
 use tscn::{Diagnostic, LintOptions, NodePlaces, can_be_waived};
 
@@ -46,7 +47,7 @@ impl Baseline {
 
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let failed = |reason: String| format!("{}: {reason}", path.display());
-        let text = fs::read(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
+        let text = read_file(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
         let mut baseline = Self::empty(path).map_err(|error| failed(error.to_string()))?;
         let json: Value =
             serde_json::from_slice(&text).map_err(|error| failed(error.to_string()))?;

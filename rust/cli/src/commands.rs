@@ -16,6 +16,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use crate::output::terminal::complain;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
@@ -39,7 +41,7 @@ fn written(result: io::Result<()>, status: Status) -> Status {
         Ok(()) => status,
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => status,
         Err(error) => {
-            eprintln!("gdscene: cannot write: {error}");
+            complain(format_args!("cannot write: {error}"));
             Status::Failure
         }
     }

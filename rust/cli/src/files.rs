@@ -2,12 +2,14 @@
 
 mod together;
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temporary_new_file};
 
+use crate::linter;
 use crate::walk::{Problem, Target};
 
 pub(crate) use together::{Change, write_together};
@@ -15,7 +17,7 @@ pub(crate) use together::{Change, write_together};
 /// Reads a target to its end.
 pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
     let text = match target {
-        Target::File(path) => fs::read(path),
+        Target::File(path) => read_path(path),
         Target::Stdin => {
             let mut text = Vec::new();
             io::stdin().lock().read_to_end(&mut text).map(|_| text)
@@ -24,9 +26,46 @@ pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
     text.map_err(|error| target.problem(error))
 }
 
+/// Removes what killed runs have left in the folders of the targets, before more is written there.
+pub(crate) fn clean_up(targets: &[Target]) {
+    let folders: HashSet<PathBuf> = targets.iter().filter_map(linter::folder_of).collect();
+    folders.iter().for_each(|folder| remove_stale_files(folder));
+}
+
+fn read_path(path: &Path) -> io::Result<Vec<u8>> {
+    if !is_stream(path) {
+        return read_file(path);
+    }
+    let mut text = Vec::new();
+    fs::File::open(path)?.take(MAX_FILE_SIZE + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_FILE_SIZE {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "does not end in a reasonable time"));
+    }
+    Ok(text)
+}
+
+/// Whether somebody has named a pipe, such as `<(git show :a.tscn)`: folders are only looked through for files.
+#[cfg(unix)]
+fn is_stream(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = fs::metadata(path).map(|metadata| metadata.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_stream(_: &Path) -> bool {
+    false
+}
+
 /// Writes a file as a whole or not at all: in the place of the one at `path`, as [`replace`] does, or as
 /// a new one. What is no file, such as `/dev/stdout` or a pipe, is written to as it stands.
 pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    // In a folder of somebody else's, a link under this name may lead to any file of ours. `/dev/stdout` is one, too.
+    let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    if path.is_symlink() && !is_of_system {
+        let reason = "is a symbolic link, which is not followed; name the file itself";
+        return Err(io::Error::new(ErrorKind::InvalidInput, reason));
+    }
     match fs::metadata(path) {
         Ok(there) if there.is_file() => replace(path, bytes),
         Ok(_) => fs::write(path, bytes),
@@ -37,23 +76,11 @@ pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Writes a new file, with the permissions that a new file has.
 fn create(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A symbolic link that leads nowhere stays one.
-    if path.is_symlink() {
-        return fs::write(path, bytes);
-    }
-    let mut new = empty_file_beside(path)?;
+    let mut new = temporary_new_file(folder_of(path))?;
     new.write_all(bytes)?;
     new.as_file().sync_all()?;
     new.persist(path)?;
     Ok(())
-}
-
-/// A file that may become the one at `path`, with the permissions that a new file has.
-fn empty_file_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less the umask
-    builder.tempfile_in(folder_of(path))
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -69,7 +96,7 @@ pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     // Renaming would get around the protection of a file that must not be written.
     let old = fs::OpenOptions::new().write(true).open(&path)?;
-    let mut new = NamedTempFile::new_in(folder_of(&path))?;
+    let mut new = temporary_file(folder_of(&path))?;
     new.write_all(text)?;
     new.as_file().set_permissions(old.metadata()?.permissions())?;
     new.as_file().sync_all()?;

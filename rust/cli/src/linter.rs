@@ -5,9 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use project::{CachePlace, Config, FixGroup, Overrides, Project};
+use project::{CachePlace, Config, FixGroup, Overrides, Project, Skipped};
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions};
+use tscn::{Applicability, Diagnostic, LintOptions, Profile};
 
 use crate::rule_args::RuleArgs;
 use crate::walk::Target;
@@ -95,6 +95,17 @@ impl Linter {
         self.place(target).map(|place| place.root.folder.as_path())
     }
 
+    /// What is not looked at in the projects.
+    pub(crate) fn skipped(&self) -> impl Iterator<Item = &Skipped> {
+        let projects = self.roots.iter().filter_map(|root| root.project.as_ref());
+        projects.flat_map(Project::skipped)
+    }
+
+    /// The folders of the projects.
+    pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.roots.iter().map(|root| root.folder.as_path())
+    }
+
     /// Works out the fixes that touch several files, for what is wrong in the targets. Nothing is written; until
     /// [`Linter::forget`] the new texts count.
     pub(crate) fn fix_across(
@@ -176,12 +187,17 @@ impl Root {
         overrides: &Overrides,
         given: &Config,
     ) -> Result<Self, String> {
-        let config = if args.config.is_some() || args.no_config {
+        // What lies with files from strangers is theirs.
+        let is_untrusted = args.profile() == Profile::Untrusted;
+        let config = if args.config.is_some() || args.no_config || is_untrusted {
             given.clone()
         } else {
             Config::of_project(folder, overrides).map_err(|error| error.to_string())?
         };
-        let open = || Project::open_with_cache(folder, &CachePlace::Usual);
+        let open = || match config.profile() {
+            Profile::Trusted => Project::open_with_cache(folder, &CachePlace::Usual),
+            Profile::Untrusted => Project::open_untrusted(folder),
+        };
         let project =
             (!args.no_project).then(open).transpose().map_err(|error| error.to_string())?;
         if let Some(project) = &project {

@@ -17,6 +17,7 @@ pub(crate) mod progress;
 mod rdjson;
 pub(crate) mod report;
 mod sarif;
+pub(crate) mod terminal;
 
 use std::cell::OnceCell;
 use std::fmt::Display;

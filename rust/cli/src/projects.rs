@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use project::read_file;
 use tscn::GodotVersion;
 
 /// What is known of folders so far. Threads share it.
@@ -34,6 +35,7 @@ impl Projects {
 fn search(folder: &Path) -> Option<GodotVersion> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = fs::canonicalize(folder).ok()?;
-    let project = folder.ancestors().find_map(|folder| fs::read(folder.join("project.godot")).ok());
+    let project =
+        folder.ancestors().find_map(|folder| read_file(&folder.join("project.godot")).ok());
     GodotVersion::of_project(&project?)
 }

@@ -55,18 +55,26 @@ pub(crate) enum ProfileChoice {
 }
 
 impl RuleArgs {
-    /// What counts more than a configuration file.
-    pub(crate) fn overrides(&self) -> Overrides {
-        let profile = self.profile.map(|profile| match profile {
+    /// How far those who made the files are trusted, as far as the command line says.
+    pub(crate) fn profile(&self) -> Profile {
+        self.profile_choice().unwrap_or_default()
+    }
+
+    fn profile_choice(&self) -> Option<Profile> {
+        self.profile.map(|profile| match profile {
             ProfileChoice::Trusted => Profile::Trusted,
             ProfileChoice::Untrusted => Profile::Untrusted,
-        });
+        })
+    }
+
+    /// What counts more than a configuration file.
+    pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
             select: self.select.clone(),
             ignore: self.ignore.clone(),
             all_rules: self.all_rules,
             target: self.target,
-            profile,
+            profile: self.profile_choice(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! From the paths on the command line to the files to work on.
 
+mod ignore_files;
+
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -8,6 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc;
 
 use ignore::{DirEntry, WalkBuilder, WalkState};
+use project::Skipped;
+use tscn::Profile;
+
+use crate::output::terminal::complain;
 
 /// Something to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -45,20 +51,41 @@ impl Target {
 impl Problem {
     /// Tells of it on standard error.
     pub(crate) fn report(&self) {
-        eprintln!("gdscene: {}: {}", self.path.display(), self.reason);
+        complain(format_args!("{}: {}", self.path.display(), self.reason));
     }
 }
 
-/// The files that `paths` stand for, each once, in the order of `paths` and then by name.
-pub(crate) fn targets(paths: &[PathBuf]) -> (Vec<Target>, Vec<Problem>) {
+/// So many things that are skipped are told one by one.
+const MAX_SKIPPED: usize = 10;
+
+/// Tells what is not looked at in projects.
+pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>) {
+    let mut skipped = skipped.into_iter();
+    for Skipped { path, reason } in skipped.by_ref().take(MAX_SKIPPED) {
+        complain(format_args!("{path}: {reason}; skipped"));
+    }
+    let more = skipped.count();
+    if more > 0 {
+        complain(format_args!("{more} more are skipped"));
+    }
+}
+
+/// The files that `paths` stand for, each once, in the order of `paths` and then by name. What strangers say of their files
+/// (`.gitignore`, `.gdignore`, names with a dot) leaves none of them out.
+pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<Problem>) {
     let (mut targets, mut problems) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     for path in paths {
         let found = if path.as_os_str() == "-" {
             vec![Target::Stdin]
         } else {
+            let is_link = profile == Profile::Untrusted && path.is_symlink() && !path.is_dir();
             match fs::metadata(path) {
-                Ok(metadata) if metadata.is_dir() => files_in(path, &mut problems),
+                _ if is_link => {
+                    problems.push(Problem { path: path.clone(), reason: LINK.to_owned() });
+                    continue;
+                }
+                Ok(metadata) if metadata.is_dir() => files_in(path, profile, &mut problems),
                 Ok(_) => vec![Target::File(path.clone())],
                 Err(error) => {
                     let reason = error.to_string();
@@ -72,26 +99,43 @@ pub(crate) fn targets(paths: &[PathBuf]) -> (Vec<Target>, Vec<Problem>) {
     (targets, problems)
 }
 
+/// It may lead to what is not the stranger's, and what is found in a file is shown.
+const LINK: &str = "is a symbolic link, which is not followed in files from strangers";
+
 /// The scenes, resources and settings files below `folder`, by name. To look into folders takes longer than to
 /// check small files, so threads share it.
-fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
+fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec<Target> {
     let (sender, receiver) = mpsc::channel();
-    WalkBuilder::new(folder)
-        .require_git(false)
-        .ignore(false)
-        .filter_entry(|entry| entry.depth() == 0 || !is_ignored_by_godot(entry))
-        .build_parallel()
-        .run(|| {
+    let mut walk = WalkBuilder::new(folder);
+    match profile {
+        Profile::Untrusted => _ = walk.standard_filters(false),
+        Profile::Trusted => {
+            if let Err(problem) = ignore_files::check_above(folder) {
+                problems.push(problem);
+                return Vec::new();
+            }
             let sender = sender.clone();
-            Box::new(move |entry| {
-                if let Some(found) = file_or_problem(entry, folder) {
-                    // The receiver outlives the walk.
-                    let _ = sender.send(found);
-                }
-                WalkState::Continue
-            })
-        });
-    drop(sender);
+            walk.require_git(false).ignore(false).filter_entry(move |entry| {
+                entry.depth() == 0
+                    || may_look_into(entry).unwrap_or_else(|problem| {
+                        // The receiver outlives the walk.
+                        let _ = sender.send(Err(problem));
+                        false
+                    })
+            });
+        }
+    }
+    walk.build_parallel().run(|| {
+        let sender = sender.clone();
+        Box::new(move |entry| {
+            if let Some(found) = file_or_problem(entry, folder, profile) {
+                let _ = sender.send(found);
+            }
+            WalkState::Continue
+        })
+    });
+    // The walk holds a sender, too.
+    drop((sender, walk));
     let (mut files, problem_count) = (Vec::new(), problems.len());
     for found in receiver {
         match found {
@@ -100,7 +144,7 @@ fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
         }
     }
     files.sort_by_cached_key(|path| by_name(path));
-    problems[problem_count..].sort_by(|a, b| a.reason.cmp(&b.reason));
+    problems[problem_count..].sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
     if files.is_empty() && problems.len() == problem_count {
         let reason = "no scene, resource or settings file in this folder".to_owned();
         problems.push(Problem { path: folder.to_owned(), reason });
@@ -112,25 +156,46 @@ fn files_in(folder: &Path, problems: &mut Vec<Problem>) -> Vec<Target> {
 fn file_or_problem(
     entry: Result<DirEntry, ignore::Error>,
     folder: &Path,
+    profile: Profile,
 ) -> Option<Result<PathBuf, Problem>> {
-    match entry {
-        Ok(entry) => {
-            let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
-            (is_file && is_text(entry.path())).then(|| Ok(plain(entry.path())))
+    let entry = match entry {
+        Ok(entry) => entry,
+        Err(error) => {
+            return Some(Err(Problem { path: folder.to_owned(), reason: error.to_string() }));
         }
-        Err(error) => Some(Err(Problem { path: folder.to_owned(), reason: error.to_string() })),
+    };
+    let (path, kind) = (entry.path(), entry.file_type()?);
+    if kind.is_symlink() {
+        // Elsewhere links are left out without a word, as the files that they lead to are found where they are.
+        let matters = profile == Profile::Untrusted && (is_text(path) || path.is_dir());
+        return matters.then(|| Err(Problem { path: plain(path), reason: LINK.to_owned() }));
     }
+    if kind.is_dir() || !is_text(path) {
+        return None;
+    }
+    if !kind.is_file() {
+        return Some(Err(Problem { path: plain(path), reason: "is no regular file".to_owned() }));
+    }
+    Some(Ok(plain(path)))
+}
+
+/// Whether a folder is looked into, as every file is.
+fn may_look_into(entry: &DirEntry) -> Result<bool, Problem> {
+    if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+        return Ok(true);
+    }
+    // Godot leaves such folders out of the project.
+    if entry.path().join(".gdignore").exists() {
+        return Ok(false);
+    }
+    ignore_files::check(entry.path())?;
+    Ok(true)
 }
 
 /// Sorts paths as their components would be, in a fraction of the time.
 fn by_name(path: &Path) -> Vec<u8> {
     let separator = |byte: &u8| if std::path::is_separator(*byte as char) { 0 } else { *byte };
     path.as_os_str().as_encoded_bytes().iter().map(separator).collect()
-}
-
-/// Godot leaves folders with a `.gdignore` file out of the project.
-fn is_ignored_by_godot(entry: &DirEntry) -> bool {
-    entry.file_type().is_some_and(|kind| kind.is_dir()) && entry.path().join(".gdignore").exists()
 }
 
 fn is_text(path: &Path) -> bool {

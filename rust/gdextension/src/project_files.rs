@@ -1,9 +1,9 @@
 //! The files of the project's folder, without the engine, so that threads can look.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use memchr::memmem::Finder;
+use project::{FileSource, Folder, FoundFile, read_file};
 use rayon::prelude::*;
 use tscn::LineIndex;
 
@@ -27,8 +27,6 @@ const TEXTS: &[&str] = &[
     "txt",
     "md",
 ];
-/// Folders deeper than this are left out: a link may lead round.
-const MAX_DEPTH: usize = 64;
 
 /// A file of the project.
 pub(crate) struct ProjectFile {
@@ -46,44 +44,19 @@ pub(crate) struct Mention {
     pub(crate) text: String,
 }
 
-/// The files below `root` with one of these extensions, by path. Leaves out what Godot does
-/// (`EditorFileSystem::_should_skip_directory`, editor/file_system/editor_file_system.cpp).
+/// The files below `root` with one of these extensions, by path: of those that Godot's editor sees.
 pub(crate) fn find(root: &Path, extensions: &[&str]) -> Vec<ProjectFile> {
-    let mut files = Vec::new();
-    add_folder(root, "res://", extensions, 0, &mut files);
-    files.sort_by(|one, other| one.path.cmp(&other.path));
-    files
+    let folder = Folder::new(root);
+    let mut found = folder.list().map_or_else(|_| Vec::new(), |listing| listing.files);
+    found.retain(|file| has_extension(&file.path, extensions));
+    found.sort_by(|one, other| one.path.cmp(&other.path));
+    let file =
+        |file: FoundFile| ProjectFile { place: folder.file_path(&file.path), path: file.path };
+    found.into_iter().map(file).collect()
 }
 
-fn add_folder(
-    folder: &Path,
-    path: &str,
-    extensions: &[&str],
-    depth: usize,
-    files: &mut Vec<ProjectFile>,
-) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        let place = entry.path();
-        if name.starts_with('.') {
-            continue;
-        }
-        if place.is_dir() {
-            let is_ignored = depth == MAX_DEPTH
-                || [".gdignore", "project.godot"].iter().any(|file| place.join(file).exists());
-            if !is_ignored {
-                add_folder(&place, &format!("{path}{name}/"), extensions, depth + 1, files);
-            }
-        } else if has_extension(&place, extensions) {
-            files.push(ProjectFile { path: format!("{path}{name}"), place });
-        }
-    }
-}
-
-fn has_extension(place: &Path, extensions: &[&str]) -> bool {
-    let extension = place.extension().and_then(|extension| extension.to_str());
+fn has_extension(path: &str, extensions: &[&str]) -> bool {
+    let extension = Path::new(path).extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|extension| {
         extensions.iter().any(|known| known.eq_ignore_ascii_case(extension))
     })
@@ -97,7 +70,7 @@ pub(crate) fn mentions(root: &Path, words: &[String]) -> Vec<Mention> {
 }
 
 fn mentions_in(file: &ProjectFile, finders: &[Finder<'_>]) -> Vec<Mention> {
-    let Ok(text) = fs::read(&file.place) else { return Vec::new() };
+    let Ok(text) = read_file(&file.place) else { return Vec::new() };
     let mut places: Vec<usize> = finders
         .iter()
         .flat_map(|finder| {

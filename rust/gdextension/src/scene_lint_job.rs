@@ -2,7 +2,6 @@
 //!
 //! The threads work on plain data; the engine is told on its main thread only, once a frame.
 
-use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,7 +11,7 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
-use project::{Config, Project};
+use project::{Config, Project, read_file};
 use rayon::prelude::*;
 
 use crate::engine;
@@ -277,7 +276,7 @@ fn lint_all(shared: &Shared, files: &[File]) {
 fn lint_one(source: &Source, project: Option<&Project>, config: &Config) -> Found {
     let text = match &source.text {
         Some(text) => text.clone()?,
-        None => fs::read(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
+        None => read_file(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
     };
     Ok(find(&text, &source.path, project, config))
 }

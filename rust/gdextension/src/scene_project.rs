@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::thread::{self, JoinHandle};
 
-use project::{CachePlace, Project};
+use project::{CachePlace, Project, Skipped};
 
 use crate::{engine, scene_classes};
 
@@ -97,6 +97,7 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) -> Option<Arc<Project>> {
         if let Some(classes) = scene_classes::current() {
             project.set_classes(Some(classes));
         }
+        tell_of_skipped(&project);
         // What is worked out only when it is asked for must not keep the main thread waiting.
         project.prepare();
         Some(Arc::new(project))
@@ -107,6 +108,23 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) -> Option<Arc<Project>> {
         PROJECT.write().unwrap_or_else(PoisonError::into_inner).replace(Arc::clone(&project));
     drop(before);
     Some(project)
+}
+
+/// Logs once what is not looked at.
+fn tell_of_skipped(project: &Project) {
+    const MAX_TOLD: usize = 10;
+    static TOLD: Mutex<Vec<Skipped>> = Mutex::new(Vec::new());
+    let mut told = lock(&TOLD);
+    if *told == project.skipped() {
+        return;
+    }
+    for Skipped { path, reason } in project.skipped().iter().take(MAX_TOLD) {
+        godot::global::godot_warn!("{}: {reason}; skipped", path.escape_debug());
+    }
+    if let Some(more @ 1..) = project.skipped().len().checked_sub(MAX_TOLD) {
+        godot::global::godot_warn!("{more} more are skipped");
+    }
+    project.skipped().clone_into(&mut told);
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

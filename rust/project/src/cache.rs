@@ -4,7 +4,7 @@
 //! not, nothing has to be worked out again. The cache is never needed: one that cannot be read counts as empty.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -15,7 +15,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::FileFacts;
+use crate::read::read_file;
 use crate::source::{FoundFile, nanoseconds};
+use crate::temporary::{remove_stale_files, temporary_new_file};
 
 /// Changes whenever what is kept changes its shape or its meaning.
 const FORMAT: &str = concat!("gdscene index 2, ", env!("CARGO_PKG_VERSION"), "\n");
@@ -29,7 +31,7 @@ const CLOCK_TICK: Duration = Duration::from_secs(2);
 pub enum CachePlace {
     /// Nowhere.
     None,
-    /// In the project's `.godot` folder, if there is one, else in the user's folder for caches.
+    /// In the project's `.godot` folder, if there is one that is no link, else in the user's folder for caches.
     #[default]
     Usual,
     /// In this file.
@@ -58,7 +60,7 @@ impl CachePlace {
             Self::At(file) => Some(file.clone()),
             Self::Usual => {
                 let own = root.join(".godot");
-                if own.is_dir() {
+                if is_real(&own, fs::FileType::is_dir) {
                     return Some(own.join("gdscene_index.bin"));
                 }
                 let root = fs::canonicalize(root).ok()?;
@@ -72,7 +74,10 @@ impl CachePlace {
 
 /// Reads a cache.
 pub(crate) fn load(file: &Path) -> HashMap<String, Kept> {
-    let content = fs::read(file).unwrap_or_default();
+    if !is_real(file, fs::FileType::is_file) {
+        return HashMap::new();
+    }
+    let content = read_file(file).unwrap_or_default();
     let Some(mut rest) = content.strip_prefix(FORMAT.as_bytes()) else {
         return HashMap::new();
     };
@@ -107,13 +112,17 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     }
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let temporary = file.with_extension(format!("{}.tmp", std::process::id()));
-    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, file));
-    if written.is_err() {
-        // What is left of it is of no use, and the first error is the one that tells something.
-        let _ = fs::remove_file(&temporary);
-    }
-    written
+    remove_stale_files(folder);
+    // Nobody can have put a link there: its name is not known before.
+    let mut new = temporary_new_file(folder)?;
+    new.write_all(&content)?;
+    new.persist(file)?;
+    Ok(())
+}
+
+/// Whether there is something of this kind, and not a link that leads to it.
+fn is_real(path: &Path, is_kind: impl FnOnce(&fs::FileType) -> bool) -> bool {
+    fs::symlink_metadata(path).is_ok_and(|metadata| is_kind(&metadata.file_type()))
 }
 
 /// So many files are decoded by one thread at a time.

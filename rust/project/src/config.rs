@@ -19,17 +19,16 @@
 //! files = "snake_case"
 //! ```
 
+mod globs;
 mod naming;
 mod rule_patterns;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use globset::{GlobBuilder, GlobMatcher};
 use serde::Deserialize;
 use toml::Spanned;
 use tscn::{
@@ -37,11 +36,16 @@ use tscn::{
     Severity, can_be_waived,
 };
 
+use self::globs::{Glob, MAX_GLOBS};
+use crate::read::read_file_up_to;
 use crate::rules::all_rules;
 use rule_patterns::{check_pattern, rank, strongest};
 
 /// The name of the file.
 pub const CONFIG_NAME: &str = "gdscene.toml";
+
+/// A configuration that people have written is much smaller.
+const MAX_SIZE: u64 = 256 << 10;
 
 /// What a project wants of the linter.
 ///
@@ -58,7 +62,7 @@ pub const CONFIG_NAME: &str = "gdscene.toml";
 #[derive(Clone, Debug, Default)]
 pub struct Config {
     rules: RuleChoice,
-    path_ignores: Vec<(GlobMatcher, Vec<&'static str>)>,
+    path_ignores: Vec<(Glob, Vec<&'static str>)>,
     target: Option<GodotVersion>,
     profile: Profile,
     node_names: Option<NamePattern>,
@@ -122,7 +126,7 @@ impl Config {
     /// When the file cannot be read, or something in it is not known.
     pub fn of_project(root: &Path, overrides: &Overrides) -> Result<Self, ConfigError> {
         let path = root.join(CONFIG_NAME);
-        match fs::read_to_string(&path) {
+        match read_text(&path) {
             Ok(text) => Self::parse(&text, &path, overrides),
             Err(error) if error.kind() == ErrorKind::NotFound => Self::without_file(overrides),
             Err(error) => Err(ConfigError::unreadable(&path, &error)),
@@ -134,8 +138,7 @@ impl Config {
     /// # Errors
     /// As [`Config::of_project`]; also when there is no such file.
     pub fn read(path: &Path, overrides: &Overrides) -> Result<Self, ConfigError> {
-        let text =
-            fs::read_to_string(path).map_err(|error| ConfigError::unreadable(path, &error))?;
+        let text = read_text(path).map_err(|error| ConfigError::unreadable(path, &error))?;
         Self::parse(&text, path, overrides)
     }
 
@@ -168,8 +171,11 @@ impl Config {
     fn of_raw(raw: &Raw, overrides: &Overrides) -> Result<Self, Wrong> {
         let mut config = Self { rules: chosen_rules(raw, overrides)?, ..Self::default() };
         for (pattern, rules) in &raw.per_path_ignores {
-            let matcher =
-                glob(pattern.get_ref()).map_err(|reason| (Some(pattern.span()), reason))?;
+            let wrong = |reason| (Some(pattern.span()), reason);
+            if config.path_ignores.len() == MAX_GLOBS {
+                return Err(wrong(format!("there are more than {MAX_GLOBS} patterns of paths")));
+            }
+            let matcher = Glob::new(pattern.get_ref()).map_err(wrong)?;
             let rules = checked(rules)?;
             let codes = all_rules().filter(|rule| strongest(&rules, rule) > 0);
             config.path_ignores.push((matcher, codes.map(|rule| rule.code).collect()));
@@ -191,6 +197,11 @@ impl Config {
         config.node_names = pattern(raw.naming.nodes.as_ref())?;
         config.file_names = pattern(raw.naming.files.as_ref())?;
         Ok(config)
+    }
+
+    /// How far those who made the files are trusted.
+    pub fn profile(&self) -> Profile {
+        self.profile
     }
 
     /// The options for a file, whose path is to be added.
@@ -296,10 +307,9 @@ fn pattern(text: Option<&Spanned<String>>) -> Result<Option<NamePattern>, Wrong>
     made.transpose()
 }
 
-fn glob(pattern: &str) -> Result<GlobMatcher, String> {
-    let pattern = pattern.strip_prefix("res://").unwrap_or(pattern);
-    let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-    glob.map(|glob| glob.compile_matcher()).map_err(|error| error.to_string())
+fn read_text(path: &Path) -> io::Result<String> {
+    let text = read_file_up_to(path, MAX_SIZE)?;
+    String::from_utf8(text).map_err(|_| io::Error::new(ErrorKind::InvalidData, "is no UTF-8"))
 }
 
 /// The message of an error, with a suggestion if a key is not known.

@@ -18,7 +18,7 @@ use crate::cache::{self, CachePlace, Kept};
 use crate::class_db::ClassDb;
 use crate::facts::{FactsKind, FileFacts};
 use crate::settings::{ProjectSettings, ScriptClass};
-use crate::source::{FileSource, Folder, FoundFile};
+use crate::source::{FileSource, Folder, FoundFile, Skipped};
 
 /// A Godot project.
 ///
@@ -50,6 +50,8 @@ pub struct Project {
     kept: HashMap<String, Kept>,
     /// How many files the last refresh had to read.
     read_count: usize,
+    skipped: Vec<Skipped>,
+    is_untrusted: bool,
     live_classes: Option<Arc<ClassDb>>,
     derived: Derived,
 }
@@ -126,6 +128,15 @@ impl Project {
         Ok(project)
     }
 
+    /// [`Project::open`] for files from strangers: git is never asked about them.
+    ///
+    /// # Errors
+    /// As [`Project::open`].
+    pub fn open_untrusted(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
+        let project = Self::open(path)?;
+        Ok(Self { is_untrusted: true, ..project })
+    }
+
     /// A project of these files.
     ///
     /// # Errors
@@ -143,6 +154,8 @@ impl Project {
             unknown: Arc::new(FileFacts::unknown()),
             kept: HashMap::new(),
             read_count: 0,
+            skipped: Vec::new(),
+            is_untrusted: false,
             settings: ProjectSettings::default(),
             script_classes: Vec::new(),
             files: Vec::new(),
@@ -173,6 +186,11 @@ impl Project {
     /// The classes of scripts that the project's own lists name. They may be older than the scripts.
     pub fn script_classes(&self) -> &[ScriptClass] {
         &self.script_classes
+    }
+
+    /// What in the project's folder is not looked at, by path: pipes, links that lead round.
+    pub fn skipped(&self) -> &[Skipped] {
+        &self.skipped
     }
 
     /// All files, by path.

@@ -1,14 +1,18 @@
 //! Where a project's files come from: a folder, or a list of what a folder would hold.
 
+use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use rayon::prelude::*;
+use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
-use crate::res_path::from_relative;
+use crate::read::read_file;
+
+mod walk;
 
 /// A file that Godot's editor sees in a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,16 +25,34 @@ pub struct FoundFile {
     pub modified: u64,
 }
 
+/// Something in a project's folder that is not looked at, though its name says that it is part of the project.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// `res://…`
+    pub path: String,
+    /// What it is.
+    pub reason: String,
+}
+
+/// What [`FileSource::list`] found.
+#[derive(Clone, Debug, Default)]
+pub struct Listing {
+    /// The files, in any order.
+    pub files: Vec<FoundFile>,
+    /// What was left out, in any order.
+    pub skipped: Vec<Skipped>,
+}
+
 /// The files of a project.
 ///
 /// A project is made of what this tells, so a test, an editor or a service can give other files than
 /// those of a folder.
 pub trait FileSource: Send + Sync + std::fmt::Debug {
-    /// All files that Godot's editor sees, in any order.
+    /// All files that Godot's editor sees.
     ///
     /// # Errors
     /// When the project's folder cannot be read. A folder inside it that cannot be read has no files.
-    fn list(&self) -> io::Result<Vec<FoundFile>>;
+    fn list(&self) -> io::Result<Listing>;
 
     /// The content of `path` (`res://…`).
     ///
@@ -46,16 +68,19 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 /// The files below a folder.
 ///
 /// As the editor does (`EditorFileSystem::_scan_new_dir` and `_should_skip_directory`, Godot 4.6.3), folders are left
-/// out that are hidden, hold a `.gdignore`, or hold another `project.godot`. Hidden files are too.
+/// out that are hidden, hold a `.gdignore`, or hold another `project.godot`. Hidden files are too. Links are followed, but
+/// neither round nor without end, and what is no regular file is skipped.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
+    /// What is in the folders that [`FileSource::exists`] was asked about since the last list.
+    names: Arc<Mutex<HashMap<PathBuf, Arc<HashSet<String>>>>>,
 }
 
 impl Folder {
     /// The project in the folder `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        Self { root: root.into(), names: Arc::default() }
     }
 
     /// Where `path` (`res://…`) lies.
@@ -63,54 +88,16 @@ impl Folder {
         self.root.join(path.strip_prefix("res://").unwrap_or(path))
     }
 
-    fn walk(&self, folder: &Path) -> io::Result<Vec<FoundFile>> {
-        let (mut files, mut folders) = (Vec::new(), Vec::new());
-        let is_root = folder.as_os_str().is_empty();
-        for entry in fs::read_dir(self.root.join(folder))? {
-            let Ok(entry) = entry else { continue };
-            let name = entry.file_name();
-            if !is_root && (name == ".gdignore" || name == "project.godot") {
-                return Ok(Vec::new());
-            }
-            if name.as_encoded_bytes().starts_with(b".") {
-                continue;
-            }
-            let path = folder.join(&name);
-            let Ok(kind) = entry.file_type() else { continue };
-            if kind.is_dir() {
-                folders.push(path);
-                continue;
-            }
-            // Links are followed, as Godot does; one that leads to a folder above is not.
-            let metadata =
-                if kind.is_symlink() { fs::metadata(entry.path()) } else { entry.metadata() };
-            let Ok(metadata) = metadata else { continue };
-            if metadata.is_dir() {
-                if !self.leads_up(&entry.path()) {
-                    folders.push(path);
-                }
-                continue;
-            }
-            files.push(FoundFile {
-                path: from_relative(&path),
-                size: metadata.len(),
-                modified: nanoseconds(metadata.modified()),
-            });
+    fn names_in(&self, folder: &Path) -> Arc<HashSet<String>> {
+        let lock = || self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(names) = lock().get(folder) {
+            return Arc::clone(names);
         }
-        let below: Vec<Vec<FoundFile>> =
-            folders.par_iter().map(|folder| self.walk(folder).unwrap_or_default()).collect();
-        files.extend(below.into_iter().flatten());
-        Ok(files)
-    }
-
-    /// Whether a link leads to a folder that it lies in.
-    fn leads_up(&self, link: &Path) -> bool {
-        let target = fs::canonicalize(link);
-        let place = fs::canonicalize(link.parent().unwrap_or(&self.root));
-        match (target, place) {
-            (Ok(target), Ok(place)) => place.starts_with(target),
-            _ => true,
-        }
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let names = Arc::new(names.collect());
+        lock().insert(folder.to_owned(), Arc::clone(&names));
+        names
     }
 }
 
@@ -120,25 +107,28 @@ pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
 }
 
 impl FileSource for Folder {
-    fn list(&self) -> io::Result<Vec<FoundFile>> {
-        self.walk(Path::new(""))
+    fn list(&self) -> io::Result<Listing> {
+        self.names.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        walk::list(&self.root)
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
-        fs::read(self.file_path(path))
+        read_file(&self.file_path(path))
     }
 
     fn exists(&self, path: &str) -> bool {
+        if !self.file_path(path).is_file() {
+            return false;
+        }
         // Where case does not count for the file system, it still does for Godot once exported.
         let mut folder = self.root.clone();
         for part in path.strip_prefix("res://").unwrap_or(path).split('/') {
-            let Ok(entries) = fs::read_dir(&folder) else { return false };
-            if !entries.flatten().any(|entry| entry.file_name().to_string_lossy() == part) {
+            if !self.names_in(&folder).contains(part) {
                 return false;
             }
             folder.push(part);
         }
-        folder.is_file()
+        true
     }
 }
 
@@ -160,7 +150,7 @@ impl ListedFiles {
 }
 
 impl FileSource for ListedFiles {
-    fn list(&self) -> io::Result<Vec<FoundFile>> {
+    fn list(&self) -> io::Result<Listing> {
         let marks = ["/.gdignore", "/project.godot"];
         let mut skipped: Vec<&str> = Vec::new();
         for path in &self.paths {
@@ -174,7 +164,8 @@ impl FileSource for ListedFiles {
             !path[5..].contains("/.") && !skipped.iter().any(|folder| is_below(path, folder))
         };
         let found = |path: &String| FoundFile { path: path.clone(), size: 0, modified: 0 };
-        Ok(self.paths.iter().filter(is_visible).map(found).collect())
+        let files = self.paths.iter().filter(is_visible).map(found).collect();
+        Ok(Listing { files, skipped: Vec::new() })
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {

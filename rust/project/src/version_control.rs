@@ -1,9 +1,12 @@
 //! What git knows of a project's files.
 
-use std::path::Path;
-use std::process::{Command, Stdio};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use hashbrown::HashSet;
+
+use crate::git::Git;
+use crate::res_path::from_relative;
 
 /// The files of a project as git sees them.
 #[derive(Debug)]
@@ -15,11 +18,11 @@ pub(crate) struct VersionControl {
 impl VersionControl {
     /// Asks `git` about the folder `root`. Nothing if there is no git, no repository, or nothing tracked.
     pub(crate) fn of(root: &Path) -> Option<Self> {
+        let root = fs::canonicalize(root).ok()?;
         // To start a program takes longer than to check a small project.
-        std::path::absolute(root).ok()?.ancestors().find(|folder| folder.join(".git").exists())?;
-        let tracked = list(root, &["ls-files", "-z", "--cached"])?;
-        let ignored =
-            list(root, &["ls-files", "-z", "--others", "--ignored", "--exclude-standard"])?;
+        let git = Git::open(Git::top_of(&root)?).ok()?;
+        let tracked = names(&git.tracked(&root).ok()?);
+        let ignored = names(&git.ignored(&root).ok()?);
         (!tracked.is_empty()).then_some(Self { tracked, ignored })
     }
 
@@ -34,17 +37,6 @@ impl VersionControl {
     }
 }
 
-/// The paths that a `git` command prints, which are relative to `root`.
-fn list(root: &Path, arguments: &[&str]) -> Option<HashSet<String>> {
-    let output = Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
-    let paths = output.stdout.split(|byte| *byte == 0).filter(|path| !path.is_empty());
-    let paths = paths.map(|path| format!("res://{}", String::from_utf8_lossy(path)));
-    output.status.success().then(|| paths.collect())
+fn names(paths: &[PathBuf]) -> HashSet<String> {
+    paths.iter().map(|path| from_relative(path)).collect()
 }

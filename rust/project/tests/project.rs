@@ -29,6 +29,26 @@ fn paths(project: &Project) -> Vec<&str> {
     project.files().map(|file| project.path(file)).collect()
 }
 
+/// Both names count, and nothing is seen behind a link that leads round.
+#[cfg(unix)]
+#[test]
+fn links_are_followed_to_their_end() {
+    use std::os::unix::fs::symlink;
+    let folder = small();
+    let shared = tempfile::tempdir().unwrap();
+    write(shared.path(), "lib/b.gd", "extends Node\n");
+    symlink(folder.path(), shared.path().join("lib/back")).unwrap();
+    symlink(shared.path(), folder.path().join("one")).unwrap();
+    symlink(shared.path(), folder.path().join("two")).unwrap();
+    symlink("one/lib/b.gd", folder.path().join("c.gd")).unwrap();
+    symlink("nowhere", folder.path().join("d.gd")).unwrap();
+    let project = Project::open(folder.path()).unwrap();
+    let seen = ["a.tscn", "c.gd", "one/lib/b.gd", "project.godot", "two/lib/b.gd"];
+    assert_eq!(paths(&project), seen.map(|path| format!("res://{path}")));
+    let skipped: Vec<_> = project.skipped().iter().map(|skipped| skipped.path.as_str()).collect();
+    assert_eq!(skipped, ["res://one/lib/back", "res://two/lib/back"]);
+}
+
 #[test]
 fn sees_what_the_editor_sees() {
     let folder = small();

@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::lint::{LintOptions, Profile, quote};
+use crate::lint::{LintOptions, Profile, is_about_reading, quote};
 use crate::rule_choice::RuleState;
 use crate::rules::{Findings, RuleInfo};
 use crate::span::Span;
@@ -55,7 +55,8 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 
 /// Leaves out the findings that the document says are wanted, and adds one ([`UNUSED_SUPPRESSION`]) for each time that
 /// it says so without need. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
-/// are all that there are, this rule itself included, codes that no rule has are reported too.
+/// are all that there are, this rule itself included, codes that no rule has are reported too. Files from strangers
+/// ([`Profile::Untrusted`]) have no say in it.
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
@@ -71,21 +72,26 @@ pub fn leave_out_ignored(
     rules: &[&RuleInfo],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    if options.profile == Profile::Untrusted {
+        return;
+    }
     let mentions = |word| memchr::memmem::find(document.text(), word).is_some();
     if !mentions(b"_lint_ignore") && !mentions(MARK) {
         return;
     }
     let suppressions = Suppressions::of(document);
-    diagnostics.retain(|found| !can_be_waived(found, options) || !suppressions.concern(found));
+    diagnostics.retain(|found| !suppressions.concern(found));
     let state = options.state_of(&UNUSED_SUPPRESSION);
     state.run(diagnostics, |diagnostics| suppressions.report_unused(options, rules, diagnostics));
     diagnostics.sort_by_key(|found| (found.span, found.code));
 }
 
-/// Whether a file, a project's configuration or a list of known findings may say that a finding is wanted. What makes a
-/// file from strangers dangerous may not be.
+/// Whether a configuration or a list of known findings may say that a finding is wanted. What makes a file from strangers
+/// dangerous may not be, nor what keeps it from being judged.
 pub fn can_be_waived(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
-    options.profile == Profile::Trusted || !found.code.starts_with("SEC")
+    let Diagnostic { code, severity, .. } = found;
+    options.profile == Profile::Trusted
+        || !code.starts_with("SEC") && !is_about_reading(code, *severity)
 }
 
 /// What a document says is wanted.
@@ -226,9 +232,7 @@ impl<'d> Suppressions<'d> {
                 }
                 continue;
             }
-            let is_guard =
-                |rule: &RuleInfo| options.profile == Profile::Untrusted && rule.is_about_security();
-            let Some(rule) = rule.filter(|rule| !is_guard(rule)) else { continue };
+            let Some(rule) = rule else { continue };
             if options.state_of(rule) != RuleState::Off {
                 let message = format!("`{name}` finds nothing here that could be ignored");
                 findings.push(unused.span, message).help("remove it from the list");

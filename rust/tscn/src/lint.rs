@@ -160,15 +160,25 @@ impl<'a> LintOptions<'a> {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// Whether a rule is looked at. In files from strangers the rules `SEC…` always are.
+    /// Whether a rule is looked at. In files from strangers the rules `SEC…` always are, and so are those that tell that
+    /// Godot may read the text in another way than we do.
     pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
         if self.profile == Profile::Untrusted && rule.is_about_security() {
             return RuleState::As(Severity::Error);
         }
         let is_on = self.all_rules || !rule.is_off_by_default;
         let usual = if is_on { RuleState::On } else { RuleState::Off };
+        if self.profile == Profile::Untrusted && is_about_reading(rule.code, rule.severity) {
+            return usual;
+        }
         self.rules.and_then(|choice| choice.get(rule)).unwrap_or(usual)
     }
+}
+
+/// Whether a finding tells that Godot may read the text in another way than we do, or not at all.
+pub(crate) fn is_about_reading(code: &str, severity: Severity) -> bool {
+    let is_of = |group: &str| code.starts_with(group);
+    is_of("SYN") || severity == Severity::Error && (is_of("STR") || is_of("REF"))
 }
 
 impl LintReport {

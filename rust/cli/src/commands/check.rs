@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tscn::{Diagnostic, Severity};
+use tscn::{Diagnostic, Profile, Severity};
 
 use self::dependents::KnownProject;
 use crate::args::CheckArgs;
@@ -20,8 +20,9 @@ use crate::git::changed_since;
 use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
+use crate::output::terminal::{complain, printable};
 use crate::output::{Found, Renderer};
-use crate::walk::{Problem, Target, targets};
+use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// What is counted for the last line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         return watch::run(args);
     }
     let progress = Progress::start();
-    let (mut targets, mut problems) = targets(&args.paths);
+    let (mut targets, mut problems) = targets(&args.paths, args.rules.profile());
     if let Some(revision) = &args.since
         && let Err(problem) = retain_changed(args, &mut targets, revision)
     {
@@ -77,6 +78,10 @@ fn retain_changed(
     targets: &mut Vec<Target>,
     revision: &str,
 ) -> Result<(), Problem> {
+    if args.rules.profile() == Profile::Untrusted {
+        let reason = "--since asks git, which is not run in a folder of files from strangers";
+        return Err(Problem { path: args.paths[0].clone(), reason: reason.to_owned() });
+    }
     let mut wanted = changed_since(targets, revision)?;
     if args.dependents {
         for project in KnownProject::of(&args.paths) {
@@ -103,10 +108,12 @@ fn run_on(
     let (linter, baseline) = match opened {
         Ok(opened) => opened,
         Err(error) => {
-            progress.above(|| eprintln!("gdscene: {error}"));
+            progress.above(|| complain(error));
             return Status::Failure;
         }
     };
+    progress.above(|| report_skipped(linter.skipped()));
+    let baseline = baseline.filter(|_| !lies_with_untrusted(args, &linter));
     let checker = Checker { targets, linter, baseline };
     if let Some(path) = &args.write_baseline {
         return write_baseline(path, &checker, &progress, &problems);
@@ -116,6 +123,20 @@ fn run_on(
     let mut summary = Summary::default();
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
+}
+
+/// Whether the list of known findings is one that strangers have sent with their files.
+fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
+    let Some(Ok(place)) = args.baseline.as_ref().map(fs::canonicalize) else { return false };
+    let folders = linter.folders().chain(args.paths.iter().map(PathBuf::as_path));
+    let mut folders = folders.filter_map(|folder| fs::canonicalize(folder).ok());
+    let lies_there = args.rules.profile() == Profile::Untrusted
+        && folders.any(|folder| place.starts_with(folder));
+    if lies_there {
+        let name = place.display();
+        complain(format_args!("{name}: lies with files from strangers, and leaves nothing out"));
+    }
+    lies_there
 }
 
 fn check_all(
@@ -176,7 +197,8 @@ fn write_baseline(
     });
     let result = baseline.write(path).and_then(|count| {
         let findings = Counted(count as usize, "finding");
-        writeln!(io::stdout(), "{findings} written to {}", path.display())
+        let path = path.to_string_lossy();
+        writeln!(io::stdout(), "{findings} written to {}", printable(&path))
     });
     written(result, status)
 }

@@ -12,6 +12,8 @@ use project::{Dependencies, DependencyKind, FileId, Project, Target};
 
 use crate::args::{DepsArgs, GraphFormat};
 use crate::commands::{Status, written};
+use crate::output::terminal::{complain, for_stdout};
+use crate::walk::report_skipped;
 
 /// The part of a project that is asked for.
 struct Part {
@@ -46,9 +48,12 @@ enum Subject {
 
 pub(crate) fn run(args: &DepsArgs) -> Status {
     match print(args) {
-        Ok((text, status)) => written(io::stdout().lock().write_all(text.as_bytes()), status),
+        Ok((text, status)) => {
+            let text = for_stdout(text.into_bytes());
+            written(io::stdout().lock().write_all(&text), status)
+        }
         Err(reason) => {
-            eprintln!("gdscene: {reason}");
+            complain(reason);
             Status::Failure
         }
     }
@@ -56,6 +61,7 @@ pub(crate) fn run(args: &DepsArgs) -> Status {
 
 fn print(args: &DepsArgs) -> Result<(String, Status), String> {
     let (project, path) = open(&args.path)?;
+    report_skipped(project.skipped());
     let dependencies = Dependencies::new(&project);
     let subject = subject(&project, &dependencies, path.as_deref(), args)?;
     let part = Part::new(&project, &dependencies, &subject, args.reverse);

@@ -6,6 +6,7 @@ use tscn::RuleInfo;
 
 use crate::args::{ExplainArgs, RulesArgs};
 use crate::commands::{Status, rules, written};
+use crate::output::terminal::complain;
 use crate::rule_text;
 
 pub(crate) fn run(args: &ExplainArgs) -> Status {
@@ -13,7 +14,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
         return rules::run(&RulesArgs { json: false, docs: None });
     };
     let Some(rule) = project::all_rules().find(|rule| rule.is_called(code)) else {
-        eprintln!("gdscene: no rule `{code}`; `gdscene rules` lists all");
+        complain(format_args!("no rule `{code}`; `gdscene rules` lists all"));
         return Status::Failure;
     };
     written(explain(&mut io::stdout().lock(), rule), Status::Clean)

@@ -11,11 +11,12 @@ use tscn::Applicability;
 use crate::args::FixArgs;
 use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
-use crate::files::{read, replace};
+use crate::files::{clean_up, read, replace};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
-use crate::walk::{Problem, Target, targets};
+use crate::output::terminal::{complain, printable};
+use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// A file that was dealt with.
 struct Done {
@@ -43,21 +44,25 @@ struct Summary {
 
 pub(crate) fn run(args: &FixArgs) -> Status {
     let progress = Progress::start();
-    let (targets, problems) = targets(&args.paths);
+    let (targets, problems) = targets(&args.paths, args.rules.profile());
     progress.above(|| problems.iter().for_each(Problem::report));
     let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
     let is_escn = |target: &Target| target.name().to_ascii_lowercase().ends_with(".escn");
     let (left_alone, targets): (Vec<Target>, Vec<Target>) =
         targets.into_iter().partition(|target| !args.force_escn && is_escn(target));
     let opened = Linter::new(&targets, &args.rules);
+    if !args.diff && !args.dry_run {
+        clean_up(&targets);
+    }
     let opened = opened.and_then(|mut linter| {
+        progress.above(|| report_skipped(linter.skipped()));
         let across = across::fix(args, &targets, limit, &mut linter)?;
         Ok((linter, across))
     });
     let (linter, across) = match opened {
         Ok(opened) => opened,
         Err(error) => {
-            progress.above(|| eprintln!("gdscene: {error}"));
+            progress.above(|| complain(error));
             return Status::Failure;
         }
     };
@@ -107,14 +112,16 @@ fn fix(
     let output = match target {
         _ if args.diff => diff::unified(&name, &text, &fixed.text),
         _ if args.dry_run && fixed.applied_count == 0 => Vec::new(),
-        _ if args.dry_run => {
-            format!("{name}: {} would be applied\n", Counted(fixed.applied_count, "fix"))
-                .into_bytes()
-        }
+        _ if args.dry_run => format!(
+            "{}: {} would be applied\n",
+            printable(&name),
+            Counted(fixed.applied_count, "fix")
+        )
+        .into_bytes(),
         Target::Stdin => fixed.text,
         Target::File(path) if fixed.text != text => {
             replace(path, &fixed.text).map_err(|error| target.problem(error))?;
-            format!("{name}: {}\n", Counted(fixed.applied_count, "fix")).into_bytes()
+            format!("{}: {}\n", printable(&name), Counted(fixed.applied_count, "fix")).into_bytes()
         }
         Target::File(_) => Vec::new(),
     };
@@ -152,7 +159,13 @@ impl std::fmt::Display for Summary {
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;
         match self.left {
-            0 => write!(f, "nothing left")?,
+            // Of those that failed nothing is known.
+            0 if self.failed == 0 => write!(f, "nothing left")?,
+            0 => write!(
+                f,
+                "nothing left in {} that could be dealt with",
+                Counted(self.files, "file")
+            )?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
         }
         if self.left_alone > 0 {

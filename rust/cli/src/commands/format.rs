@@ -4,15 +4,16 @@ mod unformatted;
 
 use std::fmt::Write;
 
-use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex};
+use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex, Profile};
 
 use crate::args::{FormatArgs, FormatTarget};
 use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
-use crate::files::{read, replace};
+use crate::files::{clean_up, read, replace};
 use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
+use crate::output::terminal::printable;
 use crate::output::{Found, Renderer};
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
@@ -48,9 +49,12 @@ struct Summary {
 
 pub(crate) fn run(args: &FormatArgs) -> Status {
     let progress = Progress::start();
-    let (targets, problems) = targets(&args.paths);
+    let (targets, problems) = targets(&args.paths, Profile::Trusted);
     progress.above(|| problems.iter().for_each(Problem::report));
     let is_dry = args.check || args.diff;
+    if !is_dry {
+        clean_up(&targets);
+    }
     let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
     let renderer = args.output.renderer(args.color.is_on());
     let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
@@ -110,7 +114,7 @@ impl Formatting<'_> {
             Target::Stdin if !args.check => formatted.text.into_owned(),
             Target::File(path) if !args.check && formatted.is_changed => {
                 replace(path, &formatted.text).map_err(|error| target.problem(error))?;
-                format!("{name}: formatted\n").into_bytes()
+                format!("{}: formatted\n", printable(&name)).into_bytes()
             }
             _ => Vec::new(),
         };

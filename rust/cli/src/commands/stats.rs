@@ -12,6 +12,8 @@ use tscn::{LintOptions, TagKind};
 
 use crate::args::StatsArgs;
 use crate::commands::{Status, written};
+use crate::output::terminal::{complain, printable};
+use crate::walk::report_skipped;
 
 /// So many of the largest files are listed.
 const LARGEST: usize = 10;
@@ -51,10 +53,11 @@ pub(crate) fn run(args: &StatsArgs) -> Status {
     let project = match Project::open(&args.path) {
         Ok(project) => project,
         Err(error) => {
-            eprintln!("gdscene: {error}");
+            complain(error);
             return Status::Failure;
         }
     };
+    report_skipped(project.skipped());
     let stats = Stats::of(&project);
     let text = if args.json { format!("{:#}\n", stats.object()) } else { stats.text() };
     let status = if stats.unread > 0 { Status::Failure } else { Status::Clean };
@@ -99,7 +102,7 @@ impl Stats {
         let (count, bytes) = self.total();
         let _ = writeln!(text, "{count:>9} files, {}", size(bytes));
         for (extension, (count, bytes)) in &self.files {
-            let _ = writeln!(text, "{count:>9}   {extension}, {}", size(*bytes));
+            let _ = writeln!(text, "{count:>9}   {}, {}", printable(extension), size(*bytes));
         }
         let Tags { nodes, instances, ext_resources, sub_resources, connections } = self.tags;
         let _ = writeln!(text, "\n{nodes:>9} nodes, {instances} of them instances of scenes");
@@ -115,7 +118,8 @@ impl Stats {
             let _ = writeln!(text, "\nthe largest scenes and resources");
         }
         for Measured { path, bytes, tags } in &self.largest {
-            let _ = writeln!(text, "{:>9}   {path}, {} nodes", size(*bytes), tags.nodes);
+            let _ =
+                writeln!(text, "{:>9}   {}, {} nodes", size(*bytes), printable(path), tags.nodes);
         }
         if self.unread > 0 {
             let _ = writeln!(text, "\n{:>9} files could not be read", self.unread);

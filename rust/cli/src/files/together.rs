@@ -4,9 +4,10 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::{Builder, NamedTempFile, TempPath};
+use project::{read_file, temporary_file, temporary_name, temporary_new_file};
+use tempfile::{NamedTempFile, TempPath};
 
-use crate::files::{empty_file_beside, folder_of};
+use crate::files::folder_of;
 use crate::walk::Problem;
 
 /// What is to become of a file.
@@ -57,14 +58,14 @@ pub(crate) fn write_together(changes: &[Change<'_>]) -> Result<(), Problem> {
 struct Prepared {
     path: PathBuf,
     new: NamedTempFile,
-    /// The old file under another name.
-    old: Option<TempPath>,
+    /// The old file under another name, and opened.
+    old: Option<(TempPath, fs::File)>,
 }
 
 impl Prepared {
     fn new(change: &Change<'_>) -> io::Result<Self> {
         let Some(before) = change.before else {
-            let mut new = empty_file_beside(change.path)?;
+            let mut new = temporary_new_file(folder_of(change.path))?;
             new.write_all(change.after)?;
             new.as_file().sync_all()?;
             return Ok(Self { path: change.path.to_owned(), new, old: None });
@@ -72,31 +73,36 @@ impl Prepared {
         let path = fs::canonicalize(change.path)?;
         let folder = folder_of(&path);
         // Renaming would get around the protection of a file that must not be written.
-        let metadata = fs::OpenOptions::new().write(true).open(&path)?.metadata()?;
+        let old_file = fs::OpenOptions::new().write(true).open(&path)?;
+        let metadata = old_file.metadata()?;
         let permissions = metadata.permissions();
-        let mut new = NamedTempFile::new_in(folder)?;
+        let mut new = temporary_file(folder)?;
         new.write_all(change.after)?;
         new.as_file().set_permissions(permissions.clone())?;
         new.as_file().sync_all()?;
         let is_own = has_same_owner(&metadata, &new.as_file().metadata()?);
-        let link = || Builder::new().make_in(folder, |name| fs::hard_link(&path, name)).ok();
-        let old = match is_own.then(link).flatten() {
+        // The link is the old file itself, and locked with it. Elsewhere a locked file could not be read.
+        let link = || {
+            let _ = old_file.try_lock();
+            temporary_name().make_in(folder, |name| fs::hard_link(&path, name)).ok()
+        };
+        let old = match (is_own && cfg!(unix)).then(link).flatten() {
             Some(link) => link.into_temp_path(),
             // Not every file system has hard links.
             None => {
-                let mut copy = NamedTempFile::new_in(folder)?;
+                let mut copy = temporary_file(folder)?;
                 copy.write_all(before)?;
                 copy.as_file().set_permissions(permissions)?;
                 copy.as_file().sync_all()?;
                 copy.into_temp_path()
             }
         };
-        Ok(Self { path, new, old: Some(old) })
+        Ok(Self { path, new, old: Some((old, old_file)) })
     }
 
     fn put_in_place(self) -> io::Result<Undo> {
         match self.old {
-            Some(old) => {
+            Some((old, _)) => {
                 self.new.persist(&self.path)?;
                 Ok(Undo { path: self.path, old: Some(old) })
             }
@@ -144,7 +150,7 @@ impl Undo {
 }
 
 fn expect_unchanged(change: &Change<'_>) -> io::Result<()> {
-    let now = match fs::read(change.path) {
+    let now = match read_file(change.path) {
         Ok(text) => Some(text),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error),

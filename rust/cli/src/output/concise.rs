@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use tscn::Diagnostic;
 
+use crate::output::terminal::printable;
 use crate::output::{Found, Renderer, Run};
 
 /// The format `concise`.
@@ -16,11 +17,12 @@ impl Renderer for Concise {
             let Diagnostic { code, name, severity, message, .. } = diagnostic;
             let _ = writeln!(
                 out,
-                "{}:{}:{}: {}[{code} {name}]: {message}",
-                found.path,
+                "{}:{}:{}: {}[{code} {name}]: {}",
+                printable(found.path),
                 position.line,
                 position.column,
                 severity.as_str(),
+                printable(message),
             );
         }
     }

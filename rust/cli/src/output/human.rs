@@ -7,6 +7,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 use tscn::{Applicability, Diagnostic, LineIndex, Severity};
 
 use crate::output::excerpt::Excerpt;
+use crate::output::terminal::printable;
 use crate::output::{self, Found, Run};
 
 /// The format `full`.
@@ -50,10 +51,12 @@ fn header(
         if color { (ansi(*severity), "\x1b[1m", "\x1b[0m") } else { ("", "", "") };
     let _ = writeln!(
         out,
-        "{path}:{}:{}: {start}{}[{code} {name}]{end}: {bold}{message}{end}",
+        "{}:{}:{}: {start}{}[{code} {name}]{end}: {bold}{}{end}",
+        printable(path),
         position.line,
         position.column,
         severity.as_str(),
+        printable(message),
     );
 }
 

@@ -47,7 +47,8 @@ fn other_keys() {
          [naming]\nnodes = \"snake_case\"\nfiles = \"[A-Z].*\"\n",
     )
     .unwrap();
-    assert_eq!(state(&config, "REF001"), RuleState::As(tscn::Severity::Warning));
+    // What tells that a file cannot be judged stays an error in files from strangers.
+    assert_eq!(state(&config, "REF001"), RuleState::On);
     assert_eq!(state(&config, "REF007"), RuleState::As(tscn::Severity::Info));
     let options = config.options();
     assert_eq!(options.target, Some(GodotVersion::godot4(5)));
@@ -79,6 +80,48 @@ fn what_is_not_known() {
         "profile = \"x\"\n",
         "gdscene.toml:1:11: no profile `x`; there are `trusted` and `untrusted`",
     );
+}
+
+#[test]
+fn hostile_patterns() {
+    let table = |patterns: &str| format!("[per-path-ignores]\n{patterns}");
+    let long = format!("\"{}\" = []\n", "?".repeat(200_000));
+    check_error(&table(&long), "gdscene.toml:2:1: the pattern has 200000 bytes, of 1000 at most");
+    let braces = format!("a = []\n\"{}\" = []\n", "{a,b,".repeat(400));
+    let error = parse(&table(&braces)).unwrap_err();
+    assert_eq!(error, "gdscene.toml:3:1: the pattern has 2000 bytes, of 1000 at most");
+    let braces = format!("\"{}{}\" = []\n", "{a,b,".repeat(100), "}".repeat(100));
+    check_error(&table(&braces), "gdscene.toml:2:1: more than 8 braces in each other");
+    let many: String = (0..1001).map(|number| format!("\"{number}/**\" = []\n")).collect();
+    let error = parse(&table(&many)).unwrap_err();
+    assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
+    // What is allowed at most can be made, and is compared in no time worth speaking of.
+    let braces = ["?", "*", "a", "[!a-z]"].map(|part| {
+        let inner = part.repeat(900 / part.len() - 10);
+        format!("\"{}{inner}{}\" = []\n", "{a,".repeat(8), "}".repeat(8))
+    });
+    parse(&table(&braces.concat())).unwrap();
+}
+
+#[test]
+fn a_file_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let of_project = || Config::of_project(folder.path(), &Overrides::default());
+    let file = std::fs::File::create(folder.path().join("gdscene.toml")).unwrap();
+    file.set_len(1 << 40).unwrap();
+    let error = of_project().unwrap_err();
+    assert!(error.to_string().contains("gdscene.toml: cannot be read: has more than 262144 bytes"));
+    assert_eq!(error.path.unwrap(), folder.path().join("gdscene.toml"));
+    #[cfg(unix)]
+    {
+        std::fs::remove_file(folder.path().join("gdscene.toml")).unwrap();
+        std::os::unix::fs::symlink("/dev/zero", folder.path().join("gdscene.toml")).unwrap();
+        let error = of_project().unwrap_err().to_string();
+        assert!(
+            error.ends_with("gdscene.toml: cannot be read: is a device, not a file"),
+            "{error}"
+        );
+    }
 }
 
 /// The keys of the tables: serde names them when it meets another.

@@ -10,6 +10,7 @@ use crate::class_db::ClassDb;
 use crate::graph::{Graph, reachable};
 use crate::instances::InstanceDepths;
 use crate::scripts::Scripts;
+use crate::source::Skipped;
 use crate::tree::SceneTree;
 use crate::version_control::VersionControl;
 
@@ -82,9 +83,12 @@ impl Project {
         self.derived.reachable.get_or_init(|| reachable(self)).contains(&file)
     }
 
-    /// What git knows, if the project lies in a repository.
+    /// What git knows, if the project lies in a repository, and not one of strangers.
     pub(crate) fn version_control(&self) -> Option<&VersionControl> {
-        let made = || self.root.as_deref().and_then(VersionControl::of);
+        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
+        let may_ask = || !self.is_untrusted && !self.skipped.iter().any(is_trap);
+        let root = || self.root.as_deref().filter(|_| may_ask());
+        let made = || root().and_then(VersionControl::of);
         self.derived.version_control.get_or_init(made).as_ref()
     }
 }

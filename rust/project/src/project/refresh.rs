@@ -10,7 +10,7 @@ use super::{Derived, File, FileId, Project};
 use crate::cache::{self, Kept};
 use crate::facts::{FactsKind, FileFacts};
 use crate::settings::{ProjectSettings, lossy, script_classes};
-use crate::source::FoundFile;
+use crate::source::{FoundFile, Listing};
 use crate::uid_cache;
 
 impl Project {
@@ -64,7 +64,9 @@ impl Project {
     /// # Errors
     /// When the files cannot be listed.
     pub fn refresh(&mut self) -> io::Result<()> {
-        let mut found = self.source.list()?;
+        let Listing { files: mut found, mut skipped } = self.source.list()?;
+        skipped.sort_unstable();
+        self.skipped = skipped;
         for path in self.overlays.keys() {
             if !found.iter().any(|found| found.path == *path) {
                 found.push(FoundFile { path: path.clone(), size: 0, modified: 0 });

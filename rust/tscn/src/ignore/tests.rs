@@ -112,3 +112,52 @@ fn a_file_from_strangers_cannot_waive_what_makes_it_dangerous() {
     let found = crate::lint(text.as_bytes(), &options).diagnostics;
     assert!(found.iter().any(|found| found.code == "SEC003"), "{found:?}");
 }
+
+#[test]
+fn a_file_from_strangers_has_no_say() {
+    let text = NODE.replace("x = Ext", "metadata/_lint_ignore = [\"REF001\", \"STY011\"]\nx = Ext");
+    let text = format!("; gdscene: ignore[SIG001]\n{text}");
+    assert_eq!(codes(text.as_bytes()), ["STY011"; 0]);
+    let mut options = LintOptions { profile: Profile::Untrusted, ..LintOptions::default() };
+    let untrusted = |options: &LintOptions<'_>| -> Vec<&'static str> {
+        let found = crate::lint(text.as_bytes(), options).diagnostics;
+        let codes = found.iter().map(|found| found.code);
+        codes.filter(|code| *code != "STY006" && !code.starts_with("SEC")).collect()
+    };
+    assert_eq!(untrusted(&options), ["REF001", "SIG001"]);
+    // Whoever checks may leave out the one, but not the other.
+    let mut choice = crate::RuleChoice::default();
+    for rule in RULES {
+        choice.set(&rule.info, RuleState::Off);
+    }
+    options.rules = Some(&choice);
+    assert_eq!(untrusted(&options), ["REF001"]);
+}
+
+/// Where the parser gives up something may stand unseen.
+#[test]
+fn what_cannot_be_read_is_an_error_in_a_file_from_strangers() {
+    let mut choice = crate::RuleChoice::default();
+    for rule in RULES {
+        choice.set(&rule.info, RuleState::Off);
+    }
+    let mut options = LintOptions { profile: Profile::Untrusted, ..LintOptions::default() };
+    options.rules = Some(&choice);
+    let deep = format!("[gd_scene format=3]\n\n[node name=\"A\"]\nx = {}", "[".repeat(600));
+    let lines =
+        ["<<<<<<< a", "x = Nope(1)", "x = @", "[node name=", "x = \"", "RSRC", "[", "]", "\0"];
+    let parts: Vec<String> =
+        lines.map(|line| NODE.replace("x = Ext", &format!("{line}\nx = "))).into();
+    let cut = (0..NODE.len()).map(|end| NODE[..end].to_owned());
+    let broken = (0..NODE.len()).map(|place| [&NODE[..place], &NODE[place + 1..]].concat());
+    let mut count = 0;
+    for text in parts.into_iter().chain(cut).chain(broken).chain([deep, "RSRC\0".to_owned()]) {
+        if syntax::parse(text.as_bytes()).is_incomplete() {
+            count += 1;
+            let found = crate::lint(text.as_bytes(), &options).diagnostics;
+            let is_error = |found: &Diagnostic| found.severity == crate::Severity::Error;
+            assert!(found.iter().any(is_error), "{text}");
+        }
+    }
+    assert!(count > 50, "{count}");
+}

@@ -16,6 +16,7 @@ use crate::args::CheckArgs;
 use crate::commands::Status;
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
+use crate::output::terminal::complain;
 use crate::walk::{Target, targets};
 
 /// Programs write a file in several steps, and several files at once: so long nothing must happen.
@@ -38,16 +39,16 @@ pub(super) fn run(args: &CheckArgs) -> Status {
         )
     };
     if !is_text(args.output) {
-        eprintln!(
-            "gdscene: --watch prints one check after the other, which this format has no room for; take \
-             full, concise, jsonl or github"
+        complain(
+            "--watch prints one check after the other, which this format has no room for; take \
+             full, concise, jsonl or github",
         );
         return Status::Failure;
     }
     match watch(args) {
         Ok(()) => Status::Clean,
         Err(error) => {
-            eprintln!("gdscene: cannot watch: {error}");
+            complain(format_args!("cannot watch: {error}"));
             Status::Failure
         }
     }
@@ -69,13 +70,13 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
     let progress = Progress::start();
-    let (found, problems) = targets(&args.paths);
+    let (found, problems) = targets(&args.paths, args.rules.profile());
     run_on(args, found, problems, progress);
-    eprintln!("gdscene: waiting for changes; Ctrl+C ends it");
+    complain("waiting for changes; Ctrl+C ends it");
     while let Some(paths) = next_changes(&receiver)? {
         let affected = affected(&paths, &mut projects);
         let progress = Progress::start();
-        let (mut found, problems) = targets(&args.paths);
+        let (mut found, problems) = targets(&args.paths, args.rules.profile());
         found.retain(|target| match target {
             Target::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
             Target::Stdin => false,
@@ -84,7 +85,7 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         drop(progress);
-        eprintln!("gdscene: {} changed", names(&paths));
+        complain(format_args!("{} changed", names(&paths)));
         // What could not be read at the start was told then.
         drop(problems);
         run_on(args, found, Vec::new(), Progress::start());

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::{Part, Presence};
+use crate::output::terminal::printable;
 
 /// Lines would grow without end; `--graph json` tells all.
 const MAX_DEPTH: usize = 100;
@@ -47,7 +48,8 @@ pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
             (_, false) => "├── ",
         };
         let remark = remark.map(|remark| format!("  ({remark})")).unwrap_or_default();
-        text.push_str(&format!("{prefix}{branch}{path}{remark}\n"));
+        let path_text = printable(path);
+        text.push_str(&format!("{prefix}{branch}{path_text}{remark}\n"));
         if !remark.is_empty() {
             continue;
         }

@@ -1,6 +1,7 @@
 //! The fixes that touch several files, which come before those of single files.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use project::FixGroup;
@@ -12,6 +13,7 @@ use crate::files::{Change, write_together};
 use crate::linter::{Across, Linter};
 use crate::output::diff;
 use crate::output::place::relative;
+use crate::output::terminal::printable;
 use crate::walk::{Problem, Target};
 
 /// What came of the fixes that touch several files.
@@ -61,12 +63,25 @@ pub(super) fn fix(
 fn write(across: &Across) -> Result<(), Problem> {
     let files = &across.group.files;
     let paths: Vec<PathBuf> = files.keys().map(|path| across.file_path(path)).collect();
+    if let Some(path) = paths.iter().find(|path| leads_out(path, &across.folder)) {
+        let reason = "a link leads out of the project's folder here; nothing was changed";
+        return Err(Problem { path: path.clone(), reason: reason.to_owned() });
+    }
     let changes = paths.iter().zip(files.values()).map(|(path, file)| Change {
         path,
         before: file.before.as_deref(),
         after: &file.after,
     });
     write_together(&changes.collect::<Vec<_>>())
+}
+
+/// Whether what is at a path of the project lies elsewhere, where somebody else may use it.
+fn leads_out(path: &Path, folder: &Path) -> bool {
+    // A new file lies where its folder is.
+    let place =
+        fs::canonicalize(path).or_else(|_| fs::canonicalize(path.parent().unwrap_or(folder)));
+    let root = fs::canonicalize(folder);
+    place.ok().zip(root.ok()).is_none_or(|(place, root)| !place.starts_with(root))
 }
 
 /// The diffs of the files that are none of the targets, which come later with all that is changed in them.
@@ -89,7 +104,7 @@ fn told(across: &Across, is_dry: bool) -> String {
     let FixGroup { fix_count, files, .. } = &across.group;
     let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
     let would = if is_dry { " would be applied" } else { "" };
-    format!("{}: {}{would}\n", names.join(", "), Counted(*fix_count, "fix"))
+    format!("{}: {}{would}\n", printable(&names.join(", ")), Counted(*fix_count, "fix"))
 }
 
 fn name(path: &Path) -> String {

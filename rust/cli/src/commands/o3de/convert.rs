@@ -9,6 +9,7 @@ use o3de_json::{
 
 use super::{ConvertArgs, Loader, failed, line_of, read_json, target, text_of, write};
 use crate::commands::Status;
+use crate::output::terminal::complain;
 
 pub(super) fn run(args: &ConvertArgs) -> Status {
     let loader = match Loader::new(&args.types) {
@@ -65,7 +66,7 @@ fn converted(json: &Json, loader: &Loader, settings: Settings) -> Result<Json, V
 fn refuse(args: &ConvertArgs, issues: &[Issue]) -> Status {
     let name = target(&args.path).name().into_owned();
     for issue in issues {
-        eprintln!("gdscene: {}", line_of(&name, issue));
+        complain(line_of(&name, issue));
     }
     Status::Findings
 }

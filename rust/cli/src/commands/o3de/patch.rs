@@ -6,6 +6,7 @@ use o3de_json::{
 
 use super::{PatchArgs, failed, line_of, read_json, target, text_of, write};
 use crate::commands::Status;
+use crate::output::terminal::complain;
 
 pub(super) fn run(args: &PatchArgs) -> Status {
     let (document, patch) = match (read_json(&args.document), read_json(&args.patch)) {
@@ -16,7 +17,7 @@ pub(super) fn run(args: &PatchArgs) -> Status {
         Ok(json) => write(args.output.as_deref(), &text_of(&json, args.compact)),
         Err(issue) => {
             let name = target(&args.patch).name().into_owned();
-            eprintln!("gdscene: {}", line_of(&name, &issue));
+            complain(line_of(&name, &issue));
             Status::Findings
         }
     }

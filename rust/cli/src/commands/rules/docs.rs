@@ -9,6 +9,7 @@ use tscn::RuleInfo;
 
 use crate::commands::{Counted, Status};
 use crate::files::create_or_replace;
+use crate::output::terminal::complain;
 use crate::rule_text::{group, has_fix, markdown, what_it_does};
 
 /// What the letters of codes stand for.
@@ -38,7 +39,7 @@ pub(super) fn run(folder: &Path) -> Status {
             Status::Clean
         }
         Err(error) => {
-            eprintln!("gdscene: {}: {error}", folder.display());
+            complain(format_args!("{}: {error}", folder.display()));
             Status::Failure
         }
     }

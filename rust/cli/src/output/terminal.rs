@@ -1,0 +1,63 @@
+//! What comes from files and their names, made fit for a terminal: there some characters are orders.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io::{IsTerminal, stdout};
+
+/// The text on one line, with escapes in the place of the characters that a terminal obeys: `\u{1b}`.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_order) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_order(character) {
+            plain.extend(character.escape_default());
+        } else {
+            plain.push(character);
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Tells of something on standard error.
+pub(crate) fn complain(message: impl Display) {
+    eprintln!("gdscene: {}", printable(&message.to_string()));
+}
+
+/// A text of several lines that is made for programs, and may go to a terminal all the same: there what is in its lines
+/// is made printable, else it stays as it is.
+pub(crate) fn for_stdout(text: Vec<u8>) -> Vec<u8> {
+    if stdout().is_terminal() { printable_lines(&text) } else { text }
+}
+
+/// [`printable`] for each line. Tabs stay.
+pub(crate) fn printable_lines(text: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(text);
+    let printable_line =
+        |line: &str| line.split('\t').map(printable).collect::<Vec<_>>().join("\t");
+    text.split('\n').map(printable_line).collect::<Vec<_>>().join("\n").into_bytes()
+}
+
+/// Whether a terminal, or who reads there, takes the character for an order: control characters, ends of lines, and what
+/// turns the direction of writing.
+fn is_order(character: char) -> bool {
+    let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{printable, printable_lines};
+
+    #[test]
+    fn orders() {
+        assert_eq!(printable("levels/é 線.tscn"), "levels/é 線.tscn");
+        assert_eq!(printable("a\x1b[2J\x07\n\u{9b}b"), r"a\u{1b}[2J\u{7}\n\u{9b}b");
+        assert_eq!(printable("a\u{202e}b\u{2028}"), r"a\u{202e}b\u{2028}");
+        assert_eq!(
+            printable_lines(b"+a\tb\x1bc\r\n-\xff\n"),
+            "+a\tb\\u{1b}c\\r\n-\u{fffd}\n".as_bytes()
+        );
+    }
+}

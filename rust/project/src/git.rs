@@ -1,0 +1,310 @@
+//! The program `git`, asked about repositories of strangers.
+//!
+//! A repository's own configuration names programs that git runs: `core.fsmonitor`, filters and text conversions by any
+//! name, hooks, pagers, and, of repositories that are not complete, whatever fetches the rest. No list of those is ever
+//! complete, so that configuration is not read at all by a git that looks at files: it works in a git folder of our own,
+//! in which there is nothing but a copy of the repository's index, and reads the repository's objects. Attributes in the
+//! work tree still name filters, but nothing says what those would be; a missing object is an error.
+//!
+//! Only what names a revision, and where index and objects are, is asked in the repository itself, by `rev-parse`. That
+//! reads references and objects, neither index nor work tree; the one program that it could start would fetch missing
+//! objects, which is forbidden in three ways ([`Git::without_network`]).
+
+use std::env;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use crate::read::{read_file, read_file_up_to};
+
+/// Whoever has not answered by then waits for something: a `.gitignore` that is a pipe.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// The same for what takes a few milliseconds.
+const SHORT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// Files of patterns, references and the like.
+const MAX_SMALL: u64 = 1 << 20;
+
+/// What decides in the section `core` whether a file in the work tree is the one in the repository, and its values.
+const SETTINGS: [(&str, &[&str]); 5] = [
+    ("autocrlf", &["true", "false", "input"]),
+    ("eol", &["lf", "crlf", "native"]),
+    ("ignorecase", &["true", "false"]),
+    ("precomposeunicode", &["true", "false"]),
+    ("symlinks", &["true", "false"]),
+];
+
+/// A repository, whose configuration runs nothing.
+#[derive(Debug)]
+pub struct Git {
+    program: PathBuf,
+    /// The top folder of the work tree.
+    top: PathBuf,
+    /// The git folder that is ours.
+    own: TempDir,
+    /// The repository's objects.
+    objects: PathBuf,
+    /// The user's own list of what to ignore.
+    excludes: Option<String>,
+}
+
+impl Git {
+    /// The top folder of the repository that `folder` lies in.
+    pub fn top_of(folder: &Path) -> Option<&Path> {
+        folder.ancestors().find(|folder| folder.join(".git").symlink_metadata().is_ok())
+    }
+
+    /// The repository whose top folder is `top`, as its index is now.
+    ///
+    /// # Errors
+    /// When there is no `git`, or it finds no repository there.
+    pub fn open(top: &Path) -> Result<Self, String> {
+        let top = fs::canonicalize(top).map_err(|error| error.to_string())?;
+        let program = program(&top).ok_or("needs the program `git`, which is not on the PATH")?;
+        let own = tempfile::Builder::new().prefix("gdscene-git-").tempdir();
+        let own = own.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
+        let mut git = Self { program, top, own, objects: PathBuf::new(), excludes: None };
+        let asked = ["rev-parse", "--git-path", "index", "--git-path", "objects", "--git-path"];
+        let places = git.in_repository(asked.into_iter().chain(["info/exclude"]))?;
+        let format = git.in_repository(["rev-parse", "--show-object-format"])?;
+        let places: Vec<PathBuf> =
+            lines(&places).map(|place| git.top.join(path_of(place))).collect();
+        let [index, objects, exclude] = places.as_slice() else {
+            return Err("git tells no places of the repository".to_owned());
+        };
+        git.objects.clone_from(objects);
+        let format = if format.trim_ascii() == b"sha256" { "sha256" } else { "sha1" };
+        git.fill_own(index, exclude, format)
+            .map_err(|error| format!("cannot copy the repository's index: {error}"))?;
+        let excludes = ["config", "--global", "--type=path", "--get", "core.excludesFile"];
+        let excludes = git.in_repository(excludes).unwrap_or_default();
+        git.excludes = String::from_utf8(excludes.trim_ascii().to_vec()).ok();
+        Ok(git)
+    }
+
+    /// The top folder of the work tree, without links in its path.
+    pub fn top(&self) -> &Path {
+        &self.top
+    }
+
+    /// The commit that a revision stands for; nothing if there is none.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn commit(&self, revision: &str) -> Result<Option<String>, String> {
+        let commit = format!("{revision}^{{commit}}");
+        let asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        match self.in_repository(asked) {
+            Ok(commit) => Ok(Some(String::from_utf8_lossy(&commit).trim().to_owned())),
+            Err(reason) if reason.is_empty() => Ok(None),
+            Err(reason) => Err(reason),
+        }
+    }
+
+    /// The paths in the index, from `folder`, which lies in the work tree.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn tracked(&self, folder: &Path) -> Result<Vec<PathBuf>, String> {
+        self.paths(folder, &["ls-files", "-z", "--cached"])
+    }
+
+    /// The paths below `folder` that are left out on purpose, from there.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn ignored(&self, folder: &Path) -> Result<Vec<PathBuf>, String> {
+        self.paths(folder, &["ls-files", "-z", "--others", "--ignored", "--exclude-standard"])
+    }
+
+    /// The files in the work tree that differ from the commit, and those that git does not know.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn changed_since(&self, commit: &str) -> Result<Vec<PathBuf>, String> {
+        // git would look into submodules with their own configuration.
+        let diff = ["diff", "--name-only", "-z", "--no-renames", "--ignore-submodules=all"];
+        let diff = [&diff[..], &["--no-ext-diff", "--no-textconv", commit, "--"]].concat();
+        let mut changed = self.paths(&self.top, &diff)?;
+        let others = ["ls-files", "-z", "--others", "--exclude-standard"];
+        changed.extend(self.paths(&self.top, &others)?);
+        Ok(changed.into_iter().map(|path| self.top.join(path)).collect())
+    }
+
+    /// Makes the git folder that is ours.
+    fn fill_own(&self, index: &Path, exclude: &Path, format: &str) -> io::Result<()> {
+        let own = self.own.path();
+        for folder in ["refs", "objects", "info"] {
+            fs::create_dir(own.join(folder))?;
+        }
+        fs::write(own.join("HEAD"), "ref: refs/heads/none\n")?;
+        let mut config = format!(
+            "[core]\nrepositoryFormatVersion = 1\nbare = false\nfileMode = false\n\
+             [extensions]\nobjectFormat = {format}\n[core]\n"
+        );
+        let said = self.in_repository(["config", "--get-regexp", "^core\\.[a-z]*$"]);
+        let said = String::from_utf8_lossy(&said.unwrap_or_default()).to_lowercase();
+        // The last one counts, as in git.
+        for (key, value) in said.lines().filter_map(|line| line.split_once(' ')) {
+            let is_known = |(name, _): &&(&str, &[&str])| key.strip_prefix("core.") == Some(*name);
+            if let Some((name, values)) = SETTINGS.iter().find(is_known)
+                && values.contains(&value)
+            {
+                config += &format!("{name} = {value}\n");
+            }
+        }
+        fs::write(own.join("config"), config)?;
+        if let Ok(patterns) = read_file_up_to(exclude, MAX_SMALL) {
+            fs::write(own.join("info/exclude"), patterns)?;
+        }
+        copy_with_time(index, &own.join("index"))?;
+        // What a split index shares lies beside it.
+        for entry in index.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten() {
+            if entry.file_name().as_encoded_bytes().starts_with(b"sharedindex.") {
+                copy_with_time(&entry.path(), &own.join(entry.file_name()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn paths(&self, folder: &Path, arguments: &[&str]) -> Result<Vec<PathBuf>, String> {
+        let printed = self.in_own(folder, arguments)?;
+        let names = printed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        Ok(names.map(path_of).collect())
+    }
+
+    /// What git prints that works with our git folder.
+    fn in_own(&self, folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
+        let mut command = self.without_network(folder);
+        let own = self.own.path();
+        // Nobody's configuration counts, the user's neither: it may name filters for files that a stranger chooses.
+        command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", own.join("none"));
+        command.env("GIT_ATTR_NOSYSTEM", "1");
+        command.env("GIT_DIR", own).env("GIT_WORK_TREE", &self.top);
+        command.env("GIT_INDEX_FILE", own.join("index")).env("GIT_OBJECT_DIRECTORY", &self.objects);
+        if let Some(excludes) = self.excludes.as_ref().filter(|excludes| !excludes.is_empty()) {
+            command.arg("-c").arg(format!("excludesFile={excludes}"));
+        }
+        answer(command.args(arguments), PATIENCE)
+    }
+
+    /// What git prints that works in the repository itself: only for what reads neither index nor work tree.
+    fn in_repository<'a>(
+        &self,
+        arguments: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Vec<u8>, String> {
+        let mut command = self.without_network(&self.top);
+        // A broken repository does not make it go on to one above.
+        if let Some(above) = self.top.parent() {
+            command.env("GIT_CEILING_DIRECTORIES", above);
+        }
+        answer(command.args(arguments), SHORT_PATIENCE)
+    }
+
+    /// A git that starts no other program for the repository's sake, as far as it can be told so, in this folder.
+    fn without_network(&self, folder: &Path) -> Command {
+        let mut command = Command::new(&self.program);
+        command.current_dir(folder).stdin(Stdio::null());
+        let is_of_git = |name: &OsStr| name.to_string_lossy().to_uppercase().starts_with("GIT_");
+        for (name, _) in env::vars_os().filter(|(name, _)| is_of_git(name)) {
+            command.env_remove(name);
+        }
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
+        command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_OPTIONAL_LOCKS", "0");
+        command.args(["--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false"]);
+        command.args(["-c", "safe.bareRepository=explicit", "-c", "core.hooksPath=/dev/null"]);
+        command
+    }
+}
+
+/// The `git` on the PATH. One in the project's folder, or in whatever folder is the current one, is not ours.
+fn program(top: &Path) -> Option<PathBuf> {
+    let name = if cfg!(windows) { "git.exe" } else { "git" };
+    let path = env::var_os("PATH")?;
+    let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());
+    let is_ours = |program: &PathBuf| {
+        let real = fs::canonicalize(program);
+        real.is_ok_and(|real| real.is_file() && !real.starts_with(top)) && is_executable(program)
+    };
+    folders.map(|folder| folder.join(name)).find(is_ours)
+}
+
+#[cfg(unix)]
+fn is_executable(program: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(program).is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
+/// What a program prints. Its own words are the reason when it fails.
+fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> {
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| format!("cannot run `git`: {error}"))?;
+    let (sender, receiver) = mpsc::channel();
+    let read =
+        |pipe: Option<Box<dyn Read + Send>>, sender: mpsc::Sender<(bool, Vec<u8>)>, is_out| {
+            thread::spawn(move || {
+                let mut bytes = Vec::new();
+                // Without the rest, the program has not ended well either.
+                let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
+                let _ = sender.send((is_out, bytes));
+            })
+        };
+    read(child.stdout.take().map(|pipe| Box::new(pipe) as _), sender.clone(), true);
+    read(child.stderr.take().map(|pipe| Box::new(pipe) as _), sender, false);
+    let (mut out, mut words) = (Vec::new(), Vec::new());
+    for _ in 0..2 {
+        match receiver.recv_timeout(patience) {
+            Ok((true, bytes)) => out = bytes,
+            Ok((false, bytes)) => words = bytes,
+            Err(_) => {
+                // It may have ended just now.
+                let _ = child.kill();
+                let _ = child.wait();
+                return Err(format!("`git` did not answer within {} seconds", patience.as_secs()));
+            }
+        }
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    if status.success() {
+        return Ok(out);
+    }
+    Err(String::from_utf8_lossy(&words).trim().replace('\n', " "))
+}
+
+/// Copies an index. Its time tells git which files may have changed unseen after it was written.
+fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
+    let content = match read_file(from) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        content => content?,
+    };
+    let modified = fs::metadata(from)?.modified()?;
+    fs::write(to, content)?;
+    File::options().write(true).open(to)?.set_modified(modified)
+}
+
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(OsStr::from_bytes(bytes))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> PathBuf {
+    PathBuf::from(OsStr::new(&*String::from_utf8_lossy(bytes)))
+}
