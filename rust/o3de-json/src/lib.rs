@@ -37,7 +37,7 @@ pub use registry::{Class, Field, Registry, TypeId};
 pub use result::{Issue, Outcome, Processing, ResultCode, Task};
 pub use run::{Profile, Reporter, Settings};
 pub use schema::{
-    EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
+    Constants, EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
     UnsupportedKind,
 };
 pub use store::{Stored, store};

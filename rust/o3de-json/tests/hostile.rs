@@ -41,7 +41,7 @@ fn any_schema() -> impl Strategy<Value = Schema> {
         Just(Kind::Path),
         Just(Kind::Uuid),
         Just(Kind::Bytes),
-        Just(Kind::Enum(EnumSchema { underlying: IntRepr::I32, values })),
+        Just(Kind::Enum(EnumSchema { underlying: IntRepr::I32, values: values.into() })),
         (2..5_usize).prop_map(Kind::Vector),
         Just(Kind::Quaternion),
         Just(Kind::Matrix3x3),
