@@ -173,7 +173,8 @@ impl VariantView {
     #[func]
     fn _iter_get(&self, iter: Variant) -> Variant {
         let number = iter.try_to::<i64>().unwrap_or(-1);
-        let found = self.noted(|view| view.find_number(number)?.map(decoded).transpose());
+        let found = self
+            .noted(|view| view.find_number(number)?.map(|found| view.decoded(found)).transpose());
         found.flatten().unwrap_or_default()
     }
 }

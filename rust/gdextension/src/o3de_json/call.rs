@@ -202,13 +202,16 @@ fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
         }
         Value::Dictionary(dictionary) => {
             let depth = inside(dictionary.len())?;
-            let member = |(key, value): (&Value, &Value)| match key {
-                Value::String(name) | Value::StringName(name) => {
-                    let json = tree(value, depth).map_err(|misuse| misuse.at(name))?;
-                    Ok((name.to_string(), json))
-                }
-                key => {
-                    Err(format!("the key {} is no text: JSON has no others", key.brief()).into())
+            let member = |(key, value): (&Value, &Value)| -> Result<_, Misuse> {
+                match key {
+                    Value::String(name) | Value::StringName(name) => {
+                        let json = tree(value, depth).map_err(|misuse| misuse.at(name))?;
+                        Ok((name.to_string(), json))
+                    }
+                    key => {
+                        Err(format!("the key {} is no text: JSON has no others", key.brief())
+                            .into())
+                    }
                 }
             };
             Json::Object(dictionary.iter().map(member).collect::<Result<_, _>>()?)
