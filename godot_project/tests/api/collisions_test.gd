@@ -30,7 +30,7 @@ func _dictionary_of(keys: Array) -> PackedByteArray:
 
 func test_texts_that_collide() -> Outcome:
 	var texts := Array(_colliding_texts())
-	check_equal(texts[0].hash(), texts[COUNT - 1].hash(), "one hash")
+	check_equal(hash(texts[0]), hash(texts[COUNT - 1]), "one hash")
 	var names: Array = texts.map(func(text: String) -> NodePath: return NodePath(text + "/a"))
 	var inside: Array = texts.map(func(text: String) -> Array: return [text])
 	for keys: Array in [texts, inside, names.slice(0, 5000)]:
@@ -51,7 +51,6 @@ func test_values_that_collide() -> Outcome:
 		"Array": func(n: int) -> Variant: return [n],
 		"PackedByteArray": func(n: int) -> Variant: return PackedByteArray([n & 255, (n >> 8) & 255, (n >> 16) & 255]),
 		"Basis": func(n: int) -> Variant: return Basis.from_scale(Vector3(n, 1, 1)),
-		"NodePath": func(n: int) -> Variant: return NodePath("a%d:b" % n),
 	}
 	for name in makers:
 		# A table of 1543 places, of which some dozens are asked for.
@@ -75,20 +74,21 @@ func test_values_that_do_not_collide() -> Outcome:
 			range(COUNT).map(func(n: int) -> Vector2i: return Vector2i(n % 200, n / 200))]:
 		var bytes := _dictionary_of(keys)
 		check_equal(FastVariant.try_decode(bytes, {strict = true}).error, "", type_string(typeof(keys[0])))
-		check_equal(FastVariant.view(bytes, {strict = true}).to_variant().size(), COUNT, "a view")
+		var viewed: Dictionary = FastVariant.view(bytes, {strict = true}).to_variant()
+		check_equal(viewed.size(), COUNT, "a view")
 	return DONE
 
 
-func _check_refused(bytes: PackedByteArray, what: String, options: Dictionary = {strict = true}) -> void:
-	var result := FastVariant.try_decode(bytes, options)
+func _check_refused(bytes: PackedByteArray, what: String, limits: Dictionary = {strict = true}) -> void:
+	var result := FastVariant.try_decode(bytes, limits)
 	check_equal(result.error, "too_many_collisions", what)
 	check_equal(result.offset, 0, what + ", offset")
 	check(result.message.contains("collide"), result.message)
-	var view := FastVariant.view(bytes, options)
+	var view := FastVariant.view(bytes, limits)
 	check_equal(view.to_variant(), null, what + ", a view")
 	check_equal(view.get_failure().error, "too_many_collisions", what + ", a view's failure")
 	var stream := VariantStream.new()
-	stream.options = options
+	stream.options = limits
 	var framed: PackedByteArray = [0, 0, 0, 0]
 	framed.encode_u32(0, bytes.size())
 	framed.append_array(bytes)

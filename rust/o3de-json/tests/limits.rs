@@ -51,7 +51,7 @@ fn a_patch_makes_nothing_deeper_than_may_be_read() {
     );
     let mut document = json(&format!("{{{}}}", members.join(",")));
     is_refused(apply_json_patch(&mut document, &moves, LIMITS), "deeper than 256");
-    let deep = format!("{}{}", "[".repeat(250), "]".repeat(250));
+    let deep = format!("{}{}", "[".repeat(251), "]".repeat(251));
     let add = json(&format!(r#"[{{"op":"add","path":"/a/a/a/a/a/a/b","value":{deep}}}]"#));
     let mut document = json(r#"{"a":{"a":{"a":{"a":{"a":{"a":{}}}}}}}"#);
     is_refused(apply_json_patch(&mut document, &add, LIMITS), "deeper than 256");

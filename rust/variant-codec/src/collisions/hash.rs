@@ -72,6 +72,8 @@ pub(super) fn of_units(units: impl Iterator<Item = u32>) -> u32 {
     units.fold(5381, |hash: u32, unit| hash.wrapping_mul(33).wrapping_add(unit))
 }
 
+/// As before Godot 4.6, which mixes the hashes of the names in another way: what has names of one hash
+/// each collides in both.
 fn of_path(path: &NodePath) -> u32 {
     let names = path.names.iter().chain(&path.subnames);
     names.fold(u32::from(path.absolute), |hash, name| hash ^ of_text(name))

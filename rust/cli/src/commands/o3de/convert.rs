@@ -3,8 +3,8 @@
 use std::path::{Component, Path};
 
 use o3de_json::{
-    DocumentLimits, Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store, store_wrapped,
-    wrapped_class,
+    DocumentLimits, Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store,
+    store_wrapped, wrapped_class,
 };
 
 use super::{ConvertArgs, Loader, failed, line_of, read_json, target, text_of, write};

@@ -1,7 +1,8 @@
 //! `gdscene o3de patch`
 
 use o3de_json::{
-    DocumentLimits, Issue, Json, apply_json_patch, apply_merge_patch, create_json_patch, create_merge_patch,
+    DocumentLimits, Issue, Json, apply_json_patch, apply_merge_patch, create_json_patch,
+    create_merge_patch,
 };
 
 use super::{PatchArgs, failed, line_of, read_json, target, text_of, write};
