@@ -4,11 +4,13 @@ use godot::builtin::{
     AnyArray, GString, PackedByteArray, PackedStringArray, VarDictionary, Variant, VariantType,
 };
 use godot::meta::FromGodot;
-use variant_codec::{AllowedObjects, DecodeError, DecodeOptions, Dialect, EncodeOptions, Limits};
+use variant_codec::{
+    AllowedObjects, DecodeError, DecodeOptions, Dialect, EncodeOptions, Limits, check_collisions,
+};
 
 /// The options of `FastVariant.try_decode` and `decode_as`.
 const DECODE_OPTIONS: &str = "`allow_objects`, `classes`, `scripts`, `offset`, `strict`, `max_bytes`, `max_depth`, \
-     `max_elements`, `max_string`, `dialect`, `double_precision` and `lossy`";
+     `max_elements`, `max_string`, `max_collisions`, `dialect`, `double_precision` and `lossy`";
 
 /// What a call to `FastVariant.try_decode` asks for.
 #[derive(Clone, Debug)]
@@ -60,6 +62,7 @@ impl CallOptions {
                 "max_depth" => decode.limits.max_depth = limit(&key, &value)?,
                 "max_elements" => decode.limits.max_elements = limit(&key, &value)?,
                 "max_string" => decode.limits.max_string = limit(&key, &value)?,
+                "max_collisions" => decode.limits.max_collisions = limit(&key, &value)?,
                 "dialect" => options.dialect = dialect(typed(&key, &value, "int")?)?,
                 "double_precision" => decode.double_precision = typed(&key, &value, "bool")?,
                 "lossy" => decode.lossy = typed(&key, &value, "bool")?,
@@ -100,12 +103,10 @@ impl CallOptions {
         Err(format!("the option `{unfit}` is not for views: use try_decode()"))
     }
 
-    /// Looks at every object of the value at `start`, before any is made.
-    pub(crate) fn check_objects(
-        &self,
-        bytes: &PackedByteArray,
-        start: usize,
-    ) -> Result<(), DecodeError> {
+    /// Looks at what the value at `start` would make the engine do, before any of it is made: at every
+    /// object, and at keys and names.
+    pub(crate) fn check(&self, bytes: &PackedByteArray, start: usize) -> Result<(), DecodeError> {
+        check_collisions(bytes.as_slice(), start, self.dialect, self.decode)?;
         if !self.decode.allow_objects {
             return Ok(());
         }

@@ -7,9 +7,13 @@ mod derive;
 mod descriptor;
 mod documents;
 mod files;
+mod misuse;
 mod objects;
 mod registration;
 mod work;
+
+pub(crate) use call::NoJson;
+pub(crate) use misuse::Misuse;
 
 use godot::builtin::{Array, Callable, GString, VarDictionary, Variant};
 use godot::global::godot_error;
@@ -50,7 +54,9 @@ use crate::options_argument::OptionsArgument;
 /// - [code]clear_containers[/code] ([bool], default [code]true[/code], with a [code]target[/code] or the profile [code]"engine"[/code] [code]false[/code]): empty the arrays and dictionaries that are there first, be it in the target or by default, where otherwise elements are added.
 /// - [code]report[/code] ([Callable]): called with [code]message: String, code: int, path: String[/code] for each issue, and gives the code to go on with. [code]code[/code] has the outcome in bits 16 to 23, the processing in bits 8 to 15 and the task below.
 /// - [code]pretty[/code] ([bool], default [code]true[/code]): lay the JSON out with four spaces a level.
-/// - [code]max_bytes[/code] ([int], default 1 GiB), [code]max_depth[/code] ([int], default and most 256): limits on JSON that is read.
+/// - [code]max_bytes[/code] ([int], default 1 GiB), [code]max_depth[/code] ([int], default and most 256): limits on JSON that is read, and on the depth of what is made of it. Values that nest deeper than 256, or contain themselves, are an issue with the path to them.
+/// - [code]max_values[/code] ([int], default 1000000): how many values a call of [method apply_patch], [method create_patch], [method resolve_imports] or [method restore_imports] may copy, move, or import, all together; 64 bytes of text count as one more. So a patch of a kilobyte cannot ask for more than there is memory.
+/// - [code]max_imports[/code] ([int], default 10000): how many documents a call may ask its resolver for.
 ///
 /// An option with another name or type is an issue, and nothing is done. All methods are static and may be called from any thread, but for [method register_class] of a script whose [code]_init[/code] may not.
 #[derive(GodotClass)]
@@ -155,7 +161,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         work::store(&value, &schema.0, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, message))
     }
 
     /// Loads the value that [param json] holds by [param schema]; with [code]null[/code] for a schema, what names its own type in [code]$type[/code].
@@ -176,7 +182,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         work::load(&json, &schema, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, message))
     }
 
     /// Stores [param value] in the file at [param path], in O3DE's wrapper: [code]{"Type": "JsonSerialization", "Version": 1, "ClassName": …, "ClassData": …}[/code].
@@ -189,7 +195,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         files::store(&path, &value, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::WriteValue, message))
     }
 
     /// Loads the value of the file at [param path].
@@ -202,7 +208,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         files::load(&path, &schema.0, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::ReadField, message))
     }
 
     /// Applies the JSON Patch (RFC 6902) [param patch] to [param document], both as for [method load], and gives the changed document.
@@ -219,7 +225,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         documents::apply_patch(&document, &patch, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, message))
     }
 
     /// Merges [param patch] into [param document] (JSON Merge Patch, RFC 7386) and gives the changed document: members of objects are merged, [code]null[/code] removes, all else replaces.
@@ -230,7 +236,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         documents::merge_patch(&document, &patch, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Merge, message))
     }
 
     /// Gives the patch that makes [param target] of [param source]: a JSON Patch for [method apply_patch], or with [param kind] [code]"merge_patch"[/code] one for [method merge_patch].
@@ -244,7 +250,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         documents::create_patch(&source, &target, &kind.to_string(), &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::CreatePatch, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::CreatePatch, message))
     }
 
     /// Puts the documents that [code]$import[/code] names in the place of the objects that name them. [param resolver] is called with each name and gives the document, as for [method load], or [code]null[/code].
@@ -258,7 +264,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         documents::resolve_imports(&document, &resolver, in_order, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, message))
     }
 
     /// Takes the documents out again that [method resolve_imports] has put in: [param imports] is [member O3deJsonResult.imports] of that call, [param resolver] as there. Where a document was changed, the change becomes the [code]patch[/code] of its [code]$import[/code].
@@ -277,7 +283,7 @@ impl O3deJson {
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {
         documents::restore_imports(&document, &imports, &resolver, &options.0)
-            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, &message))
+            .unwrap_or_else(|message| O3deJsonResult::misuse(Task::Import, message))
     }
 
     /// Compares two JSON values as O3DE sorts them: -1 if [param a] comes first, 0 if they are equal, 1 if [param b] comes first. Both as for [method load].

@@ -5,7 +5,9 @@ use godot::builtin::{Array, GString, VarDictionary, Variant};
 use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::GodotClass;
-use o3de_json::{Import, Issue, JsonError, Outcome, Processing, ResultCode, Task};
+use o3de_json::{Import, Issue, Outcome, Processing, ResultCode, Task};
+
+use crate::o3de_json::{Misuse, NoJson};
 
 /// What a method of [O3deJson] did: a value or a text, a result code of O3DE's, and what did not simply succeed, each with its place.
 #[derive(GodotClass)]
@@ -62,16 +64,17 @@ impl O3deJsonResult {
     }
 
     /// A call that cannot be served, whatever the data is.
-    pub(crate) fn misuse(task: Task, message: &str) -> Gd<O3deJsonResult> {
+    pub(crate) fn misuse(task: Task, misuse: Misuse) -> Gd<O3deJsonResult> {
         let code = ResultCode::new(task, Outcome::Invalid);
-        O3deJsonResult::refused(
-            task,
-            &[Issue { path: String::new(), message: message.into(), code }],
-        )
+        O3deJsonResult::refused(task, &[Issue { path: misuse.path, message: misuse.message, code }])
     }
 
-    /// Text that is no JSON.
-    pub(crate) fn no_json(task: Task, error: &JsonError) -> Gd<O3deJsonResult> {
+    /// An argument that is no JSON.
+    pub(crate) fn no_json(task: Task, error: NoJson) -> Gd<O3deJsonResult> {
+        let error = match error {
+            NoJson::Text(error) => error,
+            NoJson::Value(misuse) => return O3deJsonResult::misuse(task, misuse),
+        };
         let code = ResultCode::new(task, Outcome::Invalid);
         let mut entry = issue(&Issue { path: String::new(), message: error.to_string(), code });
         entry.set("line", error.line as i64);

@@ -9,7 +9,7 @@ use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
 use variant::Refusal;
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, append_frame};
-use variant_codec::{EncodeOptions, MAX_LEN};
+use variant_codec::{EncodeOptions, Limits, MAX_LEN};
 
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
@@ -252,7 +252,9 @@ impl VariantStream {
 
     fn next_value(&mut self) -> Result<Option<Variant>, FrameError> {
         let options = &self.call_options;
-        if options.dialect.is_native() && !options.decode.allow_objects {
+        let is_checked = options.decode.allow_objects
+            || options.decode.limits.max_collisions < Limits::ENGINE.max_collisions;
+        if options.dialect.is_native() && !is_checked {
             let mut value = Variant::nil();
             let there = self.decoder.next_into(Slot::new(&mut value))?;
             return Ok(there.then_some(value));

@@ -10,7 +10,9 @@ use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use variant::Segment;
-use variant_codec::{DecodeError, DecodeOptions, ElementIndex, ValueRef, encode};
+use variant_codec::{
+    DecodeError, DecodeOptions, Dialect, ElementIndex, ValueRef, check_collisions, encode,
+};
 
 use crate::decode_options::CallOptions;
 use crate::default_argument::DefaultArgument;
@@ -171,7 +173,8 @@ impl VariantView {
     #[func]
     fn _iter_get(&self, iter: Variant) -> Variant {
         let number = iter.try_to::<i64>().unwrap_or(-1);
-        let found = self.noted(|view| view.find_number(number)?.map(decoded).transpose());
+        let found = self
+            .noted(|view| view.find_number(number)?.map(|found| view.decoded(found)).transpose());
         found.flatten().unwrap_or_default()
     }
 }
@@ -243,7 +246,7 @@ impl VariantView {
         steps: impl IntoIterator<Item = Variant>,
     ) -> Result<Option<Variant>, DecodeError> {
         let Some((found, path)) = self.find(steps)? else { return Ok(None) };
-        decoded(found).map(Some).map_err(|error| inside(error, &path))
+        self.decoded(found).map(Some).map_err(|error| inside(error, &path))
     }
 
     fn find_view(
@@ -273,12 +276,14 @@ impl VariantView {
 
     fn decoded_whole(&self) -> Result<Variant, DecodeError> {
         if self.path.is_empty() {
+            self.check(self.start)?;
             return Ok(engine::decode(&self.bytes, self.start, self.options)?.0);
         }
-        engine::decode_view(&self.value()?)
+        self.decoded(Found::Encoded(self.value()?))
     }
 
     fn decoded_keys(&self) -> Result<VarArray, DecodeError> {
+        self.check(self.start)?;
         // A key that stands twice is one key.
         let mut keys = VarDictionary::new();
         for (number, entry) in self.value()?.entries()?.into_iter().flatten().enumerate() {
@@ -287,6 +292,21 @@ impl VariantView {
             keys.set(&key, &Variant::nil());
         }
         Ok(keys.keys_array())
+    }
+
+    fn decoded(&self, found: Found<'_>) -> Result<Variant, DecodeError> {
+        match found {
+            Found::Encoded(value) => {
+                self.check(value.offset())?;
+                engine::decode_view(&value)
+            }
+            Found::Element(value) => Ok(engine::variant_of(&value).unwrap_or_default()),
+        }
+    }
+
+    /// Looks at the keys and the names of the value at `start`, before the engine gets them.
+    fn check(&self, start: usize) -> Result<(), DecodeError> {
+        check_collisions(self.bytes.as_slice(), start, &Dialect::GODOT_4, self.options)
     }
 
     /// The result of `read`; what is broken is kept for [`VariantView::get_failure`].
@@ -311,13 +331,6 @@ impl VariantView {
 
 /// What was found, if anything, and the path to it.
 type Place<'v> = Option<(Found<'v>, Vec<Segment>)>;
-
-fn decoded(found: Found<'_>) -> Result<Variant, DecodeError> {
-    match found {
-        Found::Encoded(value) => engine::decode_view(&value),
-        Found::Element(value) => Ok(engine::variant_of(&value).unwrap_or_default()),
-    }
-}
 
 /// The same error, of a value inside of `path`.
 fn inside(error: DecodeError, path: &[Segment]) -> DecodeError {

@@ -11,6 +11,7 @@ mod reader;
 mod write;
 
 pub use compare::compare;
+pub(crate) use pointer::Pointer;
 pub use pointer::{escape_segment, parse_pointer};
 pub use read::{JsonError, ReadLimits};
 pub(crate) use read::{value as read_value, without_mark};

@@ -15,6 +15,7 @@ mod file;
 mod import;
 mod json;
 mod kinds;
+mod limits;
 mod load;
 mod patch;
 mod registry;
@@ -27,6 +28,7 @@ mod straight;
 pub use file::{load_wrapped, load_wrapped_over, store_wrapped, wrapped_class};
 pub use import::{Import, Resolver, resolve_imports, resolve_imports_in_order, restore_imports};
 pub use json::{Json, JsonError, ReadLimits, compare, escape_segment, parse_pointer};
+pub use limits::DocumentLimits;
 pub use load::{Loaded, load};
 pub use patch::{
     PatchError, apply_json_patch, apply_merge_patch, create_json_patch, create_merge_patch,
@@ -35,7 +37,7 @@ pub use registry::{Class, Field, Registry, TypeId};
 pub use result::{Issue, Outcome, Processing, ResultCode, Task};
 pub use run::{Profile, Reporter, Settings};
 pub use schema::{
-    EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
+    Constants, EnumSchema, FloatRepr, IntRepr, Kind, MapKind, Schema, SchemaError, SequenceKind,
     UnsupportedKind,
 };
 pub use store::{Stored, store};

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use variant::{Object, Value};
+
 use crate::{Issue, Outcome, Registry, ResultCode, Task, escape_segment};
 
 /// Where O3DE's documentation and its code differ, whom to follow.
@@ -41,6 +43,8 @@ pub(crate) struct Run<'a> {
     depth: usize,
     /// How many issues there were beyond those that are kept.
     left_out: usize,
+    /// How many more values may be kept aside.
+    kept_left: usize,
 }
 
 /// How many issues are kept: a large document of the wrong kind has millions.
@@ -48,6 +52,20 @@ const MAX_ISSUES: usize = 1000;
 
 /// How deep values may be in each other, for load and for store.
 const MAX_DEPTH: usize = 256;
+
+/// How many values may be kept aside while others are loaded over them.
+const MAX_KEPT: usize = 1_000_000;
+
+/// A step of an issue's path. A long name is cut: a thousand issues would each repeat it.
+fn step_name(segment: &dyn Display) -> String {
+    const SHOWN_CHARS: usize = 200;
+    let mut name = segment.to_string();
+    if let Some((cut, _)) = name.char_indices().nth(SHOWN_CHARS) {
+        name.truncate(cut);
+        name.push('…');
+    }
+    escape_segment(&name).into_owned()
+}
 
 impl<'a> Run<'a> {
     pub(crate) fn new(
@@ -63,6 +81,7 @@ impl<'a> Run<'a> {
             path: String::new(),
             depth: 0,
             left_out: 0,
+            kept_left: MAX_KEPT,
         }
     }
 
@@ -83,7 +102,7 @@ impl<'a> Run<'a> {
         }
         let len = self.path.len();
         self.path.push('/');
-        self.path.push_str(&escape_segment(&segment.to_string()));
+        self.path.push_str(&step_name(&segment));
         let result = step(self);
         self.path.truncate(len);
         result
@@ -91,8 +110,7 @@ impl<'a> Run<'a> {
 
     #[cold]
     fn prefix(&mut self, known: usize, segment: &dyn Display) {
-        let segment = segment.to_string();
-        let segment = escape_segment(&segment);
+        let segment = step_name(segment);
         for issue in &mut self.issues[known..] {
             issue.path.insert_str(0, &segment);
             issue.path.insert(0, '/');
@@ -134,6 +152,13 @@ impl<'a> Run<'a> {
         code
     }
 
+    /// A copy of `value`, over which another one is loaded. None if there were too many: a name that
+    /// stands a thousand times would copy a large value a thousand times.
+    pub(crate) fn keep(&mut self, value: &Value) -> Option<Value> {
+        self.kept_left = self.kept_left.checked_sub(weight(value))?;
+        Some(value.clone())
+    }
+
     /// The code of a step that has something to say.
     pub(crate) fn report(
         &mut self,
@@ -160,5 +185,30 @@ impl<'a> Run<'a> {
     /// The code of a success.
     pub(crate) fn success(&self, task: Task) -> ResultCode {
         ResultCode::new(task, Outcome::Success)
+    }
+}
+
+/// How many values there are in `value`; 64 bytes of other content count as one more.
+fn weight(value: &Value) -> usize {
+    1 + match value {
+        Value::Array(array) => array.elements.iter().map(weight).sum(),
+        Value::Dictionary(dictionary) => {
+            dictionary.iter().map(|(key, value)| weight(key) + weight(value)).sum()
+        }
+        Value::Object(object) => match &**object {
+            Object::Full { properties, .. } => properties.iter().map(|(_, v)| weight(v)).sum(),
+            _ => 0,
+        },
+        Value::String(text) | Value::StringName(text) => text.len() / 64,
+        Value::PackedByteArray(data) => data.len() / 64,
+        Value::PackedInt32Array(data) => data.len() / 16,
+        Value::PackedFloat32Array(data) => data.len() / 16,
+        Value::PackedInt64Array(data) => data.len() / 8,
+        Value::PackedFloat64Array(data) => data.len() / 8,
+        Value::PackedVector2Array(data) => data.len() / 8,
+        Value::PackedVector3Array(data) => data.len() / 4,
+        Value::PackedVector4Array(data) | Value::PackedColorArray(data) => data.len() / 4,
+        Value::PackedStringArray(strings) => strings.iter().map(|s| 1 + s.len() / 64).sum(),
+        _ => 0,
     }
 }

@@ -1,11 +1,13 @@
 //! What a value is to be: the types that O3DE's page names.
 
 mod canonical;
+mod constants;
 mod defaults;
 mod descriptor;
 mod native;
 mod variant_types;
 
+pub use constants::Constants;
 pub(crate) use defaults::transform;
 pub use descriptor::SchemaError;
 pub(crate) use variant_types::OBJECT;
@@ -76,8 +78,8 @@ pub enum FloatRepr {
 pub struct EnumSchema {
     /// The underlying type.
     pub underlying: IntRepr,
-    /// Names and numbers; numbers above `i64::MAX` as their two's complement.
-    pub values: Vec<(Box<str>, i64)>,
+    /// Names and numbers.
+    pub values: Constants,
 }
 
 /// The containers that hold elements of one type and grow.

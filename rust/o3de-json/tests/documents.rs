@@ -3,8 +3,8 @@
 mod vectors;
 
 use o3de_json::{
-    Class, Import, Issue, Json, Outcome, Registry, ResultCode, Settings, Task, TypeId,
-    apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch,
+    Class, DocumentLimits, Import, Issue, Json, Outcome, Registry, ResultCode, Settings, Task,
+    TypeId, apply_json_patch, apply_merge_patch, compare, create_json_patch, create_merge_patch,
     escape_segment, load_wrapped, resolve_imports, restore_imports,
 };
 use vectors::{Counts, Vector, outcome_fits, outcome_named, registry, run_all};
@@ -83,17 +83,19 @@ fn check_json_patch(vector: &Vector) -> Check {
         vector.get("patch_text").and_then(Json::as_str).map(|text| Json::parse(text).unwrap());
     let mut document = vector.member("target").clone();
     let patch = text.as_ref().unwrap_or_else(|| vector.member("patch"));
-    let result = apply_json_patch(&mut document, patch);
+    let result = apply_json_patch(&mut document, patch, DocumentLimits::default());
     check_code(vector, code_of(&result, Task::Merge))?;
     vector.get("expected").map_or(Ok(()), |expected| same(&document, expected))
 }
 
 fn check_create_json_patch(vector: &Vector) -> Check {
     let (source, target) = (vector.member("from_"), vector.member("to"));
-    let patch = create_json_patch(source, target);
+    let patch =
+        create_json_patch(source, target, DocumentLimits::default()).expect("within limits");
     same(&patch, vector.member("expected"))?;
     let mut document = source.clone();
-    apply_json_patch(&mut document, &patch).map_err(|issue| issue.message)?;
+    apply_json_patch(&mut document, &patch, DocumentLimits::default())
+        .map_err(|issue| issue.message)?;
     if compare(&document, target).is_eq() { Ok(()) } else { same(&document, target) }
 }
 
@@ -140,11 +142,12 @@ fn resolver(vector: &Vector) -> impl FnMut(&str) -> Result<Json, String> {
 fn check_resolve(vector: &Vector) -> Check {
     let input = vector.member("input");
     let mut document = input.clone();
-    let result = resolve_imports(&mut document, &mut resolver(vector));
+    let result = resolve_imports(&mut document, &mut resolver(vector), DocumentLimits::default());
     check_code(vector, code_of(&result, Task::Import))?;
     let Ok(imports) = result else { return Ok(()) };
     same(&document, vector.member("expected"))?;
-    let restored = restore_imports(&mut document, &imports, &mut resolver(vector));
+    let restored =
+        restore_imports(&mut document, &imports, &mut resolver(vector), DocumentLimits::default());
     restored.map_err(|issue| issue.message)?;
     same(&document, input)
 }
@@ -156,7 +159,8 @@ fn check_restore(vector: &Vector) -> Check {
         .map(|(path, file)| Import { path: path.clone(), filename: file.as_str().unwrap().into() })
         .collect();
     let mut document = vector.member("input").clone();
-    let result = restore_imports(&mut document, &imports, &mut resolver(vector));
+    let result =
+        restore_imports(&mut document, &imports, &mut resolver(vector), DocumentLimits::default());
     check_code(vector, code_of(&result, Task::Import))?;
     same(&document, vector.member("expected"))
 }

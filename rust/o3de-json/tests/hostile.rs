@@ -1,9 +1,9 @@
 //! What holds for any schema, any document and any value.
 
 use o3de_json::{
-    EnumSchema, FloatRepr, IntRepr, Json, Kind, MapKind, Outcome, Processing, Profile, Registry,
-    Schema, SequenceKind, Settings, apply_json_patch, apply_merge_patch, compare,
-    create_json_patch, create_merge_patch, load, store,
+    DocumentLimits, EnumSchema, FloatRepr, IntRepr, Json, Kind, MapKind, Outcome, Processing,
+    Profile, Registry, Schema, SequenceKind, Settings, apply_json_patch, apply_merge_patch,
+    compare, create_json_patch, create_merge_patch, load, store,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -41,7 +41,7 @@ fn any_schema() -> impl Strategy<Value = Schema> {
         Just(Kind::Path),
         Just(Kind::Uuid),
         Just(Kind::Bytes),
-        Just(Kind::Enum(EnumSchema { underlying: IntRepr::I32, values })),
+        Just(Kind::Enum(EnumSchema { underlying: IntRepr::I32, values: values.into() })),
         (2..5_usize).prop_map(Kind::Vector),
         Just(Kind::Quaternion),
         Just(Kind::Matrix3x3),
@@ -116,7 +116,9 @@ proptest! {
         // RFC 6902 speaks of documents whose names are unique.
         let (source, target) = (unique_names(source), unique_names(target));
         let mut document = source.clone();
-        apply_json_patch(&mut document, &create_json_patch(&source, &target)).unwrap();
+        let limits = DocumentLimits::default();
+        let patch = create_json_patch(&source, &target, limits).unwrap();
+        apply_json_patch(&mut document, &patch, limits).unwrap();
         prop_assert!(compare(&document, &target).is_eq());
         if let Ok(patch) = create_merge_patch(&source, &target) {
             let mut document = source;

@@ -28,7 +28,8 @@ pub const ALL: [Check; 7] = [
 ];
 
 /// Limits that most values pass.
-const TIGHT: Limits = Limits { max_bytes: 64, max_depth: 2, max_elements: 5, max_string: 7 };
+const TIGHT: Limits =
+    Limits { max_bytes: 64, max_depth: 2, max_elements: 5, max_string: 7, ..Limits::ENGINE };
 
 /// Every dialect reads the bytes or says where they are wrong; a second reader of Godot 4 agrees.
 pub fn decode_dialects(bytes: &[u8]) {

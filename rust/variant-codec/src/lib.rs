@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 mod allowed_objects;
+mod collisions;
 mod cursor;
 mod decode;
 mod dialect;
@@ -57,6 +58,7 @@ mod value_ref;
 mod walk;
 
 pub use allowed_objects::AllowedObjects;
+pub use collisions::check_collisions;
 pub use decode::{DecodeOptions, Decoder, decode_number};
 pub use dialect::{
     Dialect, DialectDecoder, DialectEncoder, EncodeOptions, decode_as, detect_dialects, encode_as,

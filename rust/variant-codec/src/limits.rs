@@ -37,6 +37,10 @@ pub struct Limits {
     pub max_elements: usize,
     /// The bytes of UTF-8 that one text may have.
     pub max_string: usize,
+    /// How many other keys of its dictionary a key may meet in the engine's hash table, on average,
+    /// and how many other names a name in the engine's table of names; some thousands are free. A
+    /// decoder does not look at it, [`check_collisions`](crate::check_collisions) does.
+    pub max_collisions: usize,
 }
 
 impl Limits {
@@ -46,11 +50,17 @@ impl Limits {
         max_depth: MAX_RECURSION_DEPTH,
         max_elements: usize::MAX,
         max_string: usize::MAX,
+        max_collisions: usize::MAX,
     };
 
-    /// For a message of a stranger: 1 MiB, 32 levels, 65,536 elements, 64 KiB of text.
-    pub const STRICT: Limits =
-        Limits { max_bytes: 1 << 20, max_depth: 32, max_elements: 1 << 16, max_string: 1 << 16 };
+    /// For a message of a stranger: 1 MiB, 32 levels, 65,536 elements, 64 KiB of text, 128 collisions.
+    pub const STRICT: Limits = Limits {
+        max_bytes: 1 << 20,
+        max_depth: 32,
+        max_elements: 1 << 16,
+        max_string: 1 << 16,
+        max_collisions: 128,
+    };
 
     /// The most memory that a decoded [`Value`](variant::Value) takes for each byte of its encoding,
     /// while it is made: empty arrays and dictionaries in an array are the worst. The crate's test

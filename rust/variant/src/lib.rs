@@ -56,7 +56,7 @@ pub use sink::{
     Text, tell_each,
 };
 pub use types::{Shape, VariantType};
-pub use value::Value;
+pub use value::{Place, Value};
 
 /// The engine's `real_t`: the component of vectors and transforms.
 ///

@@ -68,6 +68,17 @@ pub enum RefusalKind {
         /// The script's path.
         path: String,
     },
+    /// Keys or names that were made to collide.
+    #[error(
+        "{} of this {what} collide: the engine's hash table needs more than {max} steps for each",
+        if *what == VariantType::Dictionary { "the keys" } else { "the names up to that" }
+    )]
+    TooManyCollisions {
+        /// Whose keys, or in what the name stands.
+        what: VariantType,
+        /// The limit that was passed.
+        max: usize,
+    },
     /// An object's class cannot be made from its name.
     #[error("objects of class {} cannot be instantiated by name", shown(.class))]
     ClassNotInstantiable {
@@ -119,6 +130,7 @@ impl RefusalKind {
             RefusalKind::ObjectWithoutClass => "object_without_class",
             RefusalKind::ClassNotAllowed { .. } => "class_not_allowed",
             RefusalKind::ScriptNotAllowed { .. } => "script_not_allowed",
+            RefusalKind::TooManyCollisions { .. } => "too_many_collisions",
             RefusalKind::ClassNotInstantiable { .. } => "class_not_instantiable",
             RefusalKind::ScriptWithoutPath { .. } => "script_without_path",
             RefusalKind::ScriptNotFound { .. } => "script_not_found",

@@ -3,6 +3,8 @@
 mod sink;
 mod source;
 
+pub use sink::Place;
+
 use crate::{Array, Dictionary, NodePath, Object, Real, Signal, VariantType};
 
 /// A Godot value that owns its content and needs no engine.

@@ -13,25 +13,42 @@
 //!
 //! `godot_project/demo/score_client.gd` is such a game's side.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use bytes::BytesMut;
 use futures_util::{SinkExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
-use tokio_util::codec::Framed;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+use tokio_util::codec::{Encoder, Framed};
 use variant_codec::framing::FrameOptions;
 use variant_codec::serde::Vector2;
 use variant_codec::tokio::{CodecError, TypedCodec};
 
 /// No message of this service is longer, so nothing longer is taken from a stranger.
 const MAX_MESSAGE_LEN: usize = 4096;
-/// Whoever says nothing for so long is gone.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Ten names of this length fit in a message.
+const MAX_NAME_CHARS: usize = 64;
 /// The best so many are kept.
 const KEPT_SCORES: usize = 1000;
+
+/// How much the service puts up with.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    /// So many games are served at once. Each takes a descriptor, of which a process often has 1024.
+    pub max_connections: usize,
+    /// Whoever takes longer to send a whole request, or to take an answer, is gone.
+    pub patience: Duration,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules { max_connections: 512, patience: Duration::from_secs(60) }
+    }
+}
 
 /// What a game asks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,7 +66,8 @@ pub enum Response {
     Rank(usize),
     /// Scores, the best first.
     Top(Vec<Score>),
-    /// What is wrong with a message. The connection ends then.
+    /// What is wrong with a message, or that the service is full. Unless it is only a name that is
+    /// too long, the connection ends then.
     Refused(String),
 }
 
@@ -75,6 +93,9 @@ impl Board {
     pub fn answer(&self, request: Request) -> Response {
         let mut scores = self.scores.lock().unwrap_or_else(PoisonError::into_inner);
         match request {
+            Request::Submit(score) if score.player.chars().count() > MAX_NAME_CHARS => {
+                Response::Refused(format!("a name has at most {MAX_NAME_CHARS} characters"))
+            }
             Request::Submit(score) => {
                 let place = scores.partition_point(|other| other.score >= score.score);
                 scores.insert(place, score);
@@ -89,35 +110,56 @@ impl Board {
     }
 }
 
-/// Serves everybody who connects, until the listener fails.
-///
-/// # Errors
-/// What the listener says.
-pub async fn serve(listener: TcpListener) -> io::Result<()> {
+/// Serves everybody who connects, for as long as the program runs.
+pub async fn serve(listener: TcpListener, rules: Rules) {
     let board = Arc::new(Board::default());
+    let places = Arc::new(Semaphore::new(rules.max_connections));
     loop {
-        let (socket, peer) = listener.accept().await?;
+        let (socket, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            // Often there are no descriptors left. Somebody will go.
+            Err(error) => {
+                eprintln!("cannot accept: {error}");
+                sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            send_away(socket);
+            continue;
+        };
         let board = Arc::clone(&board);
         tokio::spawn(async move {
-            if let Err(error) = serve_one(socket, &board).await {
+            if let Err(error) = serve_one(socket, &board, rules.patience).await {
                 eprintln!("{peer}: {error}");
             }
+            drop(place);
         });
     }
 }
 
+/// Says that the service is full, without waiting for anybody: a new connection has room for a line.
+fn send_away(socket: TcpStream) {
+    let full = Response::Refused("the service is full: try again later".to_owned());
+    let mut message = BytesMut::new();
+    if TypedCodec::<Response>::default().encode(full, &mut message).is_ok() {
+        let _ = socket.into_std().and_then(|mut socket| socket.write_all(&message));
+    }
+}
+
 /// Answers one game's requests until it goes.
-async fn serve_one(socket: TcpStream, board: &Board) -> Result<(), CodecError> {
+async fn serve_one(socket: TcpStream, board: &Board, patience: Duration) -> Result<(), CodecError> {
     socket.set_nodelay(true)?;
     let options = FrameOptions { max_frame_len: MAX_MESSAGE_LEN, ..FrameOptions::default() };
     let mut stream = Framed::new(socket, TypedCodec::<Request>::new(options));
-    while let Some(request) = timeout(PATIENCE, stream.next()).await.map_err(io::Error::from)? {
-        match request {
-            Ok(request) => stream.send(board.answer(request)).await?,
-            Err(error) => {
-                stream.send(Response::Refused(error.to_string())).await?;
-                return Err(error);
-            }
+    while let Some(request) = timeout(patience, stream.next()).await.map_err(io::Error::from)? {
+        let (answer, error) = match request {
+            Ok(request) => (board.answer(request), None),
+            Err(error) => (Response::Refused(error.to_string()), Some(error)),
+        };
+        timeout(patience, stream.send(answer)).await.map_err(io::Error::from)??;
+        if let Some(error) = error {
+            return Err(error);
         }
     }
     Ok(())

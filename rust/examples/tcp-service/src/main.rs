@@ -2,6 +2,7 @@
 
 use std::io;
 
+use tcp_service::{Rules, serve};
 use tokio::net::TcpListener;
 
 #[tokio::main]
@@ -10,7 +11,8 @@ async fn main() -> io::Result<()> {
     let listener = TcpListener::bind(&address).await?;
     println!("listening on {}", listener.local_addr()?);
     tokio::select! {
-        result = tcp_service::serve(listener) => result,
-        _ = tokio::signal::ctrl_c() => Ok(()),
+        () = serve(listener, Rules::default()) => {}
+        _ = tokio::signal::ctrl_c() => {}
     }
+    Ok(())
 }

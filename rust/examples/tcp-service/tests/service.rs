@@ -1,7 +1,7 @@
 //! The service over a real connection, with Rust's types and with the bytes that Godot sends.
 
 use futures_util::{SinkExt, StreamExt};
-use tcp_service::{Request, Response, Score, serve};
+use tcp_service::{Request, Response, Rules, Score, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_util::codec::Framed;
@@ -10,7 +10,7 @@ use variant_codec::tokio::TypedCodec;
 async fn connected() -> TcpStream {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(serve(listener));
+    tokio::spawn(serve(listener, Rules::default()));
     TcpStream::connect(address).await.unwrap()
 }
 

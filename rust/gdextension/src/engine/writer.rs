@@ -230,7 +230,15 @@ impl<'s> Sink for Slot<'s> {
     fn node_path(self, path: NodePathRef<'_>) -> Result<(), Refusal> {
         self.decode_in_engine(|sink| {
             // The engine takes a byte order mark off each name: one that is part of the name needs
-            // another one before it.
+            // another one before it. Hardly any name has one.
+            let is_plain = |name: &Text<'_>| match name {
+                Text::Ascii(_) => true,
+                Text::Utf8(name) => !name.starts_with('\u{FEFF}'),
+                Text::Utf32(_) => false,
+            };
+            if path.names.iter().chain(path.subnames).all(is_plain) {
+                return sink.node_path(path);
+            }
             let marked = |names: &[Text<'_>]| -> Vec<Box<str>> {
                 let mark = |name: String| match name.starts_with('\u{FEFF}') {
                     true => format!("\u{FEFF}{name}").into(),

@@ -2,10 +2,13 @@
 
 use godot::builtin::{Callable, GString, PackedByteArray, VarDictionary, Variant, VariantType};
 use godot::meta::{FromGodot, ToGodot};
-use o3de_json::{Issue, Json, JsonError, Profile, ReadLimits, ResultCode, Settings};
+use o3de_json::{
+    DocumentLimits, Issue, Json, JsonError, Profile, ReadLimits, ResultCode, Settings,
+};
 use variant::Value;
 
 use super::classes::Classes;
+use super::misuse::Misuse;
 use super::objects;
 use crate::decode_options::type_name;
 use crate::engine;
@@ -14,6 +17,8 @@ use crate::engine;
 pub(super) struct Call {
     pub(super) settings: Settings,
     pub(super) limits: ReadLimits,
+    /// How much patches and imports may make.
+    pub(super) growth: DocumentLimits,
     /// Whether JSON is laid out for people.
     pub(super) pretty: bool,
     pub(super) default: Option<Variant>,
@@ -21,8 +26,24 @@ pub(super) struct Call {
     pub(super) report: Option<Callable>,
 }
 
-const OPTIONS: &str = "`profile`, `keep_defaults`, `clear_containers`, `default`, `target`, `report`, `pretty`, `max_bytes` \
-     and `max_depth`";
+/// Why an argument is no JSON.
+pub(crate) enum NoJson {
+    Text(JsonError),
+    /// A value of Godot's that JSON does not have.
+    Value(Misuse),
+}
+
+impl From<NoJson> for String {
+    fn from(error: NoJson) -> String {
+        match error {
+            NoJson::Text(error) => error.to_string(),
+            NoJson::Value(misuse) => misuse.into(),
+        }
+    }
+}
+
+const OPTIONS: &str = "`profile`, `keep_defaults`, `clear_containers`, `default`, `target`, `report`, `pretty`, `max_bytes`, \
+     `max_depth`, `max_values` and `max_imports`";
 
 impl Call {
     /// Reads the options.
@@ -33,6 +54,7 @@ impl Call {
         let mut call = Call {
             settings: Settings::default(),
             limits: ReadLimits::default(),
+            growth: DocumentLimits::default(),
             pretty: true,
             default: None,
             target: None,
@@ -49,7 +71,12 @@ impl Call {
                 "report" => call.report = Some(typed(&key, &value, "Callable")?),
                 "pretty" => call.pretty = typed(&key, &value, "bool")?,
                 "max_bytes" => call.limits.max_len = limit(&key, &value, usize::MAX)?,
-                "max_depth" => call.limits.max_depth = limit(&key, &value, 256)?,
+                "max_depth" => {
+                    call.limits.max_depth = limit(&key, &value, 256)?;
+                    call.growth.max_depth = call.limits.max_depth;
+                }
+                "max_values" => call.growth.max_values = limit(&key, &value, usize::MAX)?,
+                "max_imports" => call.growth.max_imports = limit(&key, &value, usize::MAX)?,
                 name => {
                     let name: String = name.chars().take(64).collect();
                     return Err(format!(
@@ -74,19 +101,18 @@ impl Call {
     }
 
     /// The JSON in an argument: text, its bytes in UTF-8, or a tree such as `JSON.parse_string` makes.
-    pub(super) fn json(&self, json: &Variant, classes: &Classes) -> Result<Json, JsonError> {
+    pub(super) fn json(&self, json: &Variant, classes: &Classes) -> Result<Json, NoJson> {
         if let Some(text) = self.text_of(json) {
-            return Json::parse_limited(&text, self.limits);
+            return Json::parse_limited(&text, self.limits).map_err(NoJson::Text);
         }
         match json.get_type() {
             VariantType::PACKED_BYTE_ARRAY => {
-                Json::parse_bytes(json.to::<PackedByteArray>().as_slice(), self.limits)
+                let bytes = json.to::<PackedByteArray>();
+                Json::parse_bytes(bytes.as_slice(), self.limits).map_err(NoJson::Text)
             }
-            _ => {
-                let tree = objects::value_of(json, classes)
-                    .and_then(|value| tree(&value, self.limits.max_depth));
-                tree.map_err(|message| JsonError { line: 1, column: 1, message })
-            }
+            _ => objects::value_of(json, classes)
+                .and_then(|value| tree(&value, self.limits.max_depth))
+                .map_err(NoJson::Value),
         }
     }
 
@@ -151,9 +177,11 @@ fn push_ascii<const N: usize>(text: &mut String, run: &[char]) -> bool {
 }
 
 /// A tree of Godot's as JSON. Its `JSON` knows floats only, so whole numbers are integers here.
-fn tree(value: &Value, depth: usize) -> Result<Json, String> {
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err("the value nests too deep: flatten it or raise `max_depth`".to_owned());
+fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
+    let inside = |count: usize| match depth.checked_sub(1) {
+        Some(depth) => Ok(depth),
+        None if count == 0 => Ok(0),
+        None => Err(Misuse::from("the value nests too deep: flatten it or raise `max_depth`")),
     };
     const EXACT: f64 = 9_007_199_254_740_992.0;
     Ok(match value {
@@ -166,19 +194,29 @@ fn tree(value: &Value, depth: usize) -> Result<Json, String> {
         Value::Float(number) if number.is_finite() => Json::Double(*number),
         Value::String(text) | Value::StringName(text) => Json::from(&**text),
         Value::Array(array) => {
-            let elements = array.elements.iter().map(|element| tree(element, depth));
+            let depth = inside(array.elements.len())?;
+            let elements = array.elements.iter().enumerate().map(|(index, element)| {
+                tree(element, depth).map_err(|misuse| misuse.at(&index.to_string()))
+            });
             Json::Array(elements.collect::<Result<_, _>>()?)
         }
         Value::Dictionary(dictionary) => {
-            let member = |(key, value): (&Value, &Value)| match key {
-                Value::String(name) | Value::StringName(name) => {
-                    Ok((name.to_string(), tree(value, depth)?))
+            let depth = inside(dictionary.len())?;
+            let member = |(key, value): (&Value, &Value)| -> Result<_, Misuse> {
+                match key {
+                    Value::String(name) | Value::StringName(name) => {
+                        let json = tree(value, depth).map_err(|misuse| misuse.at(name))?;
+                        Ok((name.to_string(), json))
+                    }
+                    key => {
+                        Err(format!("the key {} is no text: JSON has no others", key.brief())
+                            .into())
+                    }
                 }
-                key => Err(format!("the key {} is no text: JSON has no others", key.brief())),
             };
             Json::Object(dictionary.iter().map(member).collect::<Result<_, _>>()?)
         }
-        value => return Err(format!("{} is no JSON: store() it first", value.brief())),
+        value => return Err(format!("{} is no JSON: store() it first", value.brief()).into()),
     })
 }
 

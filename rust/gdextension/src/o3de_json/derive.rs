@@ -179,7 +179,8 @@ fn fields(
         }
         let value = object.get(&StringName::from(&name));
         let mut schema = schema_of(&property, &value, script, classes);
-        let default = objects::value_of(&value, classes)?;
+        let default = objects::value_of(&value, classes)
+            .map_err(|misuse| format!("the default of `{name}`: {}", String::from(misuse)))?;
         // An object of a class that is not registered (yet) has no default to compare with.
         let is_unknown =
             matches!(&default, Value::Object(object) if matches!(**object, variant::Object::Id(_)));

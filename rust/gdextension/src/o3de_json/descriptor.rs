@@ -1,5 +1,7 @@
 //! Schemas as GDScript gives them.
 
+use std::cell::Cell;
+
 use godot::builtin::{VarArray, VarDictionary, Variant, VariantType};
 use godot::classes::Script;
 use godot::obj::Gd;
@@ -13,8 +15,33 @@ use super::objects;
 /// How deep a descriptor may be.
 const MAX_DEPTH: usize = 64;
 
+/// How many parts it may have: one that has another one twice, and so on, has no end.
+const MAX_PARTS: usize = 1_000_000;
+
 /// Parts of a descriptor that are descriptors.
 const PARTS: [&str; 4] = ["item", "key", "value", "type"];
+
+/// What a part of a descriptor may still hold.
+#[derive(Clone, Copy)]
+struct Left<'p> {
+    depth: usize,
+    /// What all parts share.
+    parts: &'p Cell<usize>,
+}
+
+impl Left<'_> {
+    /// What a part one level deeper may hold.
+    fn inside(self) -> Result<Self, String> {
+        let Some(depth) = self.depth.checked_sub(1) else {
+            return Err(format!("descriptors nest deeper than {MAX_DEPTH}: flatten them"));
+        };
+        let Some(parts) = self.parts.get().checked_sub(1) else {
+            return Err(format!("the descriptor has more than {MAX_PARTS} parts: divide it"));
+        };
+        self.parts.set(parts);
+        Ok(Left { depth, ..self })
+    }
+}
 
 /// The schema that a call gives; none if it gives `null`.
 ///
@@ -24,7 +51,7 @@ pub(super) fn schema_of(descriptor: &Variant) -> Result<Option<Schema>, String> 
     if descriptor.is_nil() {
         return Ok(None);
     }
-    let value = value_of(descriptor, MAX_DEPTH)?;
+    let value = value_of(descriptor, Left { depth: MAX_DEPTH, parts: &Cell::new(MAX_PARTS) })?;
     let classes = classes::current();
     if let Value::String(name) | Value::StringName(name) = &value
         && let Some(values) = classes.enumeration(name)
@@ -35,10 +62,8 @@ pub(super) fn schema_of(descriptor: &Variant) -> Result<Option<Schema>, String> 
 }
 
 /// The descriptor with words in the place of scripts, which are registered.
-fn value_of(descriptor: &Variant, depth: usize) -> Result<Value, String> {
-    let Some(depth) = depth.checked_sub(1) else {
-        return Err(format!("descriptors nest deeper than {MAX_DEPTH}: flatten them"));
-    };
+fn value_of(descriptor: &Variant, left: Left<'_>) -> Result<Value, String> {
+    let left = left.inside()?;
     match descriptor.get_type() {
         VariantType::OBJECT => match descriptor.try_to::<Gd<Script>>() {
             Ok(script) => Ok(class(&registered(&script)?)),
@@ -47,15 +72,15 @@ fn value_of(descriptor: &Variant, depth: usize) -> Result<Value, String> {
         VariantType::STRING | VariantType::STRING_NAME => word(&descriptor.stringify().to_string()),
         VariantType::ARRAY => {
             let elements = descriptor.to::<godot::builtin::AnyArray>();
-            let elements = elements.iter_shared().map(|element| value_of(&element, depth));
+            let elements = elements.iter_shared().map(|element| value_of(&element, left));
             Ok(elements.collect::<Result<Array, _>>()?.into())
         }
-        VariantType::DICTIONARY => dictionary(descriptor, depth),
+        VariantType::DICTIONARY => dictionary(descriptor, left),
         _ => plain(descriptor, &classes::current()),
     }
 }
 
-fn dictionary(descriptor: &Variant, depth: usize) -> Result<Value, String> {
+fn dictionary(descriptor: &Variant, left: Left<'_>) -> Result<Value, String> {
     let dictionary = descriptor.to::<godot::builtin::AnyDictionary>();
     let has_kind = dictionary.iter_shared().any(|(key, value)| {
         let is_text = matches!(value.get_type(), VariantType::STRING | VariantType::STRING_NAME);
@@ -65,10 +90,10 @@ fn dictionary(descriptor: &Variant, depth: usize) -> Result<Value, String> {
     for (key, part) in dictionary.iter_shared() {
         let name = key.stringify().to_string();
         let value = match name.as_str() {
-            _ if !has_kind => value_of(&part, depth)?,
-            name if PARTS.contains(&name) => value_of(&part, depth)?,
-            "items" => value_of(&part, depth)?,
-            "fields" => fields(&part, depth)?,
+            _ if !has_kind => value_of(&part, left)?,
+            name if PARTS.contains(&name) => value_of(&part, left)?,
+            "items" => value_of(&part, left)?,
+            "fields" => fields(&part, left)?,
             "class" => match part.try_to::<Gd<Script>>() {
                 Ok(script) => Value::from(registered(&script)?.as_str()),
                 Err(_) => plain(&part, &classes::current())?,
@@ -81,8 +106,8 @@ fn dictionary(descriptor: &Variant, depth: usize) -> Result<Value, String> {
 }
 
 /// The fields of a record: a list of `name`, `type` and `default`, or names and descriptors.
-fn fields(fields: &Variant, depth: usize) -> Result<Value, String> {
-    let Ok(list) = fields.try_to::<VarArray>() else { return value_of(fields, depth) };
+fn fields(fields: &Variant, left: Left<'_>) -> Result<Value, String> {
+    let Ok(list) = fields.try_to::<VarArray>() else { return value_of(fields, left) };
     let field = |field: Variant| -> Result<Value, String> {
         let Ok(entry) = field.try_to::<VarDictionary>() else {
             return Err("a field of a record is a dictionary of `name` and `type`".to_owned());
@@ -91,7 +116,7 @@ fn fields(fields: &Variant, depth: usize) -> Result<Value, String> {
         for (key, part) in entry.iter_shared() {
             let name = key.stringify().to_string();
             let value = match name.as_str() {
-                "type" => value_of(&part, depth)?,
+                "type" => value_of(&part, left)?,
                 _ => plain(&part, &classes::current())?,
             };
             entries.insert(Value::from(name.as_str()), value);
@@ -135,5 +160,5 @@ pub(super) fn registered(script: &Gd<Script>) -> Result<String, String> {
 }
 
 fn plain(variant: &Variant, classes: &Classes) -> Result<Value, String> {
-    objects::value_of(variant, classes)
+    Ok(objects::value_of(variant, classes)?)
 }

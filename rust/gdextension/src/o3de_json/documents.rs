@@ -22,7 +22,7 @@ fn documents(
 ) -> Result<(Json, Json), Gd<O3deJsonResult>> {
     let classes = classes::current();
     let read = |json: &Variant| {
-        call.json(json, &classes).map_err(|error| O3deJsonResult::no_json(task, &error))
+        call.json(json, &classes).map_err(|error| O3deJsonResult::no_json(task, error))
     };
     Ok((read(a)?, read(b)?))
 }
@@ -33,7 +33,7 @@ pub(super) fn apply_patch(document: &Variant, patch: &Variant, options: &VarDict
         Ok(documents) => documents,
         Err(result) => return Ok(result),
     };
-    Ok(match apply_json_patch(&mut document, &patch) {
+    Ok(match apply_json_patch(&mut document, &patch, call.growth) {
         Ok(()) => done(&document, Task::Merge, &call),
         Err(issue) => O3deJsonResult::refused(Task::Merge, &[issue]),
     })
@@ -62,7 +62,7 @@ pub(super) fn create_patch(
         Err(result) => return Ok(result),
     };
     let patch = match kind {
-        "json_patch" => Ok(create_json_patch(&source, &target)),
+        "json_patch" => create_json_patch(&source, &target, call.growth),
         "merge_patch" => create_merge_patch(&source, &target),
         _ => return Err("there are two kinds of patch: \"json_patch\" and \"merge_patch\"".into()),
     };
@@ -82,13 +82,13 @@ pub(super) fn resolve_imports(
     let classes = classes::current();
     let mut document = match call.json(document, &classes) {
         Ok(document) => document,
-        Err(error) => return Ok(O3deJsonResult::no_json(Task::Import, &error)),
+        Err(error) => return Ok(O3deJsonResult::no_json(Task::Import, error)),
     };
     let mut resolve = |name: &str| resolved(resolver, name, &call, &classes);
     let imports = if in_order {
-        resolve_imports_in_order(&mut document, &mut resolve).map(|()| Vec::new())
+        resolve_imports_in_order(&mut document, &mut resolve, call.growth).map(|()| Vec::new())
     } else {
-        o3de_json::resolve_imports(&mut document, &mut resolve)
+        o3de_json::resolve_imports(&mut document, &mut resolve, call.growth)
     };
     Ok(match imports {
         Ok(imports) => {
@@ -111,7 +111,7 @@ fn resolved(
     if found.is_nil() {
         return Err("the resolver gives nothing".to_owned());
     }
-    call.json(&found, classes).map_err(|error| error.to_string())
+    call.json(&found, classes).map_err(String::from)
 }
 
 pub(super) fn restore_imports(
@@ -134,10 +134,10 @@ pub(super) fn restore_imports(
     let imports = imports.iter_shared().map(import).collect::<Result<Vec<_>, _>>()?;
     let mut document = match call.json(document, &classes) {
         Ok(document) => document,
-        Err(error) => return Ok(O3deJsonResult::no_json(Task::Import, &error)),
+        Err(error) => return Ok(O3deJsonResult::no_json(Task::Import, error)),
     };
     let mut resolve = |name: &str| resolved(resolver, name, &call, &classes);
-    Ok(match o3de_json::restore_imports(&mut document, &imports, &mut resolve) {
+    Ok(match o3de_json::restore_imports(&mut document, &imports, &mut resolve, call.growth) {
         Ok(()) => done(&document, Task::Import, &call),
         Err(issue) => O3deJsonResult::refused(Task::Import, &[issue]),
     })
@@ -150,6 +150,6 @@ fn done(json: &Json, task: Task, call: &Call) -> Gd<O3deJsonResult> {
 pub(super) fn compare(a: &Variant, b: &Variant) -> Result<i64, String> {
     let call = Call::parse(&VarDictionary::new())?;
     let classes = classes::current();
-    let read = |json| call.json(json, &classes).map_err(|error| error.to_string());
+    let read = |json| call.json(json, &classes).map_err(String::from);
     Ok(o3de_json::compare(&read(a)?, &read(b)?) as i64)
 }

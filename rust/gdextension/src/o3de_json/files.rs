@@ -9,7 +9,7 @@ use o3de_json::{
 };
 use variant::{Object, Value};
 
-use super::call::Call;
+use super::call::{Call, NoJson};
 use super::work::{self, Answer};
 use super::{classes, descriptor, objects};
 use crate::o3de_json_result::O3deJsonResult;
@@ -69,7 +69,7 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) ->
     let bytes = file.get_buffer(len as i64);
     let json = match Json::parse_bytes(bytes.as_slice(), call.limits) {
         Ok(json) => json,
-        Err(error) => return Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
+        Err(error) => return Ok(O3deJsonResult::no_json(Task::ReadField, NoJson::Text(error))),
     };
     let wanted = match &schema {
         Some(Schema { kind: Kind::Class(class), .. }) => Some(class.to_string()),
@@ -93,10 +93,7 @@ pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) ->
     if call.report.is_some() {
         return Err("the option `report` is not for files in the wrapper".into());
     }
-    let target = match &call.target {
-        Some(target) => Some(objects::value_of(target, &classes)?),
-        None => None,
-    };
+    let target = work::target_of(&call, &classes)?;
     match load_wrapped_over(&json, &class, target, &classes.registry, call.settings) {
         Ok(loaded) => work::finished(&loaded.value, loaded.code, &loaded.issues, &call, &classes),
         Err(issues) => Ok(O3deJsonResult::refused(Task::ReadField, &issues)),

@@ -4,13 +4,14 @@ use godot::builtin::{StringName, VarArray, VarDictionary, Variant, VariantType};
 use godot::classes::{Object as EngineObject, RefCounted};
 use godot::meta::ToGodot;
 use godot::obj::{Gd, InstanceId};
-use variant::{ContainerType, Object, Source, Value};
+use variant::{ContainerType, Object, Place, RefusalKind, Source, Value};
 
 use super::classes::Classes;
+use super::misuse::Misuse;
 use crate::engine::{self, EngineValue, Objects};
 
-/// How deep objects may be in each other: as deep as O3DE's JSON is read.
-const MAX_OBJECTS: usize = 256;
+/// How deep arrays, dictionaries and objects may be in each other: as deep as O3DE's JSON is read.
+const MAX_DEPTH: usize = 256;
 
 /// The value of a Variant.
 ///
@@ -18,45 +19,104 @@ const MAX_OBJECTS: usize = 256;
 /// class or one inside itself, stays the number of an object, which no schema stores.
 ///
 /// # Errors
-/// It is nested deeper than the engine allows.
-pub(crate) fn value_of(variant: &Variant, classes: &Classes) -> Result<Value, String> {
-    value_inside(variant, classes, &mut Vec::new())
+/// It nests deeper than JSON may, or contains itself.
+pub(crate) fn value_of(variant: &Variant, classes: &Classes) -> Result<Value, Misuse> {
+    Reading { classes, open: Vec::new() }.value(variant, MAX_DEPTH)
 }
 
-fn value_inside(
-    variant: &Variant,
-    classes: &Classes,
-    open: &mut Vec<u64>,
-) -> Result<Value, String> {
-    let mut value = Value::Nil;
-    EngineValue::new(variant, Objects::AsIds)
-        .describe(&mut value)
-        .map_err(|refusal| refusal.to_string())?;
-    fill_objects(&mut value, classes, open)?;
-    Ok(value)
+/// What all parts of a value share while it is read.
+struct Reading<'c> {
+    classes: &'c Classes,
+    /// The ids of the objects around the value at hand.
+    open: Vec<u64>,
 }
 
-/// Puts their fields in the place of objects that are told as numbers.
-fn fill_objects(value: &mut Value, classes: &Classes, open: &mut Vec<u64>) -> Result<(), String> {
-    match value {
-        Value::Array(array) => {
-            without_object_type(&mut array.element_type);
-            array.elements.iter_mut().try_for_each(|element| fill_objects(element, classes, open))
-        }
-        // A key that is an object cannot be told from data, and stays a number.
-        Value::Dictionary(dictionary) => {
-            without_object_type(&mut dictionary.key_type);
-            without_object_type(&mut dictionary.value_type);
-            dictionary.iter_mut().try_for_each(|(_, value)| fill_objects(value, classes, open))
-        }
-        Value::Object(object) => {
-            let Object::Id(id) = **object else { return Ok(()) };
-            if let Some(full) = object_fields(id, classes, open)? {
-                **object = full;
+impl Reading<'_> {
+    /// The value of a Variant that may have so many `levels`.
+    fn value(&mut self, variant: &Variant, levels: usize) -> Result<Value, Misuse> {
+        let mut value = Value::Nil;
+        EngineValue::new(variant, Objects::AsIds)
+            .describe(Place::new(&mut value, levels))
+            .map_err(|refusal| match refusal.kind() {
+                RefusalKind::TooDeep { .. } => Misuse {
+                    message: RefusalKind::TooDeep { limit: MAX_DEPTH }.to_string(),
+                    ..Misuse::from(refusal)
+                },
+                _ => refusal.into(),
+            })?;
+        self.fill_objects(&mut value, levels)?;
+        Ok(value)
+    }
+
+    /// Puts their fields in the place of objects that are told as numbers.
+    fn fill_objects(&mut self, value: &mut Value, levels: usize) -> Result<(), Misuse> {
+        // Nothing in the value is deeper than it was told to be.
+        let inside = levels.saturating_sub(1);
+        match value {
+            Value::Array(array) => {
+                without_object_type(&mut array.element_type);
+                let mut elements = array.elements.iter_mut().enumerate();
+                elements.try_for_each(|(index, element)| {
+                    self.fill_objects(element, inside).map_err(|e| e.at(&index.to_string()))
+                })
             }
-            Ok(())
+            // A key that is an object cannot be told from data, and stays a number.
+            Value::Dictionary(dictionary) => {
+                without_object_type(&mut dictionary.key_type);
+                without_object_type(&mut dictionary.value_type);
+                dictionary.iter_mut().try_for_each(|(key, value)| {
+                    self.fill_objects(value, inside).map_err(|misuse| misuse.at(&name_of(key)))
+                })
+            }
+            Value::Object(object) => {
+                let Object::Id(id) = **object else { return Ok(()) };
+                if let Some(full) = self.object(id, levels)? {
+                    **object = full;
+                }
+                Ok(())
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
+    }
+
+    /// An object with its fields, if its class is registered.
+    fn object(&mut self, id: u64, levels: usize) -> Result<Option<Object>, Misuse> {
+        let object = InstanceId::try_from_i64(id as i64)
+            .and_then(|id| Gd::<EngineObject>::try_from_instance_id(id).ok());
+        let Some(object) = object else { return Ok(None) };
+        let classes = self.classes;
+        let Some(class) = classes.of_object(&object) else { return Ok(None) };
+        if self.open.contains(&id) {
+            let message =
+                format!("an object of the class `{class}` contains itself: break the circle");
+            return Err(message.into());
+        }
+        let Some(levels) = levels.checked_sub(1) else {
+            return Err(format!("objects are nested deeper than {MAX_DEPTH}: flatten them").into());
+        };
+        self.open.push(id);
+        let fields = classes.registry.fields(class);
+        let mut properties = Vec::with_capacity(fields.len());
+        for field in fields {
+            // The getter of another property may have freed it.
+            if !object.is_instance_valid() {
+                let message =
+                    format!("an object of the class `{class}` freed itself while it was read");
+                return Err(message.into());
+            }
+            let part = object.get(&StringName::from(&*field.name));
+            let value = self.value(&part, levels).map_err(|misuse| misuse.at(&field.name))?;
+            properties.push((field.name.clone(), value));
+        }
+        self.open.pop();
+        Ok(Some(Object::Full { class: class.into(), properties }))
+    }
+}
+
+fn name_of(key: &Value) -> String {
+    match key {
+        Value::String(name) | Value::StringName(name) => name.to_string(),
+        key => key.brief(),
     }
 }
 
@@ -65,36 +125,6 @@ fn without_object_type(ty: &mut ContainerType) {
     if matches!(ty, ContainerType::Class(_) | ContainerType::Script(_)) {
         *ty = ContainerType::Any;
     }
-}
-
-fn object_fields(
-    id: u64,
-    classes: &Classes,
-    open: &mut Vec<u64>,
-) -> Result<Option<Object>, String> {
-    let object = InstanceId::try_from_i64(id as i64)
-        .and_then(|id| Gd::<EngineObject>::try_from_instance_id(id).ok());
-    let Some(object) = object else { return Ok(None) };
-    let Some(class) = classes.of_object(&object) else { return Ok(None) };
-    if open.contains(&id) {
-        return Err(format!("an object of the class `{class}` contains itself: break the circle"));
-    }
-    if open.len() == MAX_OBJECTS {
-        return Err(format!("objects are nested deeper than {MAX_OBJECTS}: flatten them"));
-    }
-    open.push(id);
-    let fields = classes.registry.fields(class);
-    let mut properties = Vec::with_capacity(fields.len());
-    for field in fields {
-        // The getter of another property may have freed it.
-        if !object.is_instance_valid() {
-            return Err(format!("an object of the class `{class}` freed itself while it was read"));
-        }
-        let part = object.get(&StringName::from(&*field.name));
-        properties.push((field.name.clone(), value_inside(&part, classes, open)?));
-    }
-    open.pop();
-    Ok(Some(Object::Full { class: class.into(), properties }))
 }
 
 /// The Variant of a value, with new objects.

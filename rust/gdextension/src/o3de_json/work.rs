@@ -8,14 +8,15 @@ use o3de_json::{
 };
 use variant::{Object, Value};
 
-use super::call::Call;
+use super::call::{Call, NoJson};
 use super::classes::{self, Classes};
+use super::misuse::Misuse;
 use super::{derive, descriptor, objects};
 use crate::engine::{self, EngineValue, Objects};
 use crate::o3de_json_result::O3deJsonResult;
 
 /// What a call gives, or why it cannot be served.
-pub(super) type Answer = Result<Gd<O3deJsonResult>, String>;
+pub(super) type Answer = Result<Gd<O3deJsonResult>, Misuse>;
 
 pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) -> Answer {
     let call = Call::parse(options)?;
@@ -33,7 +34,10 @@ pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) 
     let engine_value = value;
     let value = objects::value_of(value, &classes)?;
     let default = match &call.default {
-        Some(default) => Some(objects::value_of(default, &classes)?),
+        Some(default) => {
+            let default = objects::value_of(default, &classes);
+            Some(default.map_err(|misuse| misuse.in_option("default"))?)
+        }
         None => None,
     };
     let schema = schema.unwrap_or_else(|| derive::schema_of_value(engine_value, &value));
@@ -74,7 +78,7 @@ pub(super) fn load(json: &Variant, schema: &Variant, options: &VarDictionary) ->
     }
     match call.json(json, &classes) {
         Ok(json) => load_tree(&json, &schema, &call, &classes),
-        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
+        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, error)),
     }
 }
 
@@ -87,15 +91,12 @@ fn load_text(text: &str, schema: &Schema, call: &Call, classes: &Classes) -> Ans
     }
     match o3de_json::load_text(text, limits, schema, registry, settings) {
         Ok(loaded) => finished(&loaded.value, loaded.code, &loaded.issues, call, classes),
-        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, &error)),
+        Err(error) => Ok(O3deJsonResult::no_json(Task::ReadField, NoJson::Text(error))),
     }
 }
 
 pub(super) fn load_tree(json: &Json, schema: &Schema, call: &Call, classes: &Classes) -> Answer {
-    let target = match &call.target {
-        Some(target) => Some(objects::value_of(target, classes)?),
-        None => None,
-    };
+    let target = target_of(call, classes)?;
     let mut reporter = call.reporter();
     let loaded = o3de_json::load(
         json,
@@ -106,6 +107,12 @@ pub(super) fn load_tree(json: &Json, schema: &Schema, call: &Call, classes: &Cla
         reporter.as_mut().map(|reporter| reporter as _),
     );
     finished(&loaded.value, loaded.code, &loaded.issues, call, classes)
+}
+
+/// What is loaded over.
+pub(super) fn target_of(call: &Call, classes: &Classes) -> Result<Option<Value>, Misuse> {
+    let target = call.target.as_ref().map(|target| objects::value_of(target, classes));
+    target.transpose().map_err(|misuse| misuse.in_option("target"))
 }
 
 /// From so many inner values on, another thread frees them. Only behind a store: behind a load the

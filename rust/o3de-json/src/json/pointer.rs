@@ -11,6 +11,37 @@ pub fn escape_segment(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// The pointer to a value while a document is walked: it grows and shrinks, and is not built anew for
+/// each value, which would take long where names are.
+#[derive(Debug, Default)]
+pub(crate) struct Pointer(String);
+
+impl Pointer {
+    /// As far as `path`.
+    pub(crate) fn new(path: &str) -> Pointer {
+        Pointer(path.to_owned())
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// Does `step` at the member `name`.
+    pub(crate) fn at<R>(&mut self, name: &str, step: impl FnOnce(&mut Pointer) -> R) -> R {
+        let len = self.0.len();
+        self.0.push('/');
+        self.0.push_str(&escape_segment(name));
+        let result = step(self);
+        self.0.truncate(len);
+        result
+    }
+
+    /// Does `step` at the element number `index`.
+    pub(crate) fn at_index<R>(&mut self, index: usize, step: impl FnOnce(&mut Pointer) -> R) -> R {
+        self.at(itoa::Buffer::new().format(index), step)
+    }
+}
+
 /// The segments of a pointer, unescaped; none if it does not start with `/` or a `~` is followed
 /// by neither `0` nor `1`. The empty pointer has no segments and names the whole document.
 ///

@@ -34,9 +34,7 @@ pub(crate) fn constant(schema: &EnumSchema, name: &str) -> Option<i64> {
     if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return None;
     }
-    // As without regard to case: of names that differ by nothing else the first one counts.
-    let mut values = schema.values.iter();
-    values.find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, number)| *number)
+    schema.values.number_of(name)
 }
 
 fn load_one(
@@ -48,9 +46,7 @@ fn load_one(
     let number = match json {
         Json::String(text) if text.is_empty() => return run.defaults_used(Task::ReadField),
         Json::String(text) => {
-            let mut values = schema.values.iter();
-            let named =
-                values.find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, number)| *number);
+            let named = schema.values.number_of(text);
             let counted = integer::from_json(schema.underlying, json);
             // The orders differ for a name that starts with a digit only.
             if run.is_doc() { named.or(counted) } else { counted.or(named) }
@@ -64,41 +60,42 @@ fn load_one(
             run.success(Task::ReadField)
         }
         None => {
-            let options: Vec<String> = schema
-                .values
-                .iter()
-                .map(|(name, number)| format!("\"{name}\" ({number})"))
-                .collect();
-            let what = format!(
-                "constant or {} of the enum: use {}",
-                schema.underlying.name(),
-                options.join(", ")
-            );
-            unsupported(run, json, &what)
+            let (name, options) = (schema.underlying.name(), options(schema));
+            unsupported(run, json, &format!("constant or {name} of the enum: use {options}"))
         }
+    }
+}
+
+/// What may stand there, for a message: not all of it where there is much.
+fn options(schema: &EnumSchema) -> String {
+    const SHOWN: usize = 20;
+    let shown = schema.values.iter().take(SHOWN);
+    let shown: Vec<String> = shown.map(|(name, number)| format!("\"{name}\" ({number})")).collect();
+    match schema.values.len().saturating_sub(SHOWN) {
+        0 => shown.join(", "),
+        more => format!("{} or one of {more} more", shown.join(", ")),
     }
 }
 
 /// A constant's name, names of which the bits make up the value, or the number.
 pub(crate) fn store(run: &Run<'_>, schema: &EnumSchema, value: &Value) -> Option<Json> {
     let Value::Int(number) = *value else { return None };
-    if let Some((name, _)) = schema.values.iter().find(|(_, constant)| *constant == number) {
-        return Some(Json::from(&**name));
+    if let Some(name) = schema.values.name_of(number) {
+        return Some(Json::from(name));
     }
     let integer =
         |number: u64| integer::store(schema.underlying, &Value::Int(widened(schema, number)));
     let bits = number as u64 & mask(schema.underlying);
     let mut constants: Vec<(&str, u64)> = Vec::new();
-    for (name, constant) in &schema.values {
+    for (name, constant) in schema.values.iter() {
         let constant = *constant as u64 & mask(schema.underlying);
-        if constant != 0
-            && constant & bits == constant
-            && constants.iter().all(|(_, taken)| *taken != constant)
-        {
+        if constant != 0 && constant & bits == constant {
             constants.push((name, constant));
         }
     }
+    // Of those with one number the first one counts.
     constants.sort_by_key(|(_, constant)| std::cmp::Reverse(*constant));
+    constants.dedup_by_key(|(_, constant)| *constant);
     let mut left = bits;
     if run.is_doc() {
         // What reproduces every example of the page: no bit twice, the smallest first, and a value

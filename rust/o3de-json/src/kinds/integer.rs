@@ -33,7 +33,13 @@ pub(crate) fn from_json(repr: IntRepr, json: &Json) -> Option<i64> {
         Json::Int(number) => (*number).into(),
         Json::Uint(number) => (*number).into(),
         // The range holds for the double, before its fraction is cut: 255.5 and -0.5 are no u8.
-        Json::Double(number) if (min as f64..=max as f64).contains(number) => *number as i128,
+        Json::Double(number) if (min as f64..=max as f64).contains(number) => {
+            // Numbers below the smallest one were rounded to it: a text that means it is no double.
+            if repr == IntRepr::I64 && *number == min as f64 {
+                return None;
+            }
+            *number as i128
+        }
         Json::String(text) => c_numbers::leading_integer(text)?,
         _ => return None,
     };

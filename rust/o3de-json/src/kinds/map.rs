@@ -90,7 +90,11 @@ fn load_entry(
     if kind != MapKind::UnorderedMultimap {
         let count = dictionary.len();
         let slot = dictionary.entry(key);
-        let before = slot.clone();
+        let Some(before) = run.keep(slot) else {
+            let message =
+                "names of this map stand twice so often that it takes too long: remove all but one";
+            return run.report(Task::ReadField, Outcome::Catastrophic, message);
+        };
         if *slot == Value::Nil {
             *slot = sequence::fresh(run, value_type, json);
         }

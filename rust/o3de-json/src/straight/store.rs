@@ -141,8 +141,8 @@ impl<'w, 'n> Sink for Writer<'w, 'n> {
         match self.node {
             Node::Int(min, max) if (*min..=*max).contains(&value) => self.text.int(value),
             Node::Float(FloatRepr::F64) => self.text.double(value as f64),
-            Node::Enum(values) => match values.values.iter().find(|(_, known)| *known == value) {
-                Some((name, _)) => self.text.string(Text::Utf8(name)),
+            Node::Enum(values) => match values.values.name_of(value) {
+                Some(name) => self.text.string(Text::Utf8(name)),
                 None => return unusual(),
             },
             _ => return unusual(),

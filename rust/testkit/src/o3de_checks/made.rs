@@ -56,7 +56,8 @@ pub(super) fn schema(bytes: &mut Unstructured<'_>, depth: usize) -> Result<Schem
             // No name that begins with a digit: by the engine's rules such a one reads as a number.
             let values = [("One", 1), ("Two", 2), ("Both", 3), ("Four", 4), ("Nine", 9)];
             let values = values.map(|(name, number)| (name.into(), number)).to_vec();
-            Kind::Enum(EnumSchema { underlying: *bytes.choose(&INTS)?, values }).into()
+            Kind::Enum(EnumSchema { underlying: *bytes.choose(&INTS)?, values: values.into() })
+                .into()
         }
         10 => Kind::Any.into(),
         11 => Kind::Color.into(),

@@ -3,8 +3,8 @@
 use std::path::{Component, Path};
 
 use o3de_json::{
-    Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store, store_wrapped,
-    wrapped_class,
+    DocumentLimits, Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store,
+    store_wrapped, wrapped_class,
 };
 
 use super::{ConvertArgs, Loader, failed, line_of, read_json, target, text_of, write};
@@ -23,7 +23,7 @@ pub(super) fn run(args: &ConvertArgs) -> Status {
     if args.imports {
         let folder = args.path.parent().unwrap_or(Path::new("")).to_owned();
         let mut resolver = |name: &str| imported(&folder, name);
-        if let Err(issue) = resolve_imports(&mut json, &mut resolver) {
+        if let Err(issue) = resolve_imports(&mut json, &mut resolver, DocumentLimits::default()) {
             return refuse(args, &[issue]);
         }
     }

@@ -1,7 +1,8 @@
 //! `gdscene o3de patch`
 
 use o3de_json::{
-    Issue, Json, apply_json_patch, apply_merge_patch, create_json_patch, create_merge_patch,
+    DocumentLimits, Issue, Json, apply_json_patch, apply_merge_patch, create_json_patch,
+    create_merge_patch,
 };
 
 use super::{PatchArgs, failed, line_of, read_json, target, text_of, write};
@@ -26,11 +27,13 @@ pub(super) fn run(args: &PatchArgs) -> Status {
 fn made(args: &PatchArgs, mut document: Json, patch: &Json) -> Result<Json, Issue> {
     match (args.create, args.merge) {
         (true, true) => create_merge_patch(&document, patch),
-        (true, false) => Ok(create_json_patch(&document, patch)),
+        (true, false) => create_json_patch(&document, patch, DocumentLimits::default()),
         (false, true) => {
             apply_merge_patch(&mut document, patch);
             Ok(document)
         }
-        (false, false) => apply_json_patch(&mut document, patch).map(|()| document),
+        (false, false) => {
+            apply_json_patch(&mut document, patch, DocumentLimits::default()).map(|()| document)
+        }
     }
 }

@@ -112,5 +112,5 @@ pub(super) fn listed(names: &str, is_flags: bool) -> EnumSchema {
         next = number.saturating_add(1);
         values.push((name.trim().into(), number));
     }
-    EnumSchema { underlying: IntRepr::I64, values }
+    EnumSchema { underlying: IntRepr::I64, values: values.into() }
 }

@@ -3,7 +3,7 @@
 use super::form::Descriptor;
 use super::word::number;
 use super::{SchemaError, error, schema};
-use crate::schema::{EnumSchema, IntRepr, Kind};
+use crate::schema::{Constants, EnumSchema, IntRepr, Kind};
 use crate::{Field, Registry, Schema};
 
 /// A dictionary without `kind`: the constants of an enum, or the fields of a record.
@@ -77,7 +77,7 @@ pub(super) fn enumeration<D: Descriptor>(d: &D) -> Result<EnumSchema, SchemaErro
 
 fn constants<'a, D: Descriptor + 'a>(
     members: impl Iterator<Item = (&'a str, &'a D)>,
-) -> Result<Vec<(Box<str>, i64)>, SchemaError> {
+) -> Result<Constants, SchemaError> {
     members
         .map(|(name, number)| match number.integer() {
             Some(number) => Ok((name.into(), number)),
