@@ -96,7 +96,7 @@ func test_load() -> Outcome:
 	var child := root.get_node("Child")
 	check_equal(child.get_script(), null, "the script that came later")
 	check_equal(root.scene_file_path + child.scene_file_path, "", "paths of scenes")
-	var gradient := child.get_meta("gradient") as Gradient
+	var gradient: Gradient = child.get_meta("gradient")
 	check_equal(gradient.offsets, PackedFloat32Array([0, 0.25]), "the gradient that was judged")
 	check_equal(gradient.resource_path, "", "its path")
 	var copy := child.duplicate()
