@@ -120,9 +120,10 @@ pub(crate) fn lint_for_safety(
     options: &LintOptions<'_>,
 ) -> (LintReport, Weight) {
     let context = Context::new(document, options);
-    let is_harmless_list = |rule: &Rule| rule.code == not_known_harmless::RULE.code;
     let mut report = check(&context, options, |rule| {
-        speaks_against_loading(rule.code) && !is_harmless_list(rule)
+        let groups = ["SEC", "SYN", "STR", "REF"];
+        groups.into_iter().any(|group| rule.code.starts_with(group))
+            && rule.code != not_known_harmless::RULE.code
     });
     let judgement = harmless::judge(&context);
     let info = &not_known_harmless::RULE.info;
@@ -131,12 +132,6 @@ pub(crate) fn lint_for_safety(
     });
     report.diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     (report, judgement.weight)
-}
-
-/// Whether findings of the rule with this code tell of a danger, or that Godot may read the text in another way than we
-/// do.
-pub(crate) fn speaks_against_loading(code: &str) -> bool {
-    ["SEC", "SYN", "STR", "REF"].into_iter().any(|group| code.starts_with(group))
 }
 
 fn check(

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
 use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, Weight};
-use crate::lint::{LintOptions, Profile, lint_for_safety, speaks_against_loading};
+use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
 use crate::model::untrusted::{self, is_folder_of};
 use crate::span::Span;
 use crate::syntax;
@@ -240,11 +240,9 @@ impl AllowList {
 /// Whether a finding speaks against loading: it tells of a danger, or that Godot may read the text in
 /// another way than we do.
 fn is_reason(found: &Diagnostic) -> bool {
-    match found.severity {
-        Severity::Error => speaks_against_loading(found.code),
-        Severity::Warning => found.code.starts_with("SYN"),
-        Severity::Info => false,
-    }
+    let is_about_security = found.code.starts_with("SEC");
+    found.severity != Severity::Info
+        && (is_about_security || is_about_reading(found.code, found.severity))
 }
 
 /// Every file that is named in the text where Godot loads it, in the order of the text.
