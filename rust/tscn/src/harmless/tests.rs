@@ -238,6 +238,8 @@ fn connections() {
     );
     is_refused(&file("timeout", "queue_free"), "calls of `queue_free`");
     is_refused(&file("timeout", "play"), "calls of `play`");
+    let alone = "[connection signal=\"ready\" from=\"A/B\" to=\".\" method=\"hide\"]\n";
+    is_refused(&scene(alone), "the node with the signal is not in the file");
 }
 
 #[test]

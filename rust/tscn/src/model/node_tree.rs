@@ -147,6 +147,9 @@ impl<'d> NodeTree<'d> {
 
     /// The node at `path`, which is relative to the root, or why there is none.
     pub(crate) fn find(&self, path: &[u8]) -> Result<u32, Parent> {
+        if self.nodes.is_empty() {
+            return Err(Parent::Missing);
+        }
         self.resolve(path)
     }
 
