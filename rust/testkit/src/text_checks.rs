@@ -4,14 +4,19 @@
 //! Each takes bytes that anyone may have made up, and panics if something does not hold.
 
 use tscn::{
-    Applicability, FixOptions, FormatOptions, FormatRefusal, LintOptions, Severity, TokenKind,
+    Applicability, FixOptions, FormatOptions, FormatRefusal, LintOptions, Safety, SafetyOptions,
+    Severity, TokenKind,
 };
 
 use crate::fuzz_bodies::Check;
 
 /// Every check, by the name of its fuzz target.
-pub const ALL: [Check; 3] =
-    [("parse_text", parse_text), ("format_text_twice", format_text_twice), ("fix_text", fix_text)];
+pub const ALL: [Check; 4] = [
+    ("parse_text", parse_text),
+    ("format_text_twice", format_text_twice),
+    ("fix_text", fix_text),
+    ("judge_text", judge_text),
+];
 
 /// What the formatter is asked for: whatever the text says, and versions whose forms differ.
 const TARGETS: [Option<&str>; 5] = [None, Some("3.x"), Some("4.2"), Some("4.5"), Some("4.7")];
@@ -71,6 +76,59 @@ pub fn format_text_twice(text: &[u8]) {
         assert_eq!(comments_and_keys(&formatted.text), comments_and_keys(text));
         let again = tscn::format(&formatted.text, &options).expect("it was formatted before");
         assert!(!again.is_changed, "formatting again changes the text for {target:?}");
+    }
+}
+
+/// A text that is called safe stays so when it is formatted, names the same files, and holds nothing of what a second,
+/// simpler look finds: words of code in any string of a tag or a key.
+pub fn judge_text(text: &[u8]) {
+    let options = SafetyOptions::for_path("a.tscn");
+    let mut whole = b"[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node2D\"]\n".to_vec();
+    whole.extend_from_slice(text);
+    for text in [text, &whole] {
+        let before = tscn::safety(text, &options);
+        assert!(!before.is_safe || before.reasons.is_empty());
+        if !before.is_safe {
+            continue;
+        }
+        look_again(text);
+        let Ok(formatted) = tscn::format(text, &FormatOptions::default()) else { continue };
+        let after = tscn::safety(&formatted.text, &options);
+        assert!(after.is_safe, "{:?}", after.reasons);
+        assert_eq!(named(&before), named(&after));
+    }
+}
+
+fn named(safety: &Safety) -> Vec<(&str, Option<&str>)> {
+    let references = safety.references.iter();
+    let mut named: Vec<_> =
+        references.map(|found| (found.path.as_str(), found.class.as_deref())).collect();
+    named.sort_unstable();
+    named
+}
+
+/// What a safe text cannot hold, by its tokens alone.
+fn look_again(text: &[u8]) {
+    for token in tscn::tokens(text) {
+        let word = token.span.of(text);
+        let is_code = matches!(word, b"Object" | b"Resource" | b"Callable" | b"Signal" | b"RID");
+        assert!(token.kind != TokenKind::Identifier || !is_code, "a construct of code");
+    }
+    for section in tscn::parse(text).sections() {
+        for field in section.fields() {
+            let source = String::from_utf8_lossy(field.source()).replace('\\', "");
+            let names_code = ["Script", "user://", ".gd\"", "\"/root", "..", "queue_free"];
+            let found = names_code.iter().find(|word| source.contains(**word));
+            assert!(found.is_none() || field.name() == b"name", "{found:?} in a tag");
+        }
+        for property in section.properties() {
+            let key = String::from_utf8_lossy(&property.engine_key()).into_owned();
+            let words = ["script", "expression", "_bundled", "scene_file_path", "resource_path"];
+            let found = words.iter().find(|word| key.contains(**word));
+            assert!(found.is_none() || key.starts_with("metadata/"), "the property {key}");
+            let is_kind = key.starts_with("tracks/") && key.contains("/type");
+            assert!(!is_kind || !property.source().windows(6).any(|part| part == b"method"));
+        }
     }
 }
 

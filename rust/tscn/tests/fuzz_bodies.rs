@@ -12,7 +12,7 @@ const CHANGED_COUNT: usize = 12;
 /// The fixtures, and each with some lines or bytes taken out, doubled or swapped.
 fn corpus(_: &str, changed_count: usize) -> Vec<Vec<u8>> {
     let mut corpus = vec![Vec::new()];
-    for folder in ["clean", "findings"] {
+    for folder in ["clean", "findings", "security", "harmless"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(folder);
         let mut paths: Vec<_> =
             fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

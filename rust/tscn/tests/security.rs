@@ -109,15 +109,12 @@ fn the_files_of_an_attack_are_refused() {
 /// What a level of strangers may look like: nothing to complain of.
 #[test]
 fn harmless_files_are_safe() {
-    let text = b"[gd_scene format=3]\n\n\
-        [ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1\"]\n\n\
-        [sub_resource type=\"RectangleShape2D\" id=\"2\"]\nsize = Vector2(10, 20)\n\n\
-        [node name=\"Level\" type=\"Node2D\"]\n\n\
-        [node name=\"Wall\" type=\"Sprite2D\" parent=\".\"]\ntexture = ExtResource(\"1\")\n\n\
-        [node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Wall\"]\nshape = SubResource(\"2\")\n";
-    let safety = tscn::safety(text, &SafetyOptions::default());
-    assert!(safety.is_safe, "{:?}", safety.reasons);
-    assert_eq!(safety.references.len(), 1);
+    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/harmless")) {
+        let safety = tscn::safety(&fs::read(&path).unwrap(), &SafetyOptions::default());
+        assert!(safety.is_safe, "{}: {:?}", path.display(), safety.reasons);
+        assert_eq!(safety.references.len(), 2);
+        assert_eq!(safety.weight.nodes, 12);
+    }
 }
 
 /// Every beginning of a file is judged.
