@@ -148,9 +148,11 @@ impl<'d> Judge<'_, 'd> {
             TagKind::Resource => self.context.header().and_then(tags::class_of),
             _ => tags::class_of(section),
         };
-        let is_instance = section.field("instance").is_some();
+        // What is not on the list is refused with its tag.
+        let is_of_another_scene =
+            section.kind() == TagKind::Node && section.field("type").is_none();
         Holder {
-            class: if is_instance { list::class("*") } else { class.or_else(|| list::class("*")) },
+            class: if is_of_another_scene { list::class("*") } else { class },
             depth: node.map(|_| paths::depth(section)),
             is_own: self.is_own(section),
         }

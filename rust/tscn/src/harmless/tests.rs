@@ -220,6 +220,13 @@ fn animations_start_inside_the_scene() {
     );
     let at_root = scene("[node name=\"P\" type=\"AnimationPlayer\"]\n");
     is_refused(&at_root, "the animations start from a node outside of the scene");
+    let inside = animated(&track, "")
+        .replace("libraries = {\n&\"\": SubResource(\"2\")\n}", "libraries/ = SubResource(\"2\")");
+    is_refused(&animated(&value_track("..:visible", 1, "true"), ""), "a node outside of the scene");
+    is_refused(
+        &inside.replace("NodePath(\"A:visible\")", "NodePath(\"..:visible\")"),
+        "a node outside of the scene",
+    );
     is_safe(&scene("[node name=\"P\" type=\"AnimationPlayer\"]\nroot_node = NodePath(\".\")\n"));
 }
 
