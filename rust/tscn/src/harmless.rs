@@ -47,7 +47,7 @@ const MOST_REFUSALS: usize = 1000;
 pub(crate) fn judge(context: &Context<'_>) -> Judgement {
     let mut judge = Judge {
         context,
-        unique_names: paths::unique_names(context),
+        least_depths: paths::least_depths(&context.node_tree),
         judgement: Judgement::default(),
     };
     judge.file();
@@ -59,7 +59,8 @@ pub(crate) fn judge(context: &Context<'_>) -> Judgement {
 /// The file that is judged, and what was found so far.
 struct Judge<'c, 'd> {
     context: &'c Context<'d>,
-    unique_names: HashSet<Vec<u8>>,
+    /// How many nodes are above each node of the tree at least.
+    least_depths: Vec<usize>,
     judgement: Judgement,
 }
 
@@ -97,6 +98,9 @@ impl<'d> Judge<'_, 'd> {
             }
             self.tag(section);
             let node = (section.kind() == TagKind::Node).then(|| nodes.next().unwrap_or(0));
+            if let Some(node) = node {
+                self.node_tag(section, node);
+            }
             self.section(section, node);
         }
         self.animations();
@@ -153,7 +157,7 @@ impl<'d> Judge<'_, 'd> {
             section.kind() == TagKind::Node && section.field("type").is_none();
         Holder {
             class: if is_of_another_scene { list::class("*") } else { class },
-            depth: node.map(|_| paths::depth(section)),
+            depth: node.and_then(|node| self.least_depths.get(node as usize).copied()),
             is_own: self.is_own(section),
         }
     }

@@ -116,6 +116,8 @@ pub struct TotalWeight {
     pub depth: u64,
     /// What nodes and resources cost.
     pub cost: u64,
+    /// The shapes of physics that may move.
+    pub moving_shapes: u64,
 }
 
 /// Why files that are safe one by one may not be loaded together.
@@ -186,12 +188,18 @@ pub fn total_weight(
             known.iter().map(|(instance, _)| *instance).filter(|path| !totals.contains_key(path));
         let missing: Vec<&str> = missing.collect();
         if missing.is_empty() {
-            let mut total =
-                TotalWeight { nodes: weight.nodes, depth: weight.depth, cost: weight.node_cost };
+            let mut total = TotalWeight {
+                nodes: weight.nodes,
+                depth: weight.depth,
+                cost: weight.node_cost,
+                moving_shapes: weight.moving_shapes,
+            };
             for (instance, (count, depth)) in &known {
                 let inner = totals[instance];
                 total.nodes = total.nodes.saturating_add(count.saturating_mul(inner.nodes));
                 total.cost = total.cost.saturating_add(count.saturating_mul(inner.cost));
+                let moving = count.saturating_mul(inner.moving_shapes);
+                total.moving_shapes = total.moving_shapes.saturating_add(moving);
                 total.depth = total.depth.max(depth.saturating_add(inner.depth));
             }
             totals.insert(path, total);
@@ -205,9 +213,12 @@ pub fn total_weight(
         stack.extend(missing);
     }
     let mut total = totals.get(first).copied().unwrap_or_default();
+    let mut triangles: u64 = 0;
     for weight in weights.values() {
         total.cost = total.cost.saturating_add(weight.resource_cost);
+        triangles = triangles.saturating_add(weight.triangles);
     }
+    total.cost = total.cost.saturating_add(Weight::meeting_cost(total.moving_shapes, triangles));
     let fits = total.nodes <= MOST_NODES && total.depth <= MOST_DEPTH && total.cost <= MOST_COST;
     if fits { Ok(total) } else { Err(TooHeavy::Total(total)) }
 }

@@ -1,14 +1,17 @@
 //! What a file costs, so that a few lines cannot make the game take all memory, or hang.
 //!
-//! The unit is about what one pixel, particle or vertex costs. Numbers saturate.
+//! A unit is about ten nanoseconds, or ten bytes: all that is allowed takes Godot a second and half a gigabyte. Numbers
+//! saturate.
 
 use std::collections::BTreeMap;
 
 use variant::Value;
 
 use crate::document::{Section, TagKind};
+use crate::harmless::list::Class;
 use crate::harmless::shape::{self, Shape};
 use crate::harmless::{Judge, paths, tags};
+use crate::model::node_tree::Parent;
 use crate::span::Span;
 
 /// What a file brings with it.
@@ -23,6 +26,10 @@ pub struct Weight {
     pub node_cost: u64,
     /// What the resources cost, once.
     pub resource_cost: u64,
+    /// The shapes of physics that may move, each time that the scene is instanced.
+    pub moving_shapes: u64,
+    /// The triangles, segments and cells of shapes that each moving shape may meet.
+    pub triangles: u64,
     /// The scenes that are instanced, by path: how often, and how deep the deepest one is.
     pub instances: BTreeMap<String, (u64, u64)>,
 }
@@ -44,11 +51,20 @@ const BYTE: u64 = 2;
 pub(super) enum Cost {
     /// `4*rings=32*amount=8/0.5`: a factor, and properties with their defaults and units.
     Product(u64, Vec<Factor>),
-    /// `path`: the points of a curve, each `bake_interval=` apart.
+    /// `path bake_interval=5`: the points of a curve, that far apart.
     Path(f64),
+    /// `collider`: a shape of the body above it, and as many as the points of its `polygon`.
+    Collider,
 }
 
-/// A property, its default, and how much of it counts as one.
+/// Physics keeps every pair of shapes that overlap, unless both are at rest. So many shapes have about two million pairs.
+const SHAPE_AT_REST: u64 = MOST_COST / 8000;
+const SHAPE_IN_MOTION: u64 = MOST_COST / 1000;
+
+/// What a cell of a `HeightMapShape3D` costs, in the list.
+const CELL: u64 = 16;
+
+/// A property (of a packed array, the number of elements), its default, and how much of it counts as one.
 #[derive(Debug)]
 pub(super) struct Factor {
     name: &'static str,
@@ -61,6 +77,9 @@ impl Cost {
     /// If the row makes no sense: the list is part of the program.
     pub(super) fn read(text: &'static str) -> Self {
         let read = || {
+            if text == "collider" {
+                return Some(Self::Collider);
+            }
             if let Some(interval) = text.strip_prefix("path bake_interval=") {
                 return Some(Self::Path(interval.parse().ok()?));
             }
@@ -81,10 +100,12 @@ impl Cost {
         match self {
             Self::Product(_, factors) => factors.iter().any(|factor| factor.name == property),
             Self::Path(_) => matches!(property, "_data" | "bake_interval"),
+            Self::Collider => property == "polygon",
         }
     }
 
-    fn of(&self, section: Section<'_>) -> u64 {
+    /// What an object costs that hangs below a node of the class `above`.
+    fn of(&self, section: Section<'_>, above: Option<&Class>) -> u64 {
         match self {
             Self::Product(factor, factors) => factors
                 .iter()
@@ -97,11 +118,23 @@ impl Cost {
                 let interval = number(section, "bake_interval").unwrap_or(*interval);
                 (length(section) / interval) as u64
             }
+            Self::Collider => {
+                let is_at_rest = above
+                    .is_some_and(|class| matches!(class.name, "StaticBody2D" | "StaticBody3D"));
+                let shapes = number(section, "polygon").map_or(1, |points| points as u64);
+                shapes.saturating_mul(if is_at_rest { SHAPE_AT_REST } else { SHAPE_IN_MOTION })
+            }
         }
     }
 }
 
 impl Weight {
+    /// What moving shapes cost that all meet all triangles.
+    pub(crate) fn meeting_cost(moving_shapes: u64, triangles: u64) -> u64 {
+        const MEETING: u64 = 8;
+        moving_shapes.saturating_mul(triangles).saturating_mul(MEETING)
+    }
+
     pub(super) fn add_resource_cost(&mut self, cost: u64) {
         self.resource_cost = self.resource_cost.saturating_add(cost);
     }
@@ -125,7 +158,8 @@ impl<'d> Judge<'_, 'd> {
     pub(super) fn weigh(&mut self) {
         self.weigh_sections();
         let weight = &self.judgement.weight;
-        let cost = weight.node_cost.saturating_add(weight.resource_cost);
+        let meeting = Weight::meeting_cost(weight.moving_shapes, weight.triangles);
+        let cost = weight.node_cost.saturating_add(weight.resource_cost).saturating_add(meeting);
         let reason = if weight.nodes > MOST_NODES {
             Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
         } else if weight.depth > MOST_DEPTH {
@@ -145,20 +179,29 @@ impl<'d> Judge<'_, 'd> {
 
     fn weigh_sections(&mut self) {
         let header_class = self.context.header().and_then(tags::class_of);
+        let mut nodes = self.context.node_tree.nodes.iter();
         for section in self.context.document.sections() {
             let class = match section.kind() {
                 TagKind::Resource => header_class,
                 TagKind::SubResource | TagKind::Node => tags::class_of(section),
                 _ => continue,
             };
-            let cost = class.map_or(0, |class| {
-                class.costs().map(|cost| cost.of(section)).fold(0, u64::saturating_add)
-            });
             let is_node = section.kind() == TagKind::Node;
+            let node = if is_node { nodes.next() } else { None };
+            let above = node.and_then(|node| match node.parent {
+                Parent::Known(parent) => {
+                    tags::class_of(self.context.node_tree.nodes[parent as usize].section)
+                }
+                _ => None,
+            });
+            let cost = class.map_or(0, |class| {
+                class.costs().map(|cost| cost.of(section, above)).fold(0, u64::saturating_add)
+            });
             let is_local = section.properties().any(|property| {
                 property.engine_key().as_ref() == b"resource_local_to_scene"
                     && property.source() == b"true"
             });
+            self.weigh_shapes(section, class, cost);
             let weight = &mut self.judgement.weight;
             let total =
                 if is_node || is_local { &mut weight.node_cost } else { &mut weight.resource_cost };
@@ -167,6 +210,25 @@ impl<'d> Judge<'_, 'd> {
                 self.weigh_node(section);
             }
         }
+    }
+
+    /// Counts what physics may have to compare with each other.
+    fn weigh_shapes(&mut self, section: Section<'_>, class: Option<&Class>, cost: u64) {
+        let weight = &mut self.judgement.weight;
+        let triangles = match class.map(|class| class.name) {
+            Some("HeightMapShape3D") => cost / CELL,
+            Some("ConcavePolygonShape2D") => count(section, "segments") / 2,
+            Some("ConcavePolygonShape3D") => count(section, "data") / 3,
+            Some(
+                "CollisionShape2D" | "CollisionShape3D" | "CollisionPolygon2D"
+                | "CollisionPolygon3D",
+            ) => {
+                weight.moving_shapes += u64::from(cost >= SHAPE_IN_MOTION);
+                0
+            }
+            _ => 0,
+        };
+        weight.triangles = weight.triangles.saturating_add(triangles);
     }
 
     fn weigh_node(&mut self, section: Section<'d>) {
@@ -203,6 +265,11 @@ impl<'d> Judge<'_, 'd> {
     }
 }
 
+/// How many elements a packed array has.
+fn count(section: Section<'_>, name: &str) -> u64 {
+    number(section, name).unwrap_or(0.0) as u64
+}
+
 /// The number that a property has.
 fn number(section: Section<'_>, name: &str) -> Option<f64> {
     let mut properties = section.properties();
@@ -210,7 +277,8 @@ fn number(section: Section<'_>, name: &str) -> Option<f64> {
     match property.value() {
         Ok(Value::Int(int)) => Some(int as f64),
         Ok(Value::Float(float)) => Some(float),
-        _ => None,
+        Ok(value) => Some(shape::element_count(&value) as f64).filter(|count| *count > 0.0),
+        Err(_) => None,
     }
 }
 

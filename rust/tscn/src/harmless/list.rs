@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use hashbrown::HashMap;
 
 use crate::harmless::cost::Cost;
-use crate::harmless::shape::Shape;
+use crate::harmless::shape::{InTracks, Shape};
 
 /// A class that may be in a file of strangers.
 #[derive(Debug)]
@@ -28,6 +28,24 @@ static CLASSES: LazyLock<HashMap<&'static str, Class>> = LazyLock::new(|| read(L
 pub(super) fn class(name: &str) -> Option<&'static Class> {
     CLASSES.get(name)
 }
+
+/// What animations may do with a property of this name, whatever class it turns out to be of.
+pub(super) fn in_tracks(name: &str) -> InTracks {
+    IN_TRACKS.get(name).copied().unwrap_or(InTracks::Never)
+}
+
+static IN_TRACKS: LazyLock<HashMap<&'static str, InTracks>> = LazyLock::new(|| {
+    let mut least = HashMap::new();
+    for class in CLASSES.values() {
+        for (name, shape) in &class.properties {
+            let is_counted = class.costs.iter().any(|cost| cost.names(name));
+            let here = if is_counted { InTracks::Never } else { shape.in_tracks() };
+            let found = least.entry(*name).or_insert(here);
+            *found = here.min(*found);
+        }
+    }
+    least
+});
 
 impl Class {
     /// The shape of the values of a property, if it is on the list.

@@ -1,12 +1,11 @@
 //! Which paths of nodes stay inside the scene, however it hangs in the tree.
 
-use hashbrown::HashSet;
 use variant::NodePath;
 
-use crate::document::{Section, TagKind};
-use crate::lint::Context;
+use crate::document::Section;
+use crate::model::node_tree::{NodeTree, Parent};
 
-/// How many nodes of the scene are above a node.
+/// How many nodes of the scene are above a node, by its own words.
 pub(super) fn depth(node: Section<'_>) -> usize {
     match node.field_text("parent").as_deref() {
         None => 0,
@@ -15,59 +14,45 @@ pub(super) fn depth(node: Section<'_>) -> usize {
     }
 }
 
+/// How many nodes of the scene are above each node at least. One whose parent is not in the file may end up below the
+/// root: there Godot puts it if it finds no parent.
+pub(super) fn least_depths(tree: &NodeTree<'_>) -> Vec<usize> {
+    let mut depths: Vec<usize> = Vec::with_capacity(tree.nodes.len());
+    for node in &tree.nodes {
+        depths.push(match node.parent {
+            Parent::None => 0,
+            Parent::Known(parent) => depths.get(parent as usize).map_or(1, |depth| depth + 1),
+            _ => 1,
+        });
+    }
+    depths
+}
+
 /// Whether a path from a node this deep leads to a node inside the scene.
-pub(super) fn is_inside(
-    path: &NodePath,
-    depth: Option<usize>,
-    unique_names: &HashSet<Vec<u8>>,
-) -> bool {
-    path.subnames.is_empty() && stays_inside(path, depth, unique_names)
+pub(super) fn is_inside(path: &NodePath, depth: Option<usize>) -> bool {
+    path.subnames.is_empty() && stays_inside(path, depth)
 }
 
 /// [`is_inside`], whatever property is named behind the node.
-pub(super) fn stays_inside(
-    path: &NodePath,
-    depth: Option<usize>,
-    unique_names: &HashSet<Vec<u8>>,
-) -> bool {
+///
+/// A unique name (`%Name`) may be that of a node outside: where the scene has none, Godot asks the owner of its root.
+pub(super) fn stays_inside(path: &NodePath, depth: Option<usize>) -> bool {
     if path.names.is_empty() && !path.absolute {
         return true;
     }
     let (Some(mut depth), false) = (depth, path.absolute) else { return false };
-    for (index, name) in path.names.iter().enumerate() {
+    for name in &path.names {
         match &**name {
             "." => {}
             ".." => match depth.checked_sub(1) {
                 Some(above) => depth = above,
                 None => return false,
             },
-            // Where the node with the unique name hangs is not known, so no step up may follow.
-            unique if unique.starts_with('%') => {
-                if index != 0 || !unique_names.contains(&unique.as_bytes()[1..]) {
-                    return false;
-                }
-                depth = 0;
-            }
+            unique if unique.starts_with('%') => return false,
             _ => depth += 1,
         }
     }
     true
-}
-
-/// The names of the nodes that are marked as unique in the scene.
-pub(super) fn unique_names(context: &Context<'_>) -> HashSet<Vec<u8>> {
-    if !context.mentions("unique_name_in_owner") {
-        return HashSet::new();
-    }
-    let nodes = context.document.sections().filter(|section| section.kind() == TagKind::Node);
-    let unique = nodes.filter(|node| {
-        let mut properties = node.properties();
-        properties.any(|property| {
-            property.engine_key().as_ref() == b"unique_name_in_owner"
-                && property.source() == b"true"
-        })
-    });
-    unique.filter_map(|node| Some(node.field_text("name")?.into_owned())).collect()
 }
 
 #[cfg(test)]
@@ -80,7 +65,6 @@ mod tests {
             Ok(variant::Value::NodePath(path)) => path,
             other => panic!("{other:?}"),
         };
-        let unique = HashSet::from([b"A".to_vec()]);
         for (text, depth, expected) in [
             ("", 0, true),
             (".", 0, true),
@@ -91,18 +75,21 @@ mod tests {
             ("A/../B", 0, true),
             ("/root", 5, false),
             ("/root/..", 5, false),
-            ("%A", 0, true),
-            ("%B", 0, false),
-            ("%A/..", 3, false),
-            ("A/%A", 3, false),
+            ("%A", 0, false),
+            ("A/%B", 3, false),
             (".:a", 0, false),
         ] {
-            assert_eq!(
-                is_inside(&path(text), Some(depth), &unique),
-                expected,
-                "{text} from {depth}"
-            );
+            assert_eq!(is_inside(&path(text), Some(depth)), expected, "{text} from {depth}");
         }
-        assert!(!is_inside(&path("A"), None, &unique));
+        assert!(!is_inside(&path("A"), None));
+    }
+
+    #[test]
+    fn nodes_without_a_known_parent_may_hang_below_the_root() {
+        let text = b"[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\" parent=\".\"]\n\
+                     [node name=\"C\" type=\"Node\" parent=\"B\"]\n[node name=\"I\" parent=\".\" instance=ExtResource(\"1\")]\n\
+                     [node name=\"D\" type=\"Node\" parent=\"I/X/Y\"]\n[node name=\"E\" type=\"Node\" parent=\"Z\"]\n";
+        let document = crate::parse(text);
+        assert_eq!(least_depths(&NodeTree::new(&document)), [0, 1, 2, 1, 1, 1]);
     }
 }

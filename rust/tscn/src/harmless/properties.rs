@@ -100,7 +100,7 @@ impl Surroundings for Around<'_, '_, '_> {
     }
 
     fn is_inside(&self, path: &NodePath) -> bool {
-        paths::is_inside(path, self.depth, &self.judge.unique_names)
+        paths::is_inside(path, self.depth)
     }
 
     fn vertex_count(&self) -> usize {

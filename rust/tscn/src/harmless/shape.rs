@@ -228,7 +228,7 @@ impl Shape {
 }
 
 /// What an animation may do with a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum InTracks {
     Never,
     /// Set it to its keys.

@@ -7,6 +7,7 @@ use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::harmless::list::{self, Class};
 use crate::harmless::{Judge, shape};
 use crate::lint::quote;
+use crate::model::node_tree::Parent;
 use crate::model::untrusted::{is_data_path, is_script_class, is_text_path};
 
 /// What a field may hold.
@@ -50,11 +51,9 @@ fn fields(kind: TagKind) -> &'static [(&'static str, Holds)] {
             ("binds", Data),
             ("flags", Int),
             ("from", Text),
-            ("from_uid_path", Ints),
             ("method", Text),
             ("signal", Text),
             ("to", Text),
-            ("to_uid_path", Ints),
             ("unbinds", Int),
         ],
         TagKind::Editable => &[("path", Text)],
@@ -96,7 +95,7 @@ impl<'d> Judge<'_, 'd> {
         }
         match section.kind() {
             TagKind::GdResource | TagKind::SubResource => self.made_class(section, "Resource"),
-            TagKind::Node => self.node_tag(section),
+            TagKind::Node => {}
             TagKind::ExtResource => self.external(section),
             TagKind::Connection => self.connection(section),
             TagKind::Editable => self.plain_paths(section, &["path"]),
@@ -155,7 +154,9 @@ impl<'d> Judge<'_, 'd> {
         }
     }
 
-    fn node_tag(&mut self, section: Section<'_>) {
+    /// Judges the tag of the node with this index in the tree.
+    pub(super) fn node_tag(&mut self, section: Section<'_>, node: u32) {
+        self.place_of_node(section, node);
         let is_root = section.field("parent").is_none();
         let has_class = section.field("type").is_some();
         match section.field("instance") {
@@ -172,6 +173,27 @@ impl<'d> Judge<'_, 'd> {
             self.refuse(section.tag_span(), "the name is not one that Godot gives a node");
         }
         self.plain_paths(section, &["parent", "owner"]);
+    }
+
+    /// Where a node that the file makes may hang: below another one that it makes, with a name of its own there. A node that
+    /// takes the name of another one, in this file or in an instanced scene, would be taken for it.
+    fn place_of_node(&mut self, section: Section<'_>, node: u32) {
+        let tree = &self.context.node_tree;
+        let Some(found) = tree.nodes.get(node as usize) else { return };
+        let is_made = section.field("type").is_some() || section.field("instance").is_some();
+        let hangs_well = match found.parent {
+            Parent::None => node == 0,
+            Parent::Known(parent) => parent < node && !tree.is_opaque(parent),
+            _ => false,
+        };
+        let has_twin = found.first_sibling.is_some();
+        if is_made && (!hangs_well || section.field("parent_id_path").is_some()) {
+            let message = "the node is added to one that the file does not make itself";
+            self.refuse(section.tag_span(), message);
+        }
+        if has_twin {
+            self.refuse(section.tag_span(), "two nodes have the same name and parent");
+        }
     }
 
     fn plain_paths(&mut self, section: Section<'_>, fields: &[&str]) {

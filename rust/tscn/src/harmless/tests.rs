@@ -171,7 +171,7 @@ fn tracks() {
     for (path, update, values) in [
         (".:visible", 1, "true, false"),
         (".:frame", 0, "1, 2"),
-        ("T:text", 1, "\"a\", \"b\""),
+        ("T:tooltip_text", 1, "\"a\", \"b\""),
         ("T:self_modulate:a", 0, "0, 0.5"),
     ] {
         is_safe(&animated(&value_track(path, update, values), ""));
@@ -181,9 +181,13 @@ fn tracks() {
         (".:metadata/g:resource_path", 1, "\"res://a\""),
         (".:multiplayer:allow_object_decoding", 1, "true"),
         ("L:text", 1, "\"a\""),
+        ("T:text", 1, "\"a\""),
+        ("T:tooltip_text", 0, "\"a\""),
         ("T:text", 0, "\"[hmg]\", \"[jmg]\""),
         (".:position", 0, "1, 2"),
         ("../Sibling:visible", 1, "true"),
+        ("%T:visible", 1, "true"),
+        ("T/%L:visible", 1, "true"),
         ("/root/Game:visible", 1, "true"),
         (".:script", 1, "null"),
         (".", 1, "null"),
@@ -256,7 +260,8 @@ fn what_is_too_much() {
             "[gd_resource type=\"GradientTexture2D\" format=3]\n[resource]\nwidth = {size}\nheight = {size}\n"
         )
     };
-    is_safe(&texture(4096));
+    is_safe(&texture(2048));
+    is_refused(&texture(4096), "the sizes and counts of the file add up to");
     is_refused(&texture(16384), "a whole number from 1 to 4096");
     let many = (0..8).fold("[gd_scene format=3]\n".to_owned(), |text, id| {
         format!("{text}[sub_resource type=\"GradientTexture2D\" id=\"{id}\"]\nwidth = 4096\nheight = 4096\n")
@@ -282,6 +287,49 @@ fn what_is_too_much() {
     );
 }
 
+/// A node that takes the place of another one would be what its tracks and calls are about.
+#[test]
+fn nodes_take_no_places() {
+    let file = |nodes: &str| {
+        scene(&format!(
+            "[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n[node name=\"A\" type=\"Node\"]\n\n\
+             [node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\n{nodes}\n"
+        ))
+    };
+    is_safe(&file(
+        "[node name=\"C\" parent=\"B\"]\n\n[node name=\"D\" type=\"Node\" parent=\".\"]",
+    ));
+    for (nodes, reason) in [
+        (
+            "[node name=\"X\" type=\"Label\" parent=\"B\"]",
+            "added to one that the file does not make",
+        ),
+        (
+            "[node name=\"X\" type=\"Label\" parent=\"B/Y\"]",
+            "added to one that the file does not make",
+        ),
+        (
+            "[node name=\"X\" parent=\"B\" instance=ExtResource(\"1\")]",
+            "added to one that the file does not make",
+        ),
+        (
+            "[node name=\"X\" type=\"Label\" parent=\"Z\"]",
+            "added to one that the file does not make",
+        ),
+        (
+            "[node name=\"X\" type=\"Label\" parent=\".\" parent_id_path=PackedInt32Array(6)]",
+            "added to one",
+        ),
+        ("[node name=\"X\" type=\"Label\"]", "added to one that the file does not make"),
+        (
+            "[node name=\"B\" type=\"Label\" parent=\".\"]",
+            "two nodes have the same name and parent",
+        ),
+    ] {
+        is_refused(&file(nodes), reason);
+    }
+}
+
 /// On nodes whose class stands in another file, only what every node may have.
 #[test]
 fn nodes_of_other_scenes() {
@@ -300,6 +348,28 @@ fn nodes_of_other_scenes() {
     ] {
         is_refused(&file(property), reason);
     }
+}
+
+/// Shapes that may all meet.
+#[test]
+fn physics() {
+    let bodies = |class: &str, count: usize, shape: &str| {
+        let body = |number: usize| {
+            format!(
+                "[node name=\"B{number}\" type=\"{class}\" parent=\".\"]\n\
+                 [node name=\"S\" type=\"CollisionShape3D\" parent=\"B{number}\"]\nshape = SubResource(\"1\")\n"
+            )
+        };
+        let bodies: String = (0..count).map(body).collect();
+        scene(&format!("[sub_resource {shape}\n[node name=\"A\" type=\"Node3D\"]\n{bodies}"))
+    };
+    let sphere = "type=\"SphereShape3D\" id=\"1\"]";
+    is_safe(&bodies("RigidBody3D", 900, sphere));
+    is_refused(&bodies("RigidBody3D", 1100, sphere), "the sizes and counts of the file add up to");
+    is_safe(&bodies("StaticBody3D", 7000, sphere));
+    let heights = "type=\"HeightMapShape3D\" id=\"1\"]\nmap_width = 1000\nmap_depth = 1000";
+    is_safe(&bodies("StaticBody3D", 1, heights));
+    is_refused(&bodies("RigidBody3D", 10, heights), "the sizes and counts of the file add up to");
 }
 
 #[test]

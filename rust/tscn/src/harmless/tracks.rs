@@ -155,8 +155,8 @@ impl<'d> Judge<'_, 'd> {
     /// The node that a track leads to from the node `start`, of which `u32::MAX` is one that is not known.
     fn target(&self, path: &NodePath, start: u32) -> Target {
         let tree = &self.context.node_tree;
-        let depth = tree.nodes.get(start as usize).map(|node| paths::depth(node.section));
-        if !paths::stays_inside(path, Some(depth.unwrap_or(0)), &self.unique_names) {
+        let depth = self.least_depths.get(start as usize).copied();
+        if !paths::stays_inside(path, Some(depth.unwrap_or(0))) {
             return Target::Outside;
         }
         let names: Vec<&str> = path.names.iter().map(|name| &**name).collect();
@@ -186,20 +186,21 @@ impl<'d> Judge<'_, 'd> {
             return Some("the track names no property".to_owned());
         };
         let shape = class.property(name).cloned();
-        let is_counted = class.costs().any(|cost| cost.names(name));
         let shape = match components {
             [] => shape,
             [component] => shape.and_then(|shape| shape.component(component)),
             _ => None,
         };
-        let (Some(shape), false) = (shape, is_counted) else {
+        let in_tracks = list::in_tracks(name);
+        let Some(shape) = shape.filter(|_| in_tracks != InTracks::Never) else {
             let names = quote(subnames.join(":").as_bytes());
             return Some(format!(
                 "animations of the property {names} are not known to be harmless"
             ));
         };
         let overshoots = keys.is_bezier || CUBIC.contains(&interpolation);
-        let is_sound = match shape.in_tracks() {
+        // The node may turn out to be another one: that of an own script, or of a scene that is changed.
+        let is_sound = match in_tracks.min(shape.in_tracks()) {
             InTracks::Never => false,
             InTracks::Keys => keys.jumps,
             InTracks::Between => !overshoots || keys.jumps,
