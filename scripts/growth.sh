@@ -4,7 +4,7 @@
 # counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 4000; takes about two minutes)
+#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 8000; takes about two minutes)
 #   scripts/growth.sh --help
 #
 # The texts stand in rust/tscn/examples/growth/texts.rs. Needs valgrind; without it everything is skipped.
@@ -26,7 +26,7 @@ readonly PRINT=gdscene::commands::check::Checked::print
 readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
 
 main() {
-    local bytes=${1:-4000} status=0 name
+    local bytes=${1:-8000} status=0 name
     [ "$bytes" != --help ] && [ "$bytes" != -h ] || { print_help && return; }
     [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/growth.sh --help"
     have valgrind || { say "valgrind is needed. On Debian: apt-get install valgrind" && skip && return; }
@@ -35,7 +35,7 @@ main() {
     rm -rf "$WORK"
     mkdir -p "$WORK"
     for size in 1 2 4; do "$GROWTH" write $((bytes * size)) "$WORK/texts/$size"; done
-    for size in 1 2 4; do "$GROWTH" write $((bytes * size * 4)) "$WORK/long_texts/$size"; done
+    for size in 1 2 4; do "$GROWTH" write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
     # One process does not use two cores.
     measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all -- "$GROWTH" work &
     measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output json || status=1
