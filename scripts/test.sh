@@ -55,6 +55,7 @@ main() {
     step "format" cargo fmt --all --check
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
     counting_step "tests of the crates" cargo_tests
+    counting_step "work in proportion to the text" counted_script scripts/growth.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
 }

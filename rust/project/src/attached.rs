@@ -7,10 +7,10 @@ use tscn::{Section, TagKind, ValueTree};
 use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
 use crate::facts::ScriptUse;
 use crate::lint::SceneContext;
-use crate::project::{Project, Target};
+use crate::project::{FileId, Project, Target};
 use crate::scripts::{Chain, Function, Script, Signal, Variable};
 use crate::settings::lossy;
-use crate::tree::{Found, Node};
+use crate::tree::Node;
 
 /// The class and script of an object.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Attached<'p> {
     project: &'p Project,
     /// The class that makes the object, if it is known to be one of Godot's.
     native: Option<String>,
-    scripts: Chain<'p>,
+    scripts: Option<Rc<Chain<'p>>>,
     /// Whether nothing about the object is unknown.
     is_complete: bool,
 }
@@ -37,16 +37,16 @@ pub(crate) enum Has<'a, N, S> {
 }
 
 impl<'p> Attached<'p> {
-    fn new(project: &'p Project, class: Option<&str>, scripts: Option<Chain<'p>>) -> Self {
+    fn new(project: &'p Project, class: Option<&str>, scripts: Option<Rc<Chain<'p>>>) -> Self {
         let classes = project.classes();
         let native = class.and_then(|name| known_class(classes, name));
         let has_known_script = scripts.as_ref().is_none_or(|chain| chain.is_complete);
         let is_complete = native.is_some() && has_known_script;
-        Self { project, native, scripts: scripts.unwrap_or_default(), is_complete }
+        Self { project, native, scripts, is_complete }
     }
 
     fn unknown(project: &'p Project) -> Self {
-        Self { project, native: None, scripts: Chain::default(), is_complete: false }
+        Self { project, native: None, scripts: None, is_complete: false }
     }
 
     /// The class of Godot's.
@@ -56,16 +56,16 @@ impl<'p> Attached<'p> {
 
     /// Whether a script is attached.
     pub(crate) fn has_script(&self) -> bool {
-        !self.scripts.scripts.is_empty()
+        self.scripts().next().is_some()
     }
 
     pub(crate) fn scripts(&self) -> impl Iterator<Item = &Script> {
-        self.scripts.scripts.iter().map(AsRef::as_ref)
+        self.scripts.iter().flat_map(|chain| chain.scripts.iter().map(AsRef::as_ref))
     }
 
     /// What it has under the name of a property. Of later versions too: a project may be ahead of its settings.
     pub(crate) fn property(&self, name: &str) -> Has<'_, PropertyInfo<'_>, Variable> {
-        if let Some(variable) = self.scripts().find_map(|script| script.variable(name)) {
+        if let Some(variable) = self.scripts.as_ref().and_then(|chain| chain.variable(name)) {
             return Has::Script(variable);
         }
         if self.scripts().any(|script| script.has_dynamic_properties) || is_of_every_object(name) {
@@ -86,7 +86,7 @@ impl<'p> Attached<'p> {
 
     /// What it has under the name of a signal.
     pub(crate) fn signal(&self, name: &str) -> Has<'_, SignalInfo<'_>, Signal> {
-        if let Some(signal) = self.scripts().find_map(|script| script.signal(name)) {
+        if let Some(signal) = self.scripts.as_ref().and_then(|chain| chain.signal(name)) {
             return Has::Script(signal);
         }
         if self.scripts().any(|script| script.has_dynamic_signals) {
@@ -104,7 +104,7 @@ impl<'p> Attached<'p> {
 
     /// What it has under the name of a method.
     pub(crate) fn method(&self, name: &str) -> Has<'_, MethodInfo<'_>, Function> {
-        if let Some(function) = self.scripts().find_map(|script| script.function(name)) {
+        if let Some(function) = self.scripts.as_ref().and_then(|chain| chain.function(name)) {
             return Has::Script(function);
         }
         let native = self
@@ -149,7 +149,7 @@ impl<'c> SceneContext<'c> {
         if let Some(found) = self.attached_cache().borrow().get(&section.index()) {
             return Rc::clone(found);
         }
-        let made = Rc::new(match section.kind() {
+        let made = self.shared(match section.kind() {
             _ if !self.knows_classes() => Attached::unknown(self.project),
             TagKind::Node => self.attached_to_node(section),
             TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
@@ -161,18 +161,23 @@ impl<'c> SceneContext<'c> {
 
     /// What the node at a path from the root is.
     pub(crate) fn attached_at(&self, path: &str) -> Rc<Attached<'c>> {
-        let attached = match self.root().find(self.project, path) {
-            Found::Node(place) if self.knows_classes() => {
-                // What stands in this text may be a script inside it.
-                let own = self.tree().tag_at(&place.path());
-                if let Some(section) = own {
-                    return self.attached(self.section(section));
-                }
-                self.of_node(place.node())
-            }
-            _ => Attached::unknown(self.project),
-        };
-        Rc::new(attached)
+        let place = self.root().find(self.project, path).place().filter(|_| self.knows_classes());
+        let Some(place) = place else { return Rc::new(Attached::unknown(self.project)) };
+        // What stands in this text may be a script inside it.
+        match self.tree().tag_at(&place.path()) {
+            Some(section) => self.attached(self.section(section)),
+            None => Rc::new(self.of_node(place.node())),
+        }
+    }
+
+    /// One for all objects of a class that have no script: large scenes have many.
+    fn shared(&self, made: Attached<'c>) -> Rc<Attached<'c>> {
+        if made.scripts.is_some() {
+            return Rc::new(made);
+        }
+        let key = (made.native.clone(), made.is_complete);
+        let mut shared = self.without_script.borrow_mut();
+        Rc::clone(shared.entry(key).or_insert_with(|| Rc::new(made)))
     }
 
     fn attached_to_node(&self, section: Section<'_>) -> Attached<'c> {
@@ -203,10 +208,7 @@ impl<'c> SceneContext<'c> {
         let class = node.class();
         match node.script(self.project) {
             Ok(None) => Attached::new(self.project, class, None),
-            Ok(Some(file)) => {
-                let chain = self.project.scripts().chain(self.project, file);
-                Attached::new(self.project, class, Some(chain))
-            }
+            Ok(Some(file)) => Attached::new(self.project, class, Some(self.chain(file))),
             Err(_) => Attached { is_complete: false, ..Attached::new(self.project, class, None) },
         }
     }
@@ -223,7 +225,7 @@ impl<'c> SceneContext<'c> {
         };
         let tree = ValueTree::new(script.source());
         let chain = match tree.root().inner_text("ExtResource") {
-            Some(id) => self.chain_of_external(&lossy(&id)),
+            Some(id) => self.chain_of_external(&id),
             None if script.source() == b"null" => return Attached::new(self.project, class, None),
             None => self.built_in_script(section),
         };
@@ -233,13 +235,18 @@ impl<'c> SceneContext<'c> {
         }
     }
 
-    fn chain_of_external(&self, id: &str) -> Option<Chain<'c>> {
-        let resources = &self.facts.ext_resources;
-        let index = resources.iter().rposition(|resource| resource.id == id)?;
-        match self.targets().get(index)? {
-            Target::File(file) => Some(self.project.scripts().chain(self.project, *file)),
+    fn chain_of_external(&self, id: &[u8]) -> Option<Rc<Chain<'c>>> {
+        match self.target_of_id(id)? {
+            Target::File(file) => Some(self.chain(*file)),
             _ => None,
         }
+    }
+
+    /// The script in a file, and all that it extends.
+    fn chain(&self, file: FileId) -> Rc<Chain<'c>> {
+        let mut chains = self.chains.borrow_mut();
+        let made = || Rc::new(self.project.scripts().chain(self.project, file));
+        Rc::clone(chains.entry(file).or_insert_with(made))
     }
 
     /// The `sub_resource` with an id, the last of several.
@@ -257,12 +264,18 @@ impl<'c> SceneContext<'c> {
     }
 
     /// The script in a `sub_resource` that the section's property `script` names.
-    fn built_in_script(&self, section: Section<'_>) -> Option<Chain<'c>> {
+    fn built_in_script(&self, section: Section<'_>) -> Option<Rc<Chain<'c>>> {
         let script =
             section.properties().rfind(|property| property.engine_key().as_ref() == b"script")?;
         let tree = ValueTree::new(script.source());
         let id = tree.root().inner_text("SubResource")?;
         let sub_resource = self.sub_resource(&id)?;
+        let mut chains = self.built_in_chains.borrow_mut();
+        let made = || self.chain_of_built_in(sub_resource).map(Rc::new);
+        chains.entry(sub_resource.index()).or_insert_with(made).clone()
+    }
+
+    fn chain_of_built_in(&self, sub_resource: Section<'_>) -> Option<Chain<'c>> {
         if sub_resource.field_text("type")?.as_ref() != b"GDScript" {
             return None;
         }

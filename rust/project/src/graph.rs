@@ -23,6 +23,9 @@ pub(crate) struct Graph {
     callers: HashMap<Uid, Vec<FileId>>,
 }
 
+/// So many uids of one file are noted: one is right, and a fix corrects the others, file by file.
+const MOST_WANTED: usize = 16;
+
 impl Graph {
     pub(crate) fn new(project: &Project) -> Self {
         let mut graph = Self::default();
@@ -38,7 +41,7 @@ impl Graph {
                     resource.uid.filter(|uid| project.files_with_uid(*uid).is_empty())
                 {
                     let wanted = graph.wanted_uids.entry(to).or_default();
-                    if !wanted.contains(&uid) {
+                    if wanted.len() < MOST_WANTED && !wanted.contains(&uid) {
                         wanted.push(uid);
                     }
                 }

@@ -14,6 +14,7 @@ use crate::attached::Attached;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
 use crate::rules::{PROJECT_RULES, ProjectRule, RULES_FIXED_ACROSS, all_rules};
+use crate::scripts::Chain;
 use crate::tree::{Place, SceneTree};
 
 /// What the rules found in one file of a project.
@@ -179,9 +180,17 @@ pub struct SceneContext<'c> {
     /// Whether tags may be in the text that the parser could not see.
     pub hides_sections: bool,
     targets: OnceCell<Vec<Target>>,
+    /// The index of the last `ext_resource` tag with each id.
+    external_by_id: OnceCell<HashMap<String, usize>>,
     tree: OnceCell<Arc<SceneTree>>,
     root: OnceCell<Place>,
     attached: RefCell<HashMap<u32, Rc<Attached<'c>>>>,
+    /// Those without a script, by class and by whether all is known of it.
+    pub(crate) without_script: RefCell<HashMap<(Option<String>, bool), Rc<Attached<'c>>>>,
+    /// The scripts in files, with all that they extend.
+    pub(crate) chains: RefCell<HashMap<FileId, Rc<Chain<'c>>>>,
+    /// Those in sections of the text; nothing for one that is no script.
+    pub(crate) built_in_chains: RefCell<HashMap<u32, Option<Rc<Chain<'c>>>>>,
     /// The sections of the `sub_resource` tags by id.
     pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,
     suggestions_left: Cell<u32>,
@@ -201,9 +210,13 @@ impl<'c> SceneContext<'c> {
             facts: Arc::new(FileFacts::of_document(document)),
             hides_sections: tscn::hides_sections(document),
             targets: OnceCell::new(),
+            external_by_id: OnceCell::new(),
             tree: OnceCell::new(),
             root: OnceCell::new(),
             attached: RefCell::default(),
+            without_script: RefCell::default(),
+            chains: RefCell::default(),
+            built_in_chains: RefCell::default(),
             sub_resources: OnceCell::new(),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
         }
@@ -220,6 +233,15 @@ impl<'c> SceneContext<'c> {
             let resources = self.facts.ext_resources.iter();
             resources.map(|found| self.project.resolve_external(self.path, found)).collect()
         })
+    }
+
+    /// Where the `ext_resource` tag with this id leads.
+    pub(crate) fn target_of_id(&self, id: &[u8]) -> Option<&Target> {
+        let by_id = self.external_by_id.get_or_init(|| {
+            let resources = self.facts.ext_resources.iter().enumerate();
+            resources.map(|(index, resource)| (resource.id.clone(), index)).collect()
+        });
+        self.targets().get(*by_id.get(&*String::from_utf8_lossy(id))?)
     }
 
     /// What the text lists, as a tree.

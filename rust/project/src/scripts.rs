@@ -4,13 +4,14 @@
 //! C# by a light scan. A script that cannot be read fully says so ([`Script::is_complete`]), and the rules then claim
 //! nothing about it.
 
+mod chain;
 mod csharp;
 mod emits;
 mod gdscript;
 mod index;
 mod outline;
 
-pub(crate) use index::Chain;
+pub(crate) use chain::Chain;
 pub use index::Scripts;
 use serde::{Deserialize, Serialize};
 

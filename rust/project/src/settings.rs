@@ -96,16 +96,26 @@ pub(crate) fn script_classes(file: &ConfigFile<'_>, section: &str, key: &str) ->
     list.children().filter_map(class).collect()
 }
 
-/// Every `res://…` and `uid://…` in quotes in a text.
+/// Every `res://…` and `uid://…` in quotes in a text. One may stand in another, as in `"uid://…::::res://…"`, but only the
+/// first few between two quotes count: all together could be far longer than the text.
 pub(crate) fn mentions(text: &[u8]) -> Vec<String> {
+    const MOST_IN_ONE: usize = 4;
     let mut found = Vec::new();
+    // Where the quotes around the last one close, and how many were found in them.
+    let (mut end, mut count) = (0, 0);
     for colon in memchr::memmem::find_iter(text, b"://").filter(|colon| *colon >= 3) {
         if !matches!(&text[colon - 3..colon], b"res" | b"uid") {
             continue;
         }
-        let rest = &text[colon - 3..];
-        let end = rest.iter().position(|byte| matches!(byte, b'"' | b'\'' | b'\n'));
-        found.push(lossy(&rest[..end.unwrap_or(rest.len())]));
+        let start = colon - 3;
+        if start >= end {
+            let length = text[start..].iter().position(|byte| matches!(byte, b'"' | b'\'' | b'\n'));
+            (end, count) = (length.map_or(text.len(), |length| start + length), 0);
+        }
+        count += 1;
+        if count <= MOST_IN_ONE {
+            found.push(lossy(&text[start..end]));
+        }
     }
     found
 }

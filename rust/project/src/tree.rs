@@ -10,9 +10,10 @@ mod paths;
 mod recover;
 mod walk;
 
-use std::sync::Arc;
+use std::hash::BuildHasher;
+use std::sync::{Arc, OnceLock};
 
-use hashbrown::HashMap;
+use hashbrown::{DefaultHashBuilder, HashMap, HashSet, HashTable};
 
 use crate::facts::{FileFacts, Instance, Scene, SceneNode, ScriptUse};
 use crate::project::{FileId, Project, Target};
@@ -29,9 +30,19 @@ pub struct SceneTree {
     /// The file's path: `res://…`.
     path: String,
     entries: Vec<Entry>,
-    children: HashMap<(u32, String), u32>,
-    /// The entries of a name, the root left out.
-    by_name: HashMap<String, Vec<u32>>,
+    /// The entries but the root, found by their parent and name, which are not kept twice.
+    children: HashTable<u32>,
+    hasher: DefaultHashBuilder,
+    /// The entries of a name, the root left out, if it was asked for.
+    by_name: OnceLock<HashMap<String, Vec<u32>>>,
+    /// Those of them that the text makes unique.
+    unique_by_name: HashMap<String, Vec<u32>>,
+    /// The first tag with each `unique_id`.
+    by_id: HashMap<i32, u32>,
+    /// The same of the tags that make a node.
+    made_by_id: HashMap<i32, u32>,
+    /// The places that `editable` tags open.
+    editables: HashSet<u32>,
     /// The entry of each `node` tag; nothing for one whose `parent` leads above the root.
     of_tag: Vec<Option<u32>>,
 }
@@ -41,8 +52,14 @@ pub struct SceneTree {
 struct Entry {
     parent: Option<u32>,
     name: String,
-    /// The `node` tags, in the order of the text.
-    tags: Vec<u32>,
+    /// How far below the root it is.
+    depth: usize,
+    /// The first `node` tag.
+    first_tag: Option<u32>,
+    /// What its tags say of the script.
+    script: ScriptUse,
+    /// What they say of `unique_name_in_owner`, if they do.
+    is_unique: Option<bool>,
     /// The first tag that makes a node here, and does not only change one.
     definition: Option<u32>,
     /// The scene that the node here is made of.
@@ -66,8 +83,13 @@ impl SceneTree {
             facts: Arc::clone(facts),
             path: path.to_owned(),
             entries: Vec::with_capacity(nodes.len().max(1)),
-            children: HashMap::with_capacity(nodes.len()),
-            by_name: HashMap::new(),
+            children: HashTable::with_capacity(nodes.len()),
+            hasher: DefaultHashBuilder::default(),
+            by_name: OnceLock::new(),
+            unique_by_name: HashMap::new(),
+            by_id: HashMap::new(),
+            made_by_id: HashMap::new(),
+            editables: HashSet::new(),
             of_tag: Vec::with_capacity(nodes.len()),
         };
         let root = nodes.first().map_or("", |root| &root.name);
@@ -75,6 +97,14 @@ impl SceneTree {
         for (index, node) in nodes.iter().enumerate() {
             tree.add(project, index as u32, node);
         }
+        for (index, entry) in tree.entries.iter().enumerate().skip(1) {
+            if entry.is_unique == Some(true) {
+                let unique = tree.unique_by_name.entry_ref(entry.name.as_str()).or_default();
+                unique.push(index as u32);
+            }
+        }
+        let editables = facts.scene.iter().flat_map(|scene| &scene.editables);
+        tree.editables = editables.filter_map(|path| tree.entry_below_root(path)).collect();
         tree
     }
 
@@ -102,10 +132,21 @@ impl SceneTree {
                 .map(|parent| self.child_or_new(parent, &node.name))
         };
         self.of_tag.push(entry);
+        if let Some(id) = node.unique_id {
+            self.by_id.entry(id).or_insert(index);
+            if node.class.is_some() || node.instance.is_some() {
+                self.made_by_id.entry(id).or_insert(index);
+            }
+        }
         let Some(entry) = entry else { return };
         let defines = index == 0 || node.class.is_some() || node.instance.is_some();
         let entry = &mut self.entries[entry as usize];
-        entry.tags.push(index);
+        entry.first_tag.get_or_insert(index);
+        // Of several tags, the last that says something.
+        if node.script != ScriptUse::Unset {
+            entry.script = node.script;
+        }
+        entry.is_unique = node.is_unique.or(entry.is_unique);
         if defines && entry.definition.is_none() {
             entry.definition = Some(index);
             entry.inner = inner(project, &self.path, &self.facts, node);
@@ -133,15 +174,35 @@ impl SceneTree {
             return child;
         }
         let index = self.entries.len() as u32;
-        self.entries.push(Entry::new(Some(parent), name));
-        self.children.insert((parent, name.to_owned()), index);
-        self.by_name.entry(name.to_owned()).or_default().push(index);
+        let depth = self.entry(parent).depth + 1;
+        self.entries.push(Entry { depth, ..Entry::new(Some(parent), name) });
+        let (entries, hasher) = (&self.entries, &self.hasher);
+        let hash = |index: &u32| {
+            let entry = &entries[*index as usize];
+            hasher.hash_one((entry.parent, entry.name.as_str()))
+        };
+        self.children.insert_unique(hash(&index), index, hash);
         index
     }
 
     fn child(&self, parent: u32, name: &str) -> Option<u32> {
-        // A tuple would want a copy of the name.
-        self.children.get(&ChildKey(parent, name)).copied()
+        let is_same = |index: &u32| {
+            let entry = self.entry(*index);
+            entry.parent == Some(parent) && entry.name == name
+        };
+        self.children.find(self.hasher.hash_one((Some(parent), name)), is_same).copied()
+    }
+
+    /// The entries called `name`, the root left out.
+    fn called(&self, name: &str) -> &[u32] {
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: HashMap<String, Vec<u32>> = HashMap::new();
+            for (index, entry) in self.entries.iter().enumerate().skip(1) {
+                by_name.entry_ref(entry.name.as_str()).or_default().push(index as u32);
+            }
+            by_name
+        });
+        by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     fn entry(&self, index: u32) -> &Entry {
@@ -161,34 +222,17 @@ impl SceneTree {
 
     /// The script that the text gives to an entry: that of the last tag that says something.
     fn script(&self, index: u32) -> ScriptUse {
-        let tags = self.entry(index).tags.iter().rev();
-        let mut scripts = tags.map(|tag| self.tags()[*tag as usize].script);
-        scripts.find(|script| *script != ScriptUse::Unset).unwrap_or_default()
+        self.entry(index).script
     }
 
     /// What the text says of an entry's `unique_name_in_owner`.
     fn is_unique(&self, index: u32) -> Option<bool> {
-        let mut tags = self.entry(index).tags.iter().rev();
-        tags.find_map(|tag| self.tags()[*tag as usize].is_unique)
+        self.entry(index).is_unique
     }
 
     /// Whether an `editable` tag names the entry.
     fn is_editable(&self, index: u32) -> bool {
-        let path = self.path_of(index);
-        let editables = self.scene().map_or(&[][..], |scene| &scene.editables);
-        editables.iter().any(|editable| {
-            editable.split('/').filter(|name| !matches!(*name, "" | ".")).eq(path.iter().copied())
-        })
-    }
-}
-
-/// A key of [`SceneTree::children`], borrowed.
-#[derive(Hash)]
-struct ChildKey<'n>(u32, &'n str);
-
-impl hashbrown::Equivalent<(u32, String)> for ChildKey<'_> {
-    fn equivalent(&self, key: &(u32, String)) -> bool {
-        self.0 == key.0 && self.1 == key.1
+        self.editables.contains(&index)
     }
 }
 
@@ -197,7 +241,10 @@ impl Entry {
         Self {
             parent,
             name: name.to_owned(),
-            tags: Vec::new(),
+            depth: 0,
+            first_tag: None,
+            script: ScriptUse::Unset,
+            is_unique: None,
             definition: None,
             inner: Inner::None,
         }

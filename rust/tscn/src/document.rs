@@ -2,6 +2,7 @@
 //! until it is asked for.
 
 mod section;
+mod wide_tags;
 
 use std::borrow::Cow;
 
@@ -10,6 +11,7 @@ use crate::span::Span;
 use crate::syntax::{self, SyntaxError};
 
 pub use section::{Field, Property, Section};
+pub(crate) use wide_tags::WideTags;
 
 /// A parsed text scene or resource.
 ///
@@ -39,6 +41,7 @@ pub(crate) struct Tree {
     pub(crate) properties: Vec<PropertyData>,
     pub(crate) references: Vec<Reference>,
     pub(crate) dictionary_keys: Vec<DictionaryKey>,
+    pub(crate) wide_tags: WideTags,
     /// The first value that came with format 4.
     pub(crate) format_4_value: Option<Span>,
     /// Whether a construct has a name that Godot 4 reads, but does not write.

@@ -13,7 +13,8 @@ use hashbrown::HashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::lint::{LintOptions, Profile, is_about_reading, quote};
+use crate::line_index::LineIndex;
+use crate::lint::{LintOptions, MAX_SUGGESTIONS, Profile, is_about_reading, quote};
 use crate::rule_choice::RuleState;
 use crate::rules::{Findings, RuleInfo};
 use crate::span::Span;
@@ -97,6 +98,7 @@ pub fn can_be_waived(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
 /// What a document says is wanted.
 struct Suppressions<'d> {
     document: &'d Document<'d>,
+    lines: LineIndex<'d>,
     list: Vec<Suppression<'d>>,
     /// Indices into the list.
     by_place: HashMap<(Place, Vec<u8>), usize>,
@@ -114,7 +116,7 @@ struct Suppression<'d> {
 enum Place {
     File,
     /// The line that starts here.
-    Line(usize),
+    Line(u32),
     /// A section that can have metadata.
     Section(u32),
     /// All sections that cannot.
@@ -123,7 +125,12 @@ enum Place {
 
 impl<'d> Suppressions<'d> {
     fn of(document: &'d Document<'d>) -> Self {
-        let mut suppressions = Self { document, list: Vec::new(), by_place: HashMap::new() };
+        let mut suppressions = Self {
+            document,
+            lines: LineIndex::new(document.text()),
+            list: Vec::new(),
+            by_place: HashMap::new(),
+        };
         suppressions.read_comments();
         suppressions.read_metadata();
         suppressions
@@ -139,15 +146,12 @@ impl<'d> Suppressions<'d> {
             };
             let Some(codes) = codes.strip_prefix(MARK) else { continue };
             let from = comment.end - codes.len() as u32;
-            let start = comment.start as usize;
-            let line = line_start(text, start);
-            let is_alone = text[line..start].trim_ascii().is_empty();
+            let line = self.lines.line_start(comment.start);
+            let is_alone = text[line as usize..comment.start as usize].trim_ascii().is_empty();
             let places = if is_alone && first_tag.is_some_and(|tag| comment.end <= tag) {
                 vec![Place::File]
             } else if is_alone {
-                let end = memchr::memchr(b'\n', &text[start..]);
-                let next = end.map_or(text.len(), |newline| start + newline + 1);
-                vec![Place::Line(line), Place::Line(next)]
+                vec![Place::Line(line), Place::Line(self.lines.line_end(comment.start) + 1)]
             } else {
                 vec![Place::Line(line)]
             };
@@ -196,7 +200,7 @@ impl<'d> Suppressions<'d> {
         let section = self.document.section_at(at).filter(|section| keeps_metadata(*section));
         let section =
             section.map_or(Place::OtherSections, |section| Place::Section(section.index()));
-        let line = Place::Line(line_start(self.document.text(), at as usize));
+        let line = Place::Line(self.lines.line_start(at));
         let mut is_wanted = false;
         for name in [found.code, found.name] {
             for place in [Place::File, line, section] {
@@ -218,6 +222,7 @@ impl<'d> Suppressions<'d> {
     ) {
         let mut findings = Findings::new(&UNUSED_SUPPRESSION, diagnostics);
         let are_all = rules.iter().any(|rule| rule.code == UNUSED_SUPPRESSION.code);
+        let mut suggestions_left = 0..MAX_SUGGESTIONS;
         for unused in self.list.iter().filter(|suppression| !suppression.is_used.get()) {
             let Ok(name) = std::str::from_utf8(unused.rule) else { continue };
             let rule = rules.iter().find(|rule| rule.is_called(name));
@@ -225,8 +230,10 @@ impl<'d> Suppressions<'d> {
                 let finding = findings.push(unused.span, format!("no rule is called `{name}`"));
                 let names = rules.iter().flat_map(|rule| [rule.code, rule.name]);
                 let upper = name.to_ascii_uppercase();
-                let near = nearest(name.as_bytes(), names.clone().map(str::as_bytes))
-                    .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)));
+                let near = suggestions_left.next().and_then(|_| {
+                    nearest(name.as_bytes(), names.clone().map(str::as_bytes))
+                        .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)))
+                });
                 if let Some(near) = near {
                     finding.help(format!("did you mean {}?", quote(near)));
                 }
@@ -239,12 +246,6 @@ impl<'d> Suppressions<'d> {
             }
         }
     }
-}
-
-/// Where the line starts that `offset` is in.
-fn line_start(text: &[u8], offset: usize) -> usize {
-    let before = &text[..offset.min(text.len())];
-    memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1)
 }
 
 /// How far `part` is from the start of the text that it was cut from.

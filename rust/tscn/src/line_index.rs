@@ -66,6 +66,16 @@ impl<'t> LineIndex<'t> {
         self.lines[self.lines.partition_point(|start| *start <= offset) - 1]
     }
 
+    /// The byte offset at which the line of a byte offset ends, its line feed excluded.
+    ///
+    /// ```
+    /// assert_eq!(tscn::LineIndex::new(b"a\nbc\n").line_end(2), 4);
+    /// ```
+    pub fn line_end(&self, offset: u32) -> u32 {
+        let next = self.lines.partition_point(|start| *start <= offset);
+        self.lines.get(next).map_or(self.text.len() as u32, |start| start - 1)
+    }
+
     /// The number of lines; a text that ends in a line end has an empty one after it.
     pub fn line_count(&self) -> usize {
         self.lines.len()

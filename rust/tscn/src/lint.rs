@@ -207,7 +207,7 @@ pub(crate) struct Context<'d> {
 }
 
 /// So many findings get a "did you mean …?": each takes a look at a thousand candidates.
-const MAX_SUGGESTIONS: u32 = 100;
+pub(crate) const MAX_SUGGESTIONS: u32 = 100;
 
 /// What a file's extension promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

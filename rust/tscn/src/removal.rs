@@ -2,8 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Document, Property};
-use crate::span::Span;
-use crate::syntax::lexer::line_end;
+use crate::span::{Span, next_line_after};
 
 /// A fix that removes a property with its line.
 pub(crate) fn remove_property(
@@ -19,12 +18,12 @@ pub(crate) fn remove_property(
 /// A tag or property with its line, and one of the blank lines around it if it stands alone between two; only itself if
 /// its line has more.
 pub(crate) fn line_to_remove(text: &[u8], what: Span) -> Span {
-    let (start, end) = (what.start as usize, what.end as usize);
-    let line = line_end(text, end);
-    if !text[end..line].trim_ascii().is_empty() || !text[..start].ends_with(b"\n") {
+    let start = what.start as usize;
+    if !text[..start].ends_with(b"\n") {
         return what;
     }
-    let mut next = (line + 1).min(text.len());
+    let Some(next) = next_line_after(text, what.end) else { return what };
+    let mut next = next as usize;
     if text[..start].ends_with(b"\n\n") && text[next..].starts_with(b"\n") {
         next += 1;
     }

@@ -26,8 +26,8 @@ impl Excerpt {
     pub(crate) fn block(text: &[u8], index: &LineIndex<'_>, spans: &[Span]) -> Option<Self> {
         let start = spans.iter().map(|span| span.start).min()?;
         let end = spans.iter().map(|span| span.end).max()? as usize;
-        let from = line_start(text, start as usize);
-        let to = line_end(text, end);
+        let from = index.line_start(start) as usize;
+        let to = index.line_end(end as u32) as usize;
         let source =
             std::str::from_utf8(text.get(from..to).filter(|b| b.len() <= MAX_BLOCK)?).ok()?;
         let is_plain = |line: &str| line.len() <= MARGIN && !line.contains(char::is_control);
@@ -45,7 +45,8 @@ impl Excerpt {
     /// The line on which `span` starts.
     pub(crate) fn line(text: &[u8], index: &LineIndex<'_>, span: Span) -> Self {
         let (start, end) = (span.start as usize, span.end as usize);
-        let (line_start, line_end) = (line_start(text, start), line_end(text, start));
+        let line_start = index.line_start(span.start) as usize;
+        let line_end = index.line_end(span.start) as usize;
         let from = boundary(text, line_start.max(start.saturating_sub(MARGIN)));
         let to = boundary(text, line_end.min(start + 2 * MARGIN));
         let end = end.clamp(start, to.max(start));
@@ -67,15 +68,6 @@ impl Excerpt {
         let line = index.position(span.start).line as usize;
         Self { line, source, marks: vec![mark] }
     }
-}
-
-fn line_start(text: &[u8], offset: usize) -> usize {
-    text[..offset].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
-}
-
-fn line_end(text: &[u8], offset: usize) -> usize {
-    let length = text[offset..].iter().position(|byte| *byte == b'\n');
-    length.map_or(text.len(), |length| offset + length)
 }
 
 /// The start of the character at `offset`.

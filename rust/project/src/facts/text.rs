@@ -127,9 +127,7 @@ fn instance(
     if field.kind() == ValueKind::Null {
         return None;
     }
-    let span = field.value_span();
-    let mut references = section.references().iter();
-    let reference = references.find(|reference| span.contains(reference.target));
+    let reference = section.reference_in(field.value_span());
     let found = reference.and_then(|reference| external(document, reference, by_id));
     Some(found.map_or(Instance::Unknown, Instance::Scene))
 }
@@ -143,9 +141,7 @@ fn script_use(
     if property.kind() == ValueKind::Null {
         return ScriptUse::Removed;
     }
-    let span = property.value_span();
-    let mut references = section.references().iter();
-    let reference = references.find(|reference| span.contains(reference.target));
+    let reference = section.reference_in(property.value_span());
     let found = reference.and_then(|reference| external(document, reference, by_id));
     found.map_or(ScriptUse::Inline, ScriptUse::External)
 }

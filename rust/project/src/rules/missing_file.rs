@@ -1,5 +1,8 @@
 //! RES001
 
+use std::cell::LazyCell;
+
+use hashbrown::HashMap;
 use tscn::{Applicability, Edit, Findings, Fix, quote};
 
 use crate::lint::SceneContext;
@@ -47,6 +50,14 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let project = context.project;
+    // The only file with each name.
+    let only_of_name = LazyCell::new(|| {
+        let mut only: HashMap<&str, Option<&str>> = HashMap::new();
+        for path in project.files().map(|file| project.path(file)) {
+            only.entry(name_of(path)).and_modify(|only| *only = None).or_insert(Some(path));
+        }
+        only
+    });
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::Missing(path) = target else { continue };
         // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
@@ -57,11 +68,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let message = format!("no file {} is in the project", quote(path.as_bytes()));
         let finding = findings.push(field.value_span(), message);
         finding.consequence("Godot leaves out what uses it, and the next save forgets it");
-        let name = name_of(path);
-        let mut moved = project.files().map(|file| project.path(file));
-        let moved = (moved.by_ref().find(|path| name_of(path) == name), moved);
-        if let (Some(only), mut others) = moved
-            && others.all(|path| name_of(path) != name)
+        // To correct the path, all scripts are searched.
+        if let Some(Some(only)) = only_of_name.get(name_of(path)).copied()
+            && context.may_suggest()
         {
             finding.help(format!("the file may have moved to {}", quote(only.as_bytes())));
             let edit = Edit::replace(field.value_span(), format!("\"{only}\""));

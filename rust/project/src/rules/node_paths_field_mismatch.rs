@@ -1,5 +1,8 @@
 //! TREE006
 
+use std::borrow::Cow;
+
+use hashbrown::{HashMap, HashSet};
 use tscn::{Findings, PartKind, PartRef, Property, Section, Severity, ValueTree, quote};
 
 use crate::attached::Has;
@@ -43,26 +46,34 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     for section in context.document.sections() {
         let Some(field) = section.field("node_paths") else { continue };
         let tree = ValueTree::new(field.source());
+        // The last one of several.
+        let properties: HashMap<_, _> =
+            section.properties().map(|property| (property.engine_key(), property)).collect();
         for part in tree.root().children() {
             let Some(name) = part.text() else { continue };
-            check_name(context, section, field.value_span().start, part, &lossy(&name), findings);
+            let found = (properties.get(&name).copied(), part, field.value_span().start);
+            check_name(context, section, found, &lossy(&name), findings);
         }
     }
+}
+
+/// The properties that the node's tag says are paths to nodes, which Godot replaces by the nodes.
+pub(super) fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
+    let Some(field) = section.field("node_paths") else { return HashSet::new() };
+    let tree = ValueTree::new(field.source());
+    tree.root().children().filter_map(|part| part.text().map(Cow::into_owned)).collect()
 }
 
 fn check_name(
     context: &SceneContext<'_>,
     section: Section<'_>,
-    start: u32,
-    part: PartRef<'_>,
+    (property, part, start): (Option<Property<'_>>, PartRef<'_>, u32),
     name: &str,
     findings: &mut Findings<'_>,
 ) {
     let span = tscn::Span::new(start + part.span().start, start + part.span().end);
     let quoted = quote(name.as_bytes());
-    let Some(property) =
-        section.properties().rfind(|property| property.engine_key().as_ref() == name.as_bytes())
-    else {
+    let Some(property) = property else {
         let finding = findings.push(span, format!("the node has no property {quoted} here"));
         finding.severity = Severity::Warning;
         finding.consequence("the name stands for nothing");

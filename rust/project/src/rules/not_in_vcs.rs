@@ -2,8 +2,10 @@
 
 use std::cell::LazyCell;
 
+use hashbrown::HashSet;
 use tscn::{
-    Applicability, Field, FileEdits, Findings, Fix, GodotVersion, Section, Severity, quote,
+    Applicability, Diagnostic, Field, FileEdits, Findings, Fix, GodotVersion, Section, Severity,
+    quote,
 };
 
 use crate::Uid;
@@ -55,11 +57,17 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let git = context.project.version_control().filter(|git| git.is_tracked(context.path));
     let project = context.project;
     let has_imports = LazyCell::new(|| project.files().any(|file| project.import(file).is_some()));
+    let mut with_fix = HashSet::new();
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::File(file) = target else { continue };
         let section = context.section(resource.section);
-        if let (Some(uid), Some(field)) = (resource.uid, section.field("uid")) {
-            check_sidecar(context, *file, uid, field, findings);
+        if let (Some(uid), Some(field)) = (resource.uid, section.field("uid"))
+            && let Some(finding) = check_sidecar(context, *file, uid, field, findings)
+            // It corrects all uids of the file, so one is enough.
+            && with_fix.insert(*file)
+            && let Some(fix) = write_sidecar(context, *file)
+        {
+            finding.fix(fix);
         }
         if needs_import(project, *file) && *has_imports {
             check_import(project.path(*file), section, findings);
@@ -103,31 +111,36 @@ fn check_git(
 /// Files whose uid Godot 4.4 keeps in a file beside them: what the loaders of scripts and shaders load.
 const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
 
-fn check_sidecar(
+fn check_sidecar<'f>(
     context: &SceneContext<'_>,
     file: FileId,
     uid: Uid,
     field: Field<'_>,
-    findings: &mut Findings<'_>,
-) {
+    findings: &'f mut Findings<'_>,
+) -> Option<&'f mut Diagnostic> {
     let (project, path) = (context.project, context.project.path(file));
     let beside = format!("{path}.uid");
     let is_known = project.uid(file).is_some() || !project.files_with_uid(uid).is_empty();
     let is_older = project.settings().version.is_some_and(|version| version < WITH_UID_FILES);
     if is_known || is_older || !HAVE_UID_BESIDE.contains(&extension_of(path).as_str()) {
-        return;
+        return None;
     }
     // One that is there and cannot be read is not written over.
     if project.file(&beside).is_some() {
-        return;
+        return None;
     }
     let message = format!("{} is not there, which would give the uid", quote(beside.as_bytes()));
     let finding = findings.push(field.value_span(), message);
     finding.consequence(
         "Godot makes up another uid, and warns of an invalid one whenever the file is loaded",
     );
-    let wanted = project.graph().wanted_uids(file);
-    let Some(kept) = most_named(context, wanted) else { return };
+    Some(finding)
+}
+
+fn write_sidecar(context: &SceneContext<'_>, file: FileId) -> Option<Fix> {
+    let beside = format!("{}.uid", context.project.path(file));
+    let wanted = context.project.graph().wanted_uids(file);
+    let kept = most_named(context, wanted)?;
     let mut own = Vec::new();
     let mut files = vec![FileEdits::create(beside.as_str(), format!("{kept}\n"))];
     for other in wanted.iter().filter(|other| **other != kept) {
@@ -139,7 +152,7 @@ fn check_sidecar(
         files.extend(others);
     }
     let title = format!("write `{beside}` with `{kept}`");
-    finding.fix(Fix::new(title, Applicability::Safe, own).with_other_files(files));
+    Some(Fix::new(title, Applicability::Safe, own).with_other_files(files))
 }
 
 const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);

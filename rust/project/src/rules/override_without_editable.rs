@@ -1,11 +1,12 @@
 //! TREE008
 
+use std::cell::LazyCell;
+
 use hashbrown::HashSet;
 use tscn::{Applicability, Edit, Findings, Fix, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
-use crate::tree::Found;
 
 declare_rule! {
     /// ## What it does
@@ -57,6 +58,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         return;
     }
     let mut reported = HashSet::new();
+    let end = LazyCell::new(|| end_of_tags(context));
     for (index, tag, section) in context.tags_below_root() {
         if !context.tree().is_below_other_scene(index) {
             continue;
@@ -76,7 +78,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         findings
             .push(field.value_span(), message)
             .consequence("the editor does not show the change, and drops it at the next save")
-            .fix(add_editable(context, &closed));
+            .fix(add_editable(*end, &closed));
     }
 }
 
@@ -90,30 +92,42 @@ fn closed_instance(context: &SceneContext<'_>, index: u32, defines: bool) -> Opt
     }
     let mut place = context.root().clone();
     for (depth, name) in names.iter().enumerate() {
-        let Found::Node(next) = place.find(context.project, name) else {
+        if !place.enter(context.project, name) {
             // What lies in a model is not known, but that it lies there is.
             let is_closed = depth > 0 && place.node().is_certain_instance();
             return (is_closed && !place.node().is_editable()).then(|| names[..depth].join("/"));
-        };
-        place = next;
-        let owner = place.owner()?;
-        if owner.stack_len() > 1 && !owner.node().is_editable() {
-            return Some(names[..owner.stack_len() - 1].join("/"));
+        }
+        let count = place.nodes_to_owner()?;
+        if count > 1 && !place.ancestry()[count - 1].is_editable() {
+            return Some(names[..count - 1].join("/"));
         }
     }
     None
 }
 
-fn add_editable(context: &SceneContext<'_>, path: &str) -> Fix {
-    let sections: Vec<_> = context.document.sections().collect();
+/// Where an `editable` tag is to be added.
+#[derive(Clone, Copy)]
+enum End {
+    /// Behind the last `editable` tag.
+    OfEditables(u32),
+    /// At the end of the text, where there is none.
+    OfText(u32),
+}
+
+fn end_of_tags(context: &SceneContext<'_>) -> End {
+    let editables =
+        context.document.sections().filter(|section| section.kind() == TagKind::Editable);
+    match editables.last() {
+        Some(last) => End::OfEditables(last.tag_span().end),
+        None => End::OfText(context.document.sections().last().map_or(0, |last| last.span().end)),
+    }
+}
+
+fn add_editable(end: End, path: &str) -> Fix {
     let path = path.replace('\\', "\\\\").replace('"', "\\\"");
-    let last_editable = sections.iter().rev().find(|section| section.kind() == TagKind::Editable);
-    let edit = match last_editable {
-        Some(last) => Edit::insert(last.tag_span().end, format!("\n[editable path=\"{path}\"]")),
-        None => {
-            let end = sections.last().map_or(0, |last| last.span().end);
-            Edit::insert(end, format!("\n\n[editable path=\"{path}\"]"))
-        }
+    let edit = match end {
+        End::OfEditables(end) => Edit::insert(end, format!("\n[editable path=\"{path}\"]")),
+        End::OfText(end) => Edit::insert(end, format!("\n\n[editable path=\"{path}\"]")),
     };
     Fix::new("open the instance", Applicability::Safe, vec![edit])
 }

@@ -1,11 +1,13 @@
 //! TREE016
 
+use hashbrown::HashSet;
 use tscn::{Findings, PartKind, PartRef, ValueTree, quote};
 
 use crate::attached::Has;
 use crate::lint::SceneContext;
 use crate::project::Target;
 use crate::rules::declare_rule;
+use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::rules::unknown_property::properties;
 use crate::settings::lossy;
 
@@ -96,9 +98,13 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     if context.is_older_than_project() {
         return;
     }
+    let mut exported = (u32::MAX, HashSet::new());
     for (section, property, key) in properties(context) {
+        if exported.0 != section.index() {
+            exported = (section.index(), exported_paths(section));
+        }
         // What is not for people is declared with any type: `_data` of a `Curve` as a number.
-        if key == "script" || key.starts_with('_') || is_node_path_field(section, &key) {
+        if key == "script" || key.starts_with('_') || exported.1.contains(key.as_bytes()) {
             continue;
         }
         let attached = context.attached(section);
@@ -139,13 +145,6 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             .push(property.value_span(), message)
             .consequence("Godot drops the value, and the next save forgets it");
     }
-}
-
-/// Whether the node's tag says that the property is a path to a node, which Godot replaces by the node.
-fn is_node_path_field(section: tscn::Section<'_>, key: &str) -> bool {
-    let Some(field) = section.field("node_paths") else { return false };
-    let tree = ValueTree::new(field.source());
-    tree.root().children().any(|part| part.text().as_deref() == Some(key.as_bytes()))
 }
 
 /// The Variant type of a value as Godot 4 calls it; nothing for `null` and what is not clear.
@@ -252,11 +251,6 @@ fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
         return Some(renamed.map_or(class, |renamed| renamed.name.to_owned()));
     }
     let id = value.inner_text("ExtResource")?;
-    let index = context
-        .facts
-        .ext_resources
-        .iter()
-        .rposition(|resource| resource.id.as_bytes() == id.as_ref())?;
-    let Target::File(file) = context.targets()[index] else { return None };
+    let Target::File(file) = *context.target_of_id(&id)? else { return None };
     context.project.resource_type(file).map(str::to_owned)
 }

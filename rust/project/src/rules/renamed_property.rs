@@ -1,5 +1,6 @@
 //! MIG003
 
+use hashbrown::HashSet;
 use tscn::{Applicability, Edit, Findings, Fix, quote};
 
 use crate::attached::Has;
@@ -44,6 +45,7 @@ const PROCESS_MODE_ALWAYS: &str = "3";
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let classes = context.project.classes();
+    let mut known = (u32::MAX, HashSet::new());
     for (section, property, key) in properties(context) {
         let attached = context.attached(section);
         if !matches!(attached.property(&key), Has::Nothing) {
@@ -60,8 +62,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         );
         let finding = findings.push(property.engine_key_span(), message);
         finding.consequence("Godot drops the value, and the next save forgets it");
-        let is_free = !section.properties().any(|other| other.key().as_ref() == now.as_bytes());
-        if is_free {
+        if known.0 != section.index() {
+            known = (section.index(), section.properties().map(tscn::Property::key).collect());
+        }
+        if !known.1.contains(now.as_bytes()) {
             let mut edits = vec![Edit::replace(property.key_span(), now)];
             if key == "pause_mode" && property.source() == b"2" {
                 edits.push(Edit::replace(property.value_span(), PROCESS_MODE_ALWAYS));

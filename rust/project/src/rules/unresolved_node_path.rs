@@ -4,6 +4,7 @@ use tscn::{Findings, PartKind, PartRef, Property, ValueTree, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
+use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::settings::lossy;
 use crate::tree::{Found, Place};
 
@@ -52,10 +53,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     }
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
-        let exported = section.field("node_paths").map(|field| lossy(field.source()));
-        let is_exported = |key: &[u8]| {
-            exported.as_ref().is_some_and(|list| list.contains(&format!("\"{}\"", lossy(key))))
-        };
+        let exported = exported_paths(section);
         let mut place: Option<Option<Place>> = None;
         for property in section.properties() {
             let key = property.engine_key();
@@ -68,7 +66,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let place = place.get_or_insert_with(|| context.place_of(index as u32));
             let Some(place) = place else { break };
             let value = ValueTree::new(property.source());
-            if is_exported(&key) {
+            if exported.contains(key.as_ref()) {
                 each_path(value.root(), &mut |part| {
                     report(context, place, property, part, findings);
                 });

@@ -1,6 +1,7 @@
 //! FMT006
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use hashbrown::HashMap;
 use tscn::{Findings, PartKind, Section, Span, TagKind, ValueTree, quote};
@@ -14,27 +15,57 @@ use crate::tree::Place;
 
 declare_rule! { as_in_tscn "FMT006" }
 
-/// From where the players that have an animation see its tracks; nothing if that is not known of one of them.
-type Roots = HashMap<u32, Option<Vec<Place>>>;
+/// From where the players that have an animation or a library see its tracks.
+#[derive(Clone, Default)]
+struct Roots {
+    /// Each place once, and no more than [`MAX_ROOTS`]: each has to be looked at for each track.
+    known: Vec<Root>,
+    /// Whether there are others, or may be.
+    has_more: bool,
+}
+
+const MAX_ROOTS: usize = 64;
+
+/// A place with its path, by which it is known again.
+type Root = Rc<(String, Place)>;
+
+/// The roots of all animations and libraries that a text has, by section.
+#[derive(Default)]
+struct AllRoots {
+    animations: HashMap<u32, Roots>,
+    libraries: HashMap<u32, Roots>,
+}
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     if context.hides_sections || context.document.is_incomplete() {
         return;
     }
     let resources = sub_resources(context);
-    let mut roots = Roots::new();
+    let mut roots = AllRoots::default();
+    let mut files = Files::default();
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
         // The root of a player in another scene is said there.
         let root = root_of(context, index as u32, tag, section);
-        collect(&resources, section, root.as_ref(), &mut roots);
+        let root = root.map(|root| Rc::new((root.path(), root)));
+        roots.collect(&resources, section, &Roots::of(root.as_ref()));
         if let Some(root) = root {
-            check_files(context, &resources, section, &root, findings);
+            files.check(context, section, &[Rc::clone(&root)], findings);
             check_root_motion(context, section, &root, findings);
         }
     }
+    for library in resources.values() {
+        if let Some(shared) = roots.libraries.get(&library.index()).cloned() {
+            roots.collect(&resources, *library, &shared);
+            files.check(context, *library, &shared.known, findings);
+        }
+    }
     for animation in resources.values() {
-        let Some(Some(roots)) = roots.get(&animation.index()) else { continue };
+        let Some(Roots { known: roots, has_more: false }) =
+            roots.animations.get(&animation.index())
+        else {
+            continue;
+        };
         for track in tscn::property_groups(*animation, "tracks") {
             let Some(property) = track.get("path") else { continue };
             let value = ValueTree::new(property.source());
@@ -46,7 +77,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let message = format!("no node {} is there for this track", quote(path.as_bytes()));
             let finding = findings.push(property.value_span(), message);
             finding.consequence("the track moves nothing");
-            let near = roots.first().and_then(|root| context.nearest_path(root, &path));
+            let near = roots.first().and_then(|root| context.nearest_path(&root.1, &path));
             if let Some(near) = near {
                 finding.help(format!("did you mean {}?", quote(near.as_bytes())));
             }
@@ -88,49 +119,61 @@ fn node_path(source: &[u8]) -> Option<String> {
     ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
 }
 
-fn is_missing(context: &SceneContext<'_>, roots: &[Place], path: &str) -> bool {
+fn is_missing(context: &SceneContext<'_>, roots: &[Root], path: &str) -> bool {
     !path.split('/').any(|name| name.starts_with('@'))
-        && roots.iter().all(|root| root.find(context.project, path).is_missing())
+        && roots.iter().all(|root| root.1.find(context.project, path).is_missing())
 }
 
-/// Looks at the animations that the player has from other files.
-fn check_files(
-    context: &SceneContext<'_>,
-    resources: &HashMap<String, Section<'_>>,
-    section: Section<'_>,
-    root: &Place,
-    findings: &mut Findings<'_>,
-) {
-    tscn::listed_animations(section, |property, part, _| {
-        let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
-        // Libraries in this text may hold animations of other files.
-        if let Some(library) = id.flatten().and_then(|id| resources.get(&lossy(&id)))
-            && library.index() != section.index()
-            && section.kind() == TagKind::Node
-        {
-            return check_files(context, resources, *library, root, findings);
-        }
-        let Some(id) = part.inner_text("ExtResource").map(|id| lossy(&id)) else { return };
-        let externals = &context.facts.ext_resources;
-        let Some(index) = externals.iter().rposition(|found| found.id == id) else { return };
-        let Target::File(file) = context.targets()[index] else { return };
-        let tracks = tracks_of(context, file);
-        let missing = |path: &&String| is_missing(context, std::slice::from_ref(root), path);
-        let missing: Vec<&String> = tracks.iter().filter(missing).collect();
-        let [first, ..] = missing.as_slice() else { return };
-        let more = match missing.len() {
-            1 => String::new(),
-            count => format!(", and {} more", count - 1),
+/// What is missing in animations of other files: for the path of a root and a file, the first path and how many there are.
+#[derive(Default)]
+struct Files {
+    missing: HashMap<(String, FileId), Option<(String, usize)>>,
+}
+
+impl Files {
+    /// Looks at the animations that a player or library has from other files, as they are seen from any of the roots.
+    fn check(
+        &mut self,
+        context: &SceneContext<'_>,
+        section: Section<'_>,
+        roots: &[Root],
+        findings: &mut Findings<'_>,
+    ) {
+        tscn::listed_animations(section, |property, part, _| {
+            let Some(id) = part.inner_text("ExtResource") else { return };
+            let Some(Target::File(file)) = context.target_of_id(&id) else { return };
+            let missing = roots.iter().find_map(|root| self.missing(context, root, *file));
+            let Some((first, count)) = missing else { return };
+            let more = match count {
+                1 => String::new(),
+                count => format!(", and {} more", count - 1),
+            };
+            let message = format!(
+                "no node {} is there for a track of {}{more}",
+                quote(first.as_bytes()),
+                quote(context.project.path(*file).as_bytes()),
+            );
+            let start = property.value_span().start;
+            let span = Span::new(start + part.span().start, start + part.span().end);
+            findings.push(span, message).consequence("the track moves nothing");
+        });
+    }
+
+    fn missing(
+        &mut self,
+        context: &SceneContext<'_>,
+        root: &Root,
+        file: FileId,
+    ) -> Option<(String, usize)> {
+        let made = || {
+            let tracks = tracks_of(context, file);
+            let is_missing = |path: &&String| is_missing(context, std::slice::from_ref(root), path);
+            let mut missing = tracks.iter().filter(is_missing);
+            let first = missing.next()?.clone();
+            Some((first, missing.count() + 1))
         };
-        let message = format!(
-            "no node {} is there for a track of {}{more}",
-            quote(first.as_bytes()),
-            quote(context.project.path(file).as_bytes()),
-        );
-        let start = property.value_span().start;
-        let span = Span::new(start + part.span().start, start + part.span().end);
-        findings.push(span, message).consequence("the track moves nothing");
-    });
+        self.missing.entry((root.0.clone(), file)).or_insert_with(made).clone()
+    }
 }
 
 /// The paths of the tracks in a file, each once; those of the animations of a library too.
@@ -153,7 +196,7 @@ fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<String> {
 fn check_root_motion(
     context: &SceneContext<'_>,
     section: Section<'_>,
-    root: &Place,
+    root: &Root,
     findings: &mut Findings<'_>,
 ) {
     let mut properties = section.properties();
@@ -180,24 +223,55 @@ fn sub_resources<'c>(context: &'c SceneContext<'_>) -> HashMap<String, Section<'
     resources.filter(is_wanted).filter_map(with_id).collect()
 }
 
-/// Notes the root for each animation that the section lists, in its libraries too.
-fn collect(
-    resources: &HashMap<String, Section<'_>>,
+impl AllRoots {
+    /// Notes the roots of a node or library for each animation that it lists, and for each library that a node lists.
+    fn collect(
+        &mut self,
+        resources: &HashMap<String, Section<'_>>,
+        section: Section<'_>,
+        roots: &Roots,
+    ) {
+        each_listed(resources, section, |class, found| {
+            let all = match class {
+                "Animation" => &mut self.animations,
+                _ if section.kind() == TagKind::Node => &mut self.libraries,
+                _ => return,
+            };
+            all.entry(found.index()).or_default().add(roots);
+        });
+    }
+}
+
+impl Roots {
+    fn of(root: Option<&Root>) -> Self {
+        Self { known: root.cloned().into_iter().collect(), has_more: root.is_none() }
+    }
+
+    fn add(&mut self, more: &Self) {
+        self.has_more |= more.has_more;
+        for root in &more.known {
+            if self.known.iter().any(|other| other.0 == root.0) {
+                continue;
+            }
+            if self.known.len() == MAX_ROOTS {
+                self.has_more = true;
+                break;
+            }
+            self.known.push(Rc::clone(root));
+        }
+    }
+}
+
+/// Calls `each` with the class and the section of every animation and library in this text that the section lists.
+fn each_listed<'c>(
+    resources: &HashMap<String, Section<'c>>,
     section: Section<'_>,
-    root: Option<&Place>,
-    roots: &mut Roots,
+    mut each: impl FnMut(&'static str, Section<'c>),
 ) {
     tscn::listed_animations(section, |_, part, class| {
         let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
-        let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) else { return };
-        if class == "Animation" {
-            let known = roots.entry(found.index()).or_insert_with(|| Some(Vec::new()));
-            match (root, known.as_mut()) {
-                (Some(root), Some(known)) => known.push(root.clone()),
-                _ => *known = None,
-            }
-        } else if section.kind() == TagKind::Node {
-            collect(resources, *found, root, roots);
+        if let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) {
+            each(class, *found);
         }
     });
 }

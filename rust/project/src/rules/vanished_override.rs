@@ -86,10 +86,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let message = format!("{whose} has no child {name} that could be changed here");
         let finding = findings.push(field.value_span(), message);
         finding.consequence("the changes are lost, and the next save drops them");
-        let children: Vec<&str> = parent.children().collect();
-        let children = children.iter().map(|child| child.as_bytes());
-        if let Some(near) = context.nearest(tag.name.as_bytes(), children) {
-            finding.help(format!("did you mean {}?", quote(near)));
+        if let Some(near) = context.nearest_child(&parent, &tag.name) {
+            finding.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }
 }

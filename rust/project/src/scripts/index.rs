@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
 use crate::res_path::{extension_of, name_of};
-use crate::scripts::{Base, Script};
+use crate::scripts::{Base, Chain, Script};
 
 /// The scripts of a project.
 #[derive(Debug, Default)]
@@ -18,17 +18,6 @@ pub struct Scripts {
     by_class: HashMap<String, Option<FileId>>,
     /// C# classes by the name of their file.
     by_stem: HashMap<String, Option<FileId>>,
-}
-
-/// What an object is made of by a script: the script, those that it extends, and the class of Godot's at the end.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Chain<'p> {
-    /// The script first, its base after it.
-    pub(crate) scripts: Vec<Cow<'p, Script>>,
-    /// The class at the end, if it is known.
-    pub(crate) native: Option<String>,
-    /// Whether all of it could be read.
-    pub(crate) is_complete: bool,
 }
 
 /// Scripts extend each other so deep at most: more is a circle.
@@ -107,20 +96,18 @@ impl Scripts {
             Base::Unset => self.unset(project),
         };
         let rest = match rest {
-            Next::Class(native) => {
-                Chain { native: Some(native), is_complete: true, scripts: Vec::new() }
-            }
+            Next::Class(native) => Chain::new(Vec::new(), Some(native), true),
             Next::Script(next) => self.follow(project, next),
             Next::Unknown => Chain::default(),
         };
         let is_complete = script.is_complete && rest.is_complete;
         let mut scripts = vec![Cow::Owned(script)];
         scripts.extend(rest.scripts);
-        Chain { scripts, native: rest.native, is_complete }
+        Chain::new(scripts, rest.native, is_complete)
     }
 
     fn follow<'p>(&'p self, project: &'p Project, start: Place<'p>) -> Chain<'p> {
-        let mut chain = Chain { is_complete: true, ..Chain::default() };
+        let mut chain = Chain::new(Vec::new(), None, true);
         let mut place = start;
         for _ in 0..MAX_DEPTH {
             chain.is_complete &= place.class.is_complete;

@@ -100,10 +100,7 @@ impl SceneContext<'_> {
                 Found::Node(next) => next,
                 Found::Unknown => return None,
                 Found::Missing => {
-                    let children: Vec<&str> = place.children().collect();
-                    let children = children.iter().map(|child| child.as_bytes());
-                    let near = self.nearest(name.as_bytes(), children)?;
-                    let near = lossy(near);
+                    let near = self.nearest_child(&place, name)?;
                     let mut meant = names.clone();
                     meant[index] = &near;
                     let meant = meant.join("/");
@@ -114,6 +111,19 @@ impl SceneContext<'_> {
             place = next;
         }
         None
+    }
+}
+
+impl SceneContext<'_> {
+    /// The child that was probably meant by `name`, for the first hundred questions: to find the children of a node, all
+    /// nodes are looked at.
+    pub(crate) fn nearest_child(&self, place: &Place, name: &str) -> Option<String> {
+        if !self.may_suggest() {
+            return None;
+        }
+        let children: Vec<&str> = place.children().collect();
+        let near = tscn::nearest(name.as_bytes(), children.iter().map(|child| child.as_bytes()));
+        near.map(lossy)
     }
 }
 
@@ -154,8 +164,7 @@ impl SceneTree {
 
     /// The tag before this one that stands for the same node.
     pub(crate) fn earlier_tag(&self, index: u32) -> Option<u32> {
-        let tags = &self.entry(self.of_tag[index as usize]?).tags;
-        tags.first().copied().filter(|first| *first < index)
+        self.entry(self.of_tag[index as usize]?).first_tag.filter(|first| *first < index)
     }
 
     /// The path of a tag's node from the root.
@@ -166,16 +175,19 @@ impl SceneTree {
 
     /// The section of the tag that makes the node at `path`.
     pub(crate) fn tag_at(&self, path: &str) -> Option<u32> {
-        let mut entry = 0;
-        for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
-            entry = self.child(entry, name)?;
-        }
+        let entry = self.entry_below_root(path)?;
         Some(self.tags()[self.entry(entry).definition? as usize].section)
+    }
+
+    /// The entry at a path of names from the root.
+    pub(super) fn entry_below_root(&self, path: &str) -> Option<u32> {
+        let mut names = path.split('/').filter(|name| !matches!(*name, "" | "."));
+        names.try_fold(0, |entry, name| self.child(entry, name))
     }
 
     /// The path of the first node with this name that the text makes.
     pub(crate) fn path_to_name(&self, name: &str) -> Option<String> {
-        let mut entries = self.by_name.get(name)?.iter();
+        let mut entries = self.called(name).iter();
         let entry = entries.find(|entry| self.entry(**entry).definition.is_some())?;
         Some(self.path_of(*entry).join("/"))
     }

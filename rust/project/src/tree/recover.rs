@@ -38,7 +38,7 @@ pub(crate) fn by_ids(project: &Project, root: &Place, tree: &Arc<SceneTree>, ids
 fn holder_of(project: &Project, tree: &Arc<SceneTree>, id: i32) -> Option<(Arc<SceneTree>, usize)> {
     let mut tree = Arc::clone(tree);
     for _ in 0..MAX_INHERITANCE {
-        if let Some(tag) = tree.tags().iter().position(|tag| tag.unique_id == Some(id)) {
+        if let Some(tag) = tree.by_id.get(&id).map(|tag| *tag as usize) {
             return Some((tree, tag));
         }
         let Inner::Scene(base) = tree.entry(0).inner else { return None };

@@ -47,6 +47,9 @@ impl Found {
     }
 }
 
+/// So many nodes of one name are looked at when the unique one is wanted; of more it is not known.
+const MOST_OF_ONE_NAME: usize = 64;
+
 impl Place {
     /// The root of a scene.
     pub fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
@@ -162,10 +165,20 @@ impl Place {
         if is_unknown { Step::Unknown } else { Step::Missing }
     }
 
-    /// The root of the scene whose text makes the node; nothing for the root, and if it is not clear.
-    pub(crate) fn owner(&self) -> Option<Self> {
-        let depth = self.depth_below_owner()?;
-        Some(Self { stack: self.stack[..self.stack.len().checked_sub(depth)?].to_vec() })
+    /// How many nodes there are from the root to the owner: the root of the scene whose text makes the node. Nothing for the
+    /// root, and if it is not clear.
+    pub(crate) fn nodes_to_owner(&self) -> Option<usize> {
+        self.stack.len().checked_sub(self.depth_below_owner()?)
+    }
+
+    /// Goes to the child called `name`, if there is one that is known.
+    pub(crate) fn enter(&mut self, project: &Project, name: &str) -> bool {
+        let count = self.stack.len();
+        let is_there = matches!(self.go_to_child(project, name, When::AtTheEnd), Step::Done);
+        if !is_there {
+            self.stack.truncate(count);
+        }
+        is_there
     }
 
     /// How far above the node its owner is; nothing for the root, and if it is not clear.
@@ -176,13 +189,17 @@ impl Place {
         if layer.tree.tags()[definition as usize].owner.is_some() {
             return None;
         }
-        Some(layer.tree.path_of(layer.entry).len())
+        Some(layer.tree.entry(layer.entry).depth)
     }
 
     /// The node with this unique name among those that the node owns.
     fn unique_below(&self, project: &Project, name: &str) -> Result<Option<Self>, Unclear> {
         for layer in self.node().root_layers() {
-            for entry in layer.tree.by_name.get(name).into_iter().flatten() {
+            let entries = layer.tree.called(name);
+            let unique = layer.tree.unique_by_name.get(name).map_or(&[][..], Vec::as_slice);
+            // Another scene may make one of the others unique.
+            let likely = [unique, entries].map(|list| list.iter().take(MOST_OF_ONE_NAME));
+            for entry in likely.into_iter().flatten() {
                 if layer.tree.entry(*entry).definition.is_none() {
                     continue;
                 }
@@ -193,6 +210,9 @@ impl Place {
                     _ => {}
                 }
             }
+            if entries.len() > MOST_OF_ONE_NAME {
+                return Err(Unclear);
+            }
         }
         if self.node().is_opaque() { Err(Unclear) } else { Ok(None) }
     }
@@ -200,10 +220,8 @@ impl Place {
     /// The nodes of the texts in which this node is the root, that have this `unique_id`: their paths from here.
     pub(crate) fn owned_with_id(&self, id: i32) -> Option<String> {
         self.node().root_layers().find_map(|layer| {
-            let tag = layer.tree.tags().iter().position(|tag| {
-                tag.unique_id == Some(id) && (tag.class.is_some() || tag.instance.is_some())
-            })?;
-            let names = layer.tree.path_of(layer.tree.of_tag[tag]?);
+            let tag = *layer.tree.made_by_id.get(&id)?;
+            let names = layer.tree.path_of(layer.tree.of_tag[tag as usize]?);
             Some(if names.is_empty() { ".".to_owned() } else { names.join("/") })
         })
     }

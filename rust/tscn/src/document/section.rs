@@ -64,21 +64,31 @@ impl<'d> Section<'d> {
     /// The tag's fields, in the order of the text.
     #[inline]
     pub fn fields(self) -> impl DoubleEndedIterator<Item = Field<'d>> {
-        let tree = &self.document.tree;
-        let end = self.next_data().map_or(tree.fields.len() as u32, |next| next.first_field);
         let text = self.document.text;
-        tree.fields[self.data().first_field as usize..end as usize]
-            .iter()
-            .map(move |data| Field { text, data })
+        self.fields_data().iter().map(move |data| Field { text, data })
     }
 
     /// The field called `name`; the last one of several, as Godot reads it.
     #[inline]
     pub fn field(self, name: &str) -> Option<Field<'d>> {
-        let has_name = |field: &Field<'_>| {
-            field.data.name.len() as usize == name.len() && field.name() == name.as_bytes()
+        let fields = self.fields_data();
+        let is_called = |data: &&FieldData| {
+            data.name.len() as usize == name.len()
+                && data.name.of(self.document.text) == name.as_bytes()
         };
-        self.fields().rfind(has_name)
+        let found = match fields.len() {
+            ..=FEW_FIELDS => fields.iter().rfind(is_called),
+            _ => self.document.tree.wide_tags.last_called(self, name.as_bytes()),
+        };
+        found.map(|data| Field { text: self.document.text, data })
+    }
+
+    /// The field whose value is at `offset`.
+    pub(crate) fn field_at(self, offset: u32) -> Option<Field<'d>> {
+        let fields = self.fields_data();
+        let after = fields.partition_point(|data| data.value.start <= offset);
+        let data = fields.get(after.checked_sub(1)?)?;
+        (offset < data.value.end).then_some(Field { text: self.document.text, data })
     }
 
     /// The decoded text of the field called `name`, if it is a string, string name or number.
@@ -114,6 +124,20 @@ impl<'d> Section<'d> {
         &references[self.data().first_reference as usize..end as usize]
     }
 
+    /// The reference that stands first in `span`.
+    pub fn reference_in(self, span: Span) -> Option<&'d Reference> {
+        let references = self.references();
+        let first = references.partition_point(|reference| reference.target.start < span.start);
+        references.get(first).filter(|reference| span.contains(reference.target))
+    }
+
+    #[inline]
+    fn fields_data(self) -> &'d [FieldData] {
+        let fields = &self.document.tree.fields;
+        let end = self.next_data().map_or(fields.len() as u32, |next| next.first_field);
+        &fields[self.data().first_field as usize..end as usize]
+    }
+
     #[inline]
     fn data(self) -> &'d SectionData {
         &self.document.tree.sections[self.index as usize]
@@ -124,6 +148,9 @@ impl<'d> Section<'d> {
         self.document.tree.sections.get(self.index as usize + 1)
     }
 }
+
+/// A tag has a dozen fields. In one with more than these, they are looked up by name.
+pub(super) const FEW_FIELDS: usize = 32;
 
 /// A `name=value` in a tag.
 #[derive(Clone, Copy, Debug)]

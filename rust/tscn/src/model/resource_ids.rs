@@ -1,6 +1,7 @@
 //! The ids of `ext_resource` and `sub_resource` tags, and who uses them.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
 use hashbrown::HashMap;
 
@@ -11,6 +12,8 @@ use crate::document::{Document, Reference, ReferenceKind, Section, TagKind};
 pub(crate) struct ResourceIds<'d> {
     pub(crate) definitions: Vec<Definition<'d>>,
     by_id: HashMap<Cow<'d, [u8]>, u32>,
+    /// The first definition with a number, as [`number_of`] gives it.
+    by_number: OnceCell<HashMap<Vec<u8>, u32>>,
 }
 
 /// An `ext_resource` or `sub_resource` tag with an id.
@@ -47,6 +50,21 @@ impl<'d> ResourceIds<'d> {
         self.by_id.get(id).map(|index| &self.definitions[*index as usize])
     }
 
+    /// The first id that begins with the same number as `id`, up to its `_`.
+    pub(crate) fn with_number_of(&self, id: &[u8]) -> Option<&[u8]> {
+        let by_number = self.by_number.get_or_init(|| {
+            let mut by_number = HashMap::new();
+            for (index, definition) in self.definitions.iter().enumerate() {
+                if let Some(number) = number_of(&definition.id) {
+                    by_number.entry(number.to_vec()).or_insert(index as u32);
+                }
+            }
+            by_number
+        });
+        let index = *by_number.get(number_of(id)?)?;
+        Some(&self.definitions[index as usize].id)
+    }
+
     /// The definitions of an id that has one already, each with the first.
     pub(crate) fn duplicates(&self) -> impl Iterator<Item = (&Definition<'d>, &Definition<'d>)> {
         self.definitions.iter().filter_map(|definition| {
@@ -75,4 +93,9 @@ impl<'d> ResourceIds<'d> {
         let definition = &mut self.definitions[*index as usize];
         definition.is_used |= reference.section != Some(definition.section.index());
     }
+}
+
+/// What stands in an id up to its first `_`: the number that Godot gives an external resource.
+fn number_of(id: &[u8]) -> Option<&[u8]> {
+    id.iter().position(|byte| *byte == b'_').map(|end| &id[..=end])
 }

@@ -12,7 +12,6 @@ use crate::model::resource_ids::{Definition, ResourceIds};
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::section_to_remove;
 use crate::rules::{Findings, declare_rule};
-use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -171,9 +170,8 @@ fn uses_by_definition<'d>(
 /// The field or the last part of the property's key that the resource is given to.
 fn name_of_use<'d>(document: &'d Document<'d>, reference: &Reference) -> Option<&'d [u8]> {
     let section = document.section(reference.section?);
-    let is_here = |span: Span| span.contains(reference.target);
     if section.tag_span().contains(reference.target) {
-        return section.fields().find(|field| is_here(field.value_span())).map(Field::name);
+        return section.field_at(reference.target.start).map(Field::name);
     }
     let property = section.property_at(reference.target.start)?;
     let key = property.key_span().of(document.text());
@@ -214,7 +212,7 @@ fn words_of(class: &[u8]) -> Vec<String> {
 fn says_the_same(left: Section<'_>, right: Section<'_>) -> bool {
     left.fields().count() == right.fields().count()
         && left.fields().all(|field| {
-            let other = right.fields().find(|other| other.name() == field.name());
+            let other = std::str::from_utf8(field.name()).ok().and_then(|name| right.field(name));
             other.is_some_and(|other| other.source() == field.source())
         })
         && left.properties().count() == right.properties().count()

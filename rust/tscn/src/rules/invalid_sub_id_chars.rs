@@ -1,10 +1,15 @@
 //! REF009
 
+use std::borrow::Cow;
+use std::cell::LazyCell;
+
+use hashbrown::HashMap;
+
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::{Field, ReferenceKind};
+use crate::document::ReferenceKind;
 use crate::lint::{Context, quote};
-use crate::model::resource_ids::Definition;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
@@ -42,6 +47,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    let uses = LazyCell::new(|| uses(context));
+    // Who else uses the id, cannot be seen elsewhere; and a NUL in it ends the file for Godot.
+    let is_whole = !context.document.is_incomplete() && !context.hides_sections;
     for definition in &context.sub_resources.definitions {
         let id = &definition.id;
         let is_valid = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
@@ -63,36 +71,30 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
             .collect();
         let is_free = context.sub_resources.find(fixed.as_bytes()).is_none();
-        if !fixed.is_empty() && is_free && definition.first.is_none() {
+        if is_whole && !fixed.is_empty() && is_free && definition.first.is_none() {
             let title = format!("write `{fixed}`");
-            let edits = renamed(context, definition, field, &format!("\"{fixed}\""));
+            let uses = uses.get(&definition.id).into_iter().flatten();
+            let spans = uses.copied().chain([field.value_span()]);
+            let edits = spans.map(|span| Edit::replace(span, format!("\"{fixed}\""))).collect();
             finding.fix(Fix::new(title, Applicability::Safe, edits));
         }
     }
 }
 
-fn renamed(
-    context: &Context<'_>,
-    definition: &Definition<'_>,
-    field: Field<'_>,
-    id: &str,
-) -> Vec<Edit> {
-    let document = context.document;
-    let mut edits = vec![Edit::replace(field.value_span(), id)];
-    for reference in document.references() {
-        if reference.kind == ReferenceKind::SubResource
-            && document.target(reference).as_ref() == definition.id.as_ref()
-        {
-            edits.push(Edit::replace(reference.target, id));
-        }
+/// Where each id is referred to.
+fn uses<'d>(context: &Context<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
+    let mut uses: HashMap<_, Vec<Span>> = HashMap::new();
+    let references = context.document.references().iter();
+    for reference in references.filter(|found| found.kind == ReferenceKind::SubResource) {
+        uses.entry(context.document.target(reference)).or_default().push(reference.target);
     }
-    edits
+    uses
 }
 
 #[cfg(test)]
 mod tests {
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check, check_fix, diagnostics, node};
 
     #[test]
     fn ids() {
@@ -111,5 +113,7 @@ mod tests {
         check(&RULE, &file("A_1"), &[]);
         check(&RULE, &node(""), &[]);
         check_fix(&RULE, &file("a-b"), &file("a_b"));
+        // Godot reads the file up to there.
+        assert!(diagnostics(&RULE, file("a\0b").as_bytes())[0].fix.is_none());
     }
 }

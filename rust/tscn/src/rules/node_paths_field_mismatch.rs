@@ -1,5 +1,7 @@
 //! TREE006
 
+use hashbrown::HashMap;
+
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::rules::{Findings, declare_rule};
@@ -47,10 +49,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let tree = ValueTree::new(field.source());
+        // The last one of several.
+        let properties: HashMap<_, _> =
+            section.properties().map(|property| (property.key(), property)).collect();
         for name in tree.root().children() {
             let Some(text) = name.text() else { continue };
-            let mut properties = section.properties();
-            let Some(property) = properties.rfind(|property| property.key() == text) else {
+            let Some(property) = properties.get(&text).copied() else {
                 let message = format!(
                     "the node has no property {}; remove the name from `node_paths`",
                     quote(&text)

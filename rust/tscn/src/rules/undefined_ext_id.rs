@@ -76,10 +76,10 @@ pub(super) fn suggest(
     tag: TagKind,
 ) {
     let ids = || resources.definitions.iter().map(|definition| definition.id.as_ref());
-    let number = |id: &[u8]| id.iter().position(|byte| *byte == b'_');
-    let same_number = ids()
-        .find(|other| number(id).is_some_and(|end| other.starts_with(&id[..=end])))
-        .filter(|_| tag == TagKind::ExtResource);
+    let same_number = match tag {
+        TagKind::ExtResource => resources.with_number_of(id),
+        _ => None,
+    };
     let Some(meant) = same_number.or_else(|| context.nearest(id, ids())) else {
         return;
     };

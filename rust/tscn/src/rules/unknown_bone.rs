@@ -1,6 +1,8 @@
 //! FMT002
 
-use crate::document::Property;
+use hashbrown::{HashMap, HashSet};
+
+use crate::document::{Property, Section};
 use crate::lint::{Context, quote};
 use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
@@ -48,6 +50,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         return;
     }
     let nodes = &context.node_tree.nodes;
+    let mut skeletons = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
         if !is_of_type(node.section, &[b"BoneAttachment", b"BoneAttachment3D"]) {
             continue;
@@ -55,32 +58,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Parent::Known(skeleton) = node.parent else {
             continue;
         };
-        let skeleton_section = nodes[skeleton as usize].section;
-        let bones = groups(skeleton_section, "bones");
+        let section = nodes[skeleton as usize].section;
+        let skeleton =
+            skeletons.entry(skeleton).or_insert_with(|| Skeleton::new(skeleton, section));
         let mut properties = node.section.properties();
         let property = properties.rfind(|property| property.key().as_ref() == b"bone_name");
         // Without bones here, they come from another file.
-        let Some(property) = property.filter(|_| !bones.is_empty()) else {
+        let Some(property) = property.filter(|_| !skeleton.bones.is_empty()) else {
             continue;
         };
         let tree = ValueTree::new(property.source());
         let Some(name) = tree.root().text().filter(|name| !name.is_empty()) else {
             continue;
         };
-        let names: Vec<_> = bones.iter().filter_map(bone_name).collect();
-        let Some(at) = names.iter().position(|(_, found)| *found == name.as_ref()) else {
+        let Some(bone) = skeleton.by_name.get(name.as_ref()).copied() else {
             let message = format!("the skeleton has no bone {}", quote(&name));
             let finding = findings.push(property.value_span(), message);
             finding.consequence("the node does not follow a bone");
-            let known = names.iter().map(|(_, name)| name.as_slice());
+            let known = skeleton.names.iter().map(Vec::as_slice);
             if let Some(near) = context.nearest(&name, known) {
                 finding.help(format!("did you mean {}?", quote(near)));
             }
             continue;
         };
-        let bone = names[at].0;
-        if let Some(children) = bone.get("bound_children")
-            && !lists(context, skeleton, children, index as u32)
+        if let Some(children) = skeleton.bones[bone].get("bound_children")
+            && !skeleton.lists(context, bone, children, index as u32)
         {
             findings
                 .push(
@@ -96,19 +98,51 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-fn bone_name<'b, 'd>(bone: &'b Group<'d>) -> Option<(&'b Group<'d>, Vec<u8>)> {
-    let property = bone.get("name")?;
-    let name = ValueTree::new(property.source()).root().text()?.into_owned();
-    Some((bone, name))
+/// A node with bones, for all that are attached to it.
+struct Skeleton<'d> {
+    node: u32,
+    bones: Vec<Group<'d>>,
+    /// The names that bones have, in the order of the text.
+    names: Vec<Vec<u8>>,
+    /// The first bone of each name.
+    by_name: HashMap<Vec<u8>, usize>,
+    /// The nodes that each of the bones lists, as far as it was asked for.
+    listed: HashMap<usize, HashSet<u32>>,
 }
 
-/// Whether the list of paths has one that leads to the node `attachment`.
-fn lists(context: &Context<'_>, skeleton: u32, list: Property<'_>, attachment: u32) -> bool {
-    let tree = ValueTree::new(list.source());
-    tree.root()
-        .children()
-        .filter_map(|child| child.inner_text("NodePath"))
-        .any(|path| context.node_tree.find_from(skeleton, &path) == Ok(attachment))
+impl<'d> Skeleton<'d> {
+    fn new(node: u32, section: Section<'d>) -> Self {
+        let bones = groups(section, "bones");
+        let (mut names, mut by_name) = (Vec::new(), HashMap::new());
+        for (index, bone) in bones.iter().enumerate() {
+            if let Some(name) = bone_name(bone) {
+                names.push(name.clone());
+                by_name.entry(name).or_insert(index);
+            }
+        }
+        Self { node, bones, names, by_name, listed: HashMap::new() }
+    }
+
+    /// Whether the list of paths of a bone has one that leads to the node `attachment`.
+    fn lists(
+        &mut self,
+        context: &Context<'_>,
+        bone: usize,
+        list: Property<'_>,
+        attachment: u32,
+    ) -> bool {
+        let listed = self.listed.entry(bone).or_insert_with(|| {
+            let tree = ValueTree::new(list.source());
+            let paths = tree.root().children().filter_map(|child| child.inner_text("NodePath"));
+            paths.filter_map(|path| context.node_tree.find_from(self.node, &path).ok()).collect()
+        });
+        listed.contains(&attachment)
+    }
+}
+
+fn bone_name(bone: &Group<'_>) -> Option<Vec<u8>> {
+    let property = bone.get("name")?;
+    Some(ValueTree::new(property.source()).root().text()?.into_owned())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 
-use crate::document::{Section, TagKind};
+use crate::document::Section;
 use crate::lint::{Context, quote};
 use crate::model::animations::{listed, node_path, players, root_path, sub_resources};
 use crate::model::indexed::groups;
@@ -14,7 +14,8 @@ declare_rule! {
     /// Reports a track of an `Animation` whose `path` leads to no node, seen from the `root_node` of the
     /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene
     /// that uses it. And a `root_motion_track` that leads to no node. In a project, instanced and inherited scenes are
-    /// looked at; of one file alone, and of imported models, nothing is said there.
+    /// looked at; of one file alone, and of imported models, nothing is said there. Nor of an animation that is played from
+    /// more than 64 nodes of a scene.
     ///
     /// ## Why is this bad?
     /// The track moves nothing, and Godot complains when the animation is played.
@@ -59,15 +60,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if context.hides_sections || context.document.is_incomplete() {
         return;
     }
-    let mut roots: HashMap<u32, Vec<u32>> = HashMap::new();
-    for (index, player) in players(context) {
-        let (path, _) = root_path(player);
-        if let Ok(root) = context.node_tree.find_from(index, &path) {
-            collect(context, player, root, &mut roots);
-        }
-    }
+    let roots = roots_of_animations(context);
     for animation in sub_resources(context, b"Animation") {
-        let Some(roots) = roots.get(&animation.index()) else {
+        let Some(Roots::Known(roots)) = roots.get(&animation.index()) else {
             continue;
         };
         for track in groups(animation, "tracks") {
@@ -89,33 +84,77 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// Notes `root` for each animation that the section lists, in its libraries too.
-fn collect(
-    context: &Context<'_>,
-    section: Section<'_>,
-    root: u32,
-    roots: &mut HashMap<u32, Vec<u32>>,
-) {
-    let mut libraries = Vec::new();
-    listed(section, |_, part, class| {
-        let id = part.inner_text("SubResource");
-        let Some(found) = id.and_then(|id| context.sub_resources.find(&id)) else {
-            return;
-        };
-        if class == "Animation" {
-            let roots = roots.entry(found.section.index()).or_default();
-            if !roots.contains(&root) {
-                roots.push(root);
+/// The nodes from which players see the tracks of an animation, each once.
+#[derive(Clone)]
+enum Roots {
+    Known(Vec<u32>),
+    /// More than [`MAX_ROOTS`], each of which would have to be looked at for each track.
+    TooMany,
+}
+
+const MAX_ROOTS: usize = 64;
+
+impl Roots {
+    fn add(&mut self, more: &[u32]) {
+        let Self::Known(roots) = self else { return };
+        for root in more {
+            if !roots.contains(root) {
+                roots.push(*root);
             }
-        } else if found.section.index() != section.index() {
-            libraries.push(found.section);
         }
-    });
-    if section.kind() == TagKind::Node {
-        for library in libraries {
-            collect(context, library, root, roots);
+        if roots.len() > MAX_ROOTS {
+            *self = Self::TooMany;
         }
     }
+
+    fn add_all(&mut self, more: &Self) {
+        match more {
+            Self::Known(more) => self.add(more),
+            Self::TooMany => *self = Self::TooMany,
+        }
+    }
+}
+
+impl Default for Roots {
+    fn default() -> Self {
+        Self::Known(Vec::new())
+    }
+}
+
+/// The roots of the animations that the players list, by section; first those of the libraries, which any number of players
+/// may share.
+fn roots_of_animations(context: &Context<'_>) -> HashMap<u32, Roots> {
+    let (mut libraries, mut animations) = (HashMap::new(), HashMap::new());
+    for (index, player) in players(context) {
+        let (path, _) = root_path(player);
+        let Ok(root) = context.node_tree.find_from(index, &path) else { continue };
+        each_listed(context, player, |class, section| {
+            let roots = if class == "Animation" { &mut animations } else { &mut libraries };
+            roots.entry(section.index()).or_insert_with(Roots::default).add(&[root]);
+        });
+    }
+    for (library, roots) in libraries {
+        each_listed(context, context.document.section(library), |class, section| {
+            if class == "Animation" {
+                animations.entry(section.index()).or_insert_with(Roots::default).add_all(&roots);
+            }
+        });
+    }
+    animations
+}
+
+/// Calls `each` with the class and the section of everything in this text that the section lists.
+fn each_listed<'d>(
+    context: &'d Context<'_>,
+    section: Section<'d>,
+    mut each: impl FnMut(&'static str, Section<'d>),
+) {
+    listed(section, |_, part, class| {
+        let id = part.inner_text("SubResource");
+        if let Some(found) = id.and_then(|id| context.sub_resources.find(&id)) {
+            each(class, found.section);
+        }
+    });
 }
 
 #[cfg(test)]
@@ -142,6 +181,31 @@ mod tests {
             &[],
         );
         check(&RULE, &scene("%Unique:x", ""), &[]);
+    }
+
+    #[test]
+    fn players_of_one_library() {
+        let player = |number: usize, inner: &str| {
+            format!(
+                "[node name=\"R{number}\" type=\"Node\" parent=\".\"]\n{inner}\
+                 [node name=\"P\" type=\"AnimationPlayer\" parent=\"R{number}\"]\nlibraries = {{\n\"\": SubResource(\"L\")\n}}\n"
+            )
+        };
+        let scene = |players: &str| {
+            format!(
+                "[gd_scene format=3]\n\n[sub_resource type=\"Animation\" id=\"A\"]\ntracks/0/type = \"value\"\n\
+                 tracks/0/path = NodePath(\"B:x\")\n\n[sub_resource type=\"AnimationLibrary\" id=\"L\"]\n\
+                 _data = {{\n\"a\": SubResource(\"A\")\n}}\n\n[node name=\"N\" type=\"Node\"]\n{players}"
+            )
+        };
+        let players =
+            |count: usize| (0..count).map(|number| player(number, "")).collect::<String>();
+        let found = &["5:17 no node `B:x` is there for this track"];
+        check(&RULE, &scene(&players(2)), found);
+        check(&RULE, &scene(&players(super::MAX_ROOTS)), found);
+        check(&RULE, &scene(&players(super::MAX_ROOTS + 1)), &[]);
+        let inner = "[node name=\"B\" type=\"Node\" parent=\"R2\"]\n";
+        check(&RULE, &scene(&(players(2) + &player(2, inner))), &[]);
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Tags, fields and properties: `VariantParser::parse_tag` and `parse_tag_assign_eof` of Godot
 //! 4.6.3, which go on after an error instead of giving up.
 
-use crate::document::{Document, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind};
+use crate::document::{
+    Document, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind, WideTags,
+};
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
 use crate::syntax::lexer::Lexer;
@@ -69,7 +71,8 @@ fn parse_into<S: TokenSink>(mut parser: Parser<'_, S>) -> (Document<'_>, S) {
     if parser.check_start() {
         parser.document();
     }
-    let Parser { lexer, tree, .. } = parser;
+    let Parser { lexer, mut tree, .. } = parser;
+    tree.wide_tags = WideTags::of(&tree, text);
     let mut errors = lexer.errors;
     errors.sort_by_key(|error| error.span);
     (Document { text, tree, errors, comments: lexer.comments }, lexer.sink)

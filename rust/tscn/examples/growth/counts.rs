@@ -1,0 +1,65 @@
+//! What a profiler counted, by text and size.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The work for one more byte may grow by so much, in percent, where the text doubles. What is linear stays at 100, what is
+/// quadratic goes to 200; tables and lists that grow in steps come near to 130.
+const MOST_PERCENT: u64 = 145;
+
+/// The bytes of a text, and the instructions that a function took for it.
+type Count = (u64, u64);
+
+/// Compares the counts in the dumps of callgrind in a folder, `out.1` and so on: for each function one for each of the files,
+/// in their order. The first file is there to warm up. Prints what grows too fast, and how many did not and did.
+pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
+    let mut counts: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for number in 1.. {
+        let Ok(dump) = fs::read(dumps.join(format!("out.{number}"))) else { break };
+        let dump = String::from_utf8_lossy(&dump);
+        let after = |start: &str| dump.lines().find_map(|line| line.strip_prefix(start));
+        // The last one is made at the end of the program.
+        let Some(function) = after("desc: Trigger: --dump-after=") else { continue };
+        let count = after("summary: ").and_then(|count| count.parse().ok());
+        counts.entry(function.to_owned()).or_default().push(count.expect("a dump has a summary"));
+    }
+    assert!(!counts.is_empty(), "no function was counted");
+    let (mut passed, mut failed) = (0, 0);
+    for (function, counts) in counts {
+        assert_eq!(counts.len(), files.len(), "{function} was not called once for each file");
+        let mut by_shape: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
+        for (file, count) in files.iter().zip(counts).skip(1) {
+            let shape =
+                Path::new(file).parent().and_then(Path::file_name).expect("it has a folder");
+            let shape = shape.to_str().expect("our own names are UTF-8");
+            by_shape.entry(shape).or_default().push((fs::metadata(file)?.len(), count));
+        }
+        for (shape, counts) in by_shape {
+            let [small, middle, large] = counts[..] else { panic!("{shape} has not three sizes") };
+            let percent = growth(small, middle, large);
+            let is_linear = percent <= MOST_PERCENT;
+            (passed, failed) = (passed + u32::from(is_linear), failed + u32::from(!is_linear));
+            if !is_linear {
+                println!(
+                    "FAIL: {function} for {shape}: {} instructions for {} bytes, {} for {}, {} for {}: each byte \
+                     takes {percent} % where the text doubles",
+                    small.1, small.0, middle.1, middle.0, large.1, large.0
+                );
+            }
+        }
+    }
+    println!("{passed} passed, {failed} failed, 0 skipped");
+    Ok(failed == 0)
+}
+
+/// The instructions for each byte between the middle and the large text, in percent of those between the small and the
+/// middle one.
+fn growth(small: Count, middle: Count, large: Count) -> u64 {
+    let between = |less: Count, more: Count| {
+        (more.1.saturating_sub(less.1).max(1), more.0.saturating_sub(less.0).max(1))
+    };
+    let (first, first_bytes) = between(small, middle);
+    let (second, second_bytes) = between(middle, large);
+    100 * second * first_bytes / (first * second_bytes)
+}

@@ -1,0 +1,87 @@
+//! How much more work a text of twice the size makes: what `scripts/growth.sh` counts with.
+//!
+//! ```text
+//! cargo run --release -p tscn --example growth -- write BYTES FOLDER
+//! cargo run --release -p tscn --example growth -- work FILE...
+//! cargo run --release -p tscn --example growth -- compare DUMPS FILE...
+//! ```
+//!
+//! The first form writes each of the texts in `texts.rs`, of about that size: `FOLDER/NAME/a.tscn` or `a.tres`, in a project.
+//!
+//! The second form judges, fixes and formats files, in the functions [`judge`], [`fix_all`] and [`format_all`] that a
+//! profiler is to count.
+//!
+//! The third form says what grows too fast; see [`counts::compare`].
+
+mod counts;
+mod texts;
+
+use std::fs;
+use std::hint::black_box;
+use std::path::Path;
+
+use tscn::{FixOptions, FormatOptions, SafetyOptions};
+
+use crate::texts::{LEAF, SHAPES, Shape};
+
+fn main() {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match args[..] {
+        ["write", bytes, folder] => {
+            let bytes = bytes.parse().expect("BYTES is not a valid number");
+            write(Path::new(folder), bytes).expect("the folder cannot be written");
+        }
+        ["work", ref paths @ ..] => paths.iter().for_each(|path| work(path)),
+        ["compare", dumps, ref files @ ..] => {
+            if !counts::compare(Path::new(dumps), files).expect("the files cannot be read") {
+                std::process::exit(1);
+            }
+        }
+        _ => panic!("see the comment at the top of this file"),
+    }
+}
+
+fn write(folder: &Path, bytes: usize) -> std::io::Result<()> {
+    for shape in SHAPES {
+        // A project of its own, so that none has to be told of the others.
+        let project = folder.join(shape.name);
+        fs::create_dir_all(&project)?;
+        fs::write(project.join("project.godot"), "config_version=5\n")?;
+        fs::write(project.join("leaf.tscn"), LEAF)?;
+        fs::write(project.join("leaf.gd"), "extends Node\n")?;
+        let text = text(shape, bytes);
+        let name = if text.starts_with(b"[gd_resource") { "a.tres" } else { "a.tscn" };
+        fs::write(project.join(name), text)?;
+    }
+    Ok(())
+}
+
+/// The text of this shape that has about so many bytes.
+fn text(shape: &Shape, bytes: usize) -> Vec<u8> {
+    const TRIAL: usize = 100;
+    let [one, two] = [TRIAL, 2 * TRIAL].map(|count| (shape.make)(count).len());
+    (shape.make)((bytes * TRIAL / (two - one)).max(4))
+}
+
+fn work(path: &str) {
+    let text = fs::read(path).expect("the file cannot be read");
+    judge(&text, path);
+    fix_all(&text, path);
+    format_all(&text);
+}
+
+#[inline(never)]
+fn judge(text: &[u8], path: &str) {
+    black_box(tscn::safety(text, &SafetyOptions::for_path(path)));
+}
+
+#[inline(never)]
+fn fix_all(text: &[u8], path: &str) {
+    let _ = black_box(tscn::fix(text, &FixOptions::for_path(path)));
+}
+
+#[inline(never)]
+fn format_all(text: &[u8]) {
+    let _ = black_box(tscn::format(text, &FormatOptions::default()));
+}

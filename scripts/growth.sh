@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Whether twice as large a text takes no more than twice the work: counts the instructions of linting, judging, fixing,
+# formatting and printing for hostile texts of three sizes, each of which repeats one thing. Instructions, not seconds: the
+# counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 8000; takes about two minutes)
+#   scripts/growth.sh --help
+#
+# The texts stand in rust/tscn/examples/growth/texts.rs. Needs valgrind; without it everything is skipped.
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly WORK=$ROOT/target/growth
+readonly RELEASE=${CARGO_TARGET_DIR:-$ROOT/target}/release
+readonly GROWTH=$RELEASE/examples/growth
+readonly GDSCENE=$RELEASE/gdscene
+readonly CHECK=gdscene::commands::check::Checker::check
+readonly PRINT=gdscene::commands::check::Checked::print
+# A finding takes longer to print with its source than to find, so only those are printed that share a line.
+readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
+
+main() {
+    local bytes=${1:-8000} status=0 name
+    [ "$bytes" != --help ] && [ "$bytes" != -h ] || { print_help && return; }
+    [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/growth.sh --help"
+    have valgrind || { say "valgrind is needed. On Debian: apt-get install valgrind" && skip && return; }
+    require_cargo
+    (cd "$ROOT" && cargo build --quiet --release -p tscn --example growth && cargo build --quiet --release -p cli)
+    rm -rf "$WORK"
+    mkdir -p "$WORK"
+    for size in 1 2 4; do "$GROWTH" write $((bytes * size)) "$WORK/texts/$size"; done
+    for size in 1 2 4; do "$GROWTH" write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
+    # One process does not use two cores.
+    measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all -- "$GROWTH" work &
+    measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output json || status=1
+    measure concise "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output concise || status=1
+    measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output full || status=1
+    wait $! || status=1
+    for name in work check concise full; do
+        grep '^FAIL' "$WORK/$name.log" || true
+    done
+    cat "$WORK"/*.log | awk '/^[0-9]+ passed/ { passed += $1; failed += $3 }
+        END { printf "%d passed, %d failed, 0 skipped\n", passed, failed }'
+    return "$status"
+}
+
+skip() {
+    printf '0 passed, 0 failed, 1 skipped\n'
+    [ "${CI:-}" != true ]
+}
+
+# texts FOLDER [NAME...]: the texts of all sizes, or those named. The first is only there to warm up.
+texts() {
+    local folder=$WORK/$1 name
+    shift
+    [ $# -gt 0 ] || set -- $(ls "$folder/1")
+    printf '%s\n' "$folder/1/$1/leaf.tscn"
+    for name in "$@"; do printf '%s\n' "$folder"/{1,2,4}/"$name"/a.t*; done
+}
+
+# measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions that the command, with the files as its
+# last arguments, calls once for each of them.
+measure() {
+    local name=$1 files=$2 options=() status=0
+    shift 2
+    while [ "$1" != -- ]; do
+        options+=("--zero-before=$1" "--dump-after=$1")
+        shift
+    done
+    shift
+    mkdir -p "$WORK/$name"
+    # shellcheck disable=SC2086 # a word for each file
+    RAYON_NUM_THREADS=1 valgrind --tool=callgrind --callgrind-out-file="$WORK/$name/out" "${options[@]}" \
+        "$@" $files >"$WORK/$name.out" 2>&1 || status=$?
+    # gdscene says by 1 that it found something.
+    [ "$status" -le 1 ] || { say "$name ended with $status: $WORK/$name.out" && return 1; }
+    # shellcheck disable=SC2086
+    "$GROWTH" compare "$WORK/$name" $files >"$WORK/$name.log"
+}
+
+main "$@"
