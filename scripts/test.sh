@@ -54,6 +54,7 @@ main() {
 
     step "format" cargo fmt --all --check
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
+    counting_step "licences, sources and holes of what we build with" counted_script scripts/deny.sh
     counting_step "tests of the crates" cargo_tests
     step "setup" scripts/setup.sh && run_engine_steps
     report
