@@ -98,7 +98,7 @@ const PACKED_TYPES: [Option<PackedType>; VariantType::ALL.len()] = {
     types
 };
 
-/// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails.
+/// Decodes the value at the start of `bytes` into `result`. Says so if that fails; then `result` is any valid Variant.
 ///
 /// # Safety
 /// `bytes` must point to a `PackedByteArray` that nobody changes meanwhile, `result` to a nil that
@@ -141,10 +141,5 @@ pub(super) unsafe fn decode_plain(
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > SMALL { shelf() } else { None };
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    let decoded = decoder.decode_into(slot().with(shelf).trusting(true)).is_ok();
-    if !decoded {
-        // SAFETY: whatever was decoded so far is a valid Variant.
-        unsafe { *result = Variant::nil() };
-    }
-    decoded
+    decoder.decode_into(slot().with(shelf).trusting(true)).is_ok()
 }
