@@ -238,12 +238,12 @@ impl ArraySink for ArrayWriter<'_> {
 
     fn together<'a, P, E: Send>(
         &'a mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         tell: impl Fn(P, &mut dyn Iterator<Item = Slot<'a>>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
         assert_eq!(self.given, 0, "all elements are given together, or none");
-        self.helpers = Helpers::new(len)?;
+        self.helpers = Helpers::new()?;
         self.make_room(self.count);
         let (api, room, is_untyped) = (self.api, self.room, self.element_type.is_none());
         let all = Places::new(self.first);

@@ -129,11 +129,11 @@ impl DictionarySink for DictionaryWriter<'_> {
 
     fn together<T: EntryTeller>(
         &mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
         teller: &T,
     ) -> Option<Result<(), T::Error>> {
-        let (api, mut helpers) = (self.api, Helpers::new(len)?);
+        let (api, mut helpers) = (self.api, Helpers::new()?);
         // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
         unsafe {
             if call_int(api.methods.dictionary_size, self.dictionary) == 0 {

@@ -55,11 +55,11 @@ impl StringsSink for StringsWriter<'_> {
 
     fn together<P, E: Send>(
         &mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
-        let mut helpers = Helpers::new(len)?;
+        let mut helpers = Helpers::new()?;
         let api = self.api;
         let all = std::mem::take(&mut self.places).into_slice();
         let (all, count) = (Places::new(all.as_mut_ptr()), all.len());

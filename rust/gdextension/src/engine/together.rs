@@ -10,7 +10,6 @@ use std::sync::{Mutex, PoisonError};
 
 use in_order::Line;
 
-use super::large_pages::{self, Growth};
 use super::shelf::{Shelf, ShelfGuard, shelf};
 use super::workers;
 
@@ -18,19 +17,17 @@ use super::workers;
 #[derive(Default)]
 pub(super) struct Helpers {
     shelves: Vec<ShelfGuard>,
-    /// How much each of them is about to decode.
-    len: usize,
 }
 
 impl Helpers {
-    /// For elements of about `len` bytes; `None` where there is nobody to help.
-    pub(super) fn new(len: usize) -> Option<Helpers> {
+    /// `None` where there is nobody to help.
+    pub(super) fn new() -> Option<Helpers> {
         let threads = workers::count();
         if threads < 2 || !Helpers::are_free() {
             return None;
         }
         let shelves: Vec<_> = (0..threads).map_while(|_| shelf()).collect();
-        (!shelves.is_empty()).then(|| Helpers { len: len / threads, shelves })
+        (!shelves.is_empty()).then(|| Helpers { shelves })
     }
 
     /// Whether there may be somebody. In a debug build gdext wants whatever it makes made by the main thread.
@@ -60,7 +57,7 @@ impl Helpers {
     ) -> Result<(), E> {
         let parts = Mutex::new(Parts { cut, number: 0, next: 0 });
         let failure = Failure::default();
-        let (len, desks) = (self.len, self.desks());
+        let desks = self.desks();
         let run = || {
             let (_, shelf) = desks.take();
             // A function of its own, or the lock would be held until the part is done.
@@ -75,7 +72,6 @@ impl Helpers {
             }
         };
         workers::with_help(run, || {
-            large_pages::prepare(len, Growth::Elements);
             run();
         });
         failure.outcome()
@@ -93,7 +89,7 @@ impl Helpers {
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let line = Line::new(Parts { cut, number: 0, next: 0 });
-        let (len, desks) = (self.len, self.desks());
+        let desks = self.desks();
         let run = || {
             let (_, shelf) = desks.take();
             line.work(true, |part, count| work(part, count, shelf), &mut take)
@@ -101,7 +97,6 @@ impl Helpers {
         workers::with_help(run, || {
             let (number, shelf) = desks.take();
             if number < in_order::WINDOW {
-                large_pages::prepare(len, Growth::Entries);
                 let Ok(()) = line.work(false, |part, count| work(part, count, shelf), &mut nothing);
             }
         })

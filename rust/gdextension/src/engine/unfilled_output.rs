@@ -100,15 +100,14 @@ mod tests {
     fn values() -> Vec<Value> {
         let texts = ["", "short", "a text of more than sixteen bytes", "\u{e4}\u{65e5}\u{1F600}"];
         let mut values: Vec<Value> = texts.into_iter().map(Value::from).collect();
-        values.push(Value::from("long \u{65e5} ".repeat(1000)));
+        values.push(Value::from("long \u{65e5} ".repeat(1000).as_str()));
         values.extend([Value::Nil, Value::Bool(true), Value::Int(-1), Value::Int(1 << 40)]);
         values.push(Value::Float(0.1));
-        values.push(Value::Array(Array::from((0..200).map(Value::Int).collect::<Vec<_>>())));
-        let mut dictionary = Dictionary::new();
-        for (index, value) in values.clone().into_iter().enumerate() {
-            dictionary.insert(Value::Int(index as i64), value);
-        }
-        values.push(Value::Dictionary(dictionary));
+        values.push(Value::from((0..200).map(Value::Int).collect::<Array>()));
+        let entries = values.iter().cloned().enumerate();
+        let dictionary: Dictionary =
+            entries.map(|(index, value)| (Value::Int(index as i64), value)).collect();
+        values.push(Value::from(dictionary));
         values
     }
 
