@@ -99,7 +99,10 @@ mod tests {
         assert!(!are_left(), "one that panicked is gone, too");
 
         let (end, ended) = mpsc::channel::<()>();
-        let waits = Thread::named("waits", move || drop(ended.recv())).expect("a thread");
+        let waits = Thread::named("waits", move || {
+            let _ = ended.recv();
+        })
+        .expect("a thread");
         waits.join_until(Instant::now());
         assert!(are_left(), "it did not end in time");
         drop(end);

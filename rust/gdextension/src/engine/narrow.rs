@@ -91,9 +91,11 @@ mod tests {
 
     /// Each way, at each alignment, in lengths around whole groups.
     fn each_place(mut check: impl FnMut(Way, usize, usize)) {
+        // Under Miri a part of them, or it would take hours.
+        let step = if cfg!(miri) { 9 } else { 1 };
         for way in [Way::Cached, Way::Streamed] {
-            for start in 0..20 {
-                for len in (0..70).chain([1000, 1024]) {
+            for start in (0..20).step_by(step) {
+                for len in (0..70).chain([1000, 1024]).step_by(step) {
                     check(way, start, len);
                 }
             }
