@@ -40,9 +40,12 @@ mod strings_writer;
 mod text;
 mod together;
 mod unfilled;
+mod unfilled_output;
 mod widen;
 mod workers;
 mod writer;
+
+use std::time::Instant;
 
 pub(crate) use batch::{decode_batch, encode_batch};
 pub(crate) use builder::{build, string_of};
@@ -57,14 +60,16 @@ pub(crate) use writer::Slot;
 /// Looks up the engine's functions. Called once, on the main thread, before any class is used.
 pub(crate) fn initialize() {
     api::load();
+    workers::open();
 }
 
-/// Lets go of everything that outlives a call. Called once, before the library is unloaded.
-pub(crate) fn shut_down() {
-    workers::shut_down();
-    encode::shut_down();
-    shelf::shut_down();
+/// Lets go of everything that outlives a call, and waits until the threads are gone, or the time is over: whether no call
+/// is going on any more, as far as that can be seen. Called once, before the library is unloaded.
+pub(crate) fn shut_down(deadline: Instant) -> bool {
+    workers::shut_down(deadline);
     unfilled::shut_down();
+    let are_free = [encode::shut_down(), shelf::shut_down()];
+    are_free == [true; 2]
 }
 
 /// Which ways are in use, by name: true for one that reads or writes engine memory in place, or is

@@ -1,10 +1,18 @@
-//! Where the engine enters the library.
+//! Where the engine enters the library, and leaves it.
 #![allow(unsafe_code)]
 
-use godot::init::{ExtensionLibrary, InitStage, gdextension};
+mod pin;
+
+use std::time::{Duration, Instant};
+
+use godot::global::{godot_error, godot_warn};
+#[cfg(not(miri))]
+use godot::init::gdextension;
+use godot::init::{ExtensionLibrary, InitStage};
+#[cfg(not(miri))]
 use godot::sys;
 
-use crate::{engine, scene_project};
+use crate::{engine, scene_project, threads};
 
 struct FastVariantLibrary;
 
@@ -12,6 +20,7 @@ struct FastVariantLibrary;
 ///
 /// # Safety
 /// For the engine only: the pointers must be what its header says.
+#[cfg(not(miri))] // gdext's has a symbol beside it that Miri has itself.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn fast_variant_init(
     get_proc_address: sys::GDExtensionInterfaceGetProcAddress,
@@ -23,8 +32,8 @@ unsafe extern "C" fn fast_variant_init(
 }
 
 // SAFETY: the trait asks that the engine's rules of initialisation are kept; the hooks only look up
-// functions at a stage where all are there, and stop our own threads before they are gone.
-#[gdextension(entry_symbol = gdext_rust_init)]
+// functions at a stage where all are there, and see to it that no thread runs code that is unloaded.
+#[cfg_attr(not(miri), gdextension(entry_symbol = gdext_rust_init))]
 unsafe impl ExtensionLibrary for FastVariantLibrary {
     fn on_stage_init(stage: InitStage) {
         if stage == InitStage::Scene {
@@ -34,8 +43,26 @@ unsafe impl ExtensionLibrary for FastVariantLibrary {
 
     fn on_stage_deinit(stage: InitStage) {
         if stage == InitStage::Scene {
-            scene_project::shut_down();
-            engine::shut_down();
+            shut_down();
         }
+    }
+}
+
+/// Ends what runs. The engine unloads the library next, so if there is something that does not end, the library stays in
+/// memory: better than to wait for ever, and than code that is no longer there.
+fn shut_down() {
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let deadline = Instant::now() + PATIENCE;
+    scene_project::shut_down(deadline);
+    let is_idle = engine::shut_down(deadline);
+    if is_idle && !threads::are_left() {
+        return;
+    }
+    if pin::keep_loaded() {
+        godot_warn!(
+            "fast_variant is still at work: its library stays in memory until the process ends."
+        );
+    } else {
+        godot_error!("fast_variant is still at work, and its library cannot be kept in memory.");
     }
 }

@@ -27,6 +27,7 @@ mod scene_loss;
 mod scene_project;
 mod scene_rewriter;
 mod scene_safety;
+mod threads;
 mod variant_file;
 mod variant_stream;
 mod variant_view;

@@ -5,7 +5,6 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread::JoinHandle;
 
 use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArray};
 use godot::classes::{Engine, SceneTree};
@@ -16,6 +15,7 @@ use rayon::prelude::*;
 
 use crate::engine;
 use crate::scene_diagnostic::{Finding, SceneDiagnostic, find, fingerprint};
+use crate::threads::Thread;
 
 /// A file to check.
 pub(crate) struct Source {
@@ -53,7 +53,7 @@ struct Shared {
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLintJob {
     shared: Arc<Shared>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<Thread<()>>,
     reported: usize,
     is_finished: bool,
     base: Base<godot::classes::RefCounted>,
@@ -84,7 +84,7 @@ impl SceneLintJob {
     /// Whether all files are done, or the job was cancelled.
     #[func]
     fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.thread.as_ref().is_none_or(Thread::is_finished)
     }
 
     /// Leaves out the files that are not begun.
@@ -196,19 +196,18 @@ impl SceneLintJob {
             is_cancelled: AtomicBool::new(false),
         });
         let worker = Arc::clone(&shared);
-        let thread =
-            std::thread::Builder::new().name("scene lint job".to_owned()).spawn(move || {
-                // Before the pool: its threads must not wait for each other.
-                worker.project.get_or_init(find_project);
-                engine::in_pool(|| {
-                    let files = find_sources().into_iter().map(File::new).collect();
-                    lint_all(&worker, worker.files.get_or_init(|| files));
-                });
+        let thread = Thread::named("scene lint job", move || {
+            // Before the pool: its threads must not wait for each other.
+            worker.project.get_or_init(find_project);
+            engine::in_pool(|| {
+                let files = find_sources().into_iter().map(File::new).collect();
+                lint_all(&worker, worker.files.get_or_init(|| files));
             });
+        });
         let mut job = Gd::from_init_fn(|base| Self {
             shared,
             // Without a thread nothing is done, and the job is finished.
-            thread: thread.ok(),
+            thread,
             reported: 0,
             is_finished: false,
             base,
@@ -250,7 +249,7 @@ impl SceneLintJob {
 }
 
 impl Drop for SceneLintJob {
-    /// No thread may outlive the library.
+    /// What nobody asks for any more.
     fn drop(&mut self) {
         self.cancel();
         self.join();

@@ -1,12 +1,12 @@
 //! `SceneLoss`: what a save dropped, as GDScript sees it.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
-use std::thread::JoinHandle;
-
 use godot::builtin::{Array, GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use tscn::{LineIndex, Loss, LossKind};
+
+use crate::threads::Thread;
 
 /// Something that stood in a file before Godot saved it, and does not any more. [method SceneLinter.lost] finds them.
 #[derive(GodotClass)]
@@ -60,7 +60,7 @@ type Found = (Loss, i64);
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLossJob {
-    thread: Option<JoinHandle<Vec<Found>>>,
+    thread: Option<Thread<Vec<Found>>>,
     found: Vec<Found>,
 }
 
@@ -69,7 +69,7 @@ impl SceneLossJob {
     /// Whether the comparison is done.
     #[func]
     fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.thread.as_ref().is_none_or(Thread::is_finished)
     }
 
     /// Returns what was found. Waits for it, if need be.
@@ -83,8 +83,8 @@ impl SceneLossJob {
 impl SceneLossJob {
     pub(crate) fn start(before: Vec<u8>, after: Vec<u8>) -> Gd<Self> {
         let work = move || find(&before, &after);
-        let thread = std::thread::Builder::new().name("scene loss job".to_owned()).spawn(work);
-        Gd::from_object(Self { thread: thread.ok(), found: Vec::new() })
+        let thread = Thread::named("scene loss job", work);
+        Gd::from_object(Self { thread, found: Vec::new() })
     }
 
     fn join(&mut self) {
@@ -96,7 +96,7 @@ impl SceneLossJob {
 }
 
 impl Drop for SceneLossJob {
-    /// No thread may outlive the library.
+    /// What nobody asks for any more.
     fn drop(&mut self) {
         self.join();
     }

@@ -6,10 +6,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::thread::{self, JoinHandle};
+use std::time::Instant;
 
 use project::{CachePlace, Project, Skipped};
 
+use crate::threads::Thread;
 use crate::{engine, scene_classes};
 
 /// The last one that was read.
@@ -17,7 +18,7 @@ static PROJECT: RwLock<Option<Arc<Project>>> = RwLock::new(None);
 /// Held while one is read. Never taken in the pool, whose threads take up other work while they wait.
 static READING: Mutex<()> = Mutex::new(());
 /// Reads in the background.
-static READER: Mutex<Option<JoinHandle<()>>> = Mutex::new(None);
+static READER: Mutex<Option<Thread<()>>> = Mutex::new(None);
 /// Whether the reader has to read, or to read once more.
 static IS_DUE: AtomicBool = AtomicBool::new(false);
 
@@ -73,16 +74,15 @@ pub(crate) fn refresh(root: PathBuf) {
         }
     };
     // Without a thread, the rules for single files go on.
-    *reader = thread::Builder::new().name("project reader".to_owned()).spawn(work).ok();
+    *reader = Thread::named("project reader", work);
 }
 
-/// Stops what runs and lets go of the project. Called once, before the library is unloaded.
-pub(crate) fn shut_down() {
+/// Lets go of the project, and waits until none is read, or the time is over. Called once, before the library is unloaded.
+pub(crate) fn shut_down(deadline: Instant) {
     IS_DUE.store(false, Ordering::SeqCst);
     let reader = lock(&READER).take();
     if let Some(reader) = reader {
-        // A panic has been reported where it happened.
-        let _ = reader.join();
+        reader.join_until(deadline);
     }
     *PROJECT.write().unwrap_or_else(PoisonError::into_inner) = None;
 }

@@ -232,15 +232,6 @@ impl<'b> Exact<'b> {
     pub fn new(bytes: &'b mut [u8]) -> Exact<'b> {
         Exact { bytes, position: 0 }
     }
-
-    /// Fills with zeros what nothing was written to: if an error came in between, or the value became shorter after it
-    /// was measured.
-    pub fn end(&mut self) {
-        if let Some(rest) = self.bytes.get_mut(self.position..) {
-            rest.fill(0);
-        }
-        self.position = self.bytes.len();
-    }
 }
 
 impl Output for Exact<'_> {

@@ -325,7 +325,8 @@ impl Api {
     }
 
     /// Where the content of a Variant of type `ty` is, which must be one of those that the engine
-    /// keeps in the Variant itself or behind a single pointer.
+    /// keeps in the Variant itself or behind a single pointer. It may be written to if `variant` was
+    /// made of a pointer through which that may be.
     ///
     /// # Safety
     /// As [`Api::content`].

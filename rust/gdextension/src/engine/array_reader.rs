@@ -4,9 +4,7 @@ use std::ops::Range;
 use std::slice;
 
 use godot::builtin::Variant;
-use variant::{
-    ArraySink, ContainerType, Plain, Refusal, Segment, Sink, Source, VariantType, plain,
-};
+use variant::{ArraySink, ContainerType, Refusal, Segment, Sink, Source, VariantType, plain};
 
 use super::api::{Content, call, call_int};
 use super::container_reader::private;
@@ -109,16 +107,18 @@ impl<'v> EngineValue<'v> {
         if !run.iter().all(|variant| type_id(variant) == id) {
             return None;
         }
-        // SAFETY: every element has the type that is asked for.
+        // SAFETY: every element has the type that is asked for. The engine has numbers as 64 bits, and vectors, colors and
+        // transforms as their components without gaps; of all of these any bits are a value.
         Some(unsafe {
             match ty {
-                VariantType::Bool => sink.run(self.plain::<bool>(run)),
-                VariantType::Int => sink.run(self.plain::<i64>(run)),
-                VariantType::Float => sink.run(self.plain::<f64>(run)),
-                VariantType::Vector2 => sink.run(self.plain::<plain::Vector2>(run)),
-                VariantType::Vector3 => sink.run(self.plain::<plain::Vector3>(run)),
-                VariantType::Color => sink.run(self.plain::<plain::Color>(run)),
-                _ => sink.run(self.plain::<plain::Transform3D>(run)),
+                // The engine's byte is only known to be one, and a bool that is neither 0 nor 1 is none.
+                VariantType::Bool => sink.run(self.contents::<u8>(ty, run).map(|byte| byte != 0)),
+                VariantType::Int => sink.run(self.contents::<i64>(ty, run)),
+                VariantType::Float => sink.run(self.contents::<f64>(ty, run)),
+                VariantType::Vector2 => sink.run(self.contents::<plain::Vector2>(ty, run)),
+                VariantType::Vector3 => sink.run(self.contents::<plain::Vector3>(ty, run)),
+                VariantType::Color => sink.run(self.contents::<plain::Color>(ty, run)),
+                _ => sink.run(self.contents::<plain::Transform3D>(ty, run)),
             }
         })
     }
@@ -126,12 +126,16 @@ impl<'v> EngineValue<'v> {
     /// The bare values of Variants of one type.
     ///
     /// # Safety
-    /// All of them must be of the type `T::TYPE`.
+    /// All of them must be of type `ty`, and `T` be what the engine has for it, of which all bits are a value.
     #[inline(always)]
-    unsafe fn plain<T: Plain>(&self, run: &'v [Variant]) -> impl ExactSizeIterator<Item = T> {
+    unsafe fn contents<T: Copy>(
+        &self,
+        ty: VariantType,
+        run: &'v [Variant],
+    ) -> impl ExactSizeIterator<Item = T> {
         let api = self.api;
-        // SAFETY: promised by the caller; a plain type is what the engine has for it.
-        run.iter().map(move |variant| unsafe { *api.near_content(T::TYPE, variant).cast::<T>() })
+        // SAFETY: promised by the caller.
+        run.iter().map(move |variant| unsafe { api.near_content(ty, variant).cast::<T>().read() })
     }
 
     /// The array, or a copy in `copy` where its elements could change while they are told: the

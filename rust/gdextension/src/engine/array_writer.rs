@@ -9,7 +9,7 @@ use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, tell_eac
 use super::api::{Api, Content, api, call, call_int};
 use super::container_writer::{EngineType, resize};
 use super::layout;
-use super::shared::Shared;
+use super::shared::Places;
 use super::shelf::Shelf;
 use super::together::Helpers;
 use super::writer::Slot;
@@ -238,23 +238,21 @@ impl ArraySink for ArrayWriter<'_> {
 
     fn together<'a, P, E: Send>(
         &'a mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         tell: impl Fn(P, &mut dyn Iterator<Item = Slot<'a>>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
         assert_eq!(self.given, 0, "all elements are given together, or none");
-        self.helpers = Helpers::new(len)?;
+        self.helpers = Helpers::new()?;
         self.make_room(self.count);
-        let this = Shared(&*self);
-        let this = &this;
-        Some(this.0.helpers.work(cut, |part, places, shelf| {
-            let writer = this.0;
+        let (api, room, is_untyped) = (self.api, self.room, self.element_type.is_none());
+        let all = Places::new(self.first);
+        Some(self.helpers.work(cut, |part, places, shelf| {
+            assert!(places.end <= room, "a source gives as many elements as it promised");
             let mut slots = places.map(|index| {
                 // SAFETY: the place is an element of an array of ours, and no two parts have the same. It
                 // is nil if the array is untyped.
-                let slot = unsafe {
-                    Slot::at(writer.api, writer.place(index), writer.element_type.is_none())
-                };
+                let slot = unsafe { Slot::at(api, all.at(index), is_untyped) };
                 slot.with(shelf)
             });
             tell(part, &mut slots)

@@ -119,13 +119,13 @@ impl Builder for EngineBuilder<'_> {
             let content = api.content(VariantType::PackedStringArray, &raw const array);
             resize(api.methods.packed_strings_resize, content, count);
             let first = (api.interface.packed_string_array_operator_index)(content, 0);
-            for (index, string) in strings.enumerate() {
+            for (index, mut string) in strings.enumerate() {
                 let place = first.cast::<*mut u32>().add(index);
                 if api.type_id(&raw const string) != u32::from(VariantType::String.id()) {
                     continue;
                 }
                 // The two change their contents: the empty one needs no destruction.
-                let made = api.near_content(VariantType::String, &raw const string);
+                let made = api.near_content(VariantType::String, &raw mut string);
                 ptr::swap(place, made.cast());
             }
         }

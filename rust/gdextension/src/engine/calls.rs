@@ -6,15 +6,16 @@
 //! engine's `classdb_register_extension_class_method` is handed to gdext through [`get_proc_address`],
 //! which puts the functions of this module in the place of those two.
 //!
-//! They do nothing but the plain case. For anything else, a wrong argument or a value that cannot
-//! be encoded, they call what gdext registered, which does it all again and says what is wrong.
+//! They do nothing but the plain case. For anything else, a wrong argument, a value that cannot be
+//! encoded, or a panic, they call what gdext registered, which does it all again and says what is
+//! wrong. It writes its result without a look at what stands in the place, so that is empty by then.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::transmute;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use godot::builtin::{StringName, Variant};
+use godot::builtin::{PackedByteArray, StringName, Variant};
 use godot::sys;
 use variant::VariantType;
 
@@ -126,11 +127,15 @@ unsafe extern "C" fn encode_call(
     result: sys::GDExtensionVariantPtr,
     error: *mut sys::GDExtensionCallError,
 ) {
-    // SAFETY: the engine hands over `count` Variants, and a nil for the result.
+    // SAFETY: the engine hands over `count` Variants, and a nil for the result. Whatever came of it, that is a valid Variant,
+    // as it is filled in one piece.
     unsafe {
         let place = |api: &Api| api.make_empty_bytes(result.cast());
-        if count == 1 && encode_plain((*arguments).cast(), place) {
-            return;
+        if count == 1 {
+            if encode_plain((*arguments).cast(), place) {
+                return;
+            }
+            *result.cast::<Variant>() = Variant::nil();
         }
         (registered(&ENCODE).call)(userdata, instance, arguments, count, result, error);
     }
@@ -142,9 +147,11 @@ unsafe extern "C" fn encode_ptrcall(
     arguments: *const sys::GDExtensionConstTypePtr,
     result: sys::GDExtensionTypePtr,
 ) {
-    // SAFETY: the engine hands over one Variant, and a valid array for the result.
+    // SAFETY: the engine hands over one Variant, and a valid, empty array for the result. Whatever came of it, that is a valid
+    // array.
     unsafe {
         if !encode_plain((*arguments).cast(), |_| result.cast()) {
+            *result.cast::<PackedByteArray>() = PackedByteArray::new();
             (registered(&ENCODE).ptrcall)(userdata, instance, arguments, result);
         }
     }
@@ -158,10 +165,13 @@ unsafe extern "C" fn decode_call(
     result: sys::GDExtensionVariantPtr,
     error: *mut sys::GDExtensionCallError,
 ) {
-    // SAFETY: the engine hands over `count` Variants, and a nil for the result.
+    // SAFETY: as for `encode_call`.
     unsafe {
-        if count == 1 && decode_variant((*arguments).cast(), result.cast()) {
-            return;
+        if count == 1 {
+            if decode_variant((*arguments).cast(), result.cast()) {
+                return;
+            }
+            *result.cast::<Variant>() = Variant::nil();
         }
         (registered(&DECODE).call)(userdata, instance, arguments, count, result, error);
     }
@@ -173,9 +183,10 @@ unsafe extern "C" fn decode_ptrcall(
     arguments: *const sys::GDExtensionConstTypePtr,
     result: sys::GDExtensionTypePtr,
 ) {
-    // SAFETY: the engine hands over one PackedByteArray, and a nil for the result.
+    // SAFETY: the engine hands over one PackedByteArray, and a nil for the result. Whatever came of it, that is a valid Variant.
     unsafe {
         if !decode_plain((*arguments).cast(), result.cast()) {
+            *result.cast::<Variant>() = Variant::nil();
             (registered(&DECODE).ptrcall)(userdata, instance, arguments, result);
         }
     }
@@ -185,7 +196,7 @@ fn registered(method: &OnceLock<Registered>) -> Registered {
     *method.get().expect("our code is called only after it took the place of gdext's")
 }
 
-/// Encodes into the array that `place` makes, or does nothing and says so.
+/// Encodes into the array that `place` makes. Says so if that fails; then the array is any valid one, if it was made.
 ///
 /// # Safety
 /// `value` must be valid, and `place` name a valid, empty array that only the caller uses.
@@ -213,7 +224,7 @@ unsafe fn decode_variant(bytes: *const Variant, result: *mut Variant) -> bool {
     })
 }
 
-/// Decodes into `result`, or does nothing and says so.
+/// Decodes into `result`. Says so if that fails; then `result` is any valid Variant.
 ///
 /// # Safety
 /// `bytes` must point to a `PackedByteArray`, `result` be a nil that only the caller uses.

@@ -7,7 +7,7 @@ use variant::{ContainerTypeRef, Refusal, Text, VariantType};
 use super::api::{Content, api, call};
 use super::{object_writer, text};
 
-/// Resizes an array of any kind.
+/// Resizes an array of any kind. Panics if there is not enough memory.
 ///
 /// # Safety
 /// `array` must point to an array that `method` resizes, which only the caller uses.
@@ -16,6 +16,8 @@ pub(super) unsafe fn resize(method: ResizeMethod, array: Content, count: usize) 
     let (count, mut error) = (count as i64, 0i64);
     // SAFETY: promised by the caller; the method takes an int and returns one.
     unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
+    // Whoever asked is about to write to the elements.
+    assert_eq!(error, 0, "there is not enough memory for an array of {count} elements");
 }
 
 type ResizeMethod =

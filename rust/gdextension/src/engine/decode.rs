@@ -8,7 +8,6 @@ use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
 use super::api::{Api, call_int};
-use super::large_pages::{self, Growth};
 use super::layout::FIRST_BYTE_OFFSET;
 use super::shelf::shelf;
 use super::writer::Slot;
@@ -29,25 +28,12 @@ pub(crate) fn decode(
         let end = ValueRef::new(bytes.as_slice())?.encoded_bytes()?.len();
         return Ok((godot::global::bytes_to_var(bytes), end));
     }
-    prepare(bytes.as_slice().get(start..).unwrap_or_default());
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
     let shelf = shelf();
     let shelf = shelf.as_deref().and_then(Option::as_ref);
     decoder.decode_into(Slot::new(&mut value).with(shelf).trusting(true))?;
     Ok((value, decoder.offset()))
-}
-
-/// Prepares the memory for the value at the start of `bytes`, if it consists of small ones.
-#[inline]
-fn prepare(bytes: &[u8]) {
-    match bytes.first().and_then(|&id| VariantType::from_id(id.into())) {
-        Some(VariantType::Dictionary) => large_pages::prepare(bytes.len(), Growth::Entries),
-        Some(VariantType::Array | VariantType::PackedStringArray) => {
-            large_pages::prepare(bytes.len(), Growth::Elements);
-        }
-        _ => {}
-    }
 }
 
 /// The value that `view` shows.
@@ -98,7 +84,7 @@ const PACKED_TYPES: [Option<PackedType>; VariantType::ALL.len()] = {
     types
 };
 
-/// Decodes the value at the start of `bytes` into `result`; does nothing and says so if that fails.
+/// Decodes the value at the start of `bytes` into `result`. Says so if that fails; then `result` is any valid Variant.
 ///
 /// # Safety
 /// `bytes` must point to a `PackedByteArray` that nobody changes meanwhile, `result` to a nil that
@@ -136,15 +122,9 @@ pub(super) unsafe fn decode_plain(
         unsafe { (api.bytes_to_var)(result.cast(), [array].as_ptr(), 1) };
         return true;
     }
-    prepare(bytes);
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > SMALL { shelf() } else { None };
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    let decoded = decoder.decode_into(slot().with(shelf).trusting(true)).is_ok();
-    if !decoded {
-        // SAFETY: whatever was decoded so far is a valid Variant.
-        unsafe { *result = Variant::nil() };
-    }
-    decoded
+    decoder.decode_into(slot().with(shelf).trusting(true)).is_ok()
 }

@@ -12,7 +12,7 @@ use variant::{
 use super::api::{Api, Content, call_int};
 use super::container_writer::EngineType;
 use super::layout;
-use super::shared::Shared;
+use super::shared::Moved;
 use super::shelf::Shelf;
 use super::together::Helpers;
 use super::workers::lock_awake;
@@ -129,11 +129,11 @@ impl DictionarySink for DictionaryWriter<'_> {
 
     fn together<T: EntryTeller>(
         &mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
         teller: &T,
     ) -> Option<Result<(), T::Error>> {
-        let (api, helpers) = (self.api, Helpers::new(len)?);
+        let (api, mut helpers) = (self.api, Helpers::new()?);
         // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
         unsafe {
             if call_int(api.methods.dictionary_size, self.dictionary) == 0 {
@@ -141,14 +141,14 @@ impl DictionarySink for DictionaryWriter<'_> {
             }
         }
         // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
-        let spare = Mutex::new(Shared(Vec::new()));
+        let spare = Mutex::new(Moved(Vec::new()));
         let tell = |part, count: usize, shelf: Option<&Shelf>| {
             let mut places: Vec<Variant> = lock_awake(&spare).0.pop().unwrap_or_default();
             places.reserve_exact(count.min(MANY) * 2);
             let mut entries = Entries { places, api, shelf };
-            Shared(teller.tell(part, &mut entries).map(|()| entries.places))
+            Moved(teller.tell(part, &mut entries).map(|()| entries.places))
         };
-        Some(helpers.work_in_order(cut, tell, |Shared(told)| {
+        Some(helpers.work_in_order(cut, tell, |Moved(told)| {
             let mut places = told?;
             let mut entries = places.drain(..);
             while let (Some(key), Some(value)) = (entries.next(), entries.next()) {

@@ -4,15 +4,12 @@
 //! cut into parts that all cores share, or measured and then written where they end up: beside the
 //! output itself there is never more than a megabyte.
 
-use std::ptr;
-
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
-use variant::{PackedType, Refusal, Source, VariantType};
+use variant::{Refusal, Source, VariantType};
 use variant_codec::{Buffer, Encoder, checked_total};
 
-use super::api::{Content, api};
-use super::layout::FIRST_BYTE_OFFSET;
+use super::api::Content;
 use super::reader::{EngineValue, Objects};
 use super::{long_text, packed_encoder, part_encoder, parts, unfilled};
 
@@ -70,12 +67,16 @@ pub(super) unsafe fn encode_to(
     value.describe(Encoder::new(buffer))?;
     let len = checked_total(buffer.written())?;
     // SAFETY: promised by the caller.
-    unsafe {
-        let room = Room::open(place(), len);
-        match buffer.kept() {
-            Some(bytes) => ptr::copy_nonoverlapping(bytes.as_ptr(), room.first, len),
-            None => unfilled::write(room.into_slice(), |out| value.describe(Encoder::new(out)))?,
+    let room = unsafe {
+        let array = place();
+        unfilled::resize(array, len);
+        unfilled::places(array, len)
+    };
+    match buffer.kept() {
+        Some(bytes) => {
+            room.write_copy_of_slice(bytes);
         }
+        None => unfilled::fill(room, |out| value.describe(Encoder::new(out)))?,
     }
     Ok(())
 }
@@ -93,43 +94,8 @@ fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refu
     Ok(parts.and_then(|parts| part_encoder::encode(&parts).ok()))
 }
 
-/// The bytes of an array of the engine's.
-struct Room {
-    first: *mut u8,
-    len: usize,
-}
-
-impl Room {
-    /// Makes `array` that long, with whatever stands there.
-    ///
-    /// # Safety
-    /// `array` must point to a `PackedByteArray` that only the caller uses, and `len` not be 0.
-    #[inline]
-    unsafe fn open(array: Content, len: usize) -> Room {
-        let api = api();
-        let functions = api.packed(PackedType::Byte);
-        // SAFETY: promised by the caller; there is a first byte, and the probe has seen where its address stands.
-        let first = unsafe {
-            unfilled::resize(array, len);
-            match api.layout.packed_arrays {
-                true => array.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read(),
-                false => (functions.index)(array, 0),
-            }
-        };
-        Room { first, len }
-    }
-
-    /// # Safety
-    /// As for [`Room::open`], to the end of `'a`.
-    unsafe fn into_slice<'a>(self) -> &'a mut [u8] {
-        // SAFETY: the bytes stand in one row from the first on. Whatever they hold is a number, and all are
-        // written before anybody reads one.
-        unsafe { std::slice::from_raw_parts_mut(self.first, self.len) }
-    }
-}
-
-/// Lets go of the buffers.
-pub(super) fn shut_down() {
-    BUFFER.lock().reset(0);
-    part_encoder::shut_down();
+/// Lets go of the buffers, except for those that a call works with: whether there was none.
+pub(super) fn shut_down() -> bool {
+    let is_free = BUFFER.try_lock().map(|mut buffer| buffer.reset(0)).is_some();
+    part_encoder::shut_down() && is_free
 }

@@ -158,3 +158,40 @@ impl Layout {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Which types need to be destroyed, by the engine's `needs_deinit` (core/variant/variant.h, 4.6).
+    #[test]
+    fn what_is_plain_needs_no_destruction() {
+        use VariantType as T;
+        for ty in VariantType::ALL {
+            let needs_deinit = match ty {
+                T::Nil | T::Bool | T::Int | T::Float => false,
+                T::Vector2 | T::Vector2i | T::Rect2 | T::Rect2i | T::Vector3 | T::Vector3i => false,
+                T::Vector4 | T::Vector4i | T::Plane | T::Quaternion | T::Color | T::Rid => false,
+                T::Transform2D | T::Aabb | T::Basis | T::Transform3D | T::Projection => true,
+                T::String | T::StringName | T::NodePath | T::Object | T::Callable => true,
+                T::Signal | T::Dictionary | T::Array | T::PackedByteArray => true,
+                T::PackedInt32Array | T::PackedInt64Array | T::PackedFloat32Array => true,
+                T::PackedFloat64Array | T::PackedStringArray | T::PackedVector2Array => true,
+                T::PackedVector3Array | T::PackedColorArray | T::PackedVector4Array => true,
+            };
+            assert_eq!(is_plain(ty.id().into()), !needs_deinit, "{ty}");
+        }
+    }
+
+    #[test]
+    fn a_table_is_at_most_three_quarters_full() {
+        assert_eq!(table_for(0), Some(FIRST_TABLE as u32));
+        for (index, &size) in TABLE_SIZES.iter().enumerate().skip(FIRST_TABLE) {
+            let most = size as usize * 3 / 4;
+            assert_eq!(table_for(most), Some(index as u32), "{most}");
+            let next = Some(index as u32 + 1).filter(|&next| (next as usize) < TABLE_SIZES.len());
+            assert_eq!(table_for(most + 1), next, "{}", most + 1);
+        }
+        assert_eq!(table_for(usize::MAX), None);
+    }
+}

@@ -1,5 +1,6 @@
 //! Encoding a long `String`: header, length, and runs of its units, on all cores.
 
+use std::mem::MaybeUninit;
 use std::{iter, slice};
 
 use godot::builtin::PackedByteArray;
@@ -10,7 +11,8 @@ use super::narrow::{self, Way};
 use super::part_encoder;
 use super::parts::Part;
 use super::reader::EngineValue;
-use super::{unfilled, workers};
+use super::unfilled::UnfilledBytes;
+use super::workers;
 
 /// Text of fewer units is not worth being cut, and this many are a part.
 const LARGE_TEXT: usize = 1 << 17;
@@ -33,12 +35,12 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     if let Some(bytes) = encode_ascii(units)? {
         return Ok(bytes);
     }
-    let head = Part::Bytes(vec![0; HEAD_LEN]);
-    let parts: Vec<_> = iter::once(head).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
+    let later = Part::Bytes(vec![0; HEAD_LEN]);
+    let parts: Vec<_> = iter::once(later).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
     let mut bytes = part_encoder::encode(&parts)?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
-    put_head(&mut bytes, VariantType::String, len);
+    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(&head(VariantType::String, len));
     Ok(bytes)
 }
 
@@ -50,14 +52,16 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
         return Ok(None);
     }
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
-    let mut bytes = unfilled::bytes(len);
-    let (text, padding) = bytes.as_mut_slice()[HEAD_LEN..].split_at_mut(units.len());
+    let mut bytes = UnfilledBytes::new(len);
+    let (head_place, rest) = bytes.places().split_at_mut(HEAD_LEN);
+    let (text, padding) = rest.split_at_mut(units.len());
     if !narrow(units, text) {
         return Ok(None);
     }
-    padding.fill(0);
-    put_head(&mut bytes, VariantType::String, units.len());
-    Ok(Some(bytes))
+    head_place.write_copy_of_slice(&head(VariantType::String, units.len()));
+    padding.fill(MaybeUninit::new(0));
+    // SAFETY: head, text and padding are all there is, and all of the text was written.
+    Ok(Some(unsafe { bytes.assume_filled() }))
 }
 
 /// A text as UTF-8, if it is a long one and nothing but ASCII.
@@ -67,19 +71,25 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
     }
     // SAFETY: a char is a u32, of which not all values are one.
     let units = unsafe { slice::from_raw_parts(chars.as_ptr().cast(), chars.len()) };
-    let mut bytes = vec![0; chars.len()];
-    if narrow(units, &mut bytes) { String::from_utf8(bytes).ok() } else { None }
+    let mut bytes = Vec::with_capacity(chars.len());
+    if !narrow(units, &mut bytes.spare_capacity_mut()[..chars.len()]) {
+        return None;
+    }
+    // SAFETY: there is room for them, and all of them were written.
+    unsafe { bytes.set_len(chars.len()) };
+    String::from_utf8(bytes).ok()
 }
 
-/// Writes the units to the start of `place`, a byte each, on all cores; false if one of them is more than ASCII.
-fn narrow(units: &[u32], place: &mut [u8]) -> bool {
+/// Writes the units to `place`, which has as many bytes, on all cores. False if one of them is more than ASCII; then not
+/// all need be written.
+fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
+    assert_eq!(units.len(), place.len(), "a byte for each unit");
     let way = Way::for_text(units.len());
     let runs = place.chunks_mut(RUN_LEN).zip(units.chunks(RUN_LEN));
     workers::share(runs, |(place, units)| narrow::narrow(units, place, way) < 0x80)
 }
 
-/// Writes header and length, or count, to the start.
-pub(super) fn put_head(bytes: &mut PackedByteArray, ty: VariantType, len: usize) {
-    let head = [u32::from(ty.id()).to_le_bytes(), (len as u32).to_le_bytes()];
-    bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(head.as_flattened());
+/// Header and length, or count.
+pub(super) fn head(ty: VariantType, len: usize) -> [u8; HEAD_LEN] {
+    (u64::from(ty.id()) | (len as u64) << 32).to_le_bytes()
 }

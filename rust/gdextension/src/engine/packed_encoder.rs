@@ -1,12 +1,15 @@
 //! Encoding a packed array of numbers: header, count, and its elements, copied by all cores if there are many.
 
+use std::mem::MaybeUninit;
+
 use godot::builtin::PackedByteArray;
 use variant::{PackedType, Refusal};
 use variant_codec::checked_total;
 
 use super::api::api;
-use super::long_text::{HEAD_LEN, put_head};
-use super::{unfilled, workers};
+use super::long_text::{HEAD_LEN, head};
+use super::unfilled::UnfilledBytes;
+use super::workers;
 
 /// From how many bytes on an array is copied in less time than by the engine, which goes from element to element. Only bytes
 /// it copies at once.
@@ -26,18 +29,20 @@ pub(super) fn is_worthwhile(ty: PackedType, elements: &[u8]) -> bool {
 pub(super) fn encode(ty: PackedType, elements: &[u8]) -> Result<PackedByteArray, Refusal> {
     let count = elements.len() / ty.element_len();
     let len = checked_total((HEAD_LEN + elements.len()).next_multiple_of(4))?;
-    let mut bytes = unfilled::bytes(len);
-    let (place, padding) = bytes.as_mut_slice()[HEAD_LEN..].split_at_mut(elements.len());
+    let mut bytes = UnfilledBytes::new(len);
+    let (head_place, rest) = bytes.places().split_at_mut(HEAD_LEN);
+    let (place, padding) = rest.split_at_mut(elements.len());
+    head_place.write_copy_of_slice(&head(ty.variant_type(), count));
     if elements.len() >= SHARED && workers::are_free() {
         let runs = place.chunks_mut(RUN_LEN).zip(elements.chunks(RUN_LEN));
         workers::share(runs, |(place, elements)| {
-            place.copy_from_slice(elements);
+            place.write_copy_of_slice(elements);
             true
         });
     } else {
-        place.copy_from_slice(elements);
+        place.write_copy_of_slice(elements);
     }
-    padding.fill(0);
-    put_head(&mut bytes, ty.variant_type(), count);
-    Ok(bytes)
+    padding.fill(MaybeUninit::new(0));
+    // SAFETY: head, elements and padding are all there is. Every run of the elements was copied, as none says no.
+    Ok(unsafe { bytes.assume_filled() })
 }

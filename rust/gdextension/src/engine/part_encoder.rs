@@ -1,14 +1,16 @@
 //! Encoding the parts of a large value end to end.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, TryLockError};
 
 use godot::builtin::PackedByteArray;
 use variant::Refusal;
-use variant_codec::{Buffer, Measure, checked_total};
+use variant_codec::{Buffer, Measure, Output, checked_total};
 
 use super::parts::Part;
 use super::pipeline::{Pipeline, WINDOW};
-use super::{unfilled, workers};
+use super::unfilled::{self, UnfilledBytes};
+use super::unfilled_output::UnfilledOutput;
+use super::workers;
 
 static BUFFERS: Mutex<[Buffer; WINDOW]> = Mutex::new(new_buffers());
 
@@ -36,11 +38,13 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
     let pipeline = Pipeline::new(parts, kept.as_deref_mut().unwrap_or(&mut own));
     let Some(mut output) = Growing::new(parts) else { return Ok(None) };
     let append = |buffer: &Buffer, part: &Part<'_>| {
-        let place = output.append(buffer.written())?;
-        match buffer.kept() {
-            Some(bytes) => place.copy_from_slice(bytes),
-            None => unfilled::write(place, |out| part.encode(out))?,
-        }
+        output.append(buffer.written(), |out| match buffer.kept() {
+            Some(bytes) => {
+                out.put(bytes);
+                Ok(())
+            }
+            None => part.encode(out),
+        })?;
         Ok(true)
     };
     let whole = workers::with_help(|| pipeline.run(append), || pipeline.help())?;
@@ -50,7 +54,8 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
 /// An array that is filled from the start, and cut in the end. What it has too much it keeps in newer engines, as long
 /// as it lives (`CowData`, core/templates/cowdata.h); nobody has written there, so that few systems have memory for it.
 struct Growing {
-    bytes: PackedByteArray,
+    bytes: UnfilledBytes,
+    /// So many bytes are written.
     len: usize,
 }
 
@@ -61,22 +66,28 @@ impl Growing {
         const MARGIN: usize = 8;
         let estimate = parts.iter().map(Part::estimate).fold(0, usize::saturating_add);
         (estimate <= TRUSTED_LEN)
-            .then(|| Growing { bytes: unfilled::bytes(estimate + estimate / MARGIN), len: 0 })
+            .then(|| Growing { bytes: UnfilledBytes::new(estimate + estimate / MARGIN), len: 0 })
     }
 
-    /// A place for `len` more bytes.
-    fn append(&mut self, len: usize) -> Result<&mut [u8], Refusal> {
-        let start = self.len;
-        self.len = checked_total(start + len)?;
-        if self.len > self.bytes.len() {
-            self.bytes.resize(self.len + self.len / 4);
+    /// Fills `len` more bytes with what `write` writes.
+    fn append(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(&mut UnfilledOutput<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let end = checked_total(self.len + len)?;
+        if end > self.bytes.len() {
+            self.bytes.resize(end + end / 4);
         }
-        Ok(&mut self.bytes.as_mut_slice()[start..self.len])
+        unfilled::fill(&mut self.bytes.places()[self.len..end], write)?;
+        self.len = end;
+        Ok(())
     }
 
     fn end(mut self) -> PackedByteArray {
         self.bytes.resize(self.len);
-        self.bytes
+        // SAFETY: every byte in front of `len` was filled when it was appended.
+        unsafe { self.bytes.assume_filled() }
     }
 }
 
@@ -84,13 +95,15 @@ impl Growing {
 fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
     let len = checked_total(lens.iter().sum())?;
-    let mut bytes = unfilled::bytes(len);
-    let mut rest = bytes.as_mut_slice();
+    let mut bytes = UnfilledBytes::new(len);
+    let mut rest = bytes.places();
     for (part, len) in parts.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };
-        unfilled::write(place, |out| part.encode(out))?;
+        unfilled::fill(place, |out| part.encode(out))?;
     }
-    Ok(bytes)
+    assert!(rest.is_empty(), "the lengths of the parts are that of the whole");
+    // SAFETY: every part has filled its place, and nothing is left.
+    Ok(unsafe { bytes.assume_filled() })
 }
 
 fn measured(part: &Part<'_>) -> Result<usize, Refusal> {
@@ -99,7 +112,13 @@ fn measured(part: &Part<'_>) -> Result<usize, Refusal> {
     Ok(measure.len())
 }
 
-/// Lets go of the buffers.
-pub(super) fn shut_down() {
-    *BUFFERS.lock().unwrap_or_else(PoisonError::into_inner) = new_buffers();
+/// Lets go of the buffers, except if a call works with them: whether there was none.
+pub(super) fn shut_down() -> bool {
+    let mut buffers = match BUFFERS.try_lock() {
+        Ok(buffers) => buffers,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        Err(TryLockError::WouldBlock) => return false,
+    };
+    *buffers = new_buffers();
+    true
 }

@@ -46,7 +46,8 @@ pub(super) enum Part<'v> {
     Strings(&'static Api, &'v [StringPlace]),
 }
 
-// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded.
+// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded: by id, an object is not reached
+// into, and no script runs. It frees nothing but its own bytes.
 unsafe impl Send for Part<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Part<'_> {}

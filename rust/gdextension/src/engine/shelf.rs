@@ -60,11 +60,16 @@ pub(super) fn shelf() -> Option<ShelfGuard> {
 /// The words of whoever has it.
 pub(super) type ShelfGuard = MutexGuard<'static, Option<Shelf>>;
 
-/// Lets go of all words.
-pub(super) fn shut_down() {
+/// Lets go of all words, except for those that a call works with: whether there was none.
+pub(super) fn shut_down() -> bool {
+    let mut are_free = true;
     for shelf in &SHELVES {
-        *shelf.lock() = None;
+        match shelf.try_lock() {
+            Some(mut shelf) => *shelf = None,
+            None => are_free = false,
+        }
     }
+    are_free
 }
 
 impl Shelf {

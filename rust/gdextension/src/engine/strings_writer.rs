@@ -6,7 +6,7 @@ use variant::{Refusal, StringsSink, Text, VariantType};
 
 use super::api::{Api, Content};
 use super::container_writer::resize;
-use super::shared::Shared;
+use super::shared::Places;
 use super::shelf::Shelf;
 use super::text;
 use super::together::Helpers;
@@ -55,18 +55,17 @@ impl StringsSink for StringsWriter<'_> {
 
     fn together<P, E: Send>(
         &mut self,
-        len: usize,
+        _len: usize,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
     ) -> Option<Result<(), E>> {
-        let helpers = Helpers::new(len)?;
+        let mut helpers = Helpers::new()?;
         let api = self.api;
         let all = std::mem::take(&mut self.places).into_slice();
-        let (all, count) = (Shared(all.as_mut_ptr()), all.len());
+        let (all, count) = (Places::new(all.as_mut_ptr()), all.len());
         Some(helpers.work(cut, |part, places, shelf| {
-            let all = &all;
-            debug_assert!(places.end <= count);
-            let mut places = places.map(|index| all.0.wrapping_add(index));
+            assert!(places.end <= count, "a source gives as many strings as it promised");
+            let mut places = places.map(|index| all.at(index));
             tell(part, &mut |text| {
                 let Some(place) = places.next() else { return Ok(()) };
                 // SAFETY: the place is an empty String in an array of ours, and no two parts have the same.

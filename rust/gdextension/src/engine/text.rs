@@ -4,6 +4,7 @@
 //! first unit on (gdext's `GString::chars` relies on the same).
 
 use std::ffi::c_void;
+use std::mem::MaybeUninit;
 use std::slice;
 
 use godot::builtin::{GString, StringName, Variant};
@@ -11,7 +12,7 @@ use variant::{Text, VariantType};
 
 use super::api::{Api, Content, api};
 use super::large_pages;
-use super::widen::widen;
+use super::widen::{widen, widen_ascii};
 
 /// The units of a `String`.
 ///
@@ -57,8 +58,9 @@ pub(super) fn of_name(name: &StringName) -> GString {
 pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
     match text {
         Text::Ascii(bytes) => {
-            // SAFETY: promised by the caller; a byte of ASCII is a unit.
-            unsafe { fill_ascii(api, string, bytes) }
+            // SAFETY: promised by the caller.
+            let Some(room) = (unsafe { room(api, string, bytes.len()) }) else { return };
+            widen_ascii(bytes, room);
         }
         Text::Utf8(text) => {
             // SAFETY: promised by the caller.
@@ -68,52 +70,36 @@ pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
         Text::Utf32(units) => {
             // SAFETY: promised by the caller.
             let Some(room) = (unsafe { room(api, string, units.len()) }) else { return };
-            room.copy_from_slice(units);
+            room.write_copy_of_slice(units);
         }
-    }
-}
-
-/// # Safety
-/// As [`fill`].
-#[inline]
-unsafe fn fill_ascii(api: &Api, string: Content, bytes: &[u8]) {
-    // SAFETY: promised by the caller.
-    let Some(room) = (unsafe { room(api, string, bytes.len()) }) else { return };
-    // Four at a time: most texts are too short for what the compiler makes of a plain loop.
-    let (places, last_places) = room.as_chunks_mut::<4>();
-    let (words, last) = bytes.as_chunks::<4>();
-    for (place, [a, b, c, d]) in places.iter_mut().zip(words) {
-        *place = [u32::from(*a), u32::from(*b), u32::from(*c), u32::from(*d)];
-    }
-    for (place, &byte) in last_places.iter_mut().zip(last) {
-        *place = u32::from(byte);
     }
 }
 
 /// Makes an empty `String` that long, with a NUL behind it; `None` if it is to stay empty.
 ///
 /// # Safety
-/// As [`fill`]; the room must be filled.
+/// As [`fill`]; all of the room must be written before anybody else sees the String.
 #[inline]
-pub(super) unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [u32]> {
+unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [MaybeUninit<u32>]> {
     if len == 0 {
         return None;
     }
     let interface = &api.interface;
     // SAFETY: `string_resize` makes room for `len` units and the NUL that it asks us to add, all
-    // contiguous from the first on; the slice covers exactly that room, and whatever bits stand in
-    // it are valid as u32.
-    let room = unsafe {
-        (interface.string_resize)(string, len as i64 + 1);
+    // contiguous from the first on, if it does not say that there is no memory. The slice covers
+    // exactly that room, which the String shares with no other one, as it was empty.
+    let room: &mut [MaybeUninit<u32>] = unsafe {
+        let error = (interface.string_resize)(string, len as i64 + 1);
+        assert_eq!(error, 0, "there is not enough memory for a text of {len} characters");
         let first = match api.layout.strings {
             true => string.cast::<*mut u32>().read(),
             false => (interface.string_operator_index)(string, 0),
         };
         large_pages::advise(first.cast(), (len + 1) * size_of::<u32>());
-        slice::from_raw_parts_mut(first, len + 1)
+        slice::from_raw_parts_mut(first.cast(), len + 1)
     };
     let (nul, room) = room.split_last_mut()?;
-    *nul = 0;
+    nul.write(0);
     Some(room)
 }
 

@@ -4,13 +4,12 @@ mod in_order;
 
 use std::convert::Infallible;
 use std::ops::Range;
+use std::slice;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use in_order::Line;
 
-use super::large_pages::{self, Growth};
-use super::shared::Shared;
 use super::shelf::{Shelf, ShelfGuard, shelf};
 use super::workers;
 
@@ -18,19 +17,17 @@ use super::workers;
 #[derive(Default)]
 pub(super) struct Helpers {
     shelves: Vec<ShelfGuard>,
-    /// How much each of them is about to decode.
-    len: usize,
 }
 
 impl Helpers {
-    /// For elements of about `len` bytes; `None` where there is nobody to help.
-    pub(super) fn new(len: usize) -> Option<Helpers> {
+    /// `None` where there is nobody to help.
+    pub(super) fn new() -> Option<Helpers> {
         let threads = workers::count();
         if threads < 2 || !Helpers::are_free() {
             return None;
         }
         let shelves: Vec<_> = (0..threads).map_while(|_| shelf()).collect();
-        (!shelves.is_empty()).then(|| Helpers { len: len / threads, shelves })
+        (!shelves.is_empty()).then(|| Helpers { shelves })
     }
 
     /// Whether there may be somebody. In a debug build gdext wants whatever it makes made by the main thread.
@@ -44,8 +41,8 @@ impl Helpers {
         self.shelves.is_empty()
     }
 
-    fn desks(&self) -> Desks<'_> {
-        Desks { shelves: Shared(self.shelves.as_slice()), taken: AtomicUsize::new(0) }
+    fn desks(&mut self) -> Desks<'_> {
+        Desks(Mutex::new(Desk { shelves: self.shelves.iter_mut(), taken: 0 }))
     }
 
     /// Lets all threads take parts from `cut`, each with a number of places, until there are no more. `work` gets the
@@ -54,13 +51,13 @@ impl Helpers {
     /// # Errors
     /// What `work` says of the first part that failed; none that was cut behind it is begun then.
     pub(super) fn work<'a, P, E: Send>(
-        &'a self,
+        &'a mut self,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         work: impl Fn(P, Range<usize>, Option<&'a Shelf>) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         let parts = Mutex::new(Parts { cut, number: 0, next: 0 });
         let failure = Failure::default();
-        let (desks, len) = (self.desks(), self.len);
+        let desks = self.desks();
         let run = || {
             let (_, shelf) = desks.take();
             // A function of its own, or the lock would be held until the part is done.
@@ -75,7 +72,6 @@ impl Helpers {
             }
         };
         workers::with_help(run, || {
-            large_pages::prepare(len, Growth::Elements);
             run();
         });
         failure.outcome()
@@ -87,13 +83,13 @@ impl Helpers {
     /// # Errors
     /// What `take` says; then nothing more is done.
     pub(super) fn work_in_order<'a, P, R: Send, E>(
-        &'a self,
+        &'a mut self,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         work: impl Fn(P, usize, Option<&'a Shelf>) -> R + Sync,
         mut take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let line = Line::new(Parts { cut, number: 0, next: 0 });
-        let (desks, len) = (self.desks(), self.len);
+        let desks = self.desks();
         let run = || {
             let (_, shelf) = desks.take();
             line.work(true, |part, count| work(part, count, shelf), &mut take)
@@ -101,7 +97,6 @@ impl Helpers {
         workers::with_help(run, || {
             let (number, shelf) = desks.take();
             if number < in_order::WINDOW {
-                large_pages::prepare(len, Growth::Entries);
                 let Ok(()) = line.work(false, |part, count| work(part, count, shelf), &mut nothing);
             }
         })
@@ -114,16 +109,20 @@ fn nothing<R>(_result: R) -> Result<(), Infallible> {
 }
 
 /// What the threads take when they come.
-struct Desks<'a> {
-    shelves: Shared<&'a [ShelfGuard]>,
-    taken: AtomicUsize,
+struct Desks<'a>(Mutex<Desk<'a>>);
+
+struct Desk<'a> {
+    shelves: slice::IterMut<'a, ShelfGuard>,
+    taken: usize,
 }
 
 impl<'a> Desks<'a> {
-    /// The number of the thread, and the shelf that no other one has, if there are enough.
+    /// The number of the thread, and a shelf that no other one gets, if there are enough.
     fn take(&self) -> (usize, Option<&'a Shelf>) {
-        let number = self.taken.fetch_add(1, Ordering::Relaxed);
-        let shelf = self.shelves.0.get(number);
+        let mut desk = workers::lock_awake(&self.0);
+        let number = desk.taken;
+        desk.taken += 1;
+        let shelf = desk.shelves.next();
         (number, shelf.and_then(|shelf| shelf.as_ref()))
     }
 }

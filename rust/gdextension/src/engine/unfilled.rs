@@ -5,17 +5,18 @@
 //! (core/io/stream_peer.cpp, the same from 4.2 to 4.7), whose array can be had from it.
 
 use std::ffi::c_void;
-use std::ptr;
+use std::mem::MaybeUninit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{ptr, slice};
 
 use godot::builtin::{PackedByteArray, StringName};
 use godot::classes::StreamPeerBuffer;
 use godot::obj::{Gd, NewGd};
 use variant::PackedType;
-use variant_codec::Exact;
 
 use super::api::{Api, Content, MethodBind, api};
 use super::layout::FIRST_BYTE_OFFSET;
+use super::unfilled_output::UnfilledOutput;
 use super::{container_writer, large_pages};
 
 /// Shorter arrays are filled in less time than it takes to ask.
@@ -23,15 +24,71 @@ const WORTHWHILE: usize = 1 << 14;
 
 static SOURCE: Mutex<Option<Source>> = Mutex::new(None);
 
-/// An array of `len` bytes: zeros, or whatever stood in the memory. All have to be written before anybody else sees them.
-pub(super) fn bytes(len: usize) -> PackedByteArray {
-    let mut bytes = PackedByteArray::new();
-    // SAFETY: the array is new and ours.
-    unsafe { resize((&raw mut bytes).cast(), len) };
-    bytes
+/// A `PackedByteArray` whose bytes are zeros, or whatever stood in the memory, which may never be read.
+pub(super) struct UnfilledBytes {
+    array: PackedByteArray,
+    len: usize,
 }
 
-/// Makes an array as long as [`bytes`] does.
+impl UnfilledBytes {
+    /// An array of `len` bytes.
+    pub(super) fn new(len: usize) -> UnfilledBytes {
+        let mut array = PackedByteArray::new();
+        // SAFETY: the array is new and ours.
+        unsafe { resize((&raw mut array).cast(), len) };
+        UnfilledBytes { array, len }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Makes the array longer or shorter. What stays holds what it held.
+    pub(super) fn resize(&mut self, len: usize) {
+        let resize = api().packed(PackedType::Byte).resize;
+        // SAFETY: the array is ours.
+        unsafe { container_writer::resize(resize, (&raw mut self.array).cast(), len) };
+        self.len = len;
+    }
+
+    /// Where the bytes are to be written.
+    pub(super) fn places(&mut self) -> &mut [MaybeUninit<u8>] {
+        // SAFETY: the array is ours, and borrowed as long as its bytes are.
+        unsafe { places((&raw mut self.array).cast(), self.len) }
+    }
+
+    /// The array, as one that may be read.
+    ///
+    /// # Safety
+    /// All of its bytes must have been written.
+    pub(super) unsafe fn assume_filled(self) -> PackedByteArray {
+        self.array
+    }
+}
+
+/// The bytes of an array.
+///
+/// # Safety
+/// `array` must point to a `PackedByteArray` of `len` bytes that only the caller uses during `'a`.
+#[inline]
+pub(super) unsafe fn places<'a>(array: Content, len: usize) -> &'a mut [MaybeUninit<u8>] {
+    if len == 0 {
+        return &mut [];
+    }
+    let api = api();
+    // SAFETY: promised by the caller. There is a first byte, the others follow it without gaps, and the probe has seen where its
+    // address stands. The engine has just made the array that long, so it shares the bytes with no other one. They need
+    // hold nothing to be a `MaybeUninit`.
+    unsafe {
+        let first = match api.layout.packed_arrays {
+            true => array.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read(),
+            false => (api.packed(PackedType::Byte).index)(array, 0),
+        };
+        slice::from_raw_parts_mut(first.cast(), len)
+    }
+}
+
+/// Makes an array that long, with whatever stands there.
 ///
 /// # Safety
 /// `array` must point to an empty `PackedByteArray` that only the caller uses.
@@ -47,16 +104,13 @@ pub(super) unsafe fn resize(array: Content, len: usize) {
     }
 }
 
-/// Fills a part of such an array with what `write` writes to it, and with zeros behind that: even if the value became
-/// shorter than it was measured, or somebody panics.
-pub(super) fn write<R>(place: &mut [u8], write: impl FnOnce(&mut Exact<'_>) -> R) -> R {
-    struct Rest<'b>(Exact<'b>);
-    impl Drop for Rest<'_> {
-        fn drop(&mut self) {
-            self.0.end();
-        }
-    }
-    write(&mut Rest(Exact::new(place)).0)
+/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the value became shorter than
+/// it was measured, or somebody panics.
+pub(super) fn fill<R>(
+    place: &mut [MaybeUninit<u8>],
+    write: impl FnOnce(&mut UnfilledOutput<'_>) -> R,
+) -> R {
+    write(&mut UnfilledOutput::new(place))
 }
 
 /// # Safety

@@ -5,16 +5,26 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use std::{hint, thread};
 
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
+
+use crate::threads::Thread;
 
 /// Enough for the deepest value that the engine allows, in a build without optimisations too.
 const STACK_LEN: usize = 8 << 20;
 
-static POOL: Mutex<Option<Arc<ThreadPool>>> = Mutex::new(None);
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
+static WORKERS: Mutex<Workers> =
+    Mutex::new(Workers { is_open: false, pool: None, threads: Vec::new() });
+
+#[derive(Default)]
+struct Workers {
+    /// There may be threads.
+    is_open: bool,
+    pool: Option<Arc<ThreadPool>>,
+    threads: Vec<Thread<()>>,
+}
 
 /// Runs `work` in the pool, which is started if it is not there; without a pool, right here.
 pub(super) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
@@ -93,7 +103,7 @@ pub(super) fn lock_awake<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
             Err(TryLockError::WouldBlock) => wait(),
         }
     }
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(mutex)
 }
 
 /// Waits a moment, and longer if somebody else could use this core.
@@ -137,30 +147,72 @@ pub(super) fn discard<T: Send + 'static>(value: T) {
     }
 }
 
+/// The pool, which is made when it is first asked for.
 fn pool() -> Option<Arc<ThreadPool>> {
-    let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-    if pool.is_none() {
-        let built = ThreadPoolBuilder::new()
-            .stack_size(STACK_LEN)
-            .thread_name(|index| format!("fast_variant {index}"))
-            .start_handler(|_| {
-                RUNNING.fetch_add(1, Ordering::SeqCst);
-            })
-            .exit_handler(|_| {
-                RUNNING.fetch_sub(1, Ordering::SeqCst);
-            })
-            .build();
-        *pool = built.ok().map(Arc::new);
+    let mut workers = lock(&WORKERS);
+    if workers.pool.is_none() && workers.is_open {
+        let Workers { pool, threads, .. } = &mut *workers;
+        let start = |thread: ThreadBuilder| {
+            let name = format!("fast_variant {}", thread.index());
+            let builder = thread::Builder::new().name(name).stack_size(STACK_LEN);
+            threads.push(Thread::spawn(builder, || thread.run())?);
+            Ok(())
+        };
+        *pool = ThreadPoolBuilder::new().spawn_handler(start).build().ok().map(Arc::new);
     }
-    pool.clone()
+    workers.pool.clone()
 }
 
-/// Stops the threads and waits until they are gone.
-pub(crate) fn shut_down() {
-    const PATIENCE: Duration = Duration::from_secs(5);
-    drop(POOL.lock().unwrap_or_else(PoisonError::into_inner).take());
-    let deadline = Instant::now() + PATIENCE;
-    while RUNNING.load(Ordering::SeqCst) > 0 && Instant::now() < deadline {
-        thread::yield_now();
+/// From now on there may be threads.
+pub(super) fn open() {
+    lock(&WORKERS).is_open = true;
+}
+
+/// Stops the threads and waits until they are gone, or the time is over. There are none from now on.
+pub(super) fn shut_down(deadline: Instant) {
+    let before = std::mem::take(&mut *lock(&WORKERS));
+    // They end when the last call that uses the pool is done.
+    drop(before.pool);
+    for thread in before.threads {
+        thread.join_until(deadline);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn there_are_threads_from_open_to_shut_down() {
+        let _alone = crate::threads::alone();
+        let sum = || {
+            let sum = AtomicUsize::new(0);
+            assert!(share(0..100, |item| {
+                sum.fetch_add(item, Ordering::Relaxed);
+                true
+            }));
+            sum.into_inner()
+        };
+        assert_eq!((sum(), count()), (4950, 1), "all by the caller's thread");
+        for _ in 0..3 {
+            open();
+            assert_eq!(sum(), 4950);
+            assert!(install(rayon::current_thread_index).is_some());
+            assert!(!lock(&WORKERS).threads.is_empty());
+            shut_down(Instant::now() + Duration::from_secs(60));
+            assert!(lock(&WORKERS).threads.is_empty());
+            assert_eq!(install(rayon::current_thread_index), None);
+        }
+    }
+
+    #[test]
+    fn a_no_is_reported() {
+        assert!(!share(0..100, |item| item < 10));
     }
 }
