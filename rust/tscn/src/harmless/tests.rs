@@ -189,6 +189,8 @@ fn tracks() {
         (".", 1, "null"),
         (".:visible", 1, "5"),
         (".:position:z", 0, "5"),
+        (".:visible", 2, "true"),
+        (".:visible", 3, "true"),
         ("P:libraries", 1, "{}"),
         ("P:root_node", 1, "NodePath(\"..\")"),
     ] {

@@ -20,7 +20,9 @@ const MOST_KEYS: usize = 100_000;
 /// The most pairs of a track and a node that its animation may start from.
 const MOST_PAIRS: usize = 200_000;
 
-/// `Animation::UpdateMode`: the value jumps.
+/// `Animation::UpdateMode`: the value is set all the time, or it jumps. The third one captures what the value was: Godot 4.6.3
+/// crashes if one of several such tracks has no key.
+const UPDATE_CONTINUOUS: i64 = 0;
 const UPDATE_DISCRETE: i64 = 1;
 /// `Animation::InterpolationType`: curves that overshoot.
 const CUBIC: [i64; 2] = [2, 4];
@@ -248,7 +250,7 @@ fn value_keys(value: &Value) -> Option<Keys<'_>> {
     let values = shape::elements(values)?;
     let fits = are_times(times?, values.len())
         && are_numbers(transitions?, values.len())
-        && (0..=3).contains(update);
+        && (UPDATE_CONTINUOUS..=UPDATE_DISCRETE).contains(update);
     fits.then_some(Keys {
         values: values.into(),
         count: values.len(),
