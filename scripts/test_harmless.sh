@@ -126,7 +126,8 @@ show_seed() {
     show "$folder" "$files" "$MEMORY" ${tracer:+--trace "$tracer"} -- --headless
     [ -n "$display_process" ] || start_display "$WORK" || { skipped=$((skipped + 1)) && return; }
     # Drivers of graphics open files of their own all the time.
-    show "$folder" "$drawn" "$MEMORY_DRAWN" -- --rendering-driver opengl3 --resolution 640x480
+    # In software, large and well-kept materials take long, too.
+    show "$folder" "$drawn" "$MEMORY_DRAWN" --patience 150 -- --rendering-driver opengl3 --resolution 640x480
 }
 
 # show FOLDER FILES MEMORY OPTIONS... -- ENGINE OPTIONS...

@@ -46,6 +46,7 @@ def parse():
     parser.add_argument("--trace")
     parser.add_argument("--memory", type=int, default=4096)
     parser.add_argument("--seconds", type=float, default=0)
+    parser.add_argument("--patience", type=float, default=HANG)
     parser.add_argument("--results")
     return parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
 
@@ -122,7 +123,7 @@ class Run:
                             self.slow.append((now - began, current, stage))
                         current, began = int(match[1]), now
                     stage = match[2]
-            elif why is None and (spent(process.pid) - began > HANG or time.monotonic() - heard > SILENCE):
+            elif why is None and (spent(process.pid) - began > self.arguments.patience or time.monotonic() - heard > SILENCE):
                 why = f"hangs ({spent(process.pid) - began:.0f} s)"
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
@@ -137,7 +138,7 @@ class Run:
 
     def read_trace(self, path, first, last):
         """Judges the system calls between the marks."""
-        number = None
+        number, seen = None, set()
         project = os.path.realpath(self.arguments.project)
         with open(path, encoding="utf-8", errors="replace") as lines:
             for line in lines:
@@ -147,6 +148,8 @@ class Run:
                     continue
                 if number is None or "resumed>" in line and '"' not in line:
                     continue
+                if f"/cases/{self.cases[number][0]}" in line:
+                    seen.add(number)
                 what = re.sub(r"^\d+ +", "", line.rstrip("\n"))
                 if what.startswith(("+++", "---")) or is_expected(what, project):
                     continue
@@ -156,6 +159,10 @@ class Run:
                     print(f"FALLEN {number} {name} [{kind}]: {what[:200]}", flush=True)
                 self.opened[re.sub(r"\d+", "N", what)[:120]] += 1
         os.remove(path)
+        # Else the proof would be one of nothing.
+        for number in set(range(first, last)) - seen:
+            self.fallen[number] = "was not seen to be opened"
+            print(f"FALLEN {number} {self.cases[number][0]}: {self.fallen[number]}", flush=True)
 
     def report(self):
         for seconds, number, stage in sorted(self.slow, reverse=True)[:25]:

@@ -293,3 +293,13 @@ fn properties_of_listed_scripts() {
     list.paths = Some(Vec::new());
     assert!(!is_safe(&list));
 }
+
+#[test]
+fn texts_in_tracks_are_weighed() {
+    let texts = |count: usize| {
+        let texts = vec![format!("\"{}\"", "x".repeat(1000)); count];
+        animated(&value_track("T:text", 1, &texts.join(", ")), "")
+    };
+    is_safe(&texts(8));
+    is_refused(&texts(32), "the sizes and counts of the file add up to");
+}

@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 use variant::{NodePath, Value};
 
 use crate::document::{Property, Section, TagKind};
-use crate::harmless::shape::{self, InTracks, Surroundings};
+use crate::harmless::shape::{self, InTracks, Shape, Surroundings};
 use crate::harmless::{Judge, list, paths, tags};
 use crate::lint::quote;
 use crate::span::Span;
@@ -132,7 +132,12 @@ impl<'d> Judge<'_, 'd> {
                 "the keys of the track are not what Godot writes there",
             );
         };
-        self.judgement.weight.add_resource_cost(read.count as u64);
+        let weight = &mut self.judgement.weight;
+        weight.add_resource_cost(read.count as u64);
+        // Each time that a text is set, all of it is laid out again.
+        for text in read.values.iter().filter(|value| shape::text(value).is_some()) {
+            weight.add_value(&Shape::Text, text, false);
+        }
         let unknown = HashSet::from([u32::MAX]);
         for start in from.filter(|from| !from.is_empty()).unwrap_or(&unknown) {
             let node = self.target(&target, *start);
