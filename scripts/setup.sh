@@ -8,6 +8,7 @@
 #   scripts/setup.sh --prefix   print the private prefix's folder, and do nothing else
 #   scripts/setup.sh --window   get what tests of the editor in a window need: an X server without a screen, and
 #                               programs that click and take pictures
+#   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
 #   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
 #                               library
 #   scripts/setup.sh --help
@@ -40,6 +41,7 @@ readonly ENGINES=(
 )
 # The X server, clicks and keys, pictures, and what makes them small.
 readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
+readonly TRACE=(strace patchelf)
 readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
 
@@ -50,6 +52,7 @@ main() {
         --engines) fill_prefix ;;
         --update) fill_prefix --update ;;
         --window) fill_set window check_window "${WINDOW[@]}" ;;
+        --trace) fill_set trace check_trace "${TRACE[@]}" ;;
         --windows) get_windows_toolchain ;;
         "") set_up ;;
         *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
@@ -102,6 +105,10 @@ check_window() {
     for name in Xvfb xkbcomp xdotool maim pngquant; do
         [ -x "$1/usr/bin/$name" ] || fail "The packages have no $name."
     done
+}
+
+check_trace() {
+    "$1/usr/bin/strace" -V >>"$LOG" 2>&1 || fail_with_log "strace does not start."
 }
 
 get_windows_toolchain() {

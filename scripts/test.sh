@@ -68,6 +68,7 @@ run_engine_steps() {
     counting_step "formatter against the engines" counted_script scripts/test_format.sh
     counting_step "linter against Godot" counted_script scripts/lint_differential.sh
     counting_step "files of strangers in Godot" counted_script scripts/test_security.sh
+    counting_step "harmless list against Godot" counted_script scripts/test_harmless.sh
     step "rules on classes against Godot" scripts/test_project_rules.sh
     counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
     counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh

@@ -32,14 +32,15 @@ VERSIONS = {8: "4.4", 16: "4.5", 32: "4.6", 64: "4.7"}
 
 
 def main():
-    engine = json.load(open(sys.argv[1], encoding="utf-8"))
+    answer = json.load(open(sys.argv[1], encoding="utf-8"))
+    engine = answer["classes"]
     review = read_review(sys.argv[2])
     types = read_types(sys.argv[3])
     listed = set(review) - {"*"}
     unknown = sorted(listed - set(engine))
     if unknown:
         sys.exit(f"classes that the engine does not have: {', '.join(unknown)}")
-    out = [HEAD]
+    out = [HEAD, f"# Godot {answer['version']}\n"]
     for name in sorted(review):
         out.append(block(name, review[name], engine, types, listed))
     sys.stdout.write("".join(out))

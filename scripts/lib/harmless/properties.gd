@@ -16,8 +16,13 @@ func _init() -> void:
 				"creatable": ClassDB.can_instantiate(name),
 				"properties": _properties(name),
 			}
+	var version := Engine.get_version_info()
+	var answer := {
+		"version": "%s.%s.%s" % [version["major"], version["minor"], version["patch"]],
+		"classes": classes,
+	}
 	var file := FileAccess.open(OS.get_cmdline_user_args()[0], FileAccess.WRITE)
-	file.store_string(JSON.stringify(classes))
+	file.store_string(JSON.stringify(answer))
 	file.close()
 	print(SUCCESS)
 	quit()

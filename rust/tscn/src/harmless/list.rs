@@ -159,6 +159,30 @@ mod tests {
         }
     }
 
+    /// `scripts/test_harmless.sh --record` shows objects of each class to a real engine.
+    #[test]
+    fn every_class_was_seen_in_the_engine() {
+        const LEAST: usize = 20;
+        let proof = include_str!("../../data/harmless_proof.txt");
+        let seen: HashMap<&str, usize> = proof
+            .lines()
+            .filter_map(|line| line.split_once('\t'))
+            .map(|(name, count)| (name, count.parse().unwrap()))
+            .collect();
+        let made = CLASSES.values().filter(|class| class.can_be_made);
+        let missing: Vec<_> = made
+            .map(|class| class.name)
+            .filter(|name| seen.get(name).is_none_or(|count| *count < LEAST))
+            .collect();
+        assert_eq!(missing, [] as [&str; 0], "run scripts/test_harmless.sh --record");
+        let engine = |text: &'static str| {
+            let mut lines = text.lines();
+            let line = lines.find_map(|line| line.strip_prefix("# Godot "));
+            line.and_then(|line| line.split(',').next())
+        };
+        assert_eq!(engine(proof), engine(LIST), "the proof is one of another engine");
+    }
+
     #[test]
     fn properties_are_found_in_bases_and_by_patterns() {
         let sprite = class("Sprite2D").unwrap();

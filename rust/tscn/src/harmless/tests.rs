@@ -193,6 +193,8 @@ fn tracks() {
         (".", 1, "null"),
         (".:visible", 1, "5"),
         (".:position:z", 0, "5"),
+        (".:visible", 2, "true"),
+        (".:visible", 3, "true"),
         ("P:libraries", 1, "{}"),
         ("P:root_node", 1, "NodePath(\"..\")"),
     ] {
@@ -389,4 +391,14 @@ fn properties_of_listed_scripts() {
     assert!(is_safe(&list));
     list.paths = Some(Vec::new());
     assert!(!is_safe(&list));
+}
+
+#[test]
+fn texts_in_tracks_are_weighed() {
+    let texts = |count: usize| {
+        let texts = vec![format!("\"{}\"", "x".repeat(1000)); count];
+        animated(&value_track("T:text", 1, &texts.join(", ")), "")
+    };
+    is_safe(&texts(8));
+    is_refused(&texts(32), "the sizes and counts of the file add up to");
 }

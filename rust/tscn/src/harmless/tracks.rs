@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 use variant::{NodePath, Value};
 
 use crate::document::{Property, Section, TagKind};
-use crate::harmless::shape::{self, InTracks, Surroundings};
+use crate::harmless::shape::{self, InTracks, Shape, Surroundings};
 use crate::harmless::{Judge, list, paths, tags};
 use crate::lint::quote;
 use crate::span::Span;
@@ -20,7 +20,9 @@ const MOST_KEYS: usize = 100_000;
 /// The most pairs of a track and a node that its animation may start from.
 const MOST_PAIRS: usize = 200_000;
 
-/// `Animation::UpdateMode`: the value jumps.
+/// `Animation::UpdateMode`: the value is set all the time, or it jumps. The third one captures what the value was: Godot 4.6.3
+/// crashes if one of several such tracks has no key.
+const UPDATE_CONTINUOUS: i64 = 0;
 const UPDATE_DISCRETE: i64 = 1;
 /// `Animation::InterpolationType`: curves that overshoot.
 const CUBIC: [i64; 2] = [2, 4];
@@ -130,7 +132,12 @@ impl<'d> Judge<'_, 'd> {
                 "the keys of the track are not what Godot writes there",
             );
         };
-        self.judgement.weight.add_resource_cost(read.count as u64);
+        let weight = &mut self.judgement.weight;
+        weight.add_resource_cost(read.count as u64);
+        // Each time that a text is set, all of it is laid out again.
+        for text in read.values.iter().filter(|value| shape::text(value).is_some()) {
+            weight.add_value(&Shape::Text, text, false);
+        }
         let unknown = HashSet::from([u32::MAX]);
         for start in from.filter(|from| !from.is_empty()).unwrap_or(&unknown) {
             let node = self.target(&target, *start);
@@ -249,7 +256,7 @@ fn value_keys(value: &Value) -> Option<Keys<'_>> {
     let values = shape::elements(values)?;
     let fits = are_times(times?, values.len())
         && are_numbers(transitions?, values.len())
-        && (0..=3).contains(update);
+        && (UPDATE_CONTINUOUS..=UPDATE_DISCRETE).contains(update);
     fits.then_some(Keys {
         values: values.into(),
         count: values.len(),
