@@ -13,18 +13,19 @@ mod list;
 mod paths;
 mod properties;
 mod rich_text;
+mod scale;
 mod shape;
 mod tags;
 mod tracks;
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::document::{Property, Section, TagKind};
 use crate::lint::Context;
 use crate::span::Span;
 
-pub use cost::Weight;
-pub(crate) use cost::{MOST_COST, MOST_DEPTH, MOST_NODES};
+pub use cost::{Instances, Weight};
+pub(crate) use cost::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
 
 /// Something that is not known to be harmless: where it stands, and why.
 #[derive(Debug)]
@@ -48,6 +49,8 @@ pub(crate) fn judge(context: &Context<'_>) -> Judgement {
     let mut judge = Judge {
         context,
         least_depths: paths::least_depths(&context.node_tree),
+        track_scales: HashMap::new(),
+        loose_scale: 0,
         judgement: Judgement::default(),
     };
     judge.file();
@@ -61,6 +64,9 @@ struct Judge<'c, 'd> {
     context: &'c Context<'d>,
     /// How many nodes are above each node of the tree at least.
     least_depths: Vec<usize>,
+    /// How much tracks may enlarge nodes of the tree, by index, and nodes that are not known, all together.
+    track_scales: HashMap<u32, u64>,
+    loose_scale: u64,
     judgement: Judgement,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
-use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, Weight};
+use crate::harmless::{Instances, MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Weight};
 use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
 use crate::model::untrusted::{self, is_folder_of};
 use crate::span::Span;
@@ -118,6 +118,8 @@ pub struct TotalWeight {
     pub cost: u64,
     /// The shapes of physics that may move.
     pub moving_shapes: u64,
+    /// How much nodes enlarge each other, as [`Weight::scale`].
+    pub scale: u64,
 }
 
 /// Why files that are safe one by one may not be loaded together.
@@ -136,9 +138,12 @@ impl fmt::Display for TooHeavy {
             Self::Circle(path) => write!(f, "`{path}` instances itself"),
             Self::Total(total) => write!(
                 f,
-                "all files together have {} nodes (at most {MOST_NODES}), {} levels (at most {MOST_DEPTH}), and sizes and \
-                 counts of {} (at most {MOST_COST})",
-                total.nodes, total.depth, total.cost
+                "all files together have {} nodes (at most {MOST_NODES}), {} levels (at most {MOST_DEPTH}), sizes and \
+                 counts of {} (at most {MOST_COST}), and enlarge each other by {} binary digits (at most 14)",
+                total.nodes,
+                total.depth,
+                total.cost,
+                total.scale.div_ceil(1000)
             ),
         }
     }
@@ -193,8 +198,10 @@ pub fn total_weight(
                 depth: weight.depth,
                 cost: weight.node_cost,
                 moving_shapes: weight.moving_shapes,
+                scale: weight.scale,
             };
-            for (instance, (count, depth)) in &known {
+            for (instance, Instances { count, depth, scale, .. }) in &known {
+                total.scale = total.scale.max(scale.saturating_add(totals[instance].scale));
                 let inner = totals[instance];
                 total.nodes = total.nodes.saturating_add(count.saturating_mul(inner.nodes));
                 total.cost = total.cost.saturating_add(count.saturating_mul(inner.cost));
@@ -219,7 +226,10 @@ pub fn total_weight(
         triangles = triangles.saturating_add(weight.triangles);
     }
     total.cost = total.cost.saturating_add(Weight::meeting_cost(total.moving_shapes, triangles));
-    let fits = total.nodes <= MOST_NODES && total.depth <= MOST_DEPTH && total.cost <= MOST_COST;
+    let fits = total.nodes <= MOST_NODES
+        && total.depth <= MOST_DEPTH
+        && total.scale <= MOST_SCALE
+        && total.cost <= MOST_COST;
     if fits { Ok(total) } else { Err(TooHeavy::Total(total)) }
 }
 
@@ -289,8 +299,9 @@ mod tests {
 
     fn weights(files: &[(&str, u64, &[(&str, u64, u64)])]) -> BTreeMap<String, Weight> {
         let weight = |nodes: u64, instances: &[(&str, u64, u64)]| {
-            let instances =
-                instances.iter().map(|(path, count, depth)| ((*path).to_owned(), (*count, *depth)));
+            let instances = instances.iter().map(|(path, count, depth)| {
+                ((*path).to_owned(), Instances { count: *count, depth: *depth, scale: 0 })
+            });
             Weight { nodes, instances: instances.collect(), ..Weight::default() }
         };
         files
@@ -318,7 +329,7 @@ mod tests {
         let names: Vec<String> = (0..70).map(|number| format!("f{number}")).collect();
         let chain = |count, depth| {
             let link = |pair: &[String]| {
-                let instances = [(pair[1].clone(), (count, depth))].into();
+                let instances = [(pair[1].clone(), Instances { count, depth, scale: 100 })].into();
                 (pair[0].clone(), Weight { nodes: count, depth, instances, ..Weight::default() })
             };
             let mut weights: BTreeMap<_, _> = names.windows(2).map(link).collect();
@@ -327,7 +338,8 @@ mod tests {
         };
         assert!(matches!(chain(10, 1), Err(TooHeavy::Total(total)) if total.nodes == u64::MAX));
         assert!(matches!(chain(1, 2), Err(TooHeavy::Total(total)) if total.depth == 138));
-        assert_eq!(chain(1, 1).unwrap().depth, 69);
+        let sound = chain(1, 1).unwrap();
+        assert_eq!((sound.depth, sound.scale), (69, 6900));
     }
 
     #[test]

@@ -22,7 +22,7 @@ LAYERS = range(7, 13)
 EASING = 4
 
 # The largest number of a coordinate, and of a number without a range.
-FAR = 10_000_000
+FAR = 1_000_000
 # How far beyond a range that an editor may exceed.
 BEYOND = 16
 NUMBERS = {"Vector2", "Vector3", "Vector4", "Rect2", "Transform2D", "Transform3D", "Basis", "Quaternion", "AABB", "Plane"}

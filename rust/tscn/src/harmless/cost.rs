@@ -30,13 +30,30 @@ pub struct Weight {
     pub moving_shapes: u64,
     /// The triangles, segments and cells of shapes that each moving shape may meet.
     pub triangles: u64,
-    /// The scenes that are instanced, by path: how often, and how deep the deepest one is.
-    pub instances: BTreeMap<String, (u64, u64)>,
+    /// How much the nodes may enlarge what is below them, all together: the binary logarithm, in thousandths.
+    pub scale: u64,
+    /// The scenes that are instanced, by path.
+    pub instances: BTreeMap<String, Instances>,
+}
+
+/// What a file makes of a scene that it instances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Instances {
+    /// How many instances there are.
+    pub count: u64,
+    /// How many nodes are above the deepest one.
+    pub depth: u64,
+    /// How much the largest one is enlarged, as [`Weight::scale`].
+    pub scale: u64,
 }
 
 /// The most nodes of all files together, and how deep they may hang.
 pub(crate) const MOST_NODES: u64 = 20_000;
 pub(crate) const MOST_DEPTH: u64 = 128;
+/// How much nodes may enlarge what is below them, as [`Weight::scale`]: 16,384 times. What is larger than numbers can be
+/// makes physics and navigation hang.
+pub(crate) const MOST_SCALE: u64 = 14_000;
 /// The most that all files together may cost.
 pub(crate) const MOST_COST: u64 = 64 << 20;
 /// How deep resources may lie in each other.
@@ -131,7 +148,7 @@ impl Cost {
 impl Weight {
     /// What moving shapes cost that all meet all triangles.
     pub(crate) fn meeting_cost(moving_shapes: u64, triangles: u64) -> u64 {
-        const MEETING: u64 = 8;
+        const MEETING: u64 = 256;
         moving_shapes.saturating_mul(triangles).saturating_mul(MEETING)
     }
 
@@ -164,6 +181,8 @@ impl<'d> Judge<'_, 'd> {
             Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
         } else if weight.depth > MOST_DEPTH {
             Some(format!("the nodes are more than {MOST_DEPTH} levels deep"))
+        } else if weight.scale > MOST_SCALE {
+            Some("the nodes enlarge each other more than 16384 times".to_owned())
         } else if cost > MOST_COST {
             Some(format!(
                 "the sizes and counts of the file add up to {cost}, more than {MOST_COST}"
@@ -180,6 +199,7 @@ impl<'d> Judge<'_, 'd> {
     fn weigh_sections(&mut self) {
         let header_class = self.context.header().and_then(tags::class_of);
         let mut nodes = self.context.node_tree.nodes.iter();
+        let mut scales = self.scales().into_iter();
         for section in self.context.document.sections() {
             let class = match section.kind() {
                 TagKind::Resource => header_class,
@@ -207,7 +227,7 @@ impl<'d> Judge<'_, 'd> {
                 if is_node || is_local { &mut weight.node_cost } else { &mut weight.resource_cost };
             *total = total.saturating_add(cost);
             if is_node {
-                self.weigh_node(section);
+                self.weigh_node(section, scales.next().unwrap_or(0));
             }
         }
     }
@@ -231,7 +251,7 @@ impl<'d> Judge<'_, 'd> {
         weight.triangles = weight.triangles.saturating_add(triangles);
     }
 
-    fn weigh_node(&mut self, section: Section<'d>) {
+    fn weigh_node(&mut self, section: Section<'d>, scale: u64) {
         let depth = paths::depth(section) as u64;
         let instance = section.field("instance").and_then(|field| {
             let value = field.value().ok()?;
@@ -241,9 +261,12 @@ impl<'d> Judge<'_, 'd> {
         let weight = &mut self.judgement.weight;
         weight.nodes += 1;
         weight.depth = weight.depth.max(depth);
+        weight.scale = weight.scale.max(scale);
         if let Some(path) = instance {
-            let (count, deepest) = weight.instances.entry(path).or_default();
-            (*count, *deepest) = (*count + 1, depth.max(*deepest));
+            let found = weight.instances.entry(path).or_default();
+            found.count += 1;
+            found.depth = found.depth.max(depth);
+            found.scale = found.scale.max(scale);
         }
     }
 

@@ -352,6 +352,30 @@ fn nodes_of_other_scenes() {
     }
 }
 
+#[test]
+fn nodes_that_enlarge_each_other() {
+    let nested = |scale: f64| {
+        let node = |depth: usize| {
+            let parent = if depth == 1 { ".".to_owned() } else { vec!["N"; depth - 1].join("/") };
+            format!(
+                "[node name=\"N\" type=\"Node2D\" parent=\"{parent}\"]\nscale = Vector2({scale}, 1)\n"
+            )
+        };
+        scene(&format!(
+            "[node name=\"A\" type=\"Node2D\"]\n{}",
+            (1..=8).map(node).collect::<String>()
+        ))
+    };
+    is_safe(&nested(3.0));
+    is_refused(&nested(4.0), "enlarge each other more than");
+    let track = |largest: f64| {
+        value_track(".:scale", 0, "1, 2")
+            .replace("[1, 2]", &format!("[Vector2(1, 1), Vector2(0, {largest})]"))
+    };
+    is_safe(&animated(&track(100.0), ""));
+    is_refused(&animated(&track(10_000.0), ""), "enlarge each other more than");
+}
+
 /// Shapes that may all meet.
 #[test]
 fn physics() {
@@ -397,7 +421,7 @@ fn properties_of_listed_scripts() {
 fn texts_in_tracks_are_weighed() {
     let texts = |count: usize| {
         let texts = vec![format!("\"{}\"", "x".repeat(1000)); count];
-        animated(&value_track("T:text", 1, &texts.join(", ")), "")
+        animated(&value_track("T:tooltip_text", 1, &texts.join(", ")), "")
     };
     is_safe(&texts(8));
     is_refused(&texts(32), "the sizes and counts of the file add up to");

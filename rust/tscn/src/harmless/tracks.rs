@@ -11,7 +11,7 @@ use variant::{NodePath, Value};
 
 use crate::document::{Property, Section, TagKind};
 use crate::harmless::shape::{self, InTracks, Shape, Surroundings};
-use crate::harmless::{Judge, list, paths, tags};
+use crate::harmless::{Judge, list, paths, scale, tags};
 use crate::lint::quote;
 use crate::span::Span;
 
@@ -138,24 +138,37 @@ impl<'d> Judge<'_, 'd> {
         for text in read.values.iter().filter(|value| shape::text(value).is_some()) {
             weight.add_value(&Shape::Text, text, false);
         }
+        let enlarged = enlarged(kind_text, &target.subnames, &read);
         let unknown = HashSet::from([u32::MAX]);
         for start in from.filter(|from| !from.is_empty()).unwrap_or(&unknown) {
             let node = self.target(&target, *start);
+            self.enlarge(&node, enlarged);
             let reason = match (node, kind_text) {
                 (Target::Outside, _) => {
                     Some("the track may lead to a node outside of the scene".to_owned())
                 }
-                (Target::Inside(_), "position_3d" | "rotation_3d" | "scale_3d") => {
+                (Target::Inside(..), "position_3d" | "rotation_3d" | "scale_3d") => {
                     (!target.subnames.is_empty())
                         .then(|| "the track moves a bone of a skeleton".to_owned())
                 }
-                (Target::Inside(class), _) => {
+                (Target::Inside(class, _), _) => {
                     self.misfit(class, &target.subnames, &read, track.interpolation)
                 }
             };
             if let Some(reason) = reason {
                 self.refuse_once(path.value_span(), &reason);
             }
+        }
+    }
+
+    /// Notes how much a track enlarges its node.
+    fn enlarge(&mut self, target: &Target, scale: u64) {
+        match target {
+            Target::Inside(_, Some(node)) => {
+                let known = self.track_scales.entry(*node).or_default();
+                *known = scale.max(*known);
+            }
+            _ => self.loose_scale = self.loose_scale.saturating_add(scale),
         }
     }
 
@@ -177,7 +190,7 @@ impl<'d> Judge<'_, 'd> {
             let is_instance = section.field("instance").is_some();
             if is_instance { None } else { tags::class_of(section) }
         });
-        Target::Inside(class)
+        Target::Inside(class, found)
     }
 
     /// Why a property of a node of this class may not be set to these values.
@@ -233,8 +246,18 @@ impl<'d> Judge<'_, 'd> {
 /// Where a track leads.
 enum Target {
     Outside,
-    /// A node of this class, if that is known.
-    Inside(Option<&'static list::Class>),
+    /// A node of this class and index, if they are known.
+    Inside(Option<&'static list::Class>, Option<u32>),
+}
+
+/// How much a track enlarges its node at most, twice that if its curve overshoots.
+fn enlarged(kind: &str, subnames: &[Box<str>], keys: &Keys<'_>) -> u64 {
+    let enlarges = kind == "scale_3d" || subnames.first().is_some_and(|name| scale::enlarges(name));
+    if !enlarges {
+        return 0;
+    }
+    let values = keys.values.iter().map(scale::factor).fold(keys.largest, f64::max);
+    scale::thousandths(2.0 * values.max(0.5))
 }
 
 /// What the keys of a track hold.
@@ -244,6 +267,8 @@ struct Keys<'v> {
     /// The values jump from key to key.
     jumps: bool,
     is_bezier: bool,
+    /// The largest number of keys that are numbers.
+    largest: f64,
 }
 
 /// `{"times": …, "transitions": …, "update": 0, "values": […]}`
@@ -262,6 +287,7 @@ fn value_keys(value: &Value) -> Option<Keys<'_>> {
         count: values.len(),
         jumps: *update == UPDATE_DISCRETE,
         is_bezier: false,
+        largest: 0.0,
     })
 }
 
@@ -280,7 +306,13 @@ fn bezier_keys(value: &Value) -> Option<Keys<'_>> {
         && modes.iter().all(|mode| (0..=4).contains(mode))
         && are_far(points);
     let values = keys.iter().map(|[value, ..]| Value::Float(f64::from(*value))).collect::<Vec<_>>();
-    fits.then_some(Keys { values: values.into(), count, jumps: false, is_bezier: true })
+    fits.then_some(Keys {
+        values: values.into(),
+        count,
+        jumps: false,
+        is_bezier: true,
+        largest: largest(points),
+    })
 }
 
 /// `PackedFloat32Array`: a time, a transition, and the numbers of a vector or quaternion.
@@ -289,7 +321,16 @@ fn packed_keys(value: &Value, size: usize) -> Option<Keys<'_>> {
     let times: Vec<f32> = numbers.chunks(size).map(|key| key[0]).collect();
     let fits = numbers.len().is_multiple_of(size) && are_sorted(&times) && are_far(numbers);
     let count = times.len();
-    fits.then_some(Keys { values: Vec::new().into(), count, jumps: false, is_bezier: false })
+    // Without the times and transitions.
+    let largest =
+        numbers.chunks(size).map(|key| largest(&key[2.min(key.len())..])).fold(0.0, f64::max);
+    fits.then_some(Keys {
+        values: Vec::new().into(),
+        count,
+        jumps: false,
+        is_bezier: false,
+        largest,
+    })
 }
 
 fn are_times(value: &Value, count: usize) -> bool {
@@ -305,8 +346,12 @@ fn are_sorted(times: &[f32]) -> bool {
     times.len() <= MOST_KEYS && times.iter().all(|time| *time >= 0.0) && times.is_sorted()
 }
 
+fn largest(numbers: &[f32]) -> f64 {
+    numbers.iter().map(|number| f64::from(number.abs())).fold(0.0, f64::max)
+}
+
 fn are_far(numbers: &[f32]) -> bool {
-    numbers.iter().all(|number| number.abs() <= 10_000_000.0)
+    numbers.iter().all(|number| number.abs() <= 1_000_000.0)
 }
 
 /// The tracks of an animation by their numbers.
