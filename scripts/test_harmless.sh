@@ -72,7 +72,7 @@ read_arguments() {
             --files | --seeds | --seconds)
                 [ $# -gt 1 ] || fail "\`$1\` needs a value; see scripts/test_harmless.sh --help"
                 case "$1" in
-                    --files) files=$2 drawn=$2 ;;
+                    --files) files=$2 drawn=$((($2 + 7) / 8)) ;;
                     --seeds) seeds=$2 ;;
                     --seconds) seconds=$2 ;;
                 esac

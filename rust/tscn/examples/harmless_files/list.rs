@@ -122,10 +122,13 @@ impl List {
     }
 }
 
-/// The properties in `4*rings=32*amount=8/0.5` and `path bake_interval=5`.
+/// The properties in `4*rings=32*amount=8/0.5` `draws amount=8 mesh` and `path bake_interval=5`.
 fn counted(cost: &'static str) -> Vec<&'static str> {
     if cost.starts_with("path ") {
         return vec!["_data", "bake_interval"];
+    }
+    if let Some(drawn) = cost.strip_prefix("draws ") {
+        return drawn.split(' ').map(|word| word.split('=').next().unwrap_or(word)).collect();
     }
     cost.split('*').filter_map(|factor| Some(factor.split_once('=')?.0)).collect()
 }

@@ -1,7 +1,8 @@
 //! What signals may call: methods that only start and stop, show and hide a node of the file itself.
 //!
-//! None of the signals is ever emitted because of one of the methods: they come from time, physics, input and the start of
-//! the scene. So no connection can come back to itself, whatever hangs together how.
+//! None of the signals is ever emitted because of one of the methods, or at once when an animation sets a property: they
+//! come from time, physics, input and the start of the scene. So no connection can come back to itself, and none stops an
+//! animation that is just being worked out, which crashes Godot 4.6.3.
 
 use variant::Value;
 
@@ -14,16 +15,12 @@ const SIGNALS: &[&[u8]] = &[
     b"animation_finished",
     b"animation_looped",
     b"area_entered",
-    b"area_exited",
     b"body_entered",
-    b"body_exited",
     b"finished",
     b"pressed",
     b"ready",
     b"screen_entered",
-    b"screen_exited",
     b"timeout",
-    b"toggled",
 ];
 
 /// Methods, and the classes whose own they are.

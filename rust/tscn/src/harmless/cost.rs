@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use hashbrown::HashMap;
 use variant::Value;
 
 use crate::document::{Section, TagKind};
@@ -60,6 +61,9 @@ pub(crate) const MOST_COST: u64 = 64 << 20;
 const MOST_NESTED: u32 = 12;
 /// A character may be of a glyph that is drawn for it alone.
 const CHARACTER: u64 = 4096;
+/// What a mesh costs at least, and one of another file, which is weighed there.
+const SMALL_MESH: u64 = 24;
+const UNKNOWN_MESH: u64 = 1024;
 /// A cell of a map takes twelve bytes, and is a few vertices.
 const BYTE: u64 = 2;
 
@@ -72,6 +76,9 @@ pub(super) enum Cost {
     Path(f64),
     /// `collider`: a shape of the body above it, and as many as the points of its `polygon`.
     Collider,
+    /// `draws amount=8 mesh`: what the resource that some property has costs, as often as a property says, or once (`draws 1
+    /// mesh`): a few lines may draw a large mesh a hundred thousand times.
+    Draws(Option<Factor>, Vec<&'static str>),
 }
 
 /// Physics keeps every pair of shapes that overlap, unless both are at rest. So many shapes have about two million pairs.
@@ -100,14 +107,14 @@ impl Cost {
             if let Some(interval) = text.strip_prefix("path bake_interval=") {
                 return Some(Self::Path(interval.parse().ok()?));
             }
+            if let Some(drawn) = text.strip_prefix("draws ") {
+                let (count, properties) = drawn.split_once(' ')?;
+                let count = if count == "1" { None } else { Some(Factor::read(count)?) };
+                return Some(Self::Draws(count, properties.split(' ').collect()));
+            }
             let mut parts = text.split('*');
             let factor = parts.next()?.parse().ok()?;
-            let factors = parts.map(|part| {
-                let (name, rest) = part.split_once('=')?;
-                let (default, unit) = rest.split_once('/').unwrap_or((rest, "1"));
-                Some(Factor { name, default: default.parse().ok()?, unit: unit.parse().ok()? })
-            });
-            Some(Self::Product(factor, factors.collect::<Option<_>>()?))
+            Some(Self::Product(factor, parts.map(Factor::read).collect::<Option<_>>()?))
         };
         read().unwrap_or_else(|| panic!("the list of harmless properties has the cost {text:?}"))
     }
@@ -118,19 +125,31 @@ impl Cost {
             Self::Product(_, factors) => factors.iter().any(|factor| factor.name == property),
             Self::Path(_) => matches!(property, "_data" | "bake_interval"),
             Self::Collider => property == "polygon",
+            Self::Draws(count, properties) => {
+                count.as_ref().is_some_and(|count| count.name == property)
+                    || properties.contains(&property)
+            }
         }
     }
 
-    /// What an object costs that hangs below a node of the class `above`.
-    fn of(&self, section: Section<'_>, above: Option<&Class>) -> u64 {
+    /// What an object costs that hangs below a node of the class `above`, with the resources of these costs.
+    fn of(
+        &self,
+        section: Section<'_>,
+        above: Option<&Class>,
+        resources: &HashMap<Vec<u8>, u64>,
+    ) -> u64 {
         match self {
-            Self::Product(factor, factors) => factors
-                .iter()
-                .map(|factor| {
-                    (number(section, factor.name).unwrap_or(factor.default) / factor.unit).max(1.0)
-                })
-                .map(|number| number as u64)
-                .fold(*factor, u64::saturating_mul),
+            Self::Product(factor, factors) => {
+                factors.iter().map(|factor| factor.of(section)).fold(*factor, u64::saturating_mul)
+            }
+            Self::Draws(count, properties) => {
+                let drawn = properties
+                    .iter()
+                    .map(|name| cost_of_resource(section, name, resources))
+                    .fold(0, u64::saturating_add);
+                drawn.saturating_mul(count.as_ref().map_or(1, |count| count.of(section)))
+            }
             Self::Path(interval) => {
                 let interval = number(section, "bake_interval").unwrap_or(*interval);
                 (length(section) / interval) as u64
@@ -142,6 +161,18 @@ impl Cost {
                 shapes.saturating_mul(if is_at_rest { SHAPE_AT_REST } else { SHAPE_IN_MOTION })
             }
         }
+    }
+}
+
+impl Factor {
+    fn read(text: &'static str) -> Option<Self> {
+        let (name, rest) = text.split_once('=')?;
+        let (default, unit) = rest.split_once('/').unwrap_or((rest, "1"));
+        Some(Self { name, default: default.parse().ok()?, unit: unit.parse().ok()? })
+    }
+
+    fn of(&self, section: Section<'_>) -> u64 {
+        (number(section, self.name).unwrap_or(self.default) / self.unit).max(1.0) as u64
     }
 }
 
@@ -200,6 +231,7 @@ impl<'d> Judge<'_, 'd> {
         let header_class = self.context.header().and_then(tags::class_of);
         let mut nodes = self.context.node_tree.nodes.iter();
         let mut scales = self.scales().into_iter();
+        let mut resources: HashMap<Vec<u8>, u64> = HashMap::new();
         for section in self.context.document.sections() {
             let class = match section.kind() {
                 TagKind::Resource => header_class,
@@ -215,8 +247,14 @@ impl<'d> Judge<'_, 'd> {
                 _ => None,
             });
             let cost = class.map_or(0, |class| {
-                class.costs().map(|cost| cost.of(section, above)).fold(0, u64::saturating_add)
+                let costs = class.costs().map(|cost| cost.of(section, above, &resources));
+                costs.fold(0, u64::saturating_add)
             });
+            if section.kind() == TagKind::SubResource
+                && let Some(id) = section.field_text("id")
+            {
+                resources.insert(id.into_owned(), cost);
+            }
             let is_local = section.properties().any(|property| {
                 property.engine_key().as_ref() == b"resource_local_to_scene"
                     && property.source() == b"true"
@@ -272,7 +310,7 @@ impl<'d> Judge<'_, 'd> {
 
     /// Refuses resources that lie too deep in each other: the engine goes through them by recursion.
     fn nesting(&mut self) {
-        let mut levels: hashbrown::HashMap<Vec<u8>, u32> = hashbrown::HashMap::new();
+        let mut levels: HashMap<Vec<u8>, u32> = HashMap::new();
         for definition in &self.context.sub_resources.definitions {
             let inner = definition.section.references().iter();
             let inner =
@@ -291,6 +329,20 @@ impl<'d> Judge<'_, 'd> {
 /// How many elements a packed array has.
 fn count(section: Section<'_>, name: &str) -> u64 {
     number(section, name).unwrap_or(0.0) as u64
+}
+
+/// What the resource that a property has costs.
+fn cost_of_resource(section: Section<'_>, name: &str, resources: &HashMap<Vec<u8>, u64>) -> u64 {
+    let mut properties = section.properties();
+    let found = properties.find(|property| property.engine_key().as_ref() == name.as_bytes());
+    let Some(Ok(value)) = found.map(crate::document::Property::value) else { return 0 };
+    match shape::reference(&value) {
+        Some(("SubResource", id)) => {
+            resources.get(id.as_bytes()).map_or(SMALL_MESH, |cost| SMALL_MESH.max(*cost))
+        }
+        Some(_) => UNKNOWN_MESH,
+        None => 0,
+    }
 }
 
 /// The number that a property has.

@@ -249,6 +249,7 @@ fn connections() {
         &file("visibility_changed", "hide"),
         "connections of the signal `visibility_changed`",
     );
+    is_refused(&file("toggled", "hide"), "connections of the signal `toggled`");
     is_refused(&file("timeout", "queue_free"), "calls of `queue_free`");
     is_refused(&file("timeout", "play"), "calls of `play`");
     let alone = "[connection signal=\"ready\" from=\"A/B\" to=\".\" method=\"hide\"]\n";
@@ -425,4 +426,19 @@ fn texts_in_tracks_are_weighed() {
     };
     is_safe(&texts(8));
     is_refused(&texts(32), "the sizes and counts of the file add up to");
+}
+
+#[test]
+fn meshes_cost_as_often_as_they_are_drawn() {
+    let particles = |amount: u32, rings: u32| {
+        scene(&format!(
+            "[sub_resource type=\"TorusMesh\" id=\"1\"]\nrings = {rings}\nring_segments = {rings}\n\n\
+             [sub_resource type=\"MultiMesh\" id=\"2\"]\nmesh = SubResource(\"1\")\ninstance_count = {amount}\n\n\
+             [node name=\"A\" type=\"MultiMeshInstance3D\"]\nmultimesh = SubResource(\"2\")\n\n\
+             [node name=\"B\" type=\"CPUParticles3D\" parent=\".\"]\nmesh = SubResource(\"1\")\namount = {amount}\n"
+        ))
+    };
+    is_safe(&particles(10_000, 16));
+    is_safe(&particles(64, 256));
+    is_refused(&particles(10_000, 256), "the sizes and counts of the file add up to");
 }
