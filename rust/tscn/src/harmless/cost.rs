@@ -66,6 +66,10 @@ const SMALL_MESH: u64 = 24;
 const UNKNOWN_MESH: u64 = 1024;
 /// A cell of a map takes twelve bytes, and is a few vertices.
 const BYTE: u64 = 2;
+/// An empty container takes two letters, and many bytes.
+const DATA: u64 = 8;
+/// What any node and resource costs.
+const OBJECT: u64 = 512;
 
 /// A product of properties: what an object of a class costs.
 #[derive(Debug)]
@@ -188,12 +192,19 @@ impl Weight {
     }
 
     /// Adds what the content of a value costs.
-    pub(super) fn add_value(&mut self, shape: &Shape, value: &Value, is_of_node: bool) {
+    pub(super) fn add_value(
+        &mut self,
+        shape: &Shape,
+        value: &Value,
+        source: &[u8],
+        is_of_node: bool,
+    ) {
         let cost = match (shape, value) {
             (Shape::Text | Shape::RichText, _) => {
                 shape::text(value).map_or(0, |text| text.chars().count() as u64 * CHARACTER)
             }
             (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
+            (Shape::Data, _) => (source.len() as u64).saturating_mul(DATA),
             _ => shape::element_count(value) as u64,
         };
         let total = if is_of_node { &mut self.node_cost } else { &mut self.resource_cost };
@@ -246,9 +257,9 @@ impl<'d> Judge<'_, 'd> {
                 }
                 _ => None,
             });
-            let cost = class.map_or(0, |class| {
+            let cost = class.map_or(OBJECT, |class| {
                 let costs = class.costs().map(|cost| cost.of(section, above, &resources));
-                costs.fold(0, u64::saturating_add)
+                costs.fold(OBJECT, u64::saturating_add)
             });
             if section.kind() == TagKind::SubResource
                 && let Some(id) = section.field_text("id")
@@ -274,7 +285,7 @@ impl<'d> Judge<'_, 'd> {
     fn weigh_shapes(&mut self, section: Section<'_>, class: Option<&Class>, cost: u64) {
         let weight = &mut self.judgement.weight;
         let triangles = match class.map(|class| class.name) {
-            Some("HeightMapShape3D") => cost / CELL,
+            Some("HeightMapShape3D") => (cost - OBJECT) / CELL,
             Some("ConcavePolygonShape2D") => count(section, "segments") / 2,
             Some("ConcavePolygonShape3D") => count(section, "data") / 3,
             Some(

@@ -47,7 +47,8 @@ impl<'d> Judge<'_, 'd> {
             );
             return self.refuse(property.value_span(), message);
         }
-        self.judgement.weight.add_value(shape, &value, holder.depth.is_some());
+        let weight = &mut self.judgement.weight;
+        weight.add_value(shape, &value, property.source(), holder.depth.is_some());
     }
 
     /// A script that the list of who asks names, and properties of such scripts that it names.

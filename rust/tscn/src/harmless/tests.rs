@@ -197,6 +197,11 @@ fn tracks() {
         (".:visible", 3, "true"),
         ("P:libraries", 1, "{}"),
         ("P:root_node", 1, "NodePath(\"..\")"),
+        ("P:libraries/", 1, "SubResource(\"2\")"),
+        ("P:libraries/a", 1, "SubResource(\"2\")"),
+        ("P:active", 1, "true"),
+        ("P:deterministic", 1, "true"),
+        ("P:callback_mode_process", 1, "1"),
     ] {
         let text = animated(&value_track(path, update, values), "");
         assert!(!reasons(&text).is_empty(), "{path}: {text}");

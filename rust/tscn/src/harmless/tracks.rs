@@ -136,7 +136,7 @@ impl<'d> Judge<'_, 'd> {
         weight.add_resource_cost(read.count as u64);
         // Each time that a text is set, all of it is laid out again.
         for text in read.values.iter().filter(|value| shape::text(value).is_some()) {
-            weight.add_value(&Shape::Text, text, false);
+            weight.add_value(&Shape::Text, text, b"", false);
         }
         let enlarged = enlarged(kind_text, &target.subnames, &read);
         let unknown = HashSet::from([u32::MAX]);
