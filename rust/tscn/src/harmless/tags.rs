@@ -84,7 +84,7 @@ impl<'d> Judge<'_, 'd> {
                     format!("the field {} is not known to be harmless", quote(name)),
                 ),
                 Some(_) if !seen.insert(name) => {
-                    self.refuse(field.span(), "the field is given twice")
+                    self.refuse(field.span(), "the field is given twice");
                 }
                 Some((_, holds)) if !self.holds(field, *holds) => {
                     let message =
@@ -159,7 +159,7 @@ impl<'d> Judge<'_, 'd> {
         let has_class = section.field("type").is_some();
         match section.field("instance") {
             Some(_) if has_class => {
-                self.refuse(section.tag_span(), "an instance has no class of its own")
+                self.refuse(section.tag_span(), "an instance has no class of its own");
             }
             None if has_class => self.made_class(section, "Node"),
             // Neither a class nor an instance: a node of an instanced or inherited scene.
