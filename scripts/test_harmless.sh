@@ -53,6 +53,7 @@ main() {
     cargo build --quiet --manifest-path "$ROOT/Cargo.toml" -p tscn --example harmless_files || fail "The generator could not be built."
     find_tracer
     check_list
+    check_watch
     trap stop_display EXIT
     local seed
     for seed in $seeds; do
@@ -95,6 +96,26 @@ find_tracer() {
     fi
 }
 
+# Files that are not harmless have to fall, or the watch sees nothing.
+check_watch() {
+    local folder=$WORK/fallen file
+    [ -n "$tracer" ] || return 0
+    make_case_project "$folder"
+    cp "$ROOT"/scripts/lib/harmless/fallen/* "$folder/cases"
+    cp "$folder/own/warm.tres" "$folder/canary.tres"
+    for file in "$folder"/cases/*.tscn; do
+        printf '%s\t2\t0\tfalls\t\n' "$(basename "$file")"
+    done >"$folder/cases/index.tsv"
+    run_show "$folder" 9 "$MEMORY" --trace "$tracer" -- --headless
+    if grep -q 'connects.tscn.*: \(socket\|connect\)(' "$WORK/show.log" && grep -q 'opens_file.tscn.*: openat(.*canary' "$WORK/show.log"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        say "The watch does not see what files do: $folder"
+        sed 's/^/    /' "$WORK/show.log" >&2
+    fi
+}
+
 # The list is what the review and this engine make, if it was made with this engine.
 check_list() {
     local version
@@ -130,19 +151,10 @@ show_seed() {
     show "$folder" "$drawn" "$MEMORY_DRAWN" --patience 150 -- --rendering-driver opengl3 --resolution 640x480
 }
 
-# show FOLDER FILES MEMORY OPTIONS... -- ENGINE OPTIONS...
+# show FOLDER FILES MEMORY OPTIONS... -- ENGINE OPTIONS...: counts what passed and what fell.
 show() {
-    local folder=$1 count=$2 memory=$3 options=() counts status=0
-    shift 3
-    while [ "$1" != -- ]; do
-        options+=("$1")
-        shift
-    done
-    shift
-    set_environment "$folder/home"
-    env "${environment[@]}" python3 "$ROOT/scripts/lib/harmless/show.py" "$folder" 0 "$count" --memory "$memory" --seconds "$seconds" \
-        --results "$WORK/results.tsv" ${options[@]+"${options[@]}"} -- \
-        "$("$ROOT/scripts/godot.sh" --where)" "$@" --fixed-fps 20 --audio-driver Dummy >"$WORK/show.log" 2>&1 || status=$?
+    local counts status=0
+    run_show "$1" "$2" "$3" --results "$WORK/results.tsv" "${@:4}" || status=$?
     sed 's/^/    /' "$WORK/show.log" >&2
     counts=$(sed -n -E 's/^([0-9]+) files passed, ([0-9]+) fell.*/\1 \2/p' "$WORK/show.log")
     if [ -z "$counts" ]; then
@@ -152,6 +164,21 @@ show() {
         failed=$((failed + ${counts#* }))
     fi
     return "$status"
+}
+
+# run_show, with the same arguments: what it says is in show.log.
+run_show() {
+    local folder=$1 count=$2 memory=$3 options=()
+    shift 3
+    while [ "$1" != -- ]; do
+        options+=("$1")
+        shift
+    done
+    shift
+    set_environment "$folder/home"
+    env "${environment[@]}" python3 "$ROOT/scripts/lib/harmless/show.py" "$folder" 0 "$count" --memory "$memory" --seconds "$seconds" \
+        ${options[@]+"${options[@]}"} -- "$("$ROOT/scripts/godot.sh" --where)" "$@" --fixed-fps 20 --audio-driver Dummy \
+        >"$WORK/show.log" 2>&1
 }
 
 # make_case_project FOLDER: with the project's own warnings as errors, and files of its own that the cases name.
@@ -167,7 +194,7 @@ write_proof() {
     {
         printf '# How many objects of each class a real engine was shown without a crash, a hang, an opened file, a script or a\n'
         printf '# connection: written by scripts/test_harmless.sh --record; not to be edited.\n'
-        printf '# Godot %s, seeds %s, %s files of each, with and without drawing\n' "$(engine)" "$seeds" "$files"
+        printf '# Godot %s, seeds %s: %d files of each, and %d of them drawn\n' "$(engine)" "$seeds" "$files" "$drawn"
         awk -F '\t' '{ counts[$1] += $2 } END { for (name in counts) printf "%s\t%d\n", name, counts[name] }' "$WORK/results.tsv" |
             LC_ALL=C sort
     } >"$PROOF"
