@@ -12,6 +12,13 @@ struct Animated {
     beyond: bool,
 }
 
+impl Animated {
+    /// The property without its component.
+    fn key(&self) -> String {
+        self.path.split(':').next().unwrap_or_default().to_owned()
+    }
+}
+
 impl File<'_> {
     /// Adds a player below the root that plays at once, with an animation that changes all it may of these nodes.
     pub(crate) fn animate(&mut self, nodes: &[usize]) {
@@ -75,14 +82,11 @@ impl File<'_> {
                 continue;
             }
             let words: Vec<&str> = shape.split(' ').collect();
-            let limit = |back: usize| words[words.len() - back].parse::<f64>().unwrap_or_default();
-            let wide =
-                words.len() > 2 && limit(1) >= 1000.0 && (limit(2) <= -1000.0 || limit(2) == 0.0);
-            let (jumps, beyond) = match words[0] {
-                "bool" | "int" => (false, false),
-                "float" | "numbers" => (false, wide),
-                "text" | "name" | "resource" => (true, false),
-                _ => continue,
+            let (jumps, beyond) = match self.list.in_tracks(name) {
+                0 => continue,
+                1 => (true, false),
+                2 => (false, false),
+                _ => (false, true),
             };
             all.push(Animated { path: name.to_owned(), shape: shape.to_owned(), jumps, beyond });
             let components: &[&str] = match words[1..] {
@@ -94,7 +98,7 @@ impl File<'_> {
             if !components.is_empty() && words[0] == "numbers" {
                 let path = format!("{name}:{}", self.numbers.pick(components));
                 let shape = format!("float {} {}", words[2], words[3]);
-                all.push(Animated { path, shape, jumps: false, beyond });
+                all.push(Animated { path, shape, jumps, beyond });
             }
         }
         all
@@ -112,7 +116,7 @@ impl File<'_> {
         let is_bezier =
             animated.beyond && animated.shape.starts_with("float") && self.numbers.chance(0.5);
         let keys = if is_bezier {
-            self.bezier(&animated.shape, &times)
+            self.bezier(animated, &times)
         } else {
             self.value_keys(animated, &times)
         };
@@ -133,11 +137,12 @@ impl File<'_> {
         let (kind, size) =
             *self.numbers.pick(&[("position_3d", 3), ("rotation_3d", 4), ("scale_3d", 3)]);
         let count = [0, 1, 2, 3][self.numbers.random.usize(..4)];
+        let far = if kind == "scale_3d" { 1.0 } else { 1e6 };
         let keys: Vec<String> = self
             .times(count)
             .iter()
             .flat_map(|time| {
-                let rest: Vec<f64> = (0..=size).map(|_| self.numbers.float(-1e7, 1e7)).collect();
+                let rest: Vec<f64> = (0..=size).map(|_| self.numbers.float(-far, far)).collect();
                 std::iter::once(*time).chain(rest)
             })
             .map(written_real)
@@ -180,7 +185,7 @@ impl File<'_> {
         let mut times: Vec<f64> = (0..count)
             .map(|_| match self.numbers.random.u8(..10) {
                 0 => 0.0,
-                1 => 1e7,
+                1 => 1e6,
                 2 => 1e-30,
                 _ => self.numbers.random.f64() * 0.4,
             })
@@ -194,14 +199,14 @@ impl File<'_> {
         let holder = Holder { level: 1, ..Holder::default() };
         let mut values = Vec::new();
         for _ in times {
-            let value = self.value(&holder, "", &animated.shape);
+            let value = self.value(&holder, &animated.key(), &animated.shape);
             // Resources of the file may stand behind the animation, and those of others are none of its.
             values.push(value.unwrap_or_else(|| "null".to_owned()));
         }
         let transitions: Vec<&str> = times
             .iter()
             .map(|_| {
-                *self.numbers.pick(&["1", "0", "-1", "0.5", "10000000", "-10000000", "1e-06", "-2"])
+                *self.numbers.pick(&["1", "0", "-1", "0.5", "1000000", "-1000000", "1e-06", "-2"])
             })
             .collect();
         let update = if animated.jumps { 1 } else { self.numbers.random.u8(..2) };
@@ -214,13 +219,17 @@ impl File<'_> {
         )
     }
 
-    fn bezier(&mut self, shape: &str, times: &[f64]) -> String {
+    fn bezier(&mut self, animated: &Animated, times: &[f64]) -> String {
+        let far = if animated.path.starts_with("scale") { 1.0 } else { 1e6 };
         let holder = Holder::default();
         let mut points = Vec::new();
         for _ in times {
-            points.push(self.value(&holder, "", shape).unwrap_or_else(|| written(0.0)));
+            points.push(
+                self.value(&holder, &animated.key(), &animated.shape)
+                    .unwrap_or_else(|| written(0.0)),
+            );
             for _ in 0..4 {
-                points.push(written_real(self.numbers.float(-1e7, 1e7)));
+                points.push(written_real(self.numbers.float(-far, far)));
             }
         }
         let modes: Vec<String> =

@@ -65,6 +65,17 @@ impl List {
         self.line(class).any(|class| self.classes[class].counted.contains(&property))
     }
 
+    /// What animations may do with a property of this name, of whichever class it turns out to be: nothing (0), set it to keys
+    /// (1), to what is between them (2), or beyond (3).
+    pub(crate) fn in_tracks(&self, property: &str) -> u8 {
+        let of_class = |(name, class): (&&'static str, &Class)| {
+            let shape = class.properties.iter().find(|(own, _)| *own == property)?.1;
+            let is_never = **name == *"AnimationMixer" || class.counted.contains(&property);
+            Some(if is_never { 0 } else { in_tracks(shape) })
+        };
+        self.classes.iter().filter_map(of_class).min().unwrap_or(0)
+    }
+
     /// The classes that can be made and inherit `base`.
     pub(crate) fn makeable(&self, base: &str) -> Vec<&'static str> {
         let all = self.classes.iter().filter(|(_, class)| class.can_be_made);
@@ -122,10 +133,25 @@ impl List {
     }
 }
 
+fn in_tracks(shape: &str) -> u8 {
+    let words: Vec<&str> = shape.split(' ').collect();
+    let limit = |back: usize| words[words.len() - back].parse::<f64>().unwrap_or_default();
+    let is_wide = words.len() > 2 && limit(1) >= 1000.0 && (limit(2) <= -1000.0 || limit(2) == 0.0);
+    match words[0] {
+        "text" | "name" | "resource" => 1,
+        "float" | "numbers" if is_wide => 3,
+        "bool" | "int" | "float" | "numbers" => 2,
+        _ => 0,
+    }
+}
+
 /// The properties in `4*rings=32*amount=8/0.5` `draws amount=8 mesh` and `path bake_interval=5`.
 fn counted(cost: &'static str) -> Vec<&'static str> {
     if cost.starts_with("path ") {
         return vec!["_data", "bake_interval"];
+    }
+    if cost == "collider" {
+        return vec!["polygon"];
     }
     if let Some(drawn) = cost.strip_prefix("draws ") {
         return drawn.split(' ').map(|word| word.split('=').next().unwrap_or(word)).collect();

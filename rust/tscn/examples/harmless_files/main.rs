@@ -178,7 +178,9 @@ impl Made {
 
 /// Whether a smaller file may be safe.
 fn is_about_size(reason: &str) -> bool {
-    ["add up to", "Total(", "any sound scene has"].iter().any(|part| reason.contains(part))
+    ["add up to", "Total(", "any sound scene has", "enlarge each other"]
+        .iter()
+        .any(|part| reason.contains(part))
 }
 
 fn path_of(name: &str) -> String {

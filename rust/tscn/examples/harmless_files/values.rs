@@ -8,9 +8,13 @@ impl File<'_> {
     /// A value of the shape; nothing where the property had better not be written.
     pub(crate) fn value(&mut self, holder: &Holder, key: &str, shape: &str) -> Option<String> {
         let words: Vec<&str> = shape.split(' ').collect();
-        let most = most_by_name(key);
+        // What enlarges other nodes is bounded for all of them together.
+        let most = match key {
+            "scale" | "transform" => 8.0 / 2_f64.powi(self.numbers.level),
+            _ => most_by_name(key),
+        };
         let limit = |index: usize| {
-            words[index].parse::<f64>().expect("the list has numbers there").min(most)
+            words[index].parse::<f64>().expect("the list has numbers there").clamp(-most, most)
         };
         Some(match words[0] {
             "bool" => self.numbers.random.bool().to_string(),
