@@ -297,7 +297,10 @@ pub fn external_references(document: &Document<'_>) -> Vec<ExternalReference> {
 mod tests {
     use super::*;
 
-    fn weights(files: &[(&str, u64, &[(&str, u64, u64)])]) -> BTreeMap<String, Weight> {
+    /// A file, its nodes, and what it instances: how often, and how deep.
+    type Sketch<'t> = (&'t str, u64, &'t [(&'t str, u64, u64)]);
+
+    fn weights(files: &[Sketch<'_>]) -> BTreeMap<String, Weight> {
         let weight = |nodes: u64, instances: &[(&str, u64, u64)]| {
             let instances = instances.iter().map(|(path, count, depth)| {
                 ((*path).to_owned(), Instances { count: *count, depth: *depth, scale: 0 })
