@@ -73,7 +73,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let string = crate::decode::text(token.span.of(text));
         let what = if includes(&string) {
             "the shader includes a file"
-        } else if has_tag(&string, b"[img") || has_tag(&string, b"[font") {
+        } else if [&b"[img"[..], b"[font", b"[dropcap"].iter().any(|tag| has_tag(&string, tag)) {
             "the rich text loads a file"
         } else {
             continue;
@@ -98,8 +98,10 @@ fn includes(string: &[u8]) -> bool {
         || memchr::memmem::find(string, b"include").is_some()
 }
 
+/// Whether the tag is there, and not only one whose name goes on, such as `[font_size=…]`.
 fn has_tag(string: &[u8], tag: &[u8]) -> bool {
-    memchr::memmem::find(string, tag).is_some()
+    let mut ends = memchr::memmem::find_iter(string, tag).map(|at| at + tag.len());
+    ends.any(|end| string.get(end) != Some(&b'_'))
 }
 
 #[cfg(test)]
@@ -127,11 +129,17 @@ mod tests {
 
     #[test]
     fn rich_text() {
-        for code in ["[img]a[/img]", "[img=20]a", "x [font=res://a]", "[\\u0066ont name=a]"] {
+        for code in [
+            "[img]a[/img]",
+            "[dropcap font=a]",
+            "[img=20]a",
+            "x [font=res://a]",
+            "[\\u0066ont name=a]",
+        ] {
             let text = node(&format!("text = \"{code}\"\n"));
             check(&RULE, &text, &["4:8 the rich text loads a file"]);
         }
-        check(&RULE, &node("text = \"[b]a[/b] [url]\"\n"), &[]);
+        check(&RULE, &node("text = \"[b]a[/b] [url] [font_size=9]\"\n"), &[]);
     }
 
     #[test]
