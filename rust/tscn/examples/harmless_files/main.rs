@@ -75,7 +75,9 @@ fn write_files(folder: &Path, seed: u64, count: usize) -> Result<(), String> {
     let mut made = Made::default();
     let mut index = String::new();
     for (number, plan) in plans.into_iter().cycle().take(count).enumerate() {
-        let (name, text, counts) = made.file(&list, plan, number, random.u64(..))?;
+        let seed = random.u64(..);
+        // What a plan makes may be too much by chance, whatever is left out.
+        let Some((name, text, counts)) = made.file(&list, plan, number, seed)? else { continue };
         std::fs::write(folder.join(&name), &text).map_err(|error| format!("{name}: {error}"))?;
         let frames = if plan.kind == Kind::Falling { 60 } else { 8 };
         let cost = made
@@ -97,15 +99,14 @@ struct Made {
 }
 
 impl Made {
-    /// The name, the text and the objects of a new file.
+    /// The name, the text and the objects of a new file; nothing if it fits no budget.
     fn file(
         &mut self,
         list: &List,
         plan: Plan,
         number: usize,
         seed: u64,
-    ) -> Result<(String, String, String), String> {
-        let mut reasons = Vec::new();
+    ) -> Result<Option<(String, String, String)>, String> {
         for level in 0..LEVELS {
             let mut file = File::new(list, plan::numbers(plan, seed, level));
             file.share = plan.share;
@@ -133,9 +134,9 @@ impl Made {
                     }
                     let counts: Vec<String> =
                         counts.iter().map(|(class, count)| format!("{class}={count}")).collect();
-                    return Ok((name, text, counts.join(" ")));
+                    return Ok(Some((name, text, counts.join(" "))));
                 }
-                Err(reason) if is_about_size(&reason) => reasons.push(reason),
+                Err(reason) if is_about_size(&reason) => {}
                 Err(reason) => {
                     let kept = std::env::temp_dir().join(&name);
                     std::fs::write(&kept, &text).ok();
@@ -146,7 +147,7 @@ impl Made {
                 }
             }
         }
-        Err(format!("{plan:?} fits no budget: {reasons:?}"))
+        Ok(None)
     }
 
     /// Why the file may not be loaded.
