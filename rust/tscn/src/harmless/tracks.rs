@@ -17,8 +17,9 @@ use crate::span::Span;
 
 /// The most keys of one track.
 const MOST_KEYS: usize = 100_000;
-/// The most pairs of a track and a node that its animation may start from.
-const MOST_PAIRS: usize = 200_000;
+/// The most nodes that an animation may start from: each track is judged from all of them.
+const MOST_STARTS: usize = 16;
+const TOO_MANY_STARTS: &str = "the same animations start from too many nodes";
 
 /// `Animation::UpdateMode`: the value is set all the time, or it jumps. The third one captures what the value was: Godot 4.6.3
 /// crashes if one of several such tracks has no key.
@@ -43,7 +44,6 @@ impl<'d> Judge<'_, 'd> {
             return;
         }
         let starts = self.starts();
-        let mut pairs = 0;
         for section in self.context.document.sections() {
             let id = match section.kind() {
                 TagKind::SubResource => section.field_text("id"),
@@ -52,9 +52,8 @@ impl<'d> Judge<'_, 'd> {
             };
             let from = id.and_then(|id| starts.get(id.as_ref()));
             for track in tracks(section).values() {
-                pairs += from.map_or(1, HashSet::len).max(1);
-                if pairs > MOST_PAIRS || self.is_full() {
-                    return self.refuse(section.tag_span(), "there are too many tracks");
+                if self.is_full() {
+                    return;
                 }
                 self.track(section, track, from);
             }
@@ -81,20 +80,24 @@ impl<'d> Judge<'_, 'd> {
             // Where the node is not known, its animations are judged as for any.
             let Ok(start) = context.node_tree.find_from(index as u32, &path) else { continue };
             for id in listed(node.section) {
-                by_library.entry(id).or_default().insert(start);
+                let from = by_library.entry(id).or_default();
+                from.insert(start);
+                if from.len() > MOST_STARTS {
+                    self.refuse(node.section.tag_span(), TOO_MANY_STARTS);
+                    return HashMap::new();
+                }
             }
         }
         let mut starts: HashMap<Vec<u8>, HashSet<u32>> = HashMap::new();
-        let mut pairs = 0;
         for (library, from) in by_library {
             let Some(found) = context.sub_resources.find(&library) else { continue };
             for animation in listed(found.section) {
-                pairs += from.len();
-                if pairs > MOST_PAIRS {
-                    self.refuse(found.section.tag_span(), "the animations are listed too often");
-                    return starts;
+                let all = starts.entry(animation).or_default();
+                all.extend(&from);
+                if all.len() > MOST_STARTS {
+                    self.refuse(found.section.tag_span(), TOO_MANY_STARTS);
+                    return HashMap::new();
                 }
-                starts.entry(animation).or_default().extend(&from);
             }
         }
         starts
