@@ -70,7 +70,9 @@ impl List {
     pub(crate) fn in_tracks(&self, property: &str) -> u8 {
         let of_class = |(name, class): (&&'static str, &Class)| {
             let shape = class.properties.iter().find(|(own, _)| *own == property)?.1;
-            let is_never = **name == *"AnimationMixer" || class.counted.contains(&property);
+            let is_never = **name == *"AnimationMixer"
+                || property == "unique_name_in_owner"
+                || class.counted.contains(&property);
             Some(if is_never { 0 } else { in_tracks(shape) })
         };
         self.classes.iter().filter_map(of_class).min().unwrap_or(0)

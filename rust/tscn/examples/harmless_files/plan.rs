@@ -249,7 +249,6 @@ impl File<'_> {
             "animation_looped",
             "area_entered",
             "body_entered",
-            "finished",
             "pressed",
             "ready",
             "screen_entered",

@@ -16,7 +16,6 @@ const SIGNALS: &[&[u8]] = &[
     b"animation_looped",
     b"area_entered",
     b"body_entered",
-    b"finished",
     b"pressed",
     b"ready",
     b"screen_entered",

@@ -40,7 +40,8 @@ static IN_TRACKS: LazyLock<HashMap<&'static str, InTracks>> = LazyLock::new(|| {
         for (name, shape) in &class.properties {
             let is_counted = class.costs.iter().any(|cost| cost.names(name));
             // An animation that changes how its own player works crashes Godot 4.6.3.
-            let is_never = is_counted || class.name == "AnimationMixer";
+            let is_never =
+                is_counted || class.name == "AnimationMixer" || *name == "unique_name_in_owner";
             let here = if is_never { InTracks::Never } else { shape.in_tracks() };
             let found = least.entry(*name).or_insert(here);
             *found = here.min(*found);

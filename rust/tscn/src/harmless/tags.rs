@@ -40,8 +40,6 @@ fn fields(kind: TagKind) -> &'static [(&'static str, Holds)] {
             ("index", Text),
             ("instance", ExtResource),
             ("name", Text),
-            ("owner", Text),
-            ("owner_uid_path", Ints),
             ("parent", Text),
             ("parent_id_path", Ints),
             ("type", Text),
@@ -172,7 +170,7 @@ impl<'d> Judge<'_, 'd> {
         if !name.is_some_and(|name| is_node_name(&name)) {
             self.refuse(section.tag_span(), "the name is not one that Godot gives a node");
         }
-        self.plain_paths(section, &["parent", "owner"]);
+        self.plain_paths(section, &["parent"]);
     }
 
     /// Where a node that the file makes may hang: below another one that it makes, with a name of its own there. A node that

@@ -199,6 +199,7 @@ fn tracks() {
         ("P:root_node", 1, "NodePath(\"..\")"),
         ("P:libraries/", 1, "SubResource(\"2\")"),
         ("P:libraries/a", 1, "SubResource(\"2\")"),
+        ("T:unique_name_in_owner", 1, "true"),
         ("P:active", 1, "true"),
         ("P:deterministic", 1, "true"),
         ("P:callback_mode_process", 1, "1"),
@@ -254,6 +255,7 @@ fn connections() {
         &file("visibility_changed", "hide"),
         "connections of the signal `visibility_changed`",
     );
+    is_refused(&file("finished", "hide"), "connections of the signal `finished`");
     is_refused(&file("toggled", "hide"), "connections of the signal `toggled`");
     is_refused(&file("timeout", "queue_free"), "calls of `queue_free`");
     is_refused(&file("timeout", "play"), "calls of `play`");
@@ -328,6 +330,7 @@ fn nodes_take_no_places() {
             "[node name=\"X\" type=\"Label\" parent=\".\" parent_id_path=PackedInt32Array(6)]",
             "added to one",
         ),
+        ("[node name=\"X\" type=\"Label\" parent=\".\" owner=\"B\"]", "the field `owner`"),
         ("[node name=\"X\" type=\"Label\"]", "added to one that the file does not make"),
         (
             "[node name=\"B\" type=\"Label\" parent=\".\"]",
@@ -353,6 +356,8 @@ fn nodes_of_other_scenes() {
         ("text = \"a\"", "the property `text` of a node of another scene"),
         ("script = null", "the property `script` of a node of another scene"),
         ("root_node = NodePath(\".\")", "the property `root_node`"),
+        ("unique_name_in_owner = false", "the property `unique_name_in_owner`"),
+        ("metadata/next = \"a\"", "the property `metadata/next`"),
     ] {
         is_refused(&file(property), reason);
     }

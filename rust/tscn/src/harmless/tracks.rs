@@ -63,6 +63,7 @@ impl<'d> Judge<'_, 'd> {
     /// The nodes that the tracks of each animation start from, as far as players in the file list it.
     fn starts(&mut self) -> HashMap<Vec<u8>, HashSet<u32>> {
         let mut by_library: HashMap<Vec<u8>, HashSet<u32>> = HashMap::new();
+        let mut players: HashMap<Vec<u8>, usize> = HashMap::new();
         let context = self.context;
         for (index, node) in context.node_tree.nodes.iter().enumerate() {
             let is_player =
@@ -80,9 +81,11 @@ impl<'d> Judge<'_, 'd> {
             // Where the node is not known, its animations are judged as for any.
             let Ok(start) = context.node_tree.find_from(index as u32, &path) else { continue };
             for id in listed(node.section) {
-                let from = by_library.entry(id).or_default();
+                let from = by_library.entry(id.clone()).or_default();
                 from.insert(start);
-                if from.len() > MOST_STARTS {
+                let players = players.entry(id).or_default();
+                *players += 1;
+                if *players > MOST_STARTS {
                     self.refuse(node.section.tag_span(), TOO_MANY_STARTS);
                     return HashMap::new();
                 }
