@@ -55,13 +55,16 @@ skip() {
     [ "${CI:-}" != true ]
 }
 
-# texts FOLDER [NAME...]: the texts of all sizes, or those named. The first is only there to warm up.
+# texts FOLDER [NAME...]: the texts of all sizes, or those named. The first ones are only there to warm up.
 texts() {
     local folder=$WORK/$1 name
     shift
-    [ $# -gt 0 ] || set -- $(ls "$folder/1")
-    printf '%s\n' "$folder/1/$1/leaf.tscn"
-    for name in "$@"; do printf '%s\n' "$folder"/{1,2,4}/"$name"/a.t*; done
+    printf '%s\n' "$folder"/{1,2,4}/leaf.tscn
+    if [ $# -gt 0 ]; then
+        for name in "$@"; do printf '%s\n' "$folder"/{1,2,4}/"$name.tscn"; done
+    else
+        find "$folder" -name '*.t*' ! -name leaf.tscn | sort
+    fi
 }
 
 # measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions that the command, with the files as its
