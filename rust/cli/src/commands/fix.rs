@@ -24,6 +24,8 @@ struct Done {
     fixes: usize,
     /// How many findings are left, errors and warnings.
     left: usize,
+    /// How many more errors there are than before.
+    uncovered: usize,
     output: Vec<u8>,
 }
 
@@ -35,6 +37,7 @@ struct Summary {
     changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
+    uncovered: usize,
     left_alone: usize,
     failed: usize,
     /// Whether nothing is written.
@@ -122,7 +125,8 @@ fn fix(
         Target::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
         Target::Stdin => PathBuf::new(),
     };
-    Ok(Done { path, fixes: fixed.applied_count, left, output })
+    let uncovered = fixed.uncovered_count;
+    Ok(Done { path, fixes: fixed.applied_count, left, uncovered, output })
 }
 
 impl Summary {
@@ -133,6 +137,7 @@ impl Summary {
         }
         self.fixes += done.fixes;
         self.left += done.left;
+        self.uncovered += done.uncovered;
     }
 
     fn status(&self) -> Status {
@@ -154,6 +159,10 @@ impl std::fmt::Display for Summary {
         match self.left {
             0 => write!(f, "nothing left")?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
+        }
+        if self.uncovered > 0 {
+            let errors = Counted(self.uncovered, "error");
+            write!(f, "; {errors} more than before")?;
         }
         if self.left_alone > 0 {
             let files = Counted(self.left_alone, ".escn file");
