@@ -186,7 +186,7 @@ pub struct SceneContext<'c> {
     root: OnceCell<Place>,
     attached: RefCell<HashMap<u32, Rc<Attached<'c>>>>,
     /// Those without a script, by class and by whether all is known of it.
-    pub(crate) without_script: RefCell<HashMap<(Option<String>, bool), Rc<Attached<'c>>>>,
+    pub(crate) without_script: RefCell<HashMap<ClassAttached, Rc<Attached<'c>>>>,
     /// The scripts in files, with all that they extend.
     pub(crate) chains: RefCell<HashMap<FileId, Rc<Chain<'c>>>>,
     /// Those in sections of the text; nothing for one that is no script.
@@ -195,6 +195,9 @@ pub struct SceneContext<'c> {
     pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,
     suggestions_left: Cell<u32>,
 }
+
+/// A class of Godot's, and whether nothing is unknown of its objects.
+type ClassAttached = (Option<String>, bool);
 
 /// So many findings get a "did you mean …?".
 const MAX_SUGGESTIONS: u32 = 100;
