@@ -22,7 +22,7 @@ readonly GROWTH=$RELEASE/examples/growth
 readonly GDSCENE=$RELEASE/gdscene
 readonly CHECK=gdscene::commands::check::Checker::check
 readonly PRINT=gdscene::commands::check::Checked::print
-# A finding takes longer to print with its source than to find, so only those are printed that share a line.
+# A finding takes longer to print in full than to find, so only those are printed that share a line.
 readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
 
 main() {
@@ -38,11 +38,11 @@ main() {
     for size in 1 2 4; do "$GROWTH" write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
     # One process does not use two cores.
     measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all -- "$GROWTH" work &
-    measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output json || status=1
-    measure concise "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output concise || status=1
+    measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output concise || status=1
+    measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output json || status=1
     measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output full || status=1
     wait $! || status=1
-    for name in work check concise full; do
+    for name in work check json full; do
         grep '^FAIL' "$WORK/$name.log" || true
     done
     cat "$WORK"/*.log | awk '/^[0-9]+ passed/ { passed += $1; failed += $3 }
@@ -55,13 +55,16 @@ skip() {
     [ "${CI:-}" != true ]
 }
 
-# texts FOLDER [NAME...]: the texts of all sizes, or those named. The first is only there to warm up.
+# texts FOLDER [NAME...]: the texts of all sizes, or those named. The first ones are only there to warm up.
 texts() {
     local folder=$WORK/$1 name
     shift
-    [ $# -gt 0 ] || set -- $(ls "$folder/1")
-    printf '%s\n' "$folder/1/$1/leaf.tscn"
-    for name in "$@"; do printf '%s\n' "$folder"/{1,2,4}/"$name"/a.t*; done
+    printf '%s\n' "$folder"/{1,2,4}/leaf.tscn
+    if [ $# -gt 0 ]; then
+        for name in "$@"; do printf '%s\n' "$folder"/{1,2,4}/"$name.tscn"; done
+    else
+        find "$folder" -name '*.t*' ! -name leaf.tscn | sort
+    fi
 }
 
 # measure NAME FILES FUNCTION... -- COMMAND...: counts the instructions of functions that the command, with the files as its

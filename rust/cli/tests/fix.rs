@@ -28,6 +28,19 @@ fn writes_files() {
     assert_eq!(fs::read_to_string(&exported).unwrap(), BROKEN);
 }
 
+/// What stands between two commas too many could not be read before.
+#[test]
+fn errors_that_come_to_light() {
+    let text = "[gd_resource type=\"ArrayMesh\" format=3]\n\n[resource]\n\
+                _surfaces = [{\"primitive\": 99,, \"vertex_count\": 3}, {\"primitive\": 98}]\n";
+    let output = gdscene(&["fix", "-"], text.as_bytes());
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("4 findings left, see `gdscene check`; 3 errors more than before"),
+        "{stderr}"
+    );
+}
+
 #[test]
 fn diff_writes_nothing() {
     let folder = scratch("fix_diff");

@@ -10,6 +10,7 @@ use crate::decode;
 use crate::span::Span;
 use crate::syntax::{self, SyntaxError};
 
+pub(crate) use section::FEW_FIELDS;
 pub use section::{Field, Property, Section};
 pub(crate) use wide_tags::WideTags;
 

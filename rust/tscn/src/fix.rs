@@ -1,6 +1,6 @@
 //! Applying fixes to a text.
 
-use crate::diagnostic::{Applicability, Diagnostic};
+use crate::diagnostic::{Applicability, Diagnostic, Severity};
 use crate::edit_set::EditSet;
 use crate::godot_version::GodotVersion;
 use crate::lint::{LintOptions, lint};
@@ -55,17 +55,26 @@ pub fn fix(text: &[u8], options: &FixOptions<'_>) -> Option<Fixed> {
 /// assert_eq!(tscn::fix_by(text, Applicability::Safe, lint).applied_count, 1);
 /// ```
 pub fn fix_by(text: &[u8], limit: Applicability, lint: impl Fn(&[u8]) -> Vec<Diagnostic>) -> Fixed {
-    let mut fixed = Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0 };
+    let mut found = lint(text);
+    let errors_before = error_count(&found);
+    let mut fixed =
+        Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0, uncovered_count: 0 };
     for _ in 0..MAX_ROUNDS {
-        let round = apply_fixes(&fixed.text, &lint(&fixed.text), limit);
+        let round = apply_fixes(&fixed.text, &found, limit);
         fixed.text = round.text;
         fixed.applied_count += round.applied_count;
         fixed.postponed_count = round.postponed_count;
         if round.applied_count == 0 {
             break;
         }
+        found = lint(&fixed.text);
     }
+    fixed.uncovered_count = error_count(&found).saturating_sub(errors_before);
     fixed
+}
+
+fn error_count(found: &[Diagnostic]) -> usize {
+    found.iter().filter(|found| found.severity == Severity::Error).count()
 }
 
 /// A text after [`apply_fixes`].
@@ -78,6 +87,9 @@ pub struct Fixed {
     /// How many fixes were left out because they touch what another one changed: lint the new
     /// text and apply again.
     pub postponed_count: usize,
+    /// How many more errors there are than before; [`apply_fixes`] does not know. Safe fixes make none, but what they make
+    /// readable may have some that nobody could see before: in a value, once its commas are right.
+    pub uncovered_count: usize,
 }
 
 /// Applies the fixes of `diagnostics` that are at most as daring as `limit` to `text`.
@@ -109,5 +121,5 @@ pub fn apply_fixes(text: &[u8], diagnostics: &[Diagnostic], limit: Applicability
             postponed_count += 1;
         }
     }
-    Fixed { text: edits.apply(text), applied_count, postponed_count }
+    Fixed { text: edits.apply(text), applied_count, postponed_count, uncovered_count: 0 }
 }

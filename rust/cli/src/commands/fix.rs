@@ -25,6 +25,8 @@ struct Done {
     fixes: usize,
     /// How many findings are left, errors and warnings.
     left: usize,
+    /// How many more errors there are than before.
+    uncovered: usize,
     output: Vec<u8>,
 }
 
@@ -36,6 +38,7 @@ struct Summary {
     changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
+    uncovered: usize,
     left_alone: usize,
     failed: usize,
     /// Whether nothing is written.
@@ -129,7 +132,8 @@ fn fix(
         Target::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
         Target::Stdin => PathBuf::new(),
     };
-    Ok(Done { path, fixes: fixed.applied_count, left, output })
+    let uncovered = fixed.uncovered_count;
+    Ok(Done { path, fixes: fixed.applied_count, left, uncovered, output })
 }
 
 impl Summary {
@@ -140,6 +144,7 @@ impl Summary {
         }
         self.fixes += done.fixes;
         self.left += done.left;
+        self.uncovered += done.uncovered;
     }
 
     fn status(&self) -> Status {
@@ -167,6 +172,10 @@ impl std::fmt::Display for Summary {
                 Counted(self.files, "file")
             )?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
+        }
+        if self.uncovered > 0 {
+            let errors = Counted(self.uncovered, "error");
+            write!(f, "; {errors} more than before")?;
         }
         if self.left_alone > 0 {
             let files = Counted(self.left_alone, ".escn file");

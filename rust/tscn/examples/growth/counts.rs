@@ -12,7 +12,7 @@ const MOST_PERCENT: u64 = 145;
 type Count = (u64, u64);
 
 /// Compares the counts in the dumps of callgrind in a folder, `out.1` and so on: for each function one for each of the files,
-/// in their order. The first file is there to warm up. Prints what grows too fast, and how many did not and did.
+/// in their order. Those called `leaf` are there to warm up. Prints what grows too fast, and how many did not and did.
 pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
     let mut counts: BTreeMap<String, Vec<u64>> = BTreeMap::new();
     for number in 1.. {
@@ -29,12 +29,12 @@ pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
     for (function, counts) in counts {
         assert_eq!(counts.len(), files.len(), "{function} was not called once for each file");
         let mut by_shape: BTreeMap<&str, Vec<Count>> = BTreeMap::new();
-        for (file, count) in files.iter().zip(counts).skip(1) {
-            let shape =
-                Path::new(file).parent().and_then(Path::file_name).expect("it has a folder");
+        for (file, count) in files.iter().zip(counts) {
+            let shape = Path::new(file).file_stem().expect("it has a name");
             let shape = shape.to_str().expect("our own names are UTF-8");
             by_shape.entry(shape).or_default().push((fs::metadata(file)?.len(), count));
         }
+        by_shape.remove("leaf");
         for (shape, counts) in by_shape {
             let [small, middle, large] = counts[..] else { panic!("{shape} has not three sizes") };
             let percent = growth(small, middle, large);
@@ -53,13 +53,14 @@ pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
     Ok(failed == 0)
 }
 
-/// The instructions for each byte between the middle and the large text, in percent of those between the small and the
-/// middle one.
+/// The instructions for each byte between the middle and the large text, in percent of those that a byte takes before: between
+/// the small and the middle one, or in the small one, whichever is more.
 fn growth(small: Count, middle: Count, large: Count) -> u64 {
-    let between = |less: Count, more: Count| {
-        (more.1.saturating_sub(less.1).max(1), more.0.saturating_sub(less.0).max(1))
+    /// What is less is noise.
+    const LEAST: u64 = 100;
+    let per_byte = |less: Count, more: Count| {
+        more.1.saturating_sub(less.1) / more.0.saturating_sub(less.0).max(1)
     };
-    let (first, first_bytes) = between(small, middle);
-    let (second, second_bytes) = between(middle, large);
-    100 * second * first_bytes / (first * second_bytes)
+    let before = per_byte((0, 0), small).max(per_byte(small, middle)).max(LEAST);
+    100 * per_byte(middle, large) / before
 }

@@ -6,7 +6,7 @@
 //! cargo run --release -p tscn --example growth -- compare DUMPS FILE...
 //! ```
 //!
-//! The first form writes each of the texts in `texts.rs`, of about that size: `FOLDER/NAME/a.tscn` or `a.tres`, in a project.
+//! The first form writes each of the texts in `texts.rs`, of about that size, into a project: `FOLDER/NAME.tscn`.
 //!
 //! The second form judges, fixes and formats files, in the functions [`judge`], [`fix_all`] and [`format_all`] that a
 //! profiler is to count.
@@ -43,16 +43,14 @@ fn main() {
 }
 
 fn write(folder: &Path, bytes: usize) -> std::io::Result<()> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("project.godot"), "config_version=5\n")?;
+    fs::write(folder.join("leaf.tscn"), LEAF)?;
+    fs::write(folder.join("leaf.gd"), "extends Node\n")?;
     for shape in SHAPES {
-        // A project of its own, so that none has to be told of the others.
-        let project = folder.join(shape.name);
-        fs::create_dir_all(&project)?;
-        fs::write(project.join("project.godot"), "config_version=5\n")?;
-        fs::write(project.join("leaf.tscn"), LEAF)?;
-        fs::write(project.join("leaf.gd"), "extends Node\n")?;
         let text = text(shape, bytes);
-        let name = if text.starts_with(b"[gd_resource") { "a.tres" } else { "a.tscn" };
-        fs::write(project.join(name), text)?;
+        let extension = if text.starts_with(b"[gd_resource") { "tres" } else { "tscn" };
+        fs::write(folder.join(shape.name).with_extension(extension), text)?;
     }
     Ok(())
 }

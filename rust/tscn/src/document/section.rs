@@ -63,24 +63,30 @@ impl<'d> Section<'d> {
 
     /// The tag's fields, in the order of the text.
     #[inline]
-    pub fn fields(self) -> impl DoubleEndedIterator<Item = Field<'d>> {
+    pub fn fields(self) -> impl DoubleEndedIterator<Item = Field<'d>> + ExactSizeIterator {
         let text = self.document.text;
         self.fields_data().iter().map(move |data| Field { text, data })
     }
 
     /// The field called `name`; the last one of several, as Godot reads it.
-    #[inline]
+    // Names are known when it is compiled, so little of it is left.
+    #[inline(always)]
     pub fn field(self, name: &str) -> Option<Field<'d>> {
-        let fields = self.fields_data();
-        let is_called = |data: &&FieldData| {
-            data.name.len() as usize == name.len()
-                && data.name.of(self.document.text) == name.as_bytes()
+        let fields = self.fields();
+        if fields.len() > FEW_FIELDS {
+            return self.field_of_many(name);
+        }
+        let has_name = |field: &Field<'_>| {
+            field.data.name.len() as usize == name.len() && field.name() == name.as_bytes()
         };
-        let found = match fields.len() {
-            ..=FEW_FIELDS => fields.iter().rfind(is_called),
-            _ => self.document.tree.wide_tags.last_called(self, name.as_bytes()),
-        };
-        found.map(|data| Field { text: self.document.text, data })
+        { fields }.rfind(has_name)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn field_of_many(self, name: &str) -> Option<Field<'d>> {
+        let data = self.document.tree.wide_tags.last_called(self, name.as_bytes())?;
+        Some(Field { text: self.document.text, data })
     }
 
     /// The field whose value is at `offset`.
@@ -131,7 +137,7 @@ impl<'d> Section<'d> {
         references.get(first).filter(|reference| span.contains(reference.target))
     }
 
-    #[inline]
+    #[inline(always)]
     fn fields_data(self) -> &'d [FieldData] {
         let fields = &self.document.tree.fields;
         let end = self.next_data().map_or(fields.len() as u32, |next| next.first_field);
@@ -150,7 +156,7 @@ impl<'d> Section<'d> {
 }
 
 /// A tag has a dozen fields. In one with more than these, they are looked up by name.
-pub(super) const FEW_FIELDS: usize = 32;
+pub(crate) const FEW_FIELDS: usize = 32;
 
 /// A `name=value` in a tag.
 #[derive(Clone, Copy, Debug)]

@@ -28,7 +28,6 @@ impl WideTags {
     }
 
     /// The last field called `name` of a section that has more than [`FEW_FIELDS`].
-    #[cold]
     pub(super) fn last_called<'d>(
         &self,
         section: Section<'d>,

@@ -192,6 +192,10 @@ impl<'d> NodeTree<'d> {
         if path.starts_with(b"/") {
             return Err(Parent::Missing);
         }
+        // A scene without nodes is another rule's.
+        if self.nodes.is_empty() {
+            return Err(Parent::Elsewhere);
+        }
         let mut node = 0;
         for name in path.split(|byte| *byte == b'/').filter(|name| !matches!(*name, b"" | b".")) {
             if name == b".." {

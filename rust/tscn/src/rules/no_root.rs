@@ -1,9 +1,10 @@
 //! STR009
 
-use crate::document::TagKind;
+use crate::document::{Document, TagKind};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;
+use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
@@ -32,7 +33,7 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let document = context.document;
     let Some(header) = document.sections().next() else {
-        if document.errors().is_empty() {
+        if is_blank(document) {
             let message =
                 "the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
             findings.push(Span::empty(0), message).consequence("Godot refuses the file");
@@ -55,6 +56,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
 }
 
+/// Whether nothing stands in the text but what fixes take away.
+fn is_blank(document: &Document<'_>) -> bool {
+    let has_mark = document.text().starts_with(b"\xef\xbb\xbf");
+    document.errors().iter().all(|error| match error.kind {
+        SyntaxErrorKind::SkippedNul => true,
+        SyntaxErrorKind::ByteOrderMark => has_mark,
+        _ => false,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULE;
@@ -66,6 +77,9 @@ mod tests {
             "1:1 the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
         check(&RULE, "", &[empty]);
         check(&RULE, "\n; nothing\n", &[empty]);
+        check(&RULE, "\0", &[empty]);
+        check(&RULE, "\u{feff}\n", &[empty]);
+        check(&RULE, "a\n", &[]);
         check(
             &RULE,
             "[gd_scene format=3]\n[sub_resource type=\"Gradient\" id=\"1\"]\n",

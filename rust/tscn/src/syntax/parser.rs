@@ -2,7 +2,7 @@
 //! 4.6.3, which go on after an error instead of giving up.
 
 use crate::document::{
-    Document, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind, WideTags,
+    Document, FEW_FIELDS, FieldData, PropertyData, SectionData, TagKind, Tree, ValueKind, WideTags,
 };
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
@@ -71,8 +71,10 @@ fn parse_into<S: TokenSink>(mut parser: Parser<'_, S>) -> (Document<'_>, S) {
     if parser.check_start() {
         parser.document();
     }
-    let Parser { lexer, mut tree, .. } = parser;
-    tree.wide_tags = WideTags::of(&tree, text);
+    let Parser { lexer, mut tree, has_wide_tags, .. } = parser;
+    if has_wide_tags {
+        tree.wide_tags = WideTags::of(&tree, text);
+    }
     let mut errors = lexer.errors;
     errors.sort_by_key(|error| error.span);
     (Document { text, tree, errors, comments: lexer.comments }, lexer.sink)
@@ -95,6 +97,8 @@ pub(crate) struct Parser<'t, S> {
     pub(crate) rewind_budget: usize,
     /// Whether tags are names only, as in `project.godot`.
     pub(crate) is_config: bool,
+    /// Whether a tag has more than [`FEW_FIELDS`].
+    has_wide_tags: bool,
 }
 
 impl<'t, S: TokenSink> Parser<'t, S> {
@@ -109,6 +113,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
             no_conflict_end: false,
             rewind_budget: text.len().saturating_mul(2),
             is_config: false,
+            has_wide_tags: false,
         }
     }
 
@@ -166,6 +171,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         };
         self.open_tag = None;
         let data = &mut self.tree.sections[section];
+        self.has_wide_tags |= self.tree.fields.len() - data.first_field as usize > FEW_FIELDS;
         match outcome {
             Ok(()) => {
                 data.is_broken = false;
