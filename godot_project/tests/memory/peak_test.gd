@@ -72,8 +72,8 @@ func test_decode() -> Outcome:
 	for index: int in DECODED.size():
 		var engine := peaks[2 * index]
 		check(engine.peak > 0, "%s: the engine's peak was measured\n%s" % [engine.workload, engine.output])
-		# Each of the two was measured as exactly as that.
-		_check_peak(peaks[2 * index + 1], engine.peak + 2 * TOLERANCE)
+		# Each of the two was measured as exactly as that, in memory that the C library gives back as it likes.
+		_check_peak(peaks[2 * index + 1], engine.peak + 4 * TOLERANCE)
 	return DONE
 
 
