@@ -3,7 +3,7 @@
 //! The list (`data/harmless.txt`) names classes, their properties, and the shapes of their values. What no list can say stands
 //! in code here: what may be in tags ([`tags`]), which paths stay inside the scene ([`paths`]), what animations may change
 //! ([`tracks`]), what signals may call ([`connections`]), which tags a rich text may have ([`rich_text`]), and what all of it
-//! costs ([`cost`]).
+//! costs ([`weigh`]).
 //!
 //! Everything is looked at once, in time linear in the text.
 
@@ -17,6 +17,8 @@ mod scale;
 mod shape;
 mod tags;
 mod tracks;
+mod weigh;
+mod weight;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -24,8 +26,8 @@ use crate::document::{Property, Section, TagKind};
 use crate::lint::Context;
 use crate::span::Span;
 
-pub use cost::{Instances, Weight};
-pub(crate) use cost::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
+pub(crate) use weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
+pub use weight::{Uses, Weight};
 
 /// Something that is not known to be harmless: where it stands, and why.
 #[derive(Debug)]
@@ -51,6 +53,7 @@ pub(crate) fn judge(context: &Context<'_>) -> Judgement {
         least_depths: paths::least_depths(&context.node_tree),
         track_scales: HashMap::new(),
         loose_scale: 0,
+        contents: HashMap::new(),
         judgement: Judgement::default(),
     };
     judge.file();
@@ -67,6 +70,8 @@ struct Judge<'c, 'd> {
     /// How much tracks may enlarge nodes of the tree, by index, and nodes that are not known, all together.
     track_scales: HashMap<u32, u64>,
     loose_scale: u64,
+    /// What the values of each section cost, by its index.
+    contents: HashMap<u32, u64>,
     judgement: Judgement,
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
-use crate::harmless::{Instances, MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Weight};
+use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Uses, Weight};
 use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
 use crate::model::untrusted::{self, is_folder_of};
 use crate::span::Span;
@@ -106,7 +106,7 @@ pub fn safety(text: &[u8], options: &SafetyOptions<'_>) -> Safety {
     }
 }
 
-/// What a scene brings with it together with all that it instances.
+/// What a file brings with it together with all that it instances and draws.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TotalWeight {
@@ -126,7 +126,7 @@ pub struct TotalWeight {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TooHeavy {
-    /// A scene instances itself, by way of others.
+    /// A file uses itself, by way of others: a scene instances itself.
     Circle(String),
     /// All files together are too large.
     Total(TotalWeight),
@@ -135,7 +135,7 @@ pub enum TooHeavy {
 impl fmt::Display for TooHeavy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Circle(path) => write!(f, "`{path}` instances itself"),
+            Self::Circle(path) => write!(f, "`{path}` uses itself"),
             Self::Total(total) => write!(
                 f,
                 "all files together have {} nodes (at most {MOST_NODES}), {} levels (at most {MOST_DEPTH}), sizes and \
@@ -160,17 +160,17 @@ pub fn is_data_path(path: &str) -> bool {
 }
 
 /// Adds up what the file `first` brings with it, and all that it names: the weight of each file by its path, with the
-/// paths of instances as [`Weight::instances`] has them after `locate` has found the file behind them.
+/// paths of what it uses as [`Weight::uses`] has them after `locate` has found the file behind them.
 ///
 /// # Errors
-/// If the files make a circle of instances, or together have more than 20,000 nodes, more than 128 levels, or sizes and
+/// If files use each other in a circle, or together have more than 20,000 nodes, more than 128 levels, or sizes and
 /// counts of more than 64 Mi.
 pub fn total_weight(
     first: &str,
     weights: &BTreeMap<String, Weight>,
     locate: impl Fn(&str, &str) -> String,
 ) -> Result<TotalWeight, TooHeavy> {
-    // In the order in which all instances of a file are done: with a stack of its own, as files may lead far.
+    // In the order in which all that a file uses is done: with a stack of its own, as files may lead far.
     let mut totals: BTreeMap<&str, TotalWeight> = BTreeMap::new();
     let mut open: BTreeSet<&str> = BTreeSet::new();
     let mut stack = vec![first];
@@ -182,55 +182,65 @@ pub fn total_weight(
             continue;
         };
         let path = path.as_str();
-        let located =
-            weight.instances.iter().map(|(instance, used)| (locate(path, instance), used));
-        let known: Vec<_> = located
-            .filter_map(|(instance, used)| {
-                Some((weights.get_key_value(&instance)?.0.as_str(), *used))
-            })
-            .collect();
-        let missing =
-            known.iter().map(|(instance, _)| *instance).filter(|path| !totals.contains_key(path));
+        let located = weight.uses.iter().map(|(used, uses)| (locate(path, used), *uses));
+        let known =
+            |(used, uses): (String, Uses)| Some((weights.get_key_value(&used)?.0.as_str(), uses));
+        let used: Vec<(&str, Uses)> = located.filter_map(known).collect();
+        let missing = used.iter().map(|(used, _)| *used).filter(|used| !totals.contains_key(used));
         let missing: Vec<&str> = missing.collect();
         if missing.is_empty() {
-            let mut total = TotalWeight {
-                nodes: weight.nodes,
-                depth: weight.depth,
-                cost: weight.node_cost,
-                moving_shapes: weight.moving_shapes,
-                scale: weight.scale,
-            };
-            for (instance, Instances { count, depth, scale, .. }) in &known {
-                total.scale = total.scale.max(scale.saturating_add(totals[instance].scale));
-                let inner = totals[instance];
-                total.nodes = total.nodes.saturating_add(count.saturating_mul(inner.nodes));
-                total.cost = total.cost.saturating_add(count.saturating_mul(inner.cost));
-                let moving = count.saturating_mul(inner.moving_shapes);
-                total.moving_shapes = total.moving_shapes.saturating_add(moving);
-                total.depth = total.depth.max(depth.saturating_add(inner.depth));
-            }
-            totals.insert(path, total);
+            totals.insert(path, TotalWeight::of(weight, &used, &totals));
             open.remove(path);
             stack.pop();
             continue;
         }
-        if !open.insert(path) || missing.iter().any(|instance| open.contains(instance)) {
+        if !open.insert(path) || missing.iter().any(|used| open.contains(used)) {
             return Err(TooHeavy::Circle(path.to_owned()));
         }
         stack.extend(missing);
     }
     let mut total = totals.get(first).copied().unwrap_or_default();
-    let mut triangles: u64 = 0;
-    for weight in weights.values() {
-        total.cost = total.cost.saturating_add(weight.resource_cost);
-        triangles = triangles.saturating_add(weight.triangles);
+    for (path, weight) in weights {
+        // What is only named, as a material is, is there once.
+        let unused = if totals.contains_key(path.as_str()) { 0 } else { weight.node_cost };
+        total.cost = total.cost.saturating_add(weight.resource_cost).saturating_add(unused);
     }
-    total.cost = total.cost.saturating_add(Weight::meeting_cost(total.moving_shapes, triangles));
-    let fits = total.nodes <= MOST_NODES
-        && total.depth <= MOST_DEPTH
-        && total.scale <= MOST_SCALE
-        && total.cost <= MOST_COST;
-    if fits { Ok(total) } else { Err(TooHeavy::Total(total)) }
+    let triangles = weights.values().map(|weight| weight.triangles).fold(0, u64::saturating_add);
+    let meeting = Weight::meeting_cost(total.moving_shapes, triangles);
+    total.cost = total.cost.saturating_add(meeting);
+    if total.fits() { Ok(total) } else { Err(TooHeavy::Total(total)) }
+}
+
+impl TotalWeight {
+    /// A file and what it uses, each time that the file itself is used.
+    fn of(weight: &Weight, used: &[(&str, Uses)], totals: &BTreeMap<&str, Self>) -> Self {
+        let mut total = Self {
+            nodes: weight.nodes,
+            depth: weight.depth,
+            cost: weight.node_cost,
+            moving_shapes: weight.moving_shapes,
+            scale: weight.scale,
+        };
+        for (path, Uses { count, depth, scale }) in used {
+            let inner = totals[path];
+            let add = |total: &mut u64, inner: u64| {
+                *total = total.saturating_add(count.saturating_mul(inner));
+            };
+            add(&mut total.nodes, inner.nodes);
+            add(&mut total.cost, inner.cost);
+            add(&mut total.moving_shapes, inner.moving_shapes);
+            total.depth = total.depth.max(depth.saturating_add(inner.depth));
+            total.scale = total.scale.max(scale.saturating_add(inner.scale));
+        }
+        total
+    }
+
+    fn fits(&self) -> bool {
+        self.nodes <= MOST_NODES
+            && self.depth <= MOST_DEPTH
+            && self.scale <= MOST_SCALE
+            && self.cost <= MOST_COST
+    }
 }
 
 impl<'a> SafetyOptions<'a> {
@@ -303,9 +313,9 @@ mod tests {
     fn weights(files: &[Sketch<'_>]) -> BTreeMap<String, Weight> {
         let weight = |nodes: u64, instances: &[(&str, u64, u64)]| {
             let instances = instances.iter().map(|(path, count, depth)| {
-                ((*path).to_owned(), Instances { count: *count, depth: *depth, scale: 0 })
+                ((*path).to_owned(), Uses { count: *count, depth: *depth, scale: 0 })
             });
-            Weight { nodes, instances: instances.collect(), ..Weight::default() }
+            Weight { nodes, uses: instances.collect(), ..Weight::default() }
         };
         files
             .iter()
@@ -328,12 +338,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_drawn_costs_each_time() {
+        let cost = |node_cost, resource_cost, uses: &[(&str, u64)]| {
+            let uses = uses.iter().map(|(path, count)| {
+                ((*path).to_owned(), Uses { count: *count, ..Uses::default() })
+            });
+            Weight { node_cost, resource_cost, uses: uses.collect(), ..Weight::default() }
+        };
+        let weights = BTreeMap::from([
+            ("level".to_owned(), cost(1, 10, &[("tree", 5), ("mesh", 2)])),
+            ("tree".to_owned(), cost(2, 20, &[("mesh", 3)])),
+            ("mesh".to_owned(), cost(100, 0, &[])),
+            ("material".to_owned(), cost(1000, 0, &[])),
+        ]);
+        let total = total_weight("level", &weights, |_, path| path.to_owned()).unwrap();
+        assert_eq!(total.cost, 1 + 5 * (2 + 3 * 100) + 2 * 100 + 10 + 20 + 1000);
+    }
+
+    #[test]
     fn laughs_and_chains_are_too_heavy() {
         let names: Vec<String> = (0..70).map(|number| format!("f{number}")).collect();
         let chain = |count, depth| {
             let link = |pair: &[String]| {
-                let instances = [(pair[1].clone(), Instances { count, depth, scale: 100 })].into();
-                (pair[0].clone(), Weight { nodes: count, depth, instances, ..Weight::default() })
+                let uses = [(pair[1].clone(), Uses { count, depth, scale: 100 })].into();
+                (pair[0].clone(), Weight { nodes: count, depth, uses, ..Weight::default() })
             };
             let mut weights: BTreeMap<_, _> = names.windows(2).map(link).collect();
             weights.insert(names[69].clone(), Weight { nodes: 1, ..Weight::default() });

@@ -173,7 +173,7 @@ impl Walk {
         let Err(reason) = tscn::total_weight(first, &self.weights, located) else { return };
         let (path, reason) = match reason {
             TooHeavy::Circle(path) => {
-                (path, "instances itself, by way of other scenes or at once".to_owned())
+                (path, "uses itself, by way of other files or at once".to_owned())
             }
             reason => (first.to_owned(), reason.to_string()),
         };

@@ -194,7 +194,7 @@ fn reached(first: &str, weights: &BTreeMap<String, Weight>) -> BTreeSet<String> 
     while let Some(path) = open.pop() {
         if reached.insert(path.clone()) {
             open.extend(
-                weights.get(&path).into_iter().flat_map(|weight| weight.instances.keys().cloned()),
+                weights.get(&path).into_iter().flat_map(|weight| weight.uses.keys().cloned()),
             );
         }
     }

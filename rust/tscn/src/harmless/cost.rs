@@ -1,75 +1,21 @@
-//! What a file costs, so that a few lines cannot make the game take all memory, or hang.
+//! What an object costs, by the rows of the list that start with `$`.
 //!
 //! A unit is about ten nanoseconds, or ten bytes: all that is allowed takes Godot a second and half a gigabyte. Numbers
 //! saturate.
 
-use std::collections::BTreeMap;
-
-use hashbrown::HashMap;
 use variant::Value;
 
-use crate::document::{Section, TagKind};
+use crate::document::{Property, Section};
 use crate::harmless::list::Class;
 use crate::harmless::shape::{self, Shape};
-use crate::harmless::{Judge, paths, tags};
-use crate::model::node_tree::Parent;
-use crate::span::Span;
+use crate::harmless::weight::MOST_COST;
 
-/// What a file brings with it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Weight {
-    /// The nodes of the file itself. An instance counts as one.
-    pub nodes: u64,
-    /// How many nodes are above the deepest one.
-    pub depth: u64,
-    /// What the nodes cost, each time that the scene is instanced.
-    pub node_cost: u64,
-    /// What the resources cost, once.
-    pub resource_cost: u64,
-    /// The shapes of physics that may move, each time that the scene is instanced.
-    pub moving_shapes: u64,
-    /// The triangles, segments and cells of shapes that each moving shape may meet.
-    pub triangles: u64,
-    /// How much the nodes may enlarge what is below them, all together: the binary logarithm, in thousandths.
-    pub scale: u64,
-    /// The scenes that are instanced, by path.
-    pub instances: BTreeMap<String, Instances>,
-}
-
-/// What a file makes of a scene that it instances.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Instances {
-    /// How many instances there are.
-    pub count: u64,
-    /// How many nodes are above the deepest one.
-    pub depth: u64,
-    /// How much the largest one is enlarged, as [`Weight::scale`].
-    pub scale: u64,
-}
-
-/// The most nodes of all files together, and how deep they may hang.
-pub(crate) const MOST_NODES: u64 = 20_000;
-pub(crate) const MOST_DEPTH: u64 = 128;
-/// How much nodes may enlarge what is below them, as [`Weight::scale`]: 16,384 times. What is larger than numbers can be
-/// makes physics and navigation hang.
-pub(crate) const MOST_SCALE: u64 = 14_000;
-/// The most that all files together may cost.
-pub(crate) const MOST_COST: u64 = 64 << 20;
-/// How deep resources may lie in each other.
-const MOST_NESTED: u32 = 12;
 /// A character may be of a glyph that is drawn for it alone.
 const CHARACTER: u64 = 4096;
-/// What a mesh costs at least, and one of another file, which is weighed there.
-const SMALL_MESH: u64 = 24;
-const UNKNOWN_MESH: u64 = 1024;
 /// A cell of a map takes twelve bytes, and is a few vertices.
 const BYTE: u64 = 2;
 /// An empty container takes two letters, and many bytes.
 const DATA: u64 = 8;
-/// What any node and resource costs.
-const OBJECT: u64 = 512;
 
 /// A product of properties: what an object of a class costs.
 #[derive(Debug)]
@@ -80,17 +26,22 @@ pub(super) enum Cost {
     Path(f64),
     /// `collider`: a shape of the body above it, and as many as the points of its `polygon`.
     Collider,
-    /// `draws amount=8 mesh`: what the resource that some property has costs, as often as a property says, or once (`draws 1
-    /// mesh`): a few lines may draw a large mesh a hundred thousand times.
+    /// `draws amount=8 mesh`: what the resources that some properties have cost, as often as a property says, or once
+    /// (`draws 1 libraries libraries/*`): a few lines may draw a large mesh a hundred thousand times.
     Draws(Option<Factor>, Vec<&'static str>),
+    /// `tracks`: those of an animation, which are worked out for each picture.
+    Tracks,
 }
+
+/// What a track costs.
+const TRACK: u64 = 32;
 
 /// Physics keeps every pair of shapes that overlap, unless both are at rest. So many shapes have about two million pairs.
 const SHAPE_AT_REST: u64 = MOST_COST / 8000;
-const SHAPE_IN_MOTION: u64 = MOST_COST / 1000;
+pub(super) const SHAPE_IN_MOTION: u64 = MOST_COST / 1000;
 
 /// What a cell of a `HeightMapShape3D` costs, in the list.
-const CELL: u64 = 16;
+pub(super) const CELL: u64 = 16;
 
 /// A property (of a packed array, the number of elements), its default, and how much of it counts as one.
 #[derive(Debug)]
@@ -105,8 +56,10 @@ impl Cost {
     /// If the row makes no sense: the list is part of the program.
     pub(super) fn read(text: &'static str) -> Self {
         let read = || {
-            if text == "collider" {
-                return Some(Self::Collider);
+            match text {
+                "collider" => return Some(Self::Collider),
+                "tracks" => return Some(Self::Tracks),
+                _ => {}
             }
             if let Some(interval) = text.strip_prefix("path bake_interval=") {
                 return Some(Self::Path(interval.parse().ok()?));
@@ -131,28 +84,18 @@ impl Cost {
             Self::Collider => property == "polygon",
             Self::Draws(count, properties) => {
                 count.as_ref().is_some_and(|count| count.name == property)
-                    || properties.contains(&property)
+                    || properties.iter().any(|name| is_named(property.as_bytes(), name))
             }
+            Self::Tracks => false,
         }
     }
 
-    /// What an object costs that hangs below a node of the class `above`, with the resources of these costs.
-    fn of(
-        &self,
-        section: Section<'_>,
-        above: Option<&Class>,
-        resources: &HashMap<Vec<u8>, u64>,
-    ) -> u64 {
+    /// What an object costs that hangs below a node of the class `above`, without what it draws.
+    pub(super) fn of(&self, section: Section<'_>, above: Option<&Class>) -> u64 {
         match self {
+            Self::Draws(..) => 0,
             Self::Product(factor, factors) => {
                 factors.iter().map(|factor| factor.of(section)).fold(*factor, u64::saturating_mul)
-            }
-            Self::Draws(count, properties) => {
-                let drawn = properties
-                    .iter()
-                    .map(|name| cost_of_resource(section, name, resources))
-                    .fold(0, u64::saturating_add);
-                drawn.saturating_mul(count.as_ref().map_or(1, |count| count.of(section)))
             }
             Self::Path(interval) => {
                 let interval = number(section, "bake_interval").unwrap_or(*interval);
@@ -164,7 +107,21 @@ impl Cost {
                 let shapes = number(section, "polygon").map_or(1, |points| points as u64);
                 shapes.saturating_mul(if is_at_rest { SHAPE_AT_REST } else { SHAPE_IN_MOTION })
             }
+            Self::Tracks => {
+                let keys = section.properties().map(Property::engine_key);
+                keys.filter(|key| key.ends_with(b"/keys")).count() as u64 * TRACK
+            }
         }
+    }
+
+    /// The values that hold what an object draws, and how often it draws each of them.
+    pub(super) fn drawn<'d>(&self, section: Section<'d>) -> Option<(u64, Vec<Value>)> {
+        let Self::Draws(count, names) = self else { return None };
+        let is_drawn = |property: &Property<'d>| {
+            names.iter().any(|name| is_named(&property.engine_key(), name))
+        };
+        let values = section.properties().filter(is_drawn).filter_map(|found| found.value().ok());
+        Some((count.as_ref().map_or(1, |count| count.of(section)), values.collect()))
     }
 }
 
@@ -180,184 +137,31 @@ impl Factor {
     }
 }
 
-impl Weight {
-    /// What moving shapes cost that all meet all triangles.
-    pub(crate) fn meeting_cost(moving_shapes: u64, triangles: u64) -> u64 {
-        const MEETING: u64 = 256;
-        moving_shapes.saturating_mul(triangles).saturating_mul(MEETING)
-    }
-
-    pub(super) fn add_resource_cost(&mut self, cost: u64) {
-        self.resource_cost = self.resource_cost.saturating_add(cost);
-    }
-
-    /// Adds what the content of a value costs.
-    pub(super) fn add_value(
-        &mut self,
-        shape: &Shape,
-        value: &Value,
-        source: &[u8],
-        is_of_node: bool,
-    ) {
-        let cost = match (shape, value) {
-            (Shape::Text | Shape::RichText, _) => {
-                shape::text(value).map_or(0, |text| text.chars().count() as u64 * CHARACTER)
-            }
-            (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
-            (Shape::Data, _) => (source.len() as u64).saturating_mul(DATA),
-            _ => shape::element_count(value) as u64,
-        };
-        let total = if is_of_node { &mut self.node_cost } else { &mut self.resource_cost };
-        *total = total.saturating_add(cost);
+/// What the content of a value costs.
+pub(super) fn of_value(shape: &Shape, value: &Value, source: &[u8]) -> u64 {
+    match (shape, value) {
+        (Shape::Text | Shape::RichText, _) => of_text(value),
+        (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
+        (Shape::Data, _) => (source.len() as u64).saturating_mul(DATA),
+        _ => shape::element_count(value) as u64,
     }
 }
 
-impl<'d> Judge<'_, 'd> {
-    /// Weighs the file, and refuses it if it alone is too heavy.
-    pub(super) fn weigh(&mut self) {
-        self.weigh_sections();
-        let weight = &self.judgement.weight;
-        let meeting = Weight::meeting_cost(weight.moving_shapes, weight.triangles);
-        let cost = weight.node_cost.saturating_add(weight.resource_cost).saturating_add(meeting);
-        let reason = if weight.nodes > MOST_NODES {
-            Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
-        } else if weight.depth > MOST_DEPTH {
-            Some(format!("the nodes are more than {MOST_DEPTH} levels deep"))
-        } else if weight.scale > MOST_SCALE {
-            Some("the nodes enlarge each other more than 16384 times".to_owned())
-        } else if cost > MOST_COST {
-            Some(format!(
-                "the sizes and counts of the file add up to {cost}, more than {MOST_COST}"
-            ))
-        } else {
-            None
-        };
-        if let Some(reason) = reason {
-            self.refuse(Span::empty(0), reason);
-        }
-        self.nesting();
-    }
-
-    fn weigh_sections(&mut self) {
-        let header_class = self.context.header().and_then(tags::class_of);
-        let mut nodes = self.context.node_tree.nodes.iter();
-        let mut scales = self.scales().into_iter();
-        let mut resources: HashMap<Vec<u8>, u64> = HashMap::new();
-        for section in self.context.document.sections() {
-            let class = match section.kind() {
-                TagKind::Resource => header_class,
-                TagKind::SubResource | TagKind::Node => tags::class_of(section),
-                _ => continue,
-            };
-            let is_node = section.kind() == TagKind::Node;
-            let node = if is_node { nodes.next() } else { None };
-            let above = node.and_then(|node| match node.parent {
-                Parent::Known(parent) => {
-                    tags::class_of(self.context.node_tree.nodes[parent as usize].section)
-                }
-                _ => None,
-            });
-            let cost = class.map_or(OBJECT, |class| {
-                let costs = class.costs().map(|cost| cost.of(section, above, &resources));
-                costs.fold(OBJECT, u64::saturating_add)
-            });
-            if section.kind() == TagKind::SubResource
-                && let Some(id) = section.field_text("id")
-            {
-                resources.insert(id.into_owned(), cost);
-            }
-            let is_local = section.properties().any(|property| {
-                property.engine_key().as_ref() == b"resource_local_to_scene"
-                    && property.source() == b"true"
-            });
-            self.weigh_shapes(section, class, cost);
-            let weight = &mut self.judgement.weight;
-            let total =
-                if is_node || is_local { &mut weight.node_cost } else { &mut weight.resource_cost };
-            *total = total.saturating_add(cost);
-            if is_node {
-                self.weigh_node(section, scales.next().unwrap_or(0));
-            }
-        }
-    }
-
-    /// Counts what physics may have to compare with each other.
-    fn weigh_shapes(&mut self, section: Section<'_>, class: Option<&Class>, cost: u64) {
-        let weight = &mut self.judgement.weight;
-        let triangles = match class.map(|class| class.name) {
-            Some("HeightMapShape3D") => (cost - OBJECT) / CELL,
-            Some("ConcavePolygonShape2D") => count(section, "segments") / 2,
-            Some("ConcavePolygonShape3D") => count(section, "data") / 3,
-            Some(
-                "CollisionShape2D" | "CollisionShape3D" | "CollisionPolygon2D"
-                | "CollisionPolygon3D",
-            ) => {
-                weight.moving_shapes += u64::from(cost >= SHAPE_IN_MOTION);
-                0
-            }
-            _ => 0,
-        };
-        weight.triangles = weight.triangles.saturating_add(triangles);
-    }
-
-    fn weigh_node(&mut self, section: Section<'d>, scale: u64) {
-        let depth = paths::depth(section) as u64;
-        let instance = section.field("instance").and_then(|field| {
-            let value = field.value().ok()?;
-            let (_, id) = shape::reference(&value)?;
-            self.ext_path(id.as_bytes())
-        });
-        let weight = &mut self.judgement.weight;
-        weight.nodes += 1;
-        weight.depth = weight.depth.max(depth);
-        weight.scale = weight.scale.max(scale);
-        if let Some(path) = instance {
-            let found = weight.instances.entry(path).or_default();
-            found.count += 1;
-            found.depth = found.depth.max(depth);
-            found.scale = found.scale.max(scale);
-        }
-    }
-
-    /// Refuses resources that lie too deep in each other: the engine goes through them by recursion.
-    fn nesting(&mut self) {
-        let mut levels: HashMap<Vec<u8>, u32> = HashMap::new();
-        for definition in &self.context.sub_resources.definitions {
-            let inner = definition.section.references().iter();
-            let inner =
-                inner.filter_map(|found| levels.get(self.context.document.target(found).as_ref()));
-            let level = 1 + inner.copied().max().unwrap_or(0);
-            if level > MOST_NESTED {
-                let reason =
-                    format!("resources are more than {MOST_NESTED} levels deep in each other");
-                return self.refuse(definition.section.tag_span(), reason);
-            }
-            levels.insert(definition.id.to_vec(), level);
-        }
-    }
+/// What a text costs each time that it is laid out; nothing if the value is not text.
+pub(super) fn of_text(value: &Value) -> u64 {
+    shape::text(value).map_or(0, |text| text.chars().count() as u64 * CHARACTER)
 }
 
-/// How many elements a packed array has.
-fn count(section: Section<'_>, name: &str) -> u64 {
-    number(section, name).unwrap_or(0.0) as u64
-}
-
-/// What the resource that a property has costs.
-fn cost_of_resource(section: Section<'_>, name: &str, resources: &HashMap<Vec<u8>, u64>) -> u64 {
-    let mut properties = section.properties();
-    let found = properties.find(|property| property.engine_key().as_ref() == name.as_bytes());
-    let Some(Ok(value)) = found.map(crate::document::Property::value) else { return 0 };
-    match shape::reference(&value) {
-        Some(("SubResource", id)) => {
-            resources.get(id.as_bytes()).map_or(SMALL_MESH, |cost| SMALL_MESH.max(*cost))
-        }
-        Some(_) => UNKNOWN_MESH,
-        None => 0,
+/// Whether a property has this name, of which `*` at the end stands for anything.
+fn is_named(property: &[u8], name: &str) -> bool {
+    match name.strip_suffix('*') {
+        Some(start) => property.starts_with(start.as_bytes()),
+        None => property == name.as_bytes(),
     }
 }
 
 /// The number that a property has.
-fn number(section: Section<'_>, name: &str) -> Option<f64> {
+pub(super) fn number(section: Section<'_>, name: &str) -> Option<f64> {
     let mut properties = section.properties();
     let property = properties.find(|property| property.engine_key().as_ref() == name.as_bytes())?;
     match property.value() {

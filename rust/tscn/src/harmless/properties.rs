@@ -4,7 +4,7 @@ use variant::{NodePath, Value};
 
 use crate::document::{Property, Section};
 use crate::harmless::shape::{self, Shape, Surroundings};
-use crate::harmless::{Holder, Judge, list, paths, tags};
+use crate::harmless::{Holder, Judge, cost, list, paths, tags};
 use crate::lint::quote;
 
 impl<'d> Judge<'_, 'd> {
@@ -47,8 +47,7 @@ impl<'d> Judge<'_, 'd> {
             );
             return self.refuse(property.value_span(), message);
         }
-        let weight = &mut self.judgement.weight;
-        weight.add_value(shape, &value, property.source(), holder.depth.is_some());
+        self.add_content(section, cost::of_value(shape, &value, property.source()));
     }
 
     /// A script that the list of who asks names, and properties of such scripts that it names.

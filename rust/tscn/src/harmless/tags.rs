@@ -59,6 +59,10 @@ fn fields(kind: TagKind) -> &'static [(&'static str, Holds)] {
     }
 }
 
+/// Nodes that change the one above them.
+const PARTS: &[&str] =
+    &["CollisionPolygon2D", "CollisionPolygon3D", "CollisionShape2D", "CollisionShape3D"];
+
 /// The class on the list that the section's `type` names.
 pub(super) fn class_of(section: Section<'_>) -> Option<&'static Class> {
     let field = section.field("type").filter(|field| field.kind() == ValueKind::String)?;
@@ -165,6 +169,12 @@ impl<'d> Judge<'_, 'd> {
             // Neither a class nor an instance: a node of an instanced or inherited scene.
             None if is_root => self.refuse(section.tag_span(), "the root has no class"),
             _ => {}
+        }
+        if is_root && class_of(section).is_some_and(|class| PARTS.contains(&class.name)) {
+            self.refuse(
+                section.tag_span(),
+                "the root is a part of the node above it, which is one of the game",
+            );
         }
         let name = section.field_text("name");
         if !name.is_some_and(|name| is_node_name(&name)) {

@@ -69,6 +69,20 @@ fn plain_properties() {
     is_refused(&root("Node", &deep), "at most 16 levels deep");
 }
 
+/// A shape belongs to the body above it: as a root, to one of the game.
+#[test]
+fn roots_are_no_part_of_what_they_hang_below() {
+    for class in
+        ["CollisionShape2D", "CollisionShape3D", "CollisionPolygon2D", "CollisionPolygon3D"]
+    {
+        is_refused(&root(class, ""), "is a part of the node above it");
+        let base = if class.ends_with("2D") { "StaticBody2D" } else { "StaticBody3D" };
+        let below =
+            root(base, "") + &format!("\n[node name=\"B\" type=\"{class}\" parent=\".\"]\n");
+        is_safe(&below);
+    }
+}
+
 #[test]
 fn tags_hold_text() {
     for (tag, reason) in [
@@ -436,6 +450,63 @@ fn texts_in_tracks_are_weighed() {
     };
     is_safe(&texts(8));
     is_refused(&texts(32), "the sizes and counts of the file add up to");
+}
+
+/// Scenes of a player's file and what they draw of other files.
+#[test]
+fn what_other_files_hold_is_drawn_as_often_as_theirs() {
+    let text = |class: &str, node: &str| {
+        scene(&format!(
+            "[ext_resource type=\"Resource\" path=\"user://a.tres\" id=\"1\"]\n\n\
+             [sub_resource type=\"MultiMesh\" id=\"2\"]\nmesh = ExtResource(\"1\")\ninstance_count = 100\n\n\
+             [sub_resource type=\"AnimationLibrary\" id=\"3\"]\n_data = {{\"a\": ExtResource(\"1\")}}\n\n\
+             [node name=\"A\" type=\"Node3D\"]\n\n[node name=\"B\" type=\"{class}\" parent=\".\"]\n{node}\n\n\
+             [node name=\"C\" type=\"{class}\" parent=\".\"]\n{node}\n"
+        ))
+    };
+    let list = AllowList { paths: Some(vec!["user://".to_owned()]), ..AllowList::default() };
+    let options = SafetyOptions { allow_list: Some(&list), ..SafetyOptions::default() };
+    for (class, node, expected) in [
+        ("MeshInstance3D", "mesh = ExtResource(\"1\")", 2),
+        ("MultiMeshInstance3D", "multimesh = SubResource(\"2\")", 200),
+        ("CPUParticles3D", "mesh = ExtResource(\"1\")\namount = 50", 100),
+        ("AnimationPlayer", "libraries = {\"\": SubResource(\"3\")}", 2),
+        (
+            "AnimationPlayer",
+            "libraries/a = ExtResource(\"1\")\nlibraries/b = SubResource(\"3\")",
+            4,
+        ),
+        ("MeshInstance3D", "visible = false", 0),
+    ] {
+        let found = safety(text(class, node).as_bytes(), &options);
+        let uses = found.weight.uses.get("user://a.tres").map_or(0, |uses| uses.count);
+        assert_eq!((uses, found.is_safe), (expected, true), "{class} {node} {:?}", found.reasons);
+    }
+}
+
+#[test]
+fn tracks_cost_as_often_as_they_are_played() {
+    let players = |tracks: usize| {
+        let track = |number| {
+            let track = value_track("A0:visible", 1, "true");
+            track.replace("tracks/0/", &format!("tracks/{number}/")) + "\n"
+        };
+        let tracks: String = (0..tracks).map(track).collect();
+        let player = |number| {
+            format!(
+                "[node name=\"A{number}\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries = {{\"\": SubResource(\"2\")}}\n\n"
+            )
+        };
+        let players: String = (0..10).map(player).collect();
+        scene(&format!(
+            "[sub_resource type=\"Animation\" id=\"1\"]\n{tracks}\n\
+             [sub_resource type=\"AnimationLibrary\" id=\"2\"]\n_data = {{\"a\": SubResource(\"1\")}}\n\n\
+             [node name=\"A\" type=\"Node2D\"]\n\n{players}"
+        ))
+    };
+    let weight = |tracks| safety(players(tracks).as_bytes(), &SafetyOptions::default()).weight;
+    let (one, many) = (weight(1), weight(101));
+    assert_eq!(many.node_cost - one.node_cost, 100 * 10 * 33, "{many:?}");
 }
 
 #[test]

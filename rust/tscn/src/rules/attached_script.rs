@@ -1,5 +1,7 @@
 //! SEC006
 
+use hashbrown::HashSet;
+
 use crate::document::{TagKind, ValueKind};
 use crate::lint::{Context, quote};
 use crate::model::untrusted::{is_listed, is_script_class, is_script_path};
@@ -38,6 +40,9 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+    // Which of several files with one id counts depends on where it is used.
+    let ambiguous: HashSet<&[u8]> =
+        context.ext_resources.duplicates().map(|(second, _)| second.id.as_ref()).collect();
     for section in context.document.sections() {
         if section.kind() == TagKind::ExtResource {
             let path = section.field_text("path").unwrap_or_default();
@@ -53,7 +58,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let is_script = property.engine_key().as_ref() == b"script";
             if is_script
                 && property.kind() != ValueKind::Null
-                && !is_allowed(context, property.source())
+                && !is_allowed(context, &ambiguous, property.source())
             {
                 findings
                     .push(property.key_span(), "a script is attached")
@@ -64,15 +69,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 }
 
 /// Whether the value is an `ExtResource` whose path is listed.
-fn is_allowed(context: &Context<'_>, value: &[u8]) -> bool {
+fn is_allowed(context: &Context<'_>, ambiguous: &HashSet<&[u8]>, value: &[u8]) -> bool {
     let tree = ValueTree::new(value);
     let Some(id) = tree.root().inner_text("ExtResource") else { return false };
-    // Where an id is there twice, the last counts.
-    let mut definitions = context.ext_resources.definitions.iter().rev();
-    let definition = definitions.find(|definition| definition.id == id);
-    definition
-        .and_then(|definition| definition.section.field_text("path"))
-        .is_some_and(|path| is_listed(context, &path))
+    let path = context.ext_resources.find(&id).and_then(|found| found.section.field_text("path"));
+    !ambiguous.contains(id.as_ref()) && path.is_some_and(|path| is_listed(context, &path))
 }
 
 #[cfg(test)]
