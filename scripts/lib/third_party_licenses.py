@@ -10,6 +10,16 @@ import subprocess
 import sys
 
 ROOT_PACKAGE = "gdextension"
+# All that libraries are built for: the platforms of scripts/package.sh.
+TARGETS = [
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-pc-windows-msvc",
+    "x86_64-pc-windows-gnu",
+    "aarch64-pc-windows-msvc",
+    "x86_64-apple-darwin",
+    "aarch64-apple-darwin",
+]
 # Where a crate may be used under one of several licences, the first of these that it comes with is taken.
 PREFERRED = ["MIT", "ZLIB", "BSD", "ISC", "UNICODE", "APACHE"]
 STANDARD_LIBRARY = """The standard library of Rust
@@ -18,11 +28,13 @@ https://github.com/rust-lang/rust/blob/master/COPYRIGHT. The text of its licence
 
 
 def linked_packages():
-    """The packages whose code ends up in the library on any platform: no procedural macros, which run while it is built.
-    `cargo metadata` alone would say what the whole workspace needs."""
-    tree = cargo("tree", "--package", ROOT_PACKAGE, "--edges", "normal,no-proc-macro", "--target", "all", "--prefix", "none",
-                 "--format", "{p}")
-    linked = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
+    """The packages whose code ends up in a library: no procedural macros, which run while it is built. `cargo metadata`
+    alone would say what the whole workspace needs."""
+    linked = set()
+    for target in TARGETS:
+        tree = cargo("tree", "--package", ROOT_PACKAGE, "--edges", "normal,no-proc-macro", "--target", target,
+                     "--prefix", "none", "--format", "{p}")
+        linked.update(tuple(line.split()[:2]) for line in tree.splitlines() if line)
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
     found = [p for p in packages if p["source"] and (p["name"], "v" + p["version"]) in linked]
     return sorted(found, key=lambda package: (package["name"], package["version"]))
