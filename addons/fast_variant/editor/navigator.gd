@@ -22,8 +22,10 @@ func open(finding: Finding) -> void:
 		text_window.open(finding.path, finding.line, finding.column)
 	elif SceneFiles.is_scene(finding.path):
 		open_node(finding.path, finding.node_path)
-	else:
+	elif SceneFiles.is_text(finding.path):
 		EditorInterface.edit_resource(load(finding.path))
+	else:
+		text_window.open(finding.path, finding.line, finding.column)
 
 
 func open_text(path: String, line: int) -> void:

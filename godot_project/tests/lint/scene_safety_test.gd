@@ -109,6 +109,23 @@ func test_load() -> Outcome:
 	return DONE
 
 
+## What a process that was killed has left. One that goes on keeps its own.
+func test_private_copies_that_were_left() -> Outcome:
+	var user := DirAccess.open("user://")
+	for age: String in ["2 hours ago", "now"]:
+		var name := ".fast_variant_judged_%s" % age.md5_text().left(6)
+		user.make_dir(name)
+		FileAccess.open("user://%s/0.tscn" % name, FileAccess.WRITE).store_string(EMPTY)
+		var place := ProjectSettings.globalize_path("user://" + name)
+		if OS.execute("touch", ["-d", age, place]) != 0:
+			return skip("there is no `touch`")
+		check(SceneLinter.load_if_safe(_written("empty.tscn", EMPTY)) is PackedScene, "a safe scene")
+		check_equal(user.dir_exists(name), age == "now", "the folder of " + age)
+		user.remove(name.path_join("0.tscn"))
+		user.remove(name)
+	return DONE
+
+
 func test_load_if_safe() -> Outcome:
 	check(SceneLinter.load_if_safe(_written("empty.tscn", EMPTY)) is PackedScene, "a safe scene")
 	check_equal(SceneLinter.load_if_safe(_written("scripted.tscn", SCRIPTED)), null, "one with a script")

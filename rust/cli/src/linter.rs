@@ -1,32 +1,28 @@
-//! Each file with the rules, the project and the configuration that are its own.
+//! Each file with the workspace that it lies in.
 
 use std::collections::HashMap;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
-use project::{CachePlace, Config, FixGroup, Overrides, Project, Skipped};
+use project::{
+    CachePlace, Config, FixGroup, Project, ProjectError, Skipped, Workspace, WorkspaceOptions,
+};
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions, Profile};
+use tscn::{Applicability, Diagnostic};
 
 use crate::rule_args::RuleArgs;
 use crate::walk::Target;
 
-/// Checks files. All projects are opened before the first one, so threads only read.
+/// Checks files. All workspaces are opened before the first one, so threads only read.
 pub(crate) struct Linter {
-    roots: Vec<Root>,
-    /// The root above a folder.
+    options: WorkspaceOptions,
+    workspaces: Vec<Workspace>,
+    /// The workspace above a folder.
     by_folder: HashMap<PathBuf, Option<usize>>,
     /// For files outside of projects.
-    config: Config,
-}
-
-/// A folder with a `project.godot`.
-struct Root {
-    folder: PathBuf,
-    /// Nothing with `--no-project`.
-    project: Option<Project>,
-    config: Config,
+    outside: Workspace,
 }
 
 /// Fixes that touch several files of a project and hang together.
@@ -38,7 +34,9 @@ pub(crate) struct Across {
 
 /// A file's place in a project.
 struct Place<'l> {
-    root: &'l Root,
+    /// Which workspace it is.
+    index: usize,
+    workspace: &'l Workspace,
     /// `res://…`
     path: String,
 }
@@ -46,64 +44,83 @@ struct Place<'l> {
 impl Linter {
     /// Opens the projects that the files lie in, and reads their configurations.
     pub(crate) fn new(targets: &[Target], args: &RuleArgs) -> Result<Self, String> {
-        let overrides = args.overrides();
-        let given = match &args.config {
-            Some(path) => Config::read(path, &overrides),
-            None => Config::without_file(&overrides),
-        };
-        let config = given.map_err(|error| error.to_string())?;
-        let mut by_folder: HashMap<PathBuf, Option<usize>> = HashMap::new();
-        let mut by_root: HashMap<PathBuf, usize> = HashMap::new();
-        for folder in targets.iter().filter_map(folder_of) {
-            if by_folder.contains_key(&folder) {
+        let options = workspace_options(args)?;
+        let outside = Workspace::outside(&options);
+        if let Some(error) = outside.config_error() {
+            return Err(error.to_string());
+        }
+        let mut linter =
+            Self { options, workspaces: Vec::new(), by_folder: HashMap::new(), outside };
+        linter.open(targets.iter().filter_map(folder_of))?;
+        Ok(linter)
+    }
+
+    /// Opens the projects that these folders lie in, unless they are open.
+    pub(crate) fn open(
+        &mut self,
+        folders: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), String> {
+        let roots = self.workspaces.iter().enumerate();
+        let mut by_root: HashMap<PathBuf, usize> = roots
+            .filter_map(|(index, workspace)| Some((workspace.root()?.to_owned(), index)))
+            .collect();
+        let (mut new_roots, mut new_folders) = (Vec::new(), Vec::new());
+        for folder in folders {
+            if self.by_folder.contains_key(&folder) {
                 continue;
             }
-            let next = by_root.len();
-            let root = root_above(&folder).map(|root| *by_root.entry(root).or_insert(next));
-            by_folder.insert(folder, root);
+            let index = Workspace::find_root(&folder).map(|root| {
+                let next = by_root.len();
+                *by_root.entry(root).or_insert_with_key(|root| {
+                    new_roots.push(root.clone());
+                    next
+                })
+            });
+            new_folders.push((folder, index));
         }
-        let mut folders: Vec<(PathBuf, usize)> = by_root.into_iter().collect();
-        folders.sort_by_key(|(_, index)| *index);
-        let open = |(folder, _): &(PathBuf, usize)| Root::open(folder, args, &overrides, &config);
-        let roots = folders.par_iter().map(open).collect::<Result<_, String>>()?;
-        Ok(Self { roots, by_folder, config })
+        let open = |root: &PathBuf| open(root, &self.options);
+        let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, String>>()?;
+        self.workspaces.extend(opened);
+        self.by_folder.extend(new_folders);
+        Ok(())
+    }
+
+    /// Looks at all files, and at the configurations, anew. A project that is gone stays as it was, and each of its files says
+    /// that it cannot be read.
+    pub(crate) fn refresh(&mut self) -> Result<(), String> {
+        for workspace in &mut self.workspaces {
+            let _ = workspace.refresh();
+        }
+        let error = self.workspaces.iter().find_map(Workspace::config_error);
+        error.map_or(Ok(()), |error| Err(error.to_string()))
+    }
+
+    /// The projects, unless only the rules for single files are wanted.
+    pub(crate) fn projects(&self) -> impl Iterator<Item = &Project> {
+        self.workspaces.iter().filter_map(Workspace::project)
     }
 
     /// What is wrong in a file.
     pub(crate) fn lint(&self, target: &Target, text: &[u8]) -> Vec<Diagnostic> {
-        let Some(Place { root, path }) = self.place(target) else {
-            let name = target.name();
-            let mut diagnostics =
-                tscn::lint(text, &with_path(self.config.options(), &name)).diagnostics;
-            self.config.leave_out(&name, &mut diagnostics);
-            return diagnostics;
-        };
-        let options = with_path(root.config.options(), &path);
-        // A file that Godot does not see, in a hidden folder say, is not part of the project.
-        let project = root.project.as_ref().filter(|project| project.file(&path).is_some());
-        let report = match project {
-            Some(project) => project::lint_file(project, &path, text, &options),
-            None => tscn::lint(text, &options),
-        };
-        let mut diagnostics = report.diagnostics;
-        root.config.leave_out(&path, &mut diagnostics);
-        diagnostics
+        match self.place(target) {
+            Some(place) => place.workspace.diagnostics(&place.path, text),
+            None => self.outside.diagnostics(&target.name(), text),
+        }
     }
 
     /// The folder of the project that a file lies in.
     pub(crate) fn project_folder(&self, target: &Target) -> Option<&Path> {
-        self.place(target).map(|place| place.root.folder.as_path())
+        self.place(target)?.workspace.root()
     }
 
     /// What is not looked at in the projects.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = &Skipped> {
-        let projects = self.roots.iter().filter_map(|root| root.project.as_ref());
-        projects.flat_map(Project::skipped)
+        self.projects().flat_map(Project::skipped)
     }
 
     /// The folders of the projects.
     pub(crate) fn folders(&self) -> impl Iterator<Item = &Path> {
-        self.roots.iter().map(|root| root.folder.as_path())
+        self.workspaces.iter().filter_map(Workspace::root)
     }
 
     /// Works out the fixes that touch several files, for what is wrong in the targets. Nothing is written; until
@@ -113,22 +130,15 @@ impl Linter {
         targets: &[Target],
         limit: Applicability,
     ) -> Result<Vec<Across>, String> {
-        let mut by_root: HashMap<PathBuf, Vec<String>> = HashMap::new();
+        let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
         for place in targets.iter().filter_map(|target| self.place(target)) {
-            by_root.entry(place.root.folder.clone()).or_default().push(place.path);
+            paths[place.index].push(place.path);
         }
         let mut all = Vec::new();
-        for root in &mut self.roots {
-            let Root { folder, project: Some(project), config } = root else { continue };
-            let Some(paths) = by_root.get(folder.as_path()) else { continue };
-            let find = |project: &Project, path: &str, text: &[u8]| {
-                let options = with_path(config.options(), path);
-                let mut found =
-                    project::lint_file_across(project, path, text, &options).diagnostics;
-                config.leave_out(path, &mut found);
-                found
-            };
-            let groups = project::fix_across(project, paths, limit, &find)
+        for (workspace, paths) in self.workspaces.iter_mut().zip(&paths) {
+            let Some(folder) = workspace.root().map(Path::to_owned) else { continue };
+            let groups = workspace
+                .fix_across(paths, limit)
                 .map_err(|error| format!("{}: {error}", folder.display()))?;
             all.extend(groups.into_iter().map(|group| Across { folder: folder.clone(), group }));
         }
@@ -137,13 +147,14 @@ impl Linter {
 
     /// Lets what is on disk count again instead of the texts that [`Linter::fix_across`] made.
     pub(crate) fn forget(&mut self, made: &[Across]) -> io::Result<()> {
-        for Root { folder, project, .. } in &mut self.roots {
-            let of_root = made.iter().filter(|across| across.folder == *folder);
-            let paths: Vec<&str> =
-                of_root.flat_map(|across| across.group.files.keys().map(String::as_str)).collect();
-            if let Some(project) = project.as_mut().filter(|_| !paths.is_empty()) {
-                project.set_overlays(paths.into_iter().map(|path| (path, None)))?;
-                project.prepare();
+        for workspace in &mut self.workspaces {
+            let folder = workspace.root();
+            let of_folder = made.iter().filter(|across| Some(across.folder.as_path()) == folder);
+            let paths: Vec<&str> = of_folder
+                .flat_map(|across| across.group.files.keys().map(String::as_str))
+                .collect();
+            if !paths.is_empty() {
+                workspace.forget(paths)?;
             }
         }
         Ok(())
@@ -151,25 +162,26 @@ impl Linter {
 
     /// The text that [`Linter::fix_across`] made for a file.
     pub(crate) fn made_text(&self, target: &Target) -> Option<&[u8]> {
-        let Place { root, path } = self.place(target)?;
-        root.project.as_ref()?.overlay(&path)
+        let Place { workspace, path, .. } = self.place(target)?;
+        workspace.project()?.overlay(&path)
     }
 
-    /// The options with which the file is looked at, but for its path.
-    pub(crate) fn options(&self, target: &Target) -> LintOptions<'_> {
-        self.place(target).map_or(&self.config, |place| &place.root.config).options()
+    /// The configuration with which the file is looked at.
+    pub(crate) fn config(&self, target: &Target) -> Arc<Config> {
+        self.place(target).map_or(&self.outside, |place| place.workspace).config()
     }
 
     fn place(&self, target: &Target) -> Option<Place<'_>> {
         let Target::File(path) = target else { return None };
         let folder = folder_of(target)?;
-        let root = &self.roots[(*self.by_folder.get(&folder)?)?];
+        let index = (*self.by_folder.get(&folder)?)?;
+        let workspace = &self.workspaces[index];
         let mut parts = vec![];
-        for part in folder.strip_prefix(&root.folder).ok()?.components() {
+        for part in folder.strip_prefix(workspace.root()?).ok()?.components() {
             parts.push(part.as_os_str().to_string_lossy());
         }
         parts.push(path.file_name()?.to_string_lossy());
-        Some(Place { root, path: format!("res://{}", parts.join("/")) })
+        Some(Place { index, workspace, path: format!("res://{}", parts.join("/")) })
     }
 }
 
@@ -180,36 +192,38 @@ impl Across {
     }
 }
 
-impl Root {
-    fn open(
-        folder: &Path,
-        args: &RuleArgs,
-        overrides: &Overrides,
-        given: &Config,
-    ) -> Result<Self, String> {
-        // What lies with files from strangers is theirs.
-        let is_untrusted = args.profile() == Profile::Untrusted;
-        let config = if args.config.is_some() || args.no_config || is_untrusted {
-            given.clone()
-        } else {
-            Config::of_project(folder, overrides).map_err(|error| error.to_string())?
-        };
-        let open = || match config.profile() {
-            Profile::Trusted => Project::open_with_cache(folder, &CachePlace::Usual),
-            Profile::Untrusted => Project::open_untrusted(folder),
-        };
-        let project =
-            (!args.no_project).then(open).transpose().map_err(|error| error.to_string())?;
-        if let Some(project) = &project {
-            project.prepare();
-        }
-        Ok(Self { folder: folder.to_owned(), project, config })
-    }
+/// What the command line says of workspaces.
+pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, String> {
+    let overrides = args.overrides();
+    let config = match &args.config {
+        Some(path) => Some(Config::read(path, &overrides)),
+        None => args.no_config.then(|| Config::without_file(&overrides)),
+    };
+    let config = config.transpose().map_err(|error| error.to_string())?.map(Arc::new);
+    let cache = CachePlace::Usual;
+    Ok(WorkspaceOptions {
+        overrides,
+        config,
+        cache,
+        without_project: args.no_project,
+        ..WorkspaceOptions::default()
+    })
 }
 
-fn with_path<'o>(mut options: LintOptions<'o>, path: &'o str) -> LintOptions<'o> {
-    options.path = Some(path);
-    options
+/// Opens the workspace that a file or folder lies in, with its own configuration.
+pub(crate) fn open_above(path: &Path) -> Result<Workspace, String> {
+    let root = Workspace::find_root(path)
+        .ok_or_else(|| ProjectError::NotFound(path.to_owned()).to_string())?;
+    open(&root, &WorkspaceOptions::default())
+}
+
+/// Opens a workspace, unless something is wrong with its configuration.
+pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace, String> {
+    let workspace = Workspace::open(root, options).map_err(|error| error.to_string())?;
+    match workspace.config_error() {
+        Some(error) => Err(error.to_string()),
+        None => Ok(workspace),
+    }
 }
 
 /// The folder that a file lies in, from the root of the file system and without `..`.
@@ -223,10 +237,4 @@ pub(crate) fn folder_of(target: &Target) -> Option<PathBuf> {
         return fs::canonicalize(absolute).ok();
     }
     Some(absolute)
-}
-
-/// The folder of the nearest `project.godot` upwards, as Godot looks for it.
-fn root_above(folder: &Path) -> Option<PathBuf> {
-    let is_root = |folder: &&Path| folder.join("project.godot").is_file();
-    folder.ancestors().find(is_root).map(Path::to_owned)
 }

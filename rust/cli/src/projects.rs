@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use project::read_file;
+use project::{Workspace, read_file};
 use tscn::GodotVersion;
 
 /// What is known of folders so far. Threads share it.
@@ -31,11 +31,9 @@ impl Projects {
     }
 }
 
-/// Looks for the nearest `project.godot` upwards, as Godot does.
 fn search(folder: &Path) -> Option<GodotVersion> {
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let folder = fs::canonicalize(folder).ok()?;
-    let project =
-        folder.ancestors().find_map(|folder| read_file(&folder.join("project.godot")).ok());
-    GodotVersion::of_project(&project?)
+    let root = Workspace::find_root(&folder)?;
+    GodotVersion::of_project(&read_file(&root.join("project.godot")).ok()?)
 }

@@ -1,4 +1,4 @@
-//! The files of the project's folder, without the engine, so that threads can look.
+//! Words in the files of the project's folder, without the engine, so that threads can look.
 
 use std::path::{Path, PathBuf};
 
@@ -7,8 +7,6 @@ use project::{FileSource, Folder, FoundFile, read_file};
 use rayon::prelude::*;
 use tscn::LineIndex;
 
-/// Text scenes and resources.
-pub(crate) const SCENES: &[&str] = &["tscn", "escn", "tres"];
 /// Text that may name other files.
 const TEXTS: &[&str] = &[
     "tscn",
@@ -29,11 +27,11 @@ const TEXTS: &[&str] = &[
 ];
 
 /// A file of the project.
-pub(crate) struct ProjectFile {
+struct ProjectFile {
     /// `res://…`
-    pub(crate) path: String,
+    path: String,
     /// Where the system finds it.
-    pub(crate) place: PathBuf,
+    place: PathBuf,
 }
 
 /// A line that mentions a word.
@@ -45,7 +43,7 @@ pub(crate) struct Mention {
 }
 
 /// The files below `root` with one of these extensions, by path: of those that Godot's editor sees.
-pub(crate) fn find(root: &Path, extensions: &[&str]) -> Vec<ProjectFile> {
+fn find(root: &Path, extensions: &[&str]) -> Vec<ProjectFile> {
     let folder = Folder::new(root);
     let mut found = folder.list().map_or_else(|_| Vec::new(), |listing| listing.files);
     found.retain(|file| has_extension(&file.path, extensions));

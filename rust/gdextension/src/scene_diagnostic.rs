@@ -6,10 +6,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::{Config, Project};
-use tscn::{Diagnostic, Document, LineIndex, NodePlaces, Position};
-
-use crate::scene_project::is_in_project;
+use project::Located;
+use tscn::Position;
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]
@@ -50,64 +48,10 @@ pub(crate) struct SceneDiagnostic {
     fixes: Array<Gd<SceneFix>>,
 }
 
-/// A diagnostic with what is only worked out where its text is at hand. Knows no engine, so that threads can make it.
-pub(crate) struct Finding {
-    pub(crate) diagnostic: Diagnostic,
-    pub(crate) position: Position,
-    pub(crate) node_path: Option<String>,
-}
-
-/// Checks a text with the rules that `config` chooses: with those for whole projects too, if it is one of `project`.
-pub(crate) fn lint(
-    text: &[u8],
-    path: &str,
-    project: Option<&Project>,
-    config: &Config,
-) -> Vec<Diagnostic> {
-    let mut options = config.options();
-    options.path = Some(path);
-    let report = match project {
-        Some(project) if is_in_project(path) => project::lint_file(project, path, text, &options),
-        _ => tscn::lint(text, &options),
-    };
-    let mut diagnostics = report.diagnostics;
-    config.leave_out(path, &mut diagnostics);
-    diagnostics
-}
-
-/// What [`lint`] says, and what that is about.
-pub(crate) fn find(
-    text: &[u8],
-    path: &str,
-    project: Option<&Project>,
-    config: &Config,
-) -> Vec<Finding> {
-    let diagnostics = lint(text, path, project, config);
-    if diagnostics.is_empty() {
-        return Vec::new();
-    }
-    with_places(&tscn::parse(text), text, diagnostics)
-}
-
-/// Works out what diagnostics of `text` are about.
-pub(crate) fn with_places(
-    document: &Document<'_>,
-    text: &[u8],
-    diagnostics: Vec<Diagnostic>,
-) -> Vec<Finding> {
-    let (lines, places) = (LineIndex::new(text), NodePlaces::new(document));
-    let finding = |diagnostic: Diagnostic| Finding {
-        position: lines.position(diagnostic.span.start),
-        node_path: places.at(diagnostic.span.start),
-        diagnostic,
-    };
-    diagnostics.into_iter().map(finding).collect()
-}
-
 /// A number that changes when a diagnostic is added, removed, moved or judged otherwise.
-pub(crate) fn fingerprint(findings: &[Finding]) -> i64 {
+pub(crate) fn fingerprint(found: &[Located]) -> i64 {
     let mut hasher = DefaultHasher::new();
-    for Finding { diagnostic, position, .. } in findings {
+    for Located { diagnostic, position, .. } in found {
         (diagnostic.code, diagnostic.severity.as_str(), &diagnostic.message).hash(&mut hasher);
         (position.line, position.column).hash(&mut hasher);
     }
@@ -141,8 +85,8 @@ impl SceneDiagnostic {
 }
 
 impl SceneDiagnostic {
-    pub(crate) fn new(finding: &Finding, path: &str) -> Gd<SceneDiagnostic> {
-        let Finding { diagnostic, position, node_path } = finding;
+    pub(crate) fn new(located: &Located, path: &str) -> Gd<SceneDiagnostic> {
+        let Located { diagnostic, position, node_path } = located;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
         // Those that change other files too are for the command `gdscene`: here one text is at hand.

@@ -2,6 +2,8 @@
 //!
 //! The threads work on plain data; the engine is told on its main thread only, once a frame.
 
+use std::borrow::Cow;
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,11 +12,11 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
-use project::{Config, Project, read_file};
+use project::{Located, Observer, Scope, Workspace, read_file};
 use rayon::prelude::*;
 
 use crate::engine;
-use crate::scene_diagnostic::{Finding, SceneDiagnostic, find, fingerprint};
+use crate::scene_diagnostic::{SceneDiagnostic, fingerprint};
 use crate::threads::Thread;
 
 /// A file to check.
@@ -27,21 +29,25 @@ pub(crate) struct Source {
     pub(crate) text: Option<Result<Vec<u8>, String>>,
 }
 
+/// Which files to check.
+pub(crate) enum Files {
+    Given(Vec<Source>),
+    /// All of the project.
+    OfProject,
+}
+
 /// What was found in a file, or why it could not be read.
-type Found = Result<Vec<Finding>, String>;
+type Found = Result<Vec<Located>, String>;
 
 /// A file and what was found in it so far.
 struct File {
-    source: Source,
+    path: String,
     found: Mutex<Option<Found>>,
 }
 
 /// What the threads and the job share.
+#[derive(Default)]
 struct Shared {
-    /// Which rules there are.
-    config: Config,
-    /// What is known of the project as a whole; set before the first file is checked.
-    project: OnceLock<Option<Arc<Project>>>,
     /// Set once it is known which files there are.
     files: OnceLock<Vec<File>>,
     done: AtomicUsize,
@@ -122,7 +128,7 @@ impl SceneLintJob {
     /// Returns the paths of the files, in the order in which [method diagnostics_of] counts them.
     #[func]
     fn paths(&self) -> PackedStringArray {
-        self.files().iter().map(|file| GString::from(&file.source.path)).collect()
+        self.files().iter().map(|file| GString::from(&file.path)).collect()
     }
 
     /// Returns for each file a number that stands for what was found in it, and changes with it: 0 for nothing, -1 for a file that is not done.
@@ -159,8 +165,8 @@ impl SceneLintJob {
 }
 
 impl File {
-    fn new(source: Source) -> Self {
-        Self { source, found: Mutex::new(None) }
+    fn new(path: impl Into<String>) -> Self {
+        Self { path: path.into(), found: Mutex::new(None) }
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<Found>> {
@@ -168,13 +174,13 @@ impl File {
     }
 
     fn add_to(&self, diagnostics: &mut Array<Gd<SceneDiagnostic>>) {
-        let path = &self.source.path;
+        let path = &self.path;
         match &*self.lock() {
             None => {}
             Some(Err(reason)) => diagnostics.push(&SceneDiagnostic::unreadable(path, reason)),
             Some(Ok(found)) => {
-                for finding in found {
-                    diagnostics.push(&SceneDiagnostic::new(finding, path));
+                for located in found {
+                    diagnostics.push(&SceneDiagnostic::new(located, path));
                 }
             }
         }
@@ -182,26 +188,19 @@ impl File {
 }
 
 impl SceneLintJob {
-    /// `find_project`, and `find_sources` after it, run in the background.
+    /// `find_workspace` runs in the background.
     pub(crate) fn start(
-        config: Config,
-        find_project: impl FnOnce() -> Option<Arc<Project>> + Send + 'static,
-        find_sources: impl FnOnce() -> Vec<Source> + Send + Sync + 'static,
+        find_workspace: impl FnOnce() -> Arc<Workspace> + Send + 'static,
+        files: Files,
     ) -> Gd<Self> {
-        let shared = Arc::new(Shared {
-            config,
-            project: OnceLock::new(),
-            files: OnceLock::new(),
-            done: AtomicUsize::new(0),
-            is_cancelled: AtomicBool::new(false),
-        });
+        let shared = Arc::new(Shared::default());
         let worker = Arc::clone(&shared);
         let thread = Thread::named("scene lint job", move || {
             // Before the pool: its threads must not wait for each other.
-            worker.project.get_or_init(find_project);
-            engine::in_pool(|| {
-                let files = find_sources().into_iter().map(File::new).collect();
-                lint_all(&worker, worker.files.get_or_init(|| files));
+            let workspace = find_workspace();
+            engine::in_pool(|| match files {
+                Files::Given(sources) => worker.check(&workspace, &sources),
+                Files::OfProject => workspace.check_all(Scope::All, &*worker),
             });
         });
         let mut job = Gd::from_init_fn(|base| Self {
@@ -260,22 +259,49 @@ fn scene_tree() -> Option<Gd<SceneTree>> {
     Engine::singleton().get_main_loop()?.try_cast().ok()
 }
 
-fn lint_all(shared: &Shared, files: &[File]) {
-    let project = shared.project.get().and_then(Option::as_deref);
-    files.par_iter().for_each(|file| {
-        if shared.is_cancelled.load(Ordering::Acquire) {
-            return;
+impl Shared {
+    fn check(&self, workspace: &Workspace, sources: &[Source]) {
+        let paths: Vec<&str> = sources.iter().map(|source| source.path.as_str()).collect();
+        self.begin(&paths);
+        sources.par_iter().enumerate().for_each(|(index, source)| {
+            if !self.is_cancelled() {
+                let text = source.read();
+                self.set(index, text.map(|text| workspace.check(&source.path, &text)));
+            }
+        });
+    }
+
+    fn set(&self, index: usize, found: Found) {
+        if let Some(file) = self.files.get().and_then(|files| files.get(index)) {
+            *file.lock() = Some(found);
+            self.done.fetch_add(1, Ordering::AcqRel);
         }
-        let result = lint_one(&file.source, project, &shared.config);
-        *file.lock() = Some(result);
-        shared.done.fetch_add(1, Ordering::AcqRel);
-    });
+    }
 }
 
-fn lint_one(source: &Source, project: Option<&Project>, config: &Config) -> Found {
-    let text = match &source.text {
-        Some(text) => text.clone()?,
-        None => read_file(&source.place).map_err(|error| format!("cannot be read: {error}"))?,
-    };
-    Ok(find(&text, &source.path, project, config))
+impl Observer for Shared {
+    fn begin(&self, paths: &[&str]) {
+        self.files.get_or_init(|| paths.iter().copied().map(File::new).collect());
+    }
+
+    fn done(&self, index: usize, found: io::Result<Vec<Located>>) {
+        self.set(index, found.map_err(|error| unreadable(&error)));
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Acquire)
+    }
+}
+
+impl Source {
+    fn read(&self) -> Result<Cow<'_, [u8]>, String> {
+        match &self.text {
+            Some(text) => text.as_deref().map(Cow::Borrowed).map_err(Clone::clone),
+            None => read_file(&self.place).map(Cow::Owned).map_err(|error| unreadable(&error)),
+        }
+    }
+}
+
+fn unreadable(error: &io::Error) -> String {
+    format!("cannot be read: {error}")
 }

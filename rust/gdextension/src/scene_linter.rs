@@ -8,16 +8,15 @@ use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDict
 use godot::classes::{FileAccess, ProjectSettings, Resource};
 use godot::obj::{Gd, Singleton};
 use godot::register::{GodotClass, godot_api};
-use project::{Config, Project};
+use project::Workspace;
 use tscn::RuleInfo;
 
 use crate::engine;
 use crate::options_argument::OptionsArgument;
-use crate::project_configuration;
 use crate::project_files;
 use crate::scene_classes;
-use crate::scene_diagnostic::{SceneDiagnostic, find};
-use crate::scene_lint_job::{SceneLintJob, Source};
+use crate::scene_diagnostic::SceneDiagnostic;
+use crate::scene_lint_job::{Files, SceneLintJob, Source};
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
 use crate::scene_project::{self, is_in_project};
 use crate::scene_safety::{self, SceneSafety};
@@ -75,26 +74,15 @@ impl SceneLinter {
         let sources: Vec<_> = sources.collect();
         let root = project_folder();
         scene_classes::read_on();
-        let project = move || scene_project::opened(&root);
-        SceneLintJob::start(configuration(), project, || sources)
+        SceneLintJob::start(move || scene_project::opened(&root), Files::Given(sources))
     }
 
-    /// Checks all text scenes and resources of the project in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
+    /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
         let root = project_folder();
         scene_classes::read_on();
-        let place = root.clone();
-        let project = move || scene_project::reopened(&place);
-        SceneLintJob::start(configuration(), project, move || {
-            let files = project_files::find(&root, project_files::SCENES);
-            let source = |file: project_files::ProjectFile| Source {
-                path: file.path,
-                place: file.place,
-                text: None,
-            };
-            files.into_iter().map(source).collect()
-        })
+        SceneLintJob::start(move || scene_project::reopened(&root), Files::OfProject)
     }
 
     /// Looks in the background at what has changed in the project's files. To be called when files were written, added or removed; until it is done, [method lint_text] and [method lint_file] judge by what was known before. [method lint_project] does so by itself.
@@ -119,7 +107,7 @@ impl SceneLinter {
     /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
     #[func]
     fn is_project_ready() -> bool {
-        project().is_some()
+        ready().is_some()
     }
 
     /// Whether the project has a folder that can be read; not in an exported game.
@@ -191,7 +179,7 @@ impl SceneLinter {
     /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is right, or if there is none. A file that is wrong counts as none.
     #[func]
     fn configuration_error() -> VarDictionary {
-        project_configuration::error(&project_folder()).map_or_else(VarDictionary::new, |error| {
+        workspace().config_error().map_or_else(VarDictionary::new, |error| {
             let line = error.position.map_or(1, |(line, _)| i64::from(line));
             vdict! { "line" => line, "message" => error.message }
         })
@@ -235,9 +223,9 @@ impl SceneLinter {
     }
 }
 
-/// What the project says of the linter.
-pub(crate) fn configuration() -> Config {
-    project_configuration::read(&project_folder())
+/// The project with its configuration, as far as it has been read.
+pub(crate) fn workspace() -> Arc<Workspace> {
+    scene_project::current(&project_folder())
 }
 
 /// Where `res://` is.
@@ -246,21 +234,21 @@ fn project_folder() -> PathBuf {
 }
 
 pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
-    let project = if is_in_project(path) { project() } else { None };
-    find(text, path, project.as_deref(), &configuration())
-        .iter()
-        .map(|finding| SceneDiagnostic::new(finding, path))
-        .collect()
+    if is_in_project(path) {
+        ready();
+    }
+    let found = workspace().check(path, text);
+    found.iter().map(|located| SceneDiagnostic::new(located, path)).collect()
 }
 
-/// What is known of the project, if it has been read; otherwise that begins.
-fn project() -> Option<Arc<Project>> {
-    let project = scene_project::ready();
-    if project.is_none() {
+/// The project, if it has been read; otherwise that begins.
+fn ready() -> Option<Arc<Workspace>> {
+    let workspace = scene_project::ready();
+    if workspace.is_none() {
         scene_classes::read_on();
         scene_project::open_in_background(project_folder());
     }
-    project
+    workspace
 }
 
 /// The bytes of a file, or why there are none.

@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
-use project::{CachePlace, Project, Skipped};
+use project::{CachePlace, ConfigError, Project, Skipped, Workspace, WorkspaceOptions};
 
 use crate::threads::Thread;
 use crate::{engine, scene_classes};
 
 /// The last one that was read.
-static PROJECT: RwLock<Option<Arc<Project>>> = RwLock::new(None);
+static WORKSPACE: RwLock<Option<Arc<Workspace>>> = RwLock::new(None);
 /// Held while one is read. Never taken in the pool, whose threads take up other work while they wait.
 static READING: Mutex<()> = Mutex::new(());
 /// Reads in the background.
@@ -33,19 +33,31 @@ pub(crate) fn is_project(root: &Path) -> bool {
 }
 
 /// The project, if it has been read.
-pub(crate) fn ready() -> Option<Arc<Project>> {
-    PROJECT.read().unwrap_or_else(PoisonError::into_inner).clone()
+pub(crate) fn ready() -> Option<Arc<Workspace>> {
+    WORKSPACE.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// The project as far as it is known, with its present configuration: before it has been read, the rules for single files.
+pub(crate) fn current(root: &Path) -> Arc<Workspace> {
+    let workspace = ready().unwrap_or_else(|| Arc::new(without_project(root)));
+    workspace.refresh_config();
+    tell_of_config(&workspace);
+    workspace
 }
 
 /// The project, which is read if it has not been. Not for the main thread, nor for the pool.
-pub(crate) fn opened(root: &Path) -> Option<Arc<Project>> {
+pub(crate) fn opened(root: &Path) -> Arc<Workspace> {
     let reading = lock(&READING);
-    ready().or_else(|| read(root, &reading))
+    if ready().is_none() {
+        read(root, &reading);
+    }
+    current(root)
 }
 
 /// The project as its files are now. Not for the main thread, nor for the pool.
-pub(crate) fn reopened(root: &Path) -> Option<Arc<Project>> {
-    read(root, &lock(&READING))
+pub(crate) fn reopened(root: &Path) -> Arc<Workspace> {
+    read(root, &lock(&READING));
+    current(root)
 }
 
 /// Begins to read the project, unless that is going on.
@@ -84,30 +96,48 @@ pub(crate) fn shut_down(deadline: Instant) {
     if let Some(reader) = reader {
         reader.join_until(deadline);
     }
-    *PROJECT.write().unwrap_or_else(PoisonError::into_inner) = None;
+    *WORKSPACE.write().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// Without a project, or one that cannot be read, the one before stays.
-fn read(root: &Path, _reading: &MutexGuard<'_, ()>) -> Option<Arc<Project>> {
+fn read(root: &Path, _reading: &MutexGuard<'_, ()>) {
     if !is_project(root) {
-        return None;
+        return;
     }
     let read = engine::in_pool(|| {
-        let mut project = Project::open_with_cache(root, &CachePlace::Usual).ok()?;
-        if let Some(classes) = scene_classes::current() {
-            project.set_classes(Some(classes));
-        }
-        tell_of_skipped(&project);
-        // What is worked out only when it is asked for must not keep the main thread waiting.
-        project.prepare();
-        Some(Arc::new(project))
+        let options = WorkspaceOptions {
+            cache: CachePlace::Usual,
+            classes: scene_classes::current(),
+            ..WorkspaceOptions::default()
+        };
+        let workspace = Workspace::open(root, &options).ok()?;
+        workspace.project().into_iter().for_each(tell_of_skipped);
+        Some(Arc::new(workspace))
     });
-    let Some(project) = read else { return ready() };
-    // The one before is freed here and not where others wait.
-    let before =
-        PROJECT.write().unwrap_or_else(PoisonError::into_inner).replace(Arc::clone(&project));
-    drop(before);
-    Some(project)
+    if let Some(workspace) = read {
+        // The one before is freed here and not where others wait.
+        let before = WORKSPACE.write().unwrap_or_else(PoisonError::into_inner).replace(workspace);
+        drop(before);
+    }
+}
+
+fn without_project(root: &Path) -> Workspace {
+    let options = WorkspaceOptions { without_project: true, ..WorkspaceOptions::default() };
+    let opened = is_project(root).then(|| Workspace::open(root, &options).ok()).flatten();
+    opened.unwrap_or_else(|| Workspace::outside(&options))
+}
+
+/// Logs once what is wrong with the configuration.
+fn tell_of_config(workspace: &Workspace) {
+    static TOLD: Mutex<Option<ConfigError>> = Mutex::new(None);
+    let error = workspace.config_error();
+    let mut told = lock(&TOLD);
+    if let Some(error) = &error
+        && told.as_ref() != Some(error)
+    {
+        godot::global::godot_warn!("{error}");
+    }
+    *told = error;
 }
 
 /// Logs once what is not looked at.

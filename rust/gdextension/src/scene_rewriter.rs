@@ -5,12 +5,11 @@
 use godot::builtin::GString;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
+use project::Located;
 use tscn::{Applicability, FormatOptions};
 
 use crate::project_configuration;
-use crate::scene_diagnostic::{Finding, find, lint};
-use crate::scene_linter::configuration;
-use crate::scene_project;
+use crate::scene_linter::workspace;
 
 /// Rewrites text scenes ([code].tscn[/code]) and resources ([code].tres[/code]) without loading them.
 ///
@@ -43,8 +42,8 @@ impl SceneRewriter {
             return SceneRewriteResult::refused(&text, ESCN_REASON);
         }
         let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-        let (project, config) = (scene_project::ready(), configuration());
-        let lint = |text: &[u8]| lint(text, &path, project.as_deref(), &config);
+        let workspace = workspace();
+        let lint = |text: &[u8]| workspace.diagnostics(&path, text);
         let fixed = tscn::fix_by(text.as_bytes(), limit, lint);
         SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count)
     }
@@ -62,14 +61,12 @@ impl SceneRewriter {
         if is_escn(&path) {
             return SceneRewriteResult::refused(&text, ESCN_REASON);
         }
-        let is_meant = |finding: &Finding| {
-            let place = (i64::from(finding.position.line), i64::from(finding.position.column));
-            finding.diagnostic.code == code && place == (line, column)
+        let is_meant = |found: &Located| {
+            let place = (i64::from(found.position.line), i64::from(found.position.column));
+            found.diagnostic.code == code && place == (line, column)
         };
-        let project = scene_project::ready();
-        let found = find(text.as_bytes(), &path, project.as_deref(), &configuration());
-        let findings = found.into_iter().filter(is_meant);
-        let found: Vec<_> = findings.map(|finding| finding.diagnostic).take(1).collect();
+        let found = workspace().check(&path, text.as_bytes()).into_iter().filter(is_meant);
+        let found: Vec<_> = found.map(|found| found.diagnostic).take(1).collect();
         let fixed = tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe);
         SceneRewriteResult::new(&text, &fixed.text, fixed.applied_count)
     }

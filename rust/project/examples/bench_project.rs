@@ -7,12 +7,11 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Instant;
 use std::{env, fs, io};
 
-use project::{CachePlace, Project, Uid, lint_all};
-use tscn::LintOptions;
+use project::{CachePlace, Config, Project, Scope, Uid, Workspace};
 
 /// How many scenes are made; for each there are a script with its uid and a texture with its import.
 const SCENES: u64 = 2000;
@@ -48,13 +47,13 @@ fn main() -> io::Result<()> {
     let mut project = open(&cache);
     println!("    {} files were read for it", project.read_count());
     report("refresh", || project.refresh().expect("a project"));
-    let mut found = 0;
+    let mut workspace = Workspace::of_project(project, Arc::<Config>::default());
+    let mut found: usize = 0;
     report("check all", || {
         // Nothing that was worked out before.
-        project.refresh().expect("a project");
-        let never = AtomicBool::new(false);
-        let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &never);
-        found = report.files.iter().map(|file| file.diagnostics.len()).sum();
+        workspace.refresh().expect("a project");
+        let report = workspace.report(Scope::Scenes);
+        found = report.files.iter().map(|(_, located)| located.len()).sum();
     });
     println!("    {found} findings");
     Ok(())

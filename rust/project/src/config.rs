@@ -215,8 +215,8 @@ impl Config {
         options
     }
 
-    /// Leaves out what is ignored in the file at `path`, relative to the project's folder or with `res://`.
-    pub fn leave_out(&self, path: &str, diagnostics: &mut Vec<Diagnostic>) {
+    /// Leaves out what `per-path-ignores` names for the file at `path`, relative to the project's folder or with `res://`.
+    pub fn apply_path_ignores(&self, path: &str, diagnostics: &mut Vec<Diagnostic>) {
         let path = path.strip_prefix("res://").unwrap_or(path);
         let options = self.options();
         for (_, codes) in self.path_ignores.iter().filter(|(glob, _)| glob.is_match(path)) {

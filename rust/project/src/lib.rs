@@ -2,7 +2,7 @@
 //! that need more than one file.
 //!
 //! [`Project::open`] finds the files, as Godot's editor does, and reads what each tells the others ([`FileFacts`]).
-//! [`lint_file`] checks one text of it, [`lint_all`] all of them, with the rules of [`tscn`] and with
+//! A [`Workspace`] is a project and its configuration: it checks one text or all files, with the rules of [`tscn`] and with
 //! [`PROJECT_RULES`].
 //!
 //! Nothing here prints, and nothing knows the engine.
@@ -31,6 +31,7 @@ mod tree;
 mod uid;
 mod uid_cache;
 mod version_control;
+mod workspace;
 
 pub use cache::CachePlace;
 pub use class_db::{
@@ -42,7 +43,7 @@ pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::Git;
-pub use lint::{FileReport, ProjectReport, SceneContext, lint_all, lint_file, lint_file_across};
+pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, Target};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use res_path::resolve_path;
@@ -53,3 +54,4 @@ pub use source::{FileSource, Folder, FoundFile, ListedFiles, Listing, Skipped};
 pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
 pub use tree::{Found, Node, Place, SceneTree, UnknownScript};
 pub use uid::Uid;
+pub use workspace::{Located, Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

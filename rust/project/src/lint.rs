@@ -1,14 +1,11 @@
-//! From a project to the findings in its files.
+//! From a text of a project to what the rules report of it.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::io;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
-use rayon::prelude::*;
-use tscn::{Diagnostic, Document, Findings, LintOptions, LintReport, RuleInfo, Section};
+use tscn::{Diagnostic, Document, Findings, LintOptions, RuleInfo, Section};
 
 use crate::attached::Attached;
 use crate::facts::FileFacts;
@@ -17,93 +14,45 @@ use crate::rules::{PROJECT_RULES, ProjectRule, RULES_FIXED_ACROSS, all_rules};
 use crate::scripts::Chain;
 use crate::tree::{Place, SceneTree};
 
-/// What the rules found in one file of a project.
-#[derive(Debug)]
-pub struct FileReport {
-    /// The file's path: `res://…`.
-    pub path: String,
-    /// The text that the findings' places belong to.
-    pub text: Vec<u8>,
-    /// The findings, by place.
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// What [`lint_all`] found.
-#[derive(Debug, Default)]
-pub struct ProjectReport {
-    /// The files in which something was found, by path.
-    pub files: Vec<FileReport>,
-    /// How many files were looked at.
-    pub checked_count: usize,
-    /// The files that could not be read.
-    pub unreadable: Vec<(String, io::Error)>,
-    /// Whether it was stopped before the end.
-    pub is_cancelled: bool,
-}
-
-/// Checks one text of a project with the rules for single files and with those for projects.
+/// What the rules report of a scene or resource of a project: those for single files, and those for projects.
 ///
 /// `path` is the file's path in the project (`res://…`). The text may differ from what the project knows of
-/// the file, and the file may be new. [`LintOptions::path`] is not used, and [`LintOptions::target`] is the project's version
-/// where none is given.
-///
-/// ```
-/// # let folder = tempfile::tempdir().unwrap();
-/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
-/// use tscn::LintOptions;
-/// let project = project::Project::open(folder.path())?;
-/// let text = b"[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
-///              [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
-/// let report = project::lint_file(&project, "res://a.tscn", text, &LintOptions::default());
-/// assert_eq!(report.diagnostics[0].code, "RES001");
-/// # Ok::<(), project::ProjectError>(())
-/// ```
-pub fn lint_file(
+/// the file, and the file may be new.
+pub(crate) fn lint_scene(
     project: &Project,
     path: &str,
-    text: &[u8],
+    document: &Document<'_>,
     options: &LintOptions<'_>,
-) -> LintReport {
-    let mut single = *options;
-    single.path = Some(path);
-    single.target = options.target.or(project.settings().version);
-    if tscn::is_config_path(path) {
-        return tscn::lint(text, &single);
-    }
-    let document = tscn::parse(text);
-    let mut report = tscn::lint_document(&document, &single);
+) -> Vec<Diagnostic> {
     // Of a rule that both have, the one that sees more counts.
-    report.diagnostics.retain(|found| !PROJECT_RULES.iter().any(|rule| rule.code == found.code));
-    check(
-        &SceneContext::new(project, path, &document),
-        PROJECT_RULES,
-        &single,
-        &mut report.diagnostics,
-    );
-    report
+    let is_replaced = |rule: &RuleInfo| PROJECT_RULES.iter().any(|other| other.code == rule.code);
+    let mut found = tscn::lint_document(document, options, |rule| !is_replaced(rule)).diagnostics;
+    let context = SceneContext::new(project, path, document);
+    check(&context, PROJECT_RULES, &ALL_RULES, options, &mut found);
+    found
 }
 
-/// Checks one text of a project as [`lint_file`] does, but only with the rules whose fixes may touch several files: what
-/// [`crate::fix_across`] needs.
-pub fn lint_file_across(
+/// [`lint_scene`], but only with the rules whose fixes may touch several files: what [`crate::fix_across`] needs.
+pub(crate) fn lint_scene_across(
     project: &Project,
     path: &str,
     text: &[u8],
     options: &LintOptions<'_>,
-) -> LintReport {
-    let mut report = LintReport::default();
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
     if !tscn::is_config_path(path) {
         let document = tscn::parse(text);
         let context = SceneContext::new(project, path, &document);
-        check(&context, RULES_FIXED_ACROSS, options, &mut report.diagnostics);
+        check(&context, RULES_FIXED_ACROSS, &[], options, &mut found);
     }
-    report
+    found
 }
 
-/// Adds what these rules find, and leaves out what the text says is wanted.
+/// Adds what these rules report, and leaves out what the text suppresses. `all_rules` are those that `found` comes from.
 fn check(
     context: &SceneContext<'_>,
     rules: &[&'static ProjectRule],
+    all_rules: &[&RuleInfo],
     options: &LintOptions<'_>,
     found: &mut Vec<Diagnostic>,
 ) {
@@ -113,56 +62,10 @@ fn check(
         });
     }
     found.sort_by_key(|found| (found.span, found.code));
-    tscn::leave_out_ignored(context.document, options, &ALL_RULES, found);
+    tscn::leave_out_ignored(context.document, options, all_rules, found);
 }
 
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());
-
-/// Checks all text scenes and resources of a project, on all cores.
-///
-/// `progress` is called from several threads with the number of files that are done and that of all files.
-/// When `cancel` becomes true, no further file is started.
-pub fn lint_all(
-    project: &Project,
-    options: &LintOptions<'_>,
-    progress: &(dyn Fn(usize, usize) + Sync),
-    cancel: &AtomicBool,
-) -> ProjectReport {
-    project.prepare();
-    let files = project.text_files();
-    let done = AtomicUsize::new(0);
-    let check = |file: &FileId| {
-        if cancel.load(Ordering::Relaxed) {
-            return None;
-        }
-        let path = project.path(*file).to_owned();
-        let outcome = match project.read(*file) {
-            Ok(text) => {
-                let diagnostics = lint_file(project, &path, &text, options).diagnostics;
-                let text = if diagnostics.is_empty() { Vec::new() } else { text.into_owned() };
-                Ok(FileReport { path, text, diagnostics })
-            }
-            Err(error) => Err((path, error)),
-        };
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, files.len());
-        Some(outcome)
-    };
-    let outcomes: Vec<_> = files.par_iter().map(check).collect();
-    let mut report = ProjectReport::default();
-    for outcome in outcomes {
-        match outcome {
-            None => report.is_cancelled = true,
-            Some(Ok(file)) => {
-                report.checked_count += 1;
-                if !file.diagnostics.is_empty() {
-                    report.files.push(file);
-                }
-            }
-            Some(Err(unreadable)) => report.unreadable.push(unreadable),
-        }
-    }
-    report
-}
 
 /// What the check of a [`crate::ProjectRule`] gets.
 #[derive(Debug)]

@@ -19,6 +19,7 @@ use crate::class_db::ClassDb;
 use crate::facts::{FactsKind, FileFacts};
 use crate::settings::{ProjectSettings, ScriptClass};
 use crate::source::{FileSource, Folder, FoundFile, Skipped};
+use crate::workspace::Workspace;
 
 /// A Godot project.
 ///
@@ -109,7 +110,9 @@ impl Project {
         path: impl AsRef<Path>,
         place: &CachePlace,
     ) -> Result<Self, ProjectError> {
-        let root = find_root(path.as_ref())?;
+        let path = path.as_ref();
+        let root =
+            Workspace::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
         let mut project = Self::empty(Arc::new(Folder::new(&root)));
         let file = place.file(&root);
         if let Some(file) = &file {
@@ -198,7 +201,7 @@ impl Project {
         (0..self.files.len() as u32).map(FileId)
     }
 
-    /// The text scenes and resources, by path: what [`crate::lint_all`] looks at.
+    /// The text scenes and resources, by path.
     pub fn text_files(&self) -> Vec<FileId> {
         let is_text = |file: &FileId| FactsKind::of(self.path(*file)) == FactsKind::Text;
         self.files().filter(is_text).collect()
@@ -273,12 +276,4 @@ impl Project {
     fn get(&self, file: FileId) -> &File {
         &self.files[file.0 as usize]
     }
-}
-
-/// The folder of the nearest `project.godot` upwards.
-fn find_root(path: &Path) -> Result<PathBuf, ProjectError> {
-    let absolute = std::path::absolute(path)
-        .map_err(|error| ProjectError::Unreadable(path.to_owned(), error))?;
-    let root = absolute.ancestors().find(|folder| folder.join("project.godot").is_file());
-    root.map(Path::to_owned).ok_or_else(|| ProjectError::NotFound(path.to_owned()))
 }

@@ -3,8 +3,7 @@
 use std::fs;
 use std::sync::Arc;
 
-use project::{ClassDb, Project, lint_file};
-use tscn::LintOptions;
+use project::{ClassDb, Config, Project, Workspace};
 
 /// The codes and messages of the rules `codes` for a scene in a project of these files.
 fn findings(
@@ -20,8 +19,9 @@ fn findings(
     }
     let mut project = Project::open(folder.path()).unwrap();
     project.set_classes(classes.map(Arc::new));
-    let report = lint_file(&project, "res://main.tscn", scene.as_bytes(), &LintOptions::default());
-    let found = report.diagnostics.into_iter().filter(|found| codes.contains(&found.code));
+    let workspace = Workspace::of_project(project, Arc::<Config>::default());
+    let found = workspace.diagnostics("res://main.tscn", scene.as_bytes());
+    let found = found.into_iter().filter(|found| codes.contains(&found.code));
     found.map(|found| format!("{} {}", found.code, found.message)).collect()
 }
 

@@ -8,10 +8,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use project::{FileReport, ListedFiles, Project, lint_all};
-use tscn::{LineIndex, LintOptions};
+use project::{Config, ListedFiles, Located, Project, Scope, Workspace};
 
 /// Folders of `corpus` that hold no projects but pieces.
 const PIECES: &[&str] = &["BROKEN", "RARE"];
@@ -65,12 +63,12 @@ fn findings_in_the_corpus() {
         for folder in &folders {
             let project = open(repository, folder);
             let report =
-                lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+                Workspace::of_project(project, Arc::<Config>::default()).report(Scope::Scenes);
             project_count += 1;
             file_count += report.checked_count;
             let place = folder.strip_prefix(repository).unwrap();
-            for file in &report.files {
-                list(place, file, &mut counts, &mut lines);
+            for (path, located) in &report.files {
+                list(place, path, located, &mut counts, &mut lines);
             }
         }
         if !counts.is_empty() {
@@ -88,17 +86,21 @@ fn findings_in_the_corpus() {
 }
 
 /// Lists what the project's rules found in a file.
-fn list(place: &Path, file: &FileReport, counts: &mut BTreeMap<&str, usize>, lines: &mut String) {
-    let index = LineIndex::new(&file.text);
-    let path = place.join(file.path.strip_prefix("res://").unwrap());
-    for found in &file.diagnostics {
+fn list(
+    place: &Path,
+    path: &str,
+    located: &[Located],
+    counts: &mut BTreeMap<&str, usize>,
+    lines: &mut String,
+) {
+    let path = place.join(path.strip_prefix("res://").unwrap());
+    for Located { diagnostic: found, position, .. } in located {
         if !OWN_CODES.contains(&found.code) {
             continue;
         }
         *counts.entry(found.code).or_default() += 1;
-        let line = index.position(found.span.start).line;
         let (severity, message) = (found.severity.as_str(), &found.message);
-        let path = path.display();
+        let (path, line) = (path.display(), position.line);
         writeln!(lines, "{} {severity} {path}:{line} {message}", found.code).unwrap();
     }
 }

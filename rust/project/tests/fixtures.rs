@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::{env, fs};
 
-use project::{PROJECT_RULES, Project, fix_across, lint_all, lint_file};
-use tscn::{Applicability, Edit, LineIndex, LintOptions, fix_by};
+use project::{Config, Located, Overrides, PROJECT_RULES, Project, Scope, Workspace};
+use tscn::{Applicability, Diagnostic, Edit, fix_by};
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -23,42 +23,42 @@ fn code_of(folder: &Path) -> String {
     folder.file_name().unwrap().to_str().unwrap().split('-').next().unwrap().to_owned()
 }
 
-fn all_rules() -> LintOptions<'static> {
-    let mut options = LintOptions::default();
-    options.all_rules = true;
-    options
+/// The project in a folder, with all rules.
+fn open(folder: &Path) -> Workspace {
+    let overrides = Overrides { all_rules: true, ..Overrides::default() };
+    let config = Config::without_file(&overrides).unwrap();
+    Workspace::of_project(Project::open(folder).unwrap(), Arc::new(config))
 }
 
 /// The findings as text, and the findings that are left when the fixes were applied.
 fn findings(folder: &Path) -> (String, String) {
     let code = code_of(folder);
-    let project = Project::open(folder).unwrap();
-    let report = lint_all(&project, &all_rules(), &|_, _| {}, &AtomicBool::new(false));
+    let workspace = open(folder);
+    let project = workspace.project().unwrap();
+    let report = workspace.report(Scope::Scenes);
     assert!(report.unreadable.is_empty(), "{:?}", report.unreadable);
     let mut found = String::new();
-    for file in &report.files {
-        let index = LineIndex::new(&file.text);
-        let of_rule: Vec<_> = file.diagnostics.iter().filter(|found| found.code == code).collect();
-        for finding in of_rule {
-            let place = index.position(finding.span.start);
-            let path = &file.path;
+    for (path, located) in &report.files {
+        let text = project.read(project.file(path).unwrap()).unwrap();
+        let of_rule = located.iter().filter(|located| located.diagnostic.code == code);
+        for Located { diagnostic, position, .. } in of_rule {
             writeln!(
                 found,
                 "{path}:{}:{} {}: {}",
-                place.line,
-                place.column,
-                finding.severity.as_str(),
-                finding.message
+                position.line,
+                position.column,
+                diagnostic.severity.as_str(),
+                diagnostic.message
             )
             .unwrap();
-            for (what, text) in [("so", &finding.consequence), ("help", &finding.help)] {
+            for (what, text) in [("so", &diagnostic.consequence), ("help", &diagnostic.help)] {
                 if let Some(text) = text {
                     writeln!(found, "    {what}: {text}").unwrap();
                 }
             }
-            if let Some(fix) = &finding.fix {
+            if let Some(fix) = &diagnostic.fix {
                 writeln!(found, "    {} fix: {}", fix.applicability.as_str(), fix.title).unwrap();
-                write_edits(&mut found, &file.text, fix.edits());
+                write_edits(&mut found, &text, fix.edits());
                 for other in fix.other_files() {
                     let text = other.text().map_or(&[][..], |text| text);
                     writeln!(found, "      in {}:", other.path).unwrap();
@@ -79,20 +79,20 @@ fn write_edits(out: &mut String, text: &[u8], edits: &[Edit]) {
 
 /// The findings with a fix that are left when all fixes were applied.
 fn left_by_fixes(folder: &Path, code: &str) -> String {
-    let mut project = Project::open(folder).unwrap();
-    let find = |project: &Project, path: &str, text: &[u8]| {
-        let mut found = lint_file(project, path, text, &all_rules()).diagnostics;
-        found.retain(|finding| finding.code == code);
-        found
-    };
+    let overrides = Overrides { select: vec![code.to_owned()], ..Overrides::default() };
+    let config = Config::without_file(&overrides).unwrap();
+    let project = Project::open(folder).unwrap();
     let paths: Vec<String> =
         project.text_files().iter().map(|file| project.path(*file).to_owned()).collect();
-    fix_across(&mut project, &paths, Applicability::Unsafe, &find).unwrap();
+    let mut workspace = Workspace::of_project(project, Arc::new(config));
+    workspace.fix_across(&paths, Applicability::Unsafe).unwrap();
+    let project = workspace.project().unwrap();
+    let find = |path: &str, text: &[u8]| -> Vec<Diagnostic> { workspace.diagnostics(path, text) };
     let mut left = String::new();
     for path in paths {
         let text = project.read(project.file(&path).unwrap()).unwrap();
-        let fixed = fix_by(&text, Applicability::Unsafe, |text| find(&project, &path, text));
-        for finding in find(&project, &path, &fixed.text) {
+        let fixed = fix_by(&text, Applicability::Unsafe, |text| find(&path, text));
+        for finding in find(&path, &fixed.text) {
             if finding.fix.is_some() {
                 writeln!(left, "{path}: {}", finding.message).unwrap();
             }

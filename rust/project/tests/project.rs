@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
-use project::{CachePlace, Project, ProjectError, Target, Uid, lint_all, lint_file};
-use tscn::LintOptions;
+use project::{
+    CachePlace, Config, Located, Observer, Project, ProjectError, Scope, Target, Uid, Workspace,
+};
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
     let path = folder.join(name);
@@ -23,6 +25,11 @@ fn small() -> tempfile::TempDir {
     write(folder.path(), "project.godot", "config_version=5\n");
     write(folder.path(), "a.tscn", scene("uid://cqq2j4h8p6vy1"));
     folder
+}
+
+/// The project in a folder, with the rules that are on by default.
+fn open(folder: &Path) -> Workspace {
+    Workspace::of_project(Project::open(folder).unwrap(), Arc::<Config>::default())
 }
 
 fn paths(project: &Project) -> Vec<&str> {
@@ -127,34 +134,38 @@ fn hostile_files_do_no_harm() {
     );
     write("c.gd.uid", b"uid://\xff\xff");
     write("d.tscn", &b"[gd_scene format=3]\n[node name=\"A\" parent=\"../..//\xff\"]\n".repeat(50));
-    let project = Project::open(folder.path()).unwrap();
-    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+    let report = open(folder.path()).report(Scope::Scenes);
     assert_eq!(report.checked_count, 2);
 }
 
 #[test]
 fn unsaved_text_counts() {
     let folder = small();
-    let mut project = Project::open(folder.path()).unwrap();
+    let mut workspace = open(folder.path());
     let user = b"[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.tscn\" id=\"1\"]\n\n\
                  [node name=\"A\" type=\"Node\"]\n\n[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\n\
                  [node name=\"C\" type=\"Node\" parent=\"B/New\"]\n\n[editable path=\"B\"]\n";
-    let codes = |project: &Project| -> Vec<&str> {
-        let report = lint_file(project, "res://user.tscn", user, &LintOptions::default());
-        report.diagnostics.iter().map(|found| found.code).collect()
+    let codes = |workspace: &Workspace| -> Vec<&str> {
+        let found = workspace.diagnostics("res://user.tscn", user);
+        found.iter().map(|found| found.code).collect()
     };
-    assert_eq!(codes(&project), ["TREE001"]);
+    assert_eq!(codes(&workspace), ["TREE001"]);
     let changed =
         scene("uid://cqq2j4h8p6vy1") + "\n[node name=\"New\" type=\"Node\" parent=\".\"]\n";
-    project.set_overlay("res://a.tscn", Some(changed.as_bytes())).unwrap();
-    assert_eq!(codes(&project), [""; 0]);
-    project.set_overlay("res://new.tscn", Some(changed.as_bytes())).unwrap();
-    assert_eq!(paths(&project), ["res://a.tscn", "res://new.tscn", "res://project.godot"]);
-    assert_eq!(codes(&project), [""; 0]);
-    project.set_overlay("res://new.tscn", None).unwrap();
-    project.set_overlay("res://a.tscn", None).unwrap();
-    assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot"]);
-    assert_eq!(codes(&project), ["TREE001"]);
+    let set = |workspace: &mut Workspace, path: &str, text: Option<&str>| {
+        let project = workspace.project_mut().unwrap();
+        project.set_overlay(path, text.map(str::as_bytes)).unwrap();
+    };
+    set(&mut workspace, "res://a.tscn", Some(&changed));
+    assert_eq!(codes(&workspace), [""; 0]);
+    set(&mut workspace, "res://new.tscn", Some(&changed));
+    let project = workspace.project().unwrap();
+    assert_eq!(paths(project), ["res://a.tscn", "res://new.tscn", "res://project.godot"]);
+    assert_eq!(codes(&workspace), [""; 0]);
+    set(&mut workspace, "res://new.tscn", None);
+    set(&mut workspace, "res://a.tscn", None);
+    assert_eq!(paths(workspace.project().unwrap()), ["res://a.tscn", "res://project.godot"]);
+    assert_eq!(codes(&workspace), ["TREE001"]);
 }
 
 /// A file that did not change on disk is read again once nothing stands for it.
@@ -231,21 +242,35 @@ fn refresh_reads_what_has_changed() {
 
 #[test]
 fn checking_can_be_watched_and_stopped() {
+    #[derive(Default)]
+    struct Watcher {
+        is_cancelled: AtomicBool,
+        paths: Mutex<Vec<String>>,
+        done: AtomicUsize,
+    }
+    impl Observer for Watcher {
+        fn begin(&self, paths: &[&str]) {
+            *self.paths.lock().unwrap() = paths.iter().map(ToString::to_string).collect();
+        }
+        fn done(&self, _: usize, found: std::io::Result<Vec<Located>>) {
+            assert!(!found.unwrap().is_empty());
+            self.done.fetch_add(1, Ordering::Relaxed);
+            self.is_cancelled.store(true, Ordering::Relaxed);
+        }
+        fn is_cancelled(&self) -> bool {
+            self.is_cancelled.load(Ordering::Relaxed)
+        }
+    }
     let folder = small();
-    write(folder.path(), "b.tscn", scene("uid://cqq2j4h8p6vy1"));
-    let project = Project::open(folder.path()).unwrap();
-    let calls = AtomicUsize::new(0);
-    let progress = |_, all| {
-        assert_eq!(all, 2);
-        calls.fetch_add(1, Ordering::Relaxed);
-    };
-    let report = lint_all(&project, &LintOptions::default(), &progress, &AtomicBool::new(false));
-    assert_eq!((report.checked_count, calls.load(Ordering::Relaxed)), (2, 2));
-    let found: Vec<_> = report.files.iter().map(|file| file.path.as_str()).collect();
-    assert_eq!(found, ["res://a.tscn", "res://b.tscn"]);
-    let report = lint_all(&project, &LintOptions::default(), &progress, &AtomicBool::new(true));
-    assert!(report.is_cancelled);
-    assert_eq!(report.checked_count, 0);
+    let names: Vec<_> = (0..100).map(|index| format!("b{index:03}.tscn")).collect();
+    for name in &names {
+        write(folder.path(), name, scene("uid://cqq2j4h8p6vy1"));
+    }
+    let watcher = Watcher::default();
+    open(folder.path()).check_all(Scope::Scenes, &watcher);
+    assert_eq!(watcher.paths.into_inner().unwrap().len(), 101);
+    let done = watcher.done.into_inner();
+    assert!((1..101).contains(&done), "{done}");
 }
 
 /// Scenes that contain each other, and long chains, end.
@@ -267,9 +292,8 @@ fn circles_and_chains() {
     for index in 0..300 {
         inside(&format!("chain_{index}.tscn"), &format!("chain_{}.tscn", index + 1));
     }
-    let project = Project::open(folder.path()).unwrap();
-    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
+    let report = open(folder.path()).report(Scope::Scenes);
     assert_eq!(report.checked_count, 304);
-    let x = report.files.iter().find(|file| file.path == "res://x.tscn").unwrap();
-    assert!(x.diagnostics.iter().any(|found| found.code == "RES008"));
+    let (_, x) = report.files.iter().find(|(path, _)| path == "res://x.tscn").unwrap();
+    assert!(x.iter().any(|found| found.diagnostic.code == "RES008"));
 }

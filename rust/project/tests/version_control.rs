@@ -3,10 +3,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
-use project::{Project, lint_all};
-use tscn::LintOptions;
+use project::{Config, Project, Scope, Workspace};
 
 fn git(folder: &Path, arguments: &[&str]) {
     let status = Command::new("git").arg("-C").arg(folder).args(arguments).status();
@@ -14,9 +13,9 @@ fn git(folder: &Path, arguments: &[&str]) {
 }
 
 fn findings(folder: &Path) -> Vec<String> {
-    let project = Project::open(folder).unwrap();
-    let report = lint_all(&project, &LintOptions::default(), &|_, _| {}, &AtomicBool::new(false));
-    let all = report.files.iter().flat_map(|file| &file.diagnostics);
+    let workspace = Workspace::of_project(Project::open(folder).unwrap(), Arc::<Config>::default());
+    let report = workspace.report(Scope::Scenes);
+    let all = report.files.iter().flat_map(|(_, located)| located).map(|found| &found.diagnostic);
     all.filter(|found| found.code == "RES011")
         .map(|found| format!("{}: {}", found.severity.as_str(), found.message))
         .collect()

@@ -63,7 +63,7 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
 /// let document = tscn::parse(text);
 /// let options = tscn::LintOptions::default();
-/// let mut found = tscn::lint_document(&document, &options).diagnostics;
+/// let mut found = tscn::lint_document(&document, &options, |_| true).diagnostics;
 /// tscn::leave_out_ignored(&document, &options, &[], &mut found);
 /// assert!(found.iter().all(|found| found.code != "REF001"));
 /// ```

@@ -58,7 +58,8 @@ pub use harmless::{Uses, Weight};
 pub use ignore::{UNUSED_SUPPRESSION, can_be_waived, ignore_here, leave_out_ignored};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
-    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document, quote,
+    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document,
+    lint_parsed, quote,
 };
 pub use lost::{Loss, LossCause, LossKind, lost};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};

@@ -82,9 +82,13 @@ pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     if options.path.is_some_and(is_config_path) {
         return lint_config(text, options);
     }
-    let document = syntax::parse(text);
-    let mut report = lint_document(&document, options);
-    leave_out_ignored(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    lint_parsed(&syntax::parse(text), options)
+}
+
+/// [`lint`], of a scene or resource that was parsed before.
+pub fn lint_parsed(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
+    let mut report = lint_document(document, options, |_| true);
+    leave_out_ignored(document, options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
 }
 
@@ -108,9 +112,13 @@ pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     report
 }
 
-/// Checks a parsed text with all rules. What it says is wanted is reported too.
-pub fn lint_document(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
-    check(&Context::new(document, options), options, |_| true)
+/// Checks a parsed text with the rules that are `wanted`. What it suppresses is reported too.
+pub fn lint_document(
+    document: &Document<'_>,
+    options: &LintOptions<'_>,
+    wanted: impl Fn(&RuleInfo) -> bool,
+) -> LintReport {
+    check(&Context::new(document, options), options, |rule| wanted(&rule.info))
 }
 
 /// Checks a parsed text from strangers with the rules that speak against loading it, and weighs it. No other rule is

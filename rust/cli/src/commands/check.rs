@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tscn::{Diagnostic, Profile, Severity};
 
-use self::dependents::KnownProject;
+use self::dependents::dependents;
 use crate::args::CheckArgs;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
@@ -34,9 +34,9 @@ struct Summary {
 }
 
 /// The files to check, and with what.
-struct Checker {
-    targets: Vec<Target>,
-    linter: Linter,
+struct Checker<'c> {
+    targets: &'c [Target],
+    linter: &'c Linter,
     baseline: Option<Baseline>,
 }
 
@@ -62,19 +62,28 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
     }
     let progress = Progress::start();
     let (mut targets, mut problems) = targets(&args.paths, args.rules.profile());
+    let linter = match Linter::new(&targets, &args.rules) {
+        Ok(linter) => linter,
+        Err(error) => {
+            progress.above(|| complain(error));
+            return Status::Failure;
+        }
+    };
     if let Some(revision) = &args.since
-        && let Err(problem) = retain_changed(args, &mut targets, revision)
+        && let Err(problem) = retain_changed(args, &linter, &mut targets, revision)
     {
         problems.push(problem);
         targets.clear();
     }
-    run_on(args, targets, problems, progress)
+    progress.above(|| report_skipped(linter.skipped()));
+    run_on(args, &linter, &targets, problems, progress)
 }
 
 /// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on what has changed.
 /// Standard input stays.
 fn retain_changed(
     args: &CheckArgs,
+    linter: &Linter,
     targets: &mut Vec<Target>,
     revision: &str,
 ) -> Result<(), Problem> {
@@ -84,10 +93,8 @@ fn retain_changed(
     }
     let mut wanted = changed_since(targets, revision)?;
     if args.dependents {
-        for project in KnownProject::of(&args.paths) {
-            let dependents = project.dependents(&wanted);
-            wanted.extend(dependents);
-        }
+        let dependents = dependents(linter, &wanted);
+        wanted.extend(dependents);
     }
     targets.retain(|target| match target {
         Target::File(path) => fs::canonicalize(path).is_ok_and(|path| wanted.contains(&path)),
@@ -99,21 +106,18 @@ fn retain_changed(
 /// Checks these targets; what could not be turned into targets is reported too.
 fn run_on(
     args: &CheckArgs,
-    targets: Vec<Target>,
+    linter: &Linter,
+    targets: &[Target],
     problems: Vec<Problem>,
     progress: Progress,
 ) -> Status {
-    let given = args.baseline.as_deref().map(Baseline::read).transpose();
-    let opened = given.and_then(|baseline| Ok((Linter::new(&targets, &args.rules)?, baseline)));
-    let (linter, baseline) = match opened {
-        Ok(opened) => opened,
+    let baseline = match args.baseline.as_deref().map(Baseline::read).transpose() {
+        Ok(baseline) => baseline.filter(|_| !lies_with_untrusted(args, linter)),
         Err(error) => {
             progress.above(|| complain(error));
             return Status::Failure;
         }
     };
-    progress.above(|| report_skipped(linter.skipped()));
-    let baseline = baseline.filter(|_| !lies_with_untrusted(args, &linter));
     let checker = Checker { targets, linter, baseline };
     if let Some(path) = &args.write_baseline {
         return write_baseline(path, &checker, &progress, &problems);
@@ -140,7 +144,7 @@ fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
 }
 
 fn check_all(
-    checker: &Checker,
+    checker: &Checker<'_>,
     (progress, output_file): (Progress, Option<&Path>),
     mut problems: Vec<Problem>,
     renderer: &dyn Renderer,
@@ -150,7 +154,7 @@ fn check_all(
     summary.unread = problems.len();
     let mut report = Report::start(renderer, output_file)?;
     let work = |target: &Target| checker.check(target).map(|checked| checked.print(renderer));
-    in_batches(&checker.targets, &progress, work, |printed| {
+    in_batches(checker.targets, &progress, work, |printed| {
         match printed {
             Ok(printed) => {
                 summary.add(&printed);
@@ -171,7 +175,7 @@ fn check_all(
 /// Writes what is found to a list of known findings.
 fn write_baseline(
     path: &Path,
-    checker: &Checker,
+    checker: &Checker<'_>,
     progress: &Progress,
     problems: &[Problem],
 ) -> Status {
@@ -185,7 +189,7 @@ fn write_baseline(
         let checked = checker.check(target)?;
         Ok((target.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
     };
-    let Ok(()) = in_batches(&checker.targets, progress, work, |counted| {
+    let Ok(()) = in_batches(checker.targets, progress, work, |counted| {
         match counted {
             Ok((target, counts)) => baseline.add(&target, counts),
             Err(problem) => {
@@ -203,7 +207,7 @@ fn write_baseline(
     written(result, status)
 }
 
-impl Checker {
+impl Checker<'_> {
     /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts what it takes.
     #[inline(never)]
     fn check(&self, target: &Target) -> Result<Checked, Problem> {
@@ -213,7 +217,8 @@ impl Checker {
         if let Some(baseline) = &self.baseline
             && !diagnostics.is_empty()
         {
-            baseline.leave_out(target, &text, &self.linter.options(target), &mut diagnostics);
+            let config = self.linter.config(target);
+            baseline.leave_out(target, &text, &config.options(), &mut diagnostics);
         }
         let project = self.linter.project_folder(target).map(Path::to_owned);
         Ok(Checked { name, project, text, diagnostics })

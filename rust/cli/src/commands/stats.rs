@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
 
-use project::{FileId, Project, lint_all};
+use project::{FileId, Scope, Workspace};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use tscn::{LintOptions, TagKind};
+use tscn::TagKind;
 
 use crate::args::StatsArgs;
 use crate::commands::{Status, written};
+use crate::linter::open_above;
 use crate::output::terminal::{complain, printable};
 use crate::walk::report_skipped;
 
@@ -50,23 +50,24 @@ struct Measured {
 }
 
 pub(crate) fn run(args: &StatsArgs) -> Status {
-    let project = match Project::open(&args.path) {
-        Ok(project) => project,
+    let workspace = match open_above(&args.path) {
+        Ok(workspace) => workspace,
         Err(error) => {
             complain(error);
             return Status::Failure;
         }
     };
-    report_skipped(project.skipped());
-    let stats = Stats::of(&project);
+    let stats = Stats::of(&workspace);
     let text = if args.json { format!("{:#}\n", stats.object()) } else { stats.text() };
     let status = if stats.unread > 0 { Status::Failure } else { Status::Clean };
     written(io::stdout().lock().write_all(text.as_bytes()), status)
 }
 
 impl Stats {
-    fn of(project: &Project) -> Self {
+    fn of(workspace: &Workspace) -> Self {
         let mut stats = Self::default();
+        let Some(project) = workspace.project() else { return stats };
+        report_skipped(project.skipped());
         for file in project.files() {
             let entry = stats.files.entry(extension(project.path(file))).or_default();
             entry.0 += 1;
@@ -89,9 +90,10 @@ impl Stats {
         }
         stats.largest.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
         stats.largest.truncate(LARGEST);
-        let report =
-            lint_all(project, &LintOptions::default(), &|_, _| (), &AtomicBool::new(false));
-        for diagnostic in report.files.iter().flat_map(|file| &file.diagnostics) {
+        let report = workspace.report(Scope::All);
+        for diagnostic in
+            report.files.iter().flat_map(|(_, found)| found).map(|found| &found.diagnostic)
+        {
             stats.findings.entry(diagnostic.code).or_insert((diagnostic.name, 0)).1 += 1;
         }
         stats

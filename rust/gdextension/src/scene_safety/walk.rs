@@ -7,10 +7,11 @@ use godot::builtin::{Array, GString};
 use godot::classes::file_access::ModeFlags;
 use godot::classes::{FileAccess, ProjectSettings, ResourceUid};
 use godot::obj::{Gd, Singleton};
+use project::Located;
 use tscn::{ExternalReference, LineIndex, Position, SafetyOptions, TooHeavy, Weight};
 
 use super::options::Options;
-use crate::scene_diagnostic::{SceneDiagnostic, with_places};
+use crate::scene_diagnostic::SceneDiagnostic;
 use crate::scene_project::is_in_project;
 
 /// What tells Godot to load another file than the one that was named (`ResourceLoader::_path_remap`,
@@ -121,8 +122,8 @@ impl Walk {
             let reason = "cannot be read whole, so that it cannot be judged";
             self.refuse(visit, ("FILE", "unreadable-file"), reason);
         }
-        for finding in with_places(&document, &text, safety.reasons) {
-            self.reasons.push(&SceneDiagnostic::new(&finding, path));
+        for located in Located::all(&document, safety.reasons) {
+            self.reasons.push(&SceneDiagnostic::new(&located, path));
         }
         self.weights.insert(path.to_owned(), safety.weight);
         let lines = LineIndex::new(&text);

@@ -73,7 +73,7 @@ pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), F
 /// What the rules say about the fault at `span`.
 #[cold]
 fn syntax(document: &Document<'_>, path: Option<&str>, span: Span) -> FormatRefusal {
-    let report = lint_document(document, &LintOptions { path, ..LintOptions::default() });
+    let report = lint_document(document, &LintOptions { path, ..LintOptions::default() }, |_| true);
     let at = |diagnostic: &&crate::Diagnostic| diagnostic.span == span;
     let is_error = |diagnostic: &&crate::Diagnostic| diagnostic.severity == Severity::Error;
     let diagnostics = &report.diagnostics;

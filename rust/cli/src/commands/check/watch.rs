@@ -10,14 +10,15 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
 
-use super::dependents::KnownProject;
+use super::dependents::dependents;
 use super::run_on;
 use crate::args::CheckArgs;
 use crate::commands::Status;
+use crate::linter::{Linter, folder_of};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
 use crate::output::terminal::complain;
-use crate::walk::{Target, targets};
+use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// Programs write a file in several steps, and several files at once: so long nothing must happen.
 const QUIET: Duration = Duration::from_millis(100);
@@ -64,46 +65,62 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
     let mut watcher =
         notify::recommended_watcher(move |event| _ = changed.send(Wake::Changed(event)))?;
     ctrlc::set_handler(move || _ = sender.send(Wake::Stop))?;
-    let mut projects = KnownProject::of(&args.paths);
+    let progress = Progress::start();
+    let (mut targets, problems) = targets_of(args);
+    let mut linter = Linter::new(&targets, &args.rules)?;
+    // A project without a scene may get one.
+    linter.open(args.paths.iter().filter_map(|path| std::path::absolute(path).ok()))?;
     // Before the first check, so that no change is missed.
-    for folder in folders(&args.paths, &projects)? {
+    for folder in folders(&args.paths, &linter)? {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
-    let progress = Progress::start();
-    let (found, problems) = targets(&args.paths, args.rules.profile());
-    run_on(args, found, problems, progress);
+    progress.above(|| report_skipped(linter.skipped()));
+    run_on(args, &linter, &targets, problems, progress);
     complain("waiting for changes; Ctrl+C ends it");
     while let Some(paths) = next_changes(&receiver)? {
-        let affected = affected(&paths, &mut projects);
-        let progress = Progress::start();
-        let (mut found, problems) = targets(&args.paths, args.rules.profile());
-        found.retain(|target| match target {
+        let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
+        affected.extend(dependents(&linter, &paths));
+        if let Err(error) = linter.refresh() {
+            complain(error);
+            continue;
+        }
+        // A folder that was moved here brings files of which nothing else is told.
+        affected.extend(dependents(&linter, &paths));
+        // What could not be read at the start was told then.
+        (targets, _) = targets_of(args);
+        targets.retain(|target| match target {
             Target::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
             Target::Stdin => false,
         });
-        if found.is_empty() {
+        if targets.is_empty() {
             continue;
         }
-        drop(progress);
         complain(format_args!("{} changed", names(&paths)));
-        // What could not be read at the start was told then.
-        drop(problems);
-        run_on(args, found, Vec::new(), Progress::start());
+        match linter.open(targets.iter().filter_map(folder_of)) {
+            Ok(()) => _ = run_on(args, &linter, &targets, Vec::new(), Progress::start()),
+            Err(error) => complain(error),
+        }
     }
     Ok(())
 }
 
+fn targets_of(args: &CheckArgs) -> (Vec<Target>, Vec<Problem>) {
+    targets(&args.paths, args.rules.profile())
+}
+
 /// What to watch: whole projects, since what is outside of a folder may matter to what is inside, and
 /// folders outside of projects.
-fn folders(paths: &[PathBuf], projects: &[KnownProject]) -> io::Result<BTreeSet<PathBuf>> {
-    let mut folders: BTreeSet<PathBuf> = projects.iter().map(|known| known.root.clone()).collect();
+fn folders(paths: &[PathBuf], linter: &Linter) -> io::Result<BTreeSet<PathBuf>> {
+    let roots: BTreeSet<PathBuf> =
+        linter.folders().map(fs::canonicalize).collect::<io::Result<_>>()?;
+    let mut folders = roots.clone();
     for path in paths {
         let at =
             |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let path = fs::canonicalize(path).map_err(at)?;
         // A file is replaced by many programs, so its folder is watched.
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(&path).to_owned() };
-        if !projects.iter().any(|known| folder.starts_with(&known.root)) {
+        if !roots.iter().any(|root| folder.starts_with(root)) {
             folders.insert(folder);
         }
     }
@@ -145,20 +162,6 @@ fn is_change(kind: &EventKind) -> bool {
 /// Whether the path lies in a folder that the editor or git keep for themselves.
 fn is_of_editor(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == ".godot" || part.as_os_str() == ".git")
-}
-
-/// The changed files and those that depend on them, now or before the change.
-fn affected(paths: &BTreeSet<PathBuf>, projects: &mut [KnownProject]) -> HashSet<PathBuf> {
-    let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
-    // A folder that was moved here brings files of which nothing else is told.
-    for watched in projects {
-        affected.extend(watched.dependents(paths));
-        if watched.refresh().is_err() {
-            continue;
-        }
-        affected.extend(watched.dependents(paths));
-    }
-    affected
 }
 
 /// The first of the files, and how many more there are.

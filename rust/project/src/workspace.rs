@@ -1,0 +1,392 @@
+//! One way from a file to what is reported of it, for every front end: the command, the editor, and whatever comes next.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use rayon::prelude::*;
+use tscn::{Applicability, Diagnostic, LineIndex, LintOptions, NodePlaces, Position, Profile};
+
+use crate::cache::CachePlace;
+use crate::class_db::ClassDb;
+use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides};
+use crate::facts::FactsKind;
+use crate::fix::{FixGroup, fix_across};
+use crate::lint::{lint_scene, lint_scene_across};
+use crate::project::{FileId, Project, ProjectError};
+
+/// A project, its configuration, and what follows from both for each of its files.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # std::fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+/// use project::{CachePlace, Workspace, WorkspaceOptions};
+///
+/// let options = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
+/// let workspace = Workspace::open(folder.path(), &options)?;
+/// let text = b"[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
+///              [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
+/// let found = workspace.check("res://a.tscn", text);
+/// assert_eq!((found[0].diagnostic.code, found[0].position.line), ("RES001", 3));
+/// # Ok::<(), project::ProjectError>(())
+/// ```
+#[derive(Debug)]
+pub struct Workspace {
+    /// Nothing for files outside of projects.
+    root: Option<PathBuf>,
+    /// Nothing if only the rules for single files are wanted.
+    project: Option<Project>,
+    overrides: Overrides,
+    /// Nothing if another configuration than the project's own was given.
+    own_config: Option<PathBuf>,
+    config: RwLock<LoadedConfig>,
+}
+
+/// How to open a [`Workspace`].
+#[derive(Clone, Debug, Default)]
+pub struct WorkspaceOptions {
+    /// What counts more than the configuration's file.
+    pub overrides: Overrides,
+    /// Takes the place of the project's own `gdscene.toml`.
+    pub config: Option<Arc<Config>>,
+    /// Where to keep what the files told.
+    pub cache: CachePlace,
+    /// The classes of a running engine, which know more than the lists of its versions.
+    pub classes: Option<Arc<ClassDb>>,
+    /// Whether the rules for single files are enough.
+    pub without_project: bool,
+}
+
+/// Which files of a project are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Text scenes and resources: `.tscn`, `.escn`, `.tres`.
+    Scenes,
+    /// Those, and the settings files ([`tscn::is_config_path`]).
+    All,
+}
+
+/// A diagnostic and what it is about.
+#[derive(Clone, Debug)]
+pub struct Located {
+    /// The diagnostic.
+    pub diagnostic: Diagnostic,
+    /// Where it begins.
+    pub position: Position,
+    /// The path of its node from the root of the scene, if it is about one.
+    pub node_path: Option<String>,
+}
+
+/// Is told of a check of many files. All calls but the first come from several threads at once.
+pub trait Observer: Sync {
+    /// Which files there are, once.
+    fn begin(&self, _paths: &[&str]) {}
+
+    /// What was found in the file with this index, or why it cannot be read.
+    fn done(&self, index: usize, found: io::Result<Vec<Located>>);
+
+    /// Whether no further file is to be started.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
+}
+
+/// What [`Workspace::report`] found.
+#[derive(Debug, Default)]
+pub struct WorkspaceReport {
+    /// The files in which something was found, by path.
+    pub files: Vec<(String, Vec<Located>)>,
+    /// How many files were looked at.
+    pub checked_count: usize,
+    /// The files that cannot be read, and why.
+    pub unreadable: Vec<(String, io::Error)>,
+}
+
+/// A configuration, and the file that it was read from.
+#[derive(Debug, Default)]
+struct LoadedConfig {
+    config: Arc<Config>,
+    error: Option<ConfigError>,
+    /// Nothing if there is no file.
+    stamp: Option<(SystemTime, u64)>,
+}
+
+impl Workspace {
+    /// The folder of the nearest `project.godot` upwards from a file or folder, as Godot looks for it.
+    pub fn find_root(path: &Path) -> Option<PathBuf> {
+        let path = std::path::absolute(path).ok()?;
+        path.ancestors().find(|folder| is_root(folder)).map(Path::to_owned)
+    }
+
+    /// Opens the project in the folder `root`, and works out what all files need. What is wrong with its configuration is told by
+    /// [`Workspace::config_error`].
+    ///
+    /// # Errors
+    /// When the folder or its `project.godot` cannot be read.
+    pub fn open(root: &Path, options: &WorkspaceOptions) -> Result<Self, ProjectError> {
+        let mut workspace = Self::outside(options);
+        workspace.root = Some(root.to_owned());
+        // What lies with untrusted files is theirs.
+        let is_own =
+            options.config.is_none() && options.overrides.profile != Some(Profile::Untrusted);
+        workspace.own_config = is_own.then(|| root.join(CONFIG_NAME));
+        workspace.refresh_config();
+        if !options.without_project {
+            let mut project = match workspace.config().profile() {
+                Profile::Trusted => Project::open_with_cache(root, &options.cache)?,
+                Profile::Untrusted => Project::open_untrusted(root)?,
+            };
+            project.set_classes(options.classes.clone());
+            project.prepare();
+            workspace.project = Some(project);
+        }
+        Ok(workspace)
+    }
+
+    /// For files that lie in no project.
+    pub fn outside(options: &WorkspaceOptions) -> Self {
+        let mut loaded = LoadedConfig::default();
+        match &options.config {
+            Some(config) => loaded.config = Arc::clone(config),
+            None => match Config::without_file(&options.overrides) {
+                Ok(config) => loaded.config = Arc::new(config),
+                Err(error) => loaded.error = Some(error),
+            },
+        }
+        let overrides = options.overrides.clone();
+        Self { root: None, project: None, overrides, own_config: None, config: RwLock::new(loaded) }
+    }
+
+    /// One of a project that was opened otherwise.
+    pub fn of_project(project: Project, config: Arc<Config>) -> Self {
+        project.prepare();
+        let options = WorkspaceOptions { config: Some(config), ..WorkspaceOptions::default() };
+        let root = project.root().map(Path::to_owned);
+        Self { root, project: Some(project), ..Self::outside(&options) }
+    }
+
+    /// The folder with `project.godot`.
+    pub fn root(&self) -> Option<&Path> {
+        self.root.as_deref()
+    }
+
+    /// The project, unless only the rules for single files were wanted.
+    pub fn project(&self) -> Option<&Project> {
+        self.project.as_ref()
+    }
+
+    /// [`Workspace::project`], to set texts that are not saved. [`Project::prepare`] is due before files are checked side by side.
+    pub fn project_mut(&mut self) -> Option<&mut Project> {
+        self.project.as_mut()
+    }
+
+    /// Looks at the files on disk, and at the configuration, anew.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn refresh(&mut self) -> io::Result<()> {
+        self.refresh_config();
+        if let Some(project) = &mut self.project {
+            project.refresh()?;
+            project.prepare();
+        }
+        Ok(())
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> Arc<Config> {
+        Arc::clone(&self.config.read().unwrap_or_else(PoisonError::into_inner).config)
+    }
+
+    /// What is wrong with the configuration. Until it is mended, all rules are as usual.
+    pub fn config_error(&self) -> Option<ConfigError> {
+        self.config.read().unwrap_or_else(PoisonError::into_inner).error.clone()
+    }
+
+    /// Reads the project's own configuration anew if its file has changed.
+    pub fn refresh_config(&self) {
+        let Some(path) = &self.own_config else { return };
+        let found = path.metadata().ok();
+        let stamp = found.and_then(|found| Some((found.modified().ok()?, found.len())));
+        let mut loaded = self.config.write().unwrap_or_else(PoisonError::into_inner);
+        if stamp.is_some() && loaded.stamp == stamp {
+            return;
+        }
+        let folder = path.parent().unwrap_or(path);
+        let (config, error) = match Config::of_project(folder, &self.overrides) {
+            Ok(config) => (Arc::new(config), None),
+            Err(error) => (Arc::default(), Some(error)),
+        };
+        *loaded = LoadedConfig { config, error, stamp };
+    }
+
+    /// The files of a scope, by path.
+    pub fn files(&self, scope: Scope) -> Vec<FileId> {
+        let Some(project) = &self.project else { return Vec::new() };
+        let is_meant = |file: &FileId| {
+            let path = project.path(*file);
+            FactsKind::of(path) == FactsKind::Text
+                || scope == Scope::All && tscn::is_config_path(path)
+        };
+        project.files().filter(is_meant).collect()
+    }
+
+    /// What the rules report of a text, as far as neither the text nor the configuration suppresses it.
+    ///
+    /// `path` is `res://…`, or any other name for a file outside of the project. The text may differ from what the project knows
+    /// of the file, and the file may be new.
+    pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
+        if tscn::is_config_path(path) {
+            return self.checked(path, |_, options| tscn::lint_config(text, options).diagnostics);
+        }
+        self.check_document(path, &tscn::parse(text))
+    }
+
+    /// [`Workspace::diagnostics`], each with its place.
+    pub fn check(&self, path: &str, text: &[u8]) -> Vec<Located> {
+        if tscn::is_config_path(path) {
+            let lines = LineIndex::new(text);
+            let located = |diagnostic: Diagnostic| {
+                let position = lines.position(diagnostic.span.start);
+                Located { diagnostic, position, node_path: None }
+            };
+            return self.diagnostics(path, text).into_iter().map(located).collect();
+        }
+        let document = tscn::parse(text);
+        Located::all(&document, self.check_document(path, &document))
+    }
+
+    /// Checks all files of a scope, on all cores.
+    pub fn check_all(&self, scope: Scope, observer: &dyn Observer) {
+        let Some(project) = &self.project else { return };
+        project.prepare();
+        let files = self.files(scope);
+        let paths: Vec<&str> = files.iter().map(|file| project.path(*file)).collect();
+        observer.begin(&paths);
+        files.par_iter().enumerate().for_each(|(index, file)| {
+            if !observer.is_cancelled() {
+                let text = project.read(*file);
+                observer.done(index, text.map(|text| self.check(paths[index], &text)));
+            }
+        });
+    }
+
+    /// What [`Workspace::check_all`] finds, all at once.
+    pub fn report(&self, scope: Scope) -> WorkspaceReport {
+        #[derive(Default)]
+        struct Collector(Mutex<Vec<(usize, io::Result<Vec<Located>>)>>);
+        impl Observer for Collector {
+            fn done(&self, index: usize, found: io::Result<Vec<Located>>) {
+                self.0.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
+            }
+        }
+        let collector = Collector::default();
+        self.check_all(scope, &collector);
+        let mut all = collector.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+        all.sort_by_key(|(index, _)| *index);
+        let files = self.files(scope);
+        let mut report = WorkspaceReport::default();
+        for ((_, found), file) in all.into_iter().zip(files) {
+            let path = self.project.as_ref().map_or("", |project| project.path(file)).to_owned();
+            match found {
+                Ok(found) => {
+                    report.checked_count += 1;
+                    report.files.extend((!found.is_empty()).then_some((path, found)));
+                }
+                Err(error) => report.unreadable.push((path, error)),
+            }
+        }
+        report
+    }
+
+    /// Works out the fixes that touch several files, for what is reported of `paths`. Nothing is written; until
+    /// [`Workspace::forget`] the new texts count.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn fix_across(
+        &mut self,
+        paths: &[String],
+        limit: Applicability,
+    ) -> io::Result<Vec<FixGroup>> {
+        let config = self.config();
+        let Some(project) = &mut self.project else { return Ok(Vec::new()) };
+        let find = |project: &Project, path: &str, text: &[u8]| {
+            let options = with_path(config.options(), path);
+            let mut found = lint_scene_across(project, path, text, &options);
+            config.apply_path_ignores(path, &mut found);
+            found
+        };
+        fix_across(project, paths, limit, &find)
+    }
+
+    /// Lets what is on disk count again instead of the texts that [`Workspace::fix_across`] made for these files.
+    ///
+    /// # Errors
+    /// When the project's files cannot be listed.
+    pub fn forget<'p>(&mut self, paths: impl IntoIterator<Item = &'p str>) -> io::Result<()> {
+        let Some(project) = &mut self.project else { return Ok(()) };
+        project.set_overlays(paths.into_iter().map(|path| (path, None)))?;
+        project.prepare();
+        Ok(())
+    }
+
+    fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
+        self.checked(path, |project, options| match project {
+            Some(project) => lint_scene(project, path, document, options),
+            None => tscn::lint_parsed(document, options).diagnostics,
+        })
+    }
+
+    fn checked(
+        &self,
+        path: &str,
+        lint: impl FnOnce(Option<&Project>, &LintOptions<'_>) -> Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
+        let (config, project) = (self.config(), self.project_of(path));
+        let mut options = with_path(config.options(), path);
+        options.target = options.target.or(project.and_then(|project| project.settings().version));
+        let mut diagnostics = lint(project, &options);
+        config.apply_path_ignores(path, &mut diagnostics);
+        diagnostics
+    }
+
+    /// The project, if the file is a part of it. One that lies where Godot does not look, in a hidden folder say, is not; one
+    /// that is not on disk yet is.
+    fn project_of(&self, path: &str) -> Option<&Project> {
+        let project = self.project.as_ref().filter(|_| is_in_project(path))?;
+        let is_part = project.file(path).is_some() || !project.source().exists(path);
+        is_part.then_some(project)
+    }
+}
+
+impl Located {
+    /// Works out where the diagnostics of a document are.
+    pub fn all(document: &tscn::Document<'_>, diagnostics: Vec<Diagnostic>) -> Vec<Self> {
+        if diagnostics.is_empty() {
+            return Vec::new();
+        }
+        let (lines, places) = (LineIndex::new(document.text()), NodePlaces::new(document));
+        let located = |diagnostic: Diagnostic| Self {
+            position: lines.position(diagnostic.span.start),
+            node_path: places.at(diagnostic.span.start),
+            diagnostic,
+        };
+        diagnostics.into_iter().map(located).collect()
+    }
+}
+
+/// Whether a path is one of the project, and not the name of a file elsewhere.
+fn is_in_project(path: &str) -> bool {
+    path.starts_with("res://")
+}
+
+fn is_root(folder: &Path) -> bool {
+    folder.join("project.godot").is_file()
+}
+
+fn with_path<'o>(mut options: LintOptions<'o>, path: &'o str) -> LintOptions<'o> {
+    options.path = Some(path);
+    options
+}
