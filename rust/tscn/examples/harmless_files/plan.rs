@@ -151,7 +151,8 @@ impl File<'_> {
         } else {
             "Node2D"
         };
-        if self.numbers.chance(0.15) {
+        // The list lets no shape be a root.
+        if !class.starts_with("Collision") && self.numbers.chance(0.15) {
             let node = self.node(class, None);
             self.children(node);
             return vec![node];
