@@ -10,7 +10,7 @@ use tscn::{Diagnostic, Document, Findings, LintOptions, RuleInfo, Section};
 use crate::attached::Attached;
 use crate::facts::FileFacts;
 use crate::project::{FileId, Project, Target};
-use crate::rules::{PROJECT_RULES, ProjectRule, RULES_FIXED_ACROSS, all_rules};
+use crate::rules::{PROJECT_RULES, ProjectRule, all_rules, is_replaced};
 use crate::scripts::Chain;
 use crate::tree::{Place, SceneTree};
 
@@ -25,10 +25,9 @@ pub(crate) fn lint_scene(
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
     // Of a rule that both have, the one that sees more counts.
-    let is_replaced = |rule: &RuleInfo| PROJECT_RULES.iter().any(|other| other.code == rule.code);
     let mut found = tscn::lint_document(document, options, |rule| !is_replaced(rule)).diagnostics;
     let context = SceneContext::new(project, path, document);
-    check(&context, PROJECT_RULES, &ALL_RULES, options, &mut found);
+    check(&context, |_| true, &ALL_RULES, options, &mut found);
     found
 }
 
@@ -43,20 +42,20 @@ pub(crate) fn lint_scene_across(
     if !tscn::is_config_path(path) {
         let document = tscn::parse(text);
         let context = SceneContext::new(project, path, &document);
-        check(&context, RULES_FIXED_ACROSS, &[], options, &mut found);
+        check(&context, |rule| rule.fixes_other_files, &[], options, &mut found);
     }
     found
 }
 
-/// Adds what these rules report, and leaves out what the text suppresses. `all_rules` are those that `found` comes from.
+/// Adds what the rules that are `wanted` report, and leaves out what the text suppresses. `all_rules` are those that `found` comes from.
 fn check(
     context: &SceneContext<'_>,
-    rules: &[&'static ProjectRule],
+    wanted: impl Fn(&ProjectRule) -> bool,
     all_rules: &[&RuleInfo],
     options: &LintOptions<'_>,
     found: &mut Vec<Diagnostic>,
 ) {
-    for rule in rules {
+    for rule in PROJECT_RULES.iter().filter(|rule| wanted(rule)) {
         options.state_of(&rule.info).run(found, |diagnostics| {
             (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
         });

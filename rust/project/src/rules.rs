@@ -89,16 +89,14 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &not_convertible::RULE,
 ];
 
-/// The rules whose fixes may touch several files.
-pub(crate) static RULES_FIXED_ACROSS: &[&ProjectRule] =
-    &[&missing_file::RULE, &duplicate_uid::RULE, &not_in_vcs::RULE, &missing_header_uid::RULE];
-
 /// A check of one file in its project, and what is told of it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ProjectRule {
     /// What is told of it. The rule derefs to it.
     pub info: RuleInfo,
+    /// Whether it takes the place of the rule in [`tscn::RULES`] with the same code.
+    pub replaces: bool,
     pub(crate) check: fn(&SceneContext<'_>, &mut Findings<'_>),
 }
 
@@ -117,27 +115,39 @@ impl std::ops::Deref for ProjectRule {
 /// assert!(project::all_rules().any(|rule| rule.code == "REF007"));
 /// ```
 pub fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
-    let is_replaced = |info: &&RuleInfo| PROJECT_RULES.iter().any(|rule| rule.code == info.code);
-    let single = tscn::RULES.iter().map(|rule| &rule.info).filter(move |info| !is_replaced(info));
+    let single = tscn::RULES.iter().map(|rule| &rule.info).filter(|info| !is_replaced(info));
     let of_project = PROJECT_RULES.iter().map(|rule| &rule.info);
     single.chain(of_project).chain([&tscn::UNUSED_SUPPRESSION])
 }
 
-/// Defines a rule; its doc comment is its documentation for users too. `as_in_tscn` is one for the rule of this code in
-/// [`tscn::RULES`], whose place it takes: what is told of it stands there.
+/// Whether a rule of [`tscn::RULES`] has one in [`PROJECT_RULES`] that takes its place.
+pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
+    PROJECT_RULES.iter().any(|other| other.replaces && other.code == rule.code)
+}
+
+/// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
+/// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
             info: tscn::RuleInfo::of($code),
+            replaces: true,
             check,
         };
     };
-    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
+    (in_place_of_tscn $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ true $($rule)* }
+    };
+    (@ $replaces:literal $(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
-            info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $off)?),
+            info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
+            replaces: $replaces,
             check,
         };
+    };
+    ($(#[doc = $doc:literal])* $code:literal $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false $(#[doc = $doc])* $code $($rule)* }
     };
 }
 use declare_rule;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::file_edits::FileEdits;
+use crate::rules::RuleGroup;
 use crate::span::Span;
 
 /// Something that is wrong, doubtful or needless in a text.
@@ -12,6 +13,8 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// The rule's name: `unused-ext-resource`.
     pub name: &'static str,
+    /// The rule's group.
+    pub group: RuleGroup,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong and what to do about it. Lower case, no final dot, code in backticks.

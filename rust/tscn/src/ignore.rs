@@ -16,7 +16,7 @@ use crate::document::{Document, Property, Section, TagKind};
 use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, MAX_SUGGESTIONS, Profile, is_about_reading, quote};
 use crate::rule_choice::RuleState;
-use crate::rules::{Findings, RuleInfo};
+use crate::rules::{Findings, RuleGroup, RuleInfo};
 use crate::span::Span;
 use crate::suggest::nearest;
 
@@ -90,9 +90,9 @@ pub fn leave_out_ignored(
 /// Whether a configuration or a list of known findings may say that a finding is wanted. What makes a file from strangers
 /// dangerous may not be, nor what keeps it from being judged.
 pub fn can_be_waived(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
-    let Diagnostic { code, severity, .. } = found;
+    let Diagnostic { group, severity, .. } = found;
     options.profile == Profile::Trusted
-        || !code.starts_with("SEC") && !is_about_reading(code, *severity)
+        || *group != RuleGroup::Security && !is_about_reading(*group, *severity)
 }
 
 /// What a document says is wanted.

@@ -66,7 +66,7 @@ pub use model::animations::{listed as listed_animations, root_path as animation_
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
-pub use rules::{Findings, RULES, Rule, RuleInfo};
+pub use rules::{Findings, RULES, Rule, RuleGroup, RuleInfo};
 pub use safety::{
     AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight,
     external_references, is_data_path, is_text_path, safety, total_weight,

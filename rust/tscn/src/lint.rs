@@ -15,7 +15,7 @@ use crate::model::facts::Facts;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
 use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
-use crate::rules::{Findings, RULES, Rule, RuleInfo, not_known_harmless};
+use crate::rules::{Findings, RULES, Rule, RuleGroup, RuleInfo, not_known_harmless};
 use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -107,7 +107,7 @@ static RULES_FOR_FILES: LazyLock<Vec<&RuleInfo>> =
 pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     let document = syntax::parse_config_document(text);
     let context = Context { is_config: true, ..Context::new(&document, options) };
-    let mut report = check(&context, options, Rule::is_for_settings);
+    let mut report = check(&context, options, |rule| rule.is_for_settings_files);
     leave_out_ignored(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
 }
@@ -129,8 +129,8 @@ pub(crate) fn lint_for_safety(
 ) -> (LintReport, Weight) {
     let context = Context::new(document, options);
     let mut report = check(&context, options, |rule| {
-        let groups = ["SEC", "SYN", "STR", "REF"];
-        groups.into_iter().any(|group| rule.code.starts_with(group))
+        use RuleGroup::{Reference, Security, Structure, Syntax};
+        matches!(rule.group, Security | Syntax | Structure | Reference)
             && rule.code != not_known_harmless::RULE.code
     });
     let judgement = harmless::judge(&context);
@@ -190,12 +190,12 @@ impl<'a> LintOptions<'a> {
     /// Whether a rule is looked at. In files from strangers the rules `SEC…` always are, and so are those that tell that
     /// Godot may read the text in another way than we do.
     pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
-        if self.profile == Profile::Untrusted && rule.is_about_security() {
+        if self.profile == Profile::Untrusted && rule.group == RuleGroup::Security {
             return RuleState::As(Severity::Error);
         }
         let is_on = self.all_rules || !rule.is_off_by_default;
         let usual = if is_on { RuleState::On } else { RuleState::Off };
-        if self.profile == Profile::Untrusted && is_about_reading(rule.code, rule.severity) {
+        if self.profile == Profile::Untrusted && is_about_reading(rule.group, rule.severity) {
             return usual;
         }
         self.rules.and_then(|choice| choice.get(rule)).unwrap_or(usual)
@@ -203,9 +203,12 @@ impl<'a> LintOptions<'a> {
 }
 
 /// Whether a finding tells that Godot may read the text in another way than we do, or not at all.
-pub(crate) fn is_about_reading(code: &str, severity: Severity) -> bool {
-    let is_of = |group: &str| code.starts_with(group);
-    is_of("SYN") || severity == Severity::Error && (is_of("STR") || is_of("REF"))
+pub(crate) fn is_about_reading(group: RuleGroup, severity: Severity) -> bool {
+    match group {
+        RuleGroup::Syntax => true,
+        RuleGroup::Structure | RuleGroup::Reference => severity == Severity::Error,
+        _ => false,
+    }
 }
 
 impl LintReport {

@@ -225,21 +225,55 @@ pub static RULES: &[&Rule] = &[
     &downgrade::RULE,
 ];
 
-/// What is told of a rule: its names, its severity, its documentation.
-#[derive(Debug)]
+/// What a rule says of itself.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct RuleInfo {
     /// A short code that never changes: `REF007`. The letters are the group.
     pub code: &'static str,
     /// What is flagged, in kebab case: `unused-ext-resource`.
     pub name: &'static str,
+    /// What kind of defect it is about.
+    pub group: RuleGroup,
     /// How bad a finding is, where the rule does not decide case by case.
     pub severity: Severity,
     /// Whether the rule is looked at only if [`LintOptions::all_rules`] is set.
     ///
     /// [`LintOptions::all_rules`]: crate::LintOptions::all_rules
     pub is_off_by_default: bool,
+    /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
+    pub is_for_settings_files: bool,
+    /// Whether its fixes may change other files than the one that is checked.
+    pub fixes_other_files: bool,
     /// The documentation, in Markdown.
     pub docs: &'static str,
+}
+
+/// A group of rules: the letters that their codes begin with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleGroup {
+    /// `FMT`: layout.
+    Format,
+    /// `MIG`: what another version of Godot wrote.
+    Migration,
+    /// `PERF`: what is slow.
+    Performance,
+    /// `REF`: ids of resources.
+    Reference,
+    /// `RES`: files and uids.
+    Resource,
+    /// `SEC`: what an untrusted file may do.
+    Security,
+    /// `SIG`: signals and connections.
+    Signal,
+    /// `STR`: sections, fields and properties.
+    Structure,
+    /// `STY`: style.
+    Style,
+    /// `SYN`: what Godot cannot read.
+    Syntax,
+    /// `TREE`: nodes.
+    Tree,
 }
 
 /// A check of one file, and what is told of it.
@@ -260,7 +294,48 @@ impl std::ops::Deref for Rule {
 }
 
 impl RuleInfo {
-    /// What is told of the rule with this code in [`RULES`]: for a rule that takes its place and sees more.
+    /// A rule that is on by default, for scenes and resources, whose fixes stay in their file.
+    ///
+    /// # Panics
+    /// If the letters of the code are not those of a group. For a static, that is an error of the compiler.
+    pub const fn new(
+        code: &'static str,
+        name: &'static str,
+        severity: Severity,
+        docs: &'static str,
+    ) -> Self {
+        let Some(group) = RuleGroup::of(code) else { panic!("no group has such codes") };
+        Self {
+            code,
+            name,
+            group,
+            severity,
+            is_off_by_default: false,
+            is_for_settings_files: false,
+            fixes_other_files: false,
+            docs,
+        }
+    }
+
+    /// The same, but looked at only if it is asked for.
+    #[must_use]
+    pub const fn off_by_default(self) -> Self {
+        Self { is_off_by_default: true, ..self }
+    }
+
+    /// The same, but for settings files too.
+    #[must_use]
+    pub const fn for_settings_files(self) -> Self {
+        Self { is_for_settings_files: true, ..self }
+    }
+
+    /// The same, but with fixes that may change other files.
+    #[must_use]
+    pub const fn fixes_other_files(self) -> Self {
+        Self { fixes_other_files: true, ..self }
+    }
+
+    /// What the rule with this code in [`RULES`] says: for a rule that takes its place and sees more.
     ///
     /// ```
     /// static INFO: tscn::RuleInfo = tscn::RuleInfo::of("TREE001");
@@ -272,15 +347,9 @@ impl RuleInfo {
     pub const fn of(code: &str) -> Self {
         let mut index = 0;
         while index < RULES.len() {
-            let Self { code: known, name, severity, is_off_by_default, docs } = &RULES[index].info;
-            if is_same(known.as_bytes(), code.as_bytes()) {
-                return Self {
-                    code: known,
-                    name,
-                    severity: *severity,
-                    is_off_by_default: *is_off_by_default,
-                    docs,
-                };
+            let info = RULES[index].info;
+            if is_same(info.code.as_bytes(), code.as_bytes()) {
+                return info;
             }
             index += 1;
         }
@@ -291,13 +360,48 @@ impl RuleInfo {
     pub fn is_called(&self, code_or_name: &str) -> bool {
         self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)
     }
+}
 
-    /// Whether the rule guards against files of strangers ([`Profile::Untrusted`]): its findings are
-    /// errors there and cannot be waived by the file.
+impl RuleGroup {
+    const ALL: &'static [(Self, &'static str)] = &[
+        (Self::Format, "FMT"),
+        (Self::Migration, "MIG"),
+        (Self::Performance, "PERF"),
+        (Self::Reference, "REF"),
+        (Self::Resource, "RES"),
+        (Self::Security, "SEC"),
+        (Self::Signal, "SIG"),
+        (Self::Structure, "STR"),
+        (Self::Style, "STY"),
+        (Self::Syntax, "SYN"),
+        (Self::Tree, "TREE"),
+    ];
+
+    /// The group of the rule with this code.
     ///
-    /// [`Profile::Untrusted`]: crate::Profile::Untrusted
-    pub fn is_about_security(&self) -> bool {
-        self.code.starts_with("SEC")
+    /// ```
+    /// assert_eq!(tscn::RuleGroup::of("TREE001"), Some(tscn::RuleGroup::Tree));
+    /// assert_eq!(tscn::RuleGroup::of("TREES"), None);
+    /// ```
+    pub const fn of(code: &str) -> Option<Self> {
+        let code = code.as_bytes();
+        let mut len = 0;
+        while len < code.len() && !code[len].is_ascii_digit() {
+            len += 1;
+        }
+        let (letters, mut index) = (code.split_at(len).0, 0);
+        while index < Self::ALL.len() {
+            if is_same(letters, Self::ALL[index].1.as_bytes()) {
+                return Some(Self::ALL[index].0);
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// The letters that the codes begin with: `SEC`.
+    pub fn letters(self) -> &'static str {
+        Self::ALL.iter().find(|(group, _)| *group == self).map_or("", |(_, letters)| letters)
     }
 }
 
@@ -309,11 +413,6 @@ impl Rule {
     /// ```
     pub fn find(code_or_name: &str) -> Option<&'static Self> {
         RULES.iter().copied().find(|rule| rule.is_called(code_or_name))
-    }
-
-    /// Whether settings files are checked with it too ([`lint_config`](crate::lint_config)).
-    pub fn is_for_settings(&self) -> bool {
-        self.code.starts_with("SYN") || matches!(self.code, "STR008" | "STR018")
     }
 }
 
@@ -346,6 +445,7 @@ impl<'f> Findings<'f> {
         self.diagnostics.push(Diagnostic {
             code: self.rule.code,
             name: self.rule.name,
+            group: self.rule.group,
             severity: self.rule.severity,
             message: message.into(),
             span,
@@ -358,37 +458,32 @@ impl<'f> Findings<'f> {
     }
 }
 
-/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`] and, for rules that are off by
-/// default, the word `off`.
+/// The [`RuleInfo`] of a doc comment, a code, a name, a [`Severity`], and what else is to be said of the rule: methods of
+/// [`RuleInfo`] by name.
 ///
 /// ```
 /// use tscn::RuleInfo;
 /// static INFO: RuleInfo = tscn::rule_info! {
 ///     /// ## What it does
 ///     /// Reports nothing.
-///     "XYZ001", "nothing", Info, off
+///     "STY000", "nothing", Info, off_by_default
 /// };
 /// assert!(INFO.is_off_by_default);
 /// ```
 #[macro_export]
 macro_rules! rule_info {
-    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
-        $crate::RuleInfo {
-            code: $code,
-            name: $name,
-            severity: $crate::Severity::$severity,
-            is_off_by_default: <[&str]>::len(&[$(stringify!($off),)?]) == 1,
-            docs: concat!($($doc, "\n",)*),
-        }
+    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
+        $crate::RuleInfo::new($code, $name, $crate::Severity::$severity, concat!($($doc, "\n",)*))
+            $(.$what())*
     };
 }
 
 /// Defines a rule; its doc comment is its documentation for users too.
 macro_rules! declare_rule {
-    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $off:ident)?) => {
+    ($(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
         $(#[doc = $doc])*
         pub(crate) static RULE: $crate::rules::Rule = $crate::rules::Rule {
-            info: $crate::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $off)?),
+            info: $crate::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
             check,
         };
     };

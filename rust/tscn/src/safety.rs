@@ -8,6 +8,7 @@ use crate::document::{Document, ReferenceKind, Section, TagKind};
 use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Uses, Weight};
 use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
 use crate::model::untrusted::{self, is_folder_of};
+use crate::rules::RuleGroup;
 use crate::span::Span;
 use crate::syntax;
 
@@ -271,9 +272,9 @@ impl AllowList {
 /// Whether a finding speaks against loading: it tells of a danger, or that Godot may read the text in
 /// another way than we do.
 fn is_reason(found: &Diagnostic) -> bool {
-    let is_about_security = found.code.starts_with("SEC");
+    let is_about_security = found.group == RuleGroup::Security;
     found.severity != Severity::Info
-        && (is_about_security || is_about_reading(found.code, found.severity))
+        && (is_about_security || is_about_reading(found.group, found.severity))
 }
 
 /// Every file that is named in the text where Godot loads it, in the order of the text.

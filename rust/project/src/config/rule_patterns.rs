@@ -6,10 +6,9 @@ use crate::rules::all_rules;
 
 /// How exactly `pattern` names the rule: 0 not at all, 1 with all others, 2 with its group, 3 alone.
 pub(super) fn rank(pattern: &str, rule: &RuleInfo) -> u8 {
-    let group = rule.code.trim_end_matches(|character: char| character.is_ascii_digit());
     if rule.is_called(pattern) {
         3
-    } else if group.eq_ignore_ascii_case(pattern) {
+    } else if rule.group.letters().eq_ignore_ascii_case(pattern) {
         2
     } else {
         let is_on = !rule.is_off_by_default;

@@ -37,7 +37,7 @@ declare_rule! {
     ///
     /// ## References
     /// `PropertyUtils::get_property_default_value` (scene/property_utils.cpp)
-    "STY009", "default-value-stored", Info, off
+    "STY009", "default-value-stored", Info, off_by_default
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

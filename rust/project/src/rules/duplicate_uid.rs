@@ -41,7 +41,7 @@ declare_rule! {
     ///
     /// ## References
     /// `EditorFileSystem::_process_file_system` (editor/file_system/editor_file_system.cpp)
-    "RES005", "duplicate-uid", Error
+    "RES005", "duplicate-uid", Error, fixes_other_files
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

@@ -45,7 +45,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
-    "RES001", "missing-file", Error
+    "RES001", "missing-file", Error, fixes_other_files
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

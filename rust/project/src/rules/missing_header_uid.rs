@@ -39,7 +39,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceFormatLoaderText::get_resource_uid` (scene/resources/resource_format_text.cpp)
-    "RES014", "missing-header-uid", Warning
+    "RES014", "missing-header-uid", Warning, fixes_other_files
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

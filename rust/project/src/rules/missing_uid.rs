@@ -41,7 +41,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
-    "RES004", "missing-uid", Info, off
+    "RES004", "missing-uid", Info, off_by_default
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

@@ -11,6 +11,7 @@ use crate::rules::declare_rule;
 use crate::settings::lossy;
 
 declare_rule! {
+    in_place_of_tscn
     /// ## What it does
     /// Reports a name in `node_paths` under which the node has no property here, or one whose value is no `NodePath` and
     /// no list of them, or that neither its class nor its script has.

@@ -50,7 +50,7 @@ declare_rule! {
     /// ## References
     /// <https://docs.godotengine.org/en/stable/tutorials/best_practices/version_control_systems.html>,
     /// `EditorFileSystem::_reimport_file` (editor/file_system/editor_file_system.cpp)
-    "RES011", "not-in-vcs", Warning
+    "RES011", "not-in-vcs", Warning, fixes_other_files
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

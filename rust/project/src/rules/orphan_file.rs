@@ -27,7 +27,7 @@ declare_rule! {
     ///
     /// ## References
     /// `EditorExportPlatform::_export_find_resources` (editor/export/editor_export_platform.cpp)
-    "RES015", "orphan-file", Info, off
+    "RES015", "orphan-file", Info, off_by_default
 }
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {

@@ -29,7 +29,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::_parse_byte_array` (core/variant/variant_parser.cpp)
-    "SYN019", "bad-base64", Error
+    "SYN019", "bad-base64", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

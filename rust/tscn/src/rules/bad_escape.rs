@@ -32,7 +32,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
-    "SYN008", "bad-escape", Error
+    "SYN008", "bad-escape", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

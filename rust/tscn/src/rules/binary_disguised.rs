@@ -19,7 +19,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceLoaderBinary::open` (core/io/resource_format_binary.cpp)
-    "SYN020", "binary-disguised", Error
+    "SYN020", "binary-disguised", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -23,7 +23,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp)
-    "SYN009", "byte-order-mark", Error
+    "SYN009", "byte-order-mark", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -33,7 +33,7 @@ declare_rule! {
     ///
     /// ## References
     /// godotengine/godot#27984, godotengine/godot#80079
-    "SYN006", "conflict-marker", Error
+    "SYN006", "conflict-marker", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -40,7 +40,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::_parse_dictionary` (core/variant/variant_parser.cpp)
-    "SYN016", "duplicate-dict-key", Warning
+    "SYN016", "duplicate-dict-key", Warning, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -42,7 +42,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
-    "STR008", "duplicate-property", Error
+    "STR008", "duplicate-property", Error, for_settings_files
 }
 
 /// Up to so many properties are compared with one another; more are looked up in a table.

@@ -39,7 +39,7 @@ declare_rule! {
     /// ## References
     /// `ConfigFile::_parse` (core/io/config_file.cpp), `ProjectSettings::_load_settings_text`
     /// (core/config/project_settings.cpp)
-    "STR018", "duplicate-section", Warning
+    "STR018", "duplicate-section", Warning, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -35,7 +35,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_value` (core/variant/variant_parser.cpp)
-    "SYN013", "gdscript-literal", Error
+    "SYN013", "gdscript-literal", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

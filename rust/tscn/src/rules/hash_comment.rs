@@ -39,7 +39,7 @@ declare_rule! {
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof`
     /// (core/variant/variant_parser.cpp)
-    "SYN003", "hash-comment", Error
+    "SYN003", "hash-comment", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -31,7 +31,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_value` (core/variant/variant_parser.cpp)
-    "SYN001", "invalid-token", Error
+    "SYN001", "invalid-token", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

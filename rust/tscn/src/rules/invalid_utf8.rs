@@ -20,7 +20,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token` (core/variant/variant_parser.cpp), `String::append_utf8`
-    "SYN010", "invalid-utf8", Error
+    "SYN010", "invalid-utf8", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -40,7 +40,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
-    "SYN002", "missing-equals", Error
+    "SYN002", "missing-equals", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

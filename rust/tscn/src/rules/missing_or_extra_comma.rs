@@ -36,7 +36,7 @@ declare_rule! {
     /// ## References
     /// `VariantParser::_parse_construct`, `VariantParser::_parse_array`
     /// (core/variant/variant_parser.cpp)
-    "SYN014", "missing-or-extra-comma", Error
+    "SYN014", "missing-or-extra-comma", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

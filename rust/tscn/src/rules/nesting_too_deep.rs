@@ -20,7 +20,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::_parse_array` (core/variant/variant_parser.cpp)
-    "SYN017", "nesting-too-deep", Error
+    "SYN017", "nesting-too-deep", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -26,7 +26,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
-    "SYN018", "nul-byte", Error
+    "SYN018", "nul-byte", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

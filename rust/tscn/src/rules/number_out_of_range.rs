@@ -32,7 +32,7 @@ declare_rule! {
     ///
     /// ## References
     /// `String::to_int`, `built_in_strtod` (core/string/ustring.cpp)
-    "SYN012", "number-out-of-range", Error
+    "SYN012", "number-out-of-range", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

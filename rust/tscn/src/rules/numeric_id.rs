@@ -43,7 +43,7 @@ declare_rule! {
     ///
     /// ## References
     /// `Resource::generate_scene_unique_id` (core/io/resource.cpp)
-    "REF012", "numeric-id", Info, off
+    "REF012", "numeric-id", Info, off_by_default
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

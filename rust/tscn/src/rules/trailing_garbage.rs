@@ -38,7 +38,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
-    "SYN004", "trailing-garbage", Error
+    "SYN004", "trailing-garbage", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

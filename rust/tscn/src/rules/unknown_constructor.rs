@@ -30,7 +30,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
-    "SYN015", "unknown-constructor", Error
+    "SYN015", "unknown-constructor", Error, for_settings_files
 }
 
 const KEYWORDS: &[&str] = &["true", "false", "null", "inf", "nan"];

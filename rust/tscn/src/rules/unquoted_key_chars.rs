@@ -35,7 +35,7 @@ declare_rule! {
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp);
     /// `String::property_name_encode` (core/string/ustring.cpp) shows which keys Godot quotes
-    "SYN005", "unquoted-key-chars", Error
+    "SYN005", "unquoted-key-chars", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -34,7 +34,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
-    "SYN007", "unterminated", Error
+    "SYN007", "unterminated", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

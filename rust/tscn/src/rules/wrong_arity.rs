@@ -30,7 +30,7 @@ declare_rule! {
     ///
     /// ## References
     /// `VariantParser::parse_value` (core/variant/variant_parser.cpp)
-    "SYN011", "wrong-arity", Error
+    "SYN011", "wrong-arity", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {

@@ -1,6 +1,6 @@
 //! What `gdscene format --check` finds, as findings.
 
-use tscn::{Applicability, Diagnostic, Edit, Fix, FormatRefusal, Severity, Span};
+use tscn::{Applicability, Diagnostic, Edit, Fix, FormatRefusal, RuleGroup, Severity, Span};
 
 /// That `text` should be `formatted`: shown at the first difference, with the fix.
 pub(super) fn changed(text: &[u8], formatted: &[u8]) -> Diagnostic {
@@ -34,6 +34,7 @@ fn finding(name: &'static str, severity: Severity, span: Span) -> Diagnostic {
     Diagnostic {
         code: "FORMAT",
         name,
+        group: RuleGroup::Format,
         severity,
         message: String::new(),
         span,
