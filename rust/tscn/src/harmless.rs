@@ -9,6 +9,8 @@
 
 mod connections;
 mod cost;
+mod crowd;
+mod glyphs;
 mod list;
 mod paths;
 mod properties;
@@ -26,8 +28,8 @@ use crate::document::{Property, Section, TagKind};
 use crate::lint::Context;
 use crate::span::Span;
 
+pub use weight::{Crowd, Uses, Weight};
 pub(crate) use weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
-pub use weight::{Uses, Weight};
 
 /// Something that is not known to be harmless: where it stands, and why.
 #[derive(Debug)]
@@ -54,8 +56,10 @@ pub(crate) fn judge(context: &Context<'_>) -> Judgement {
         track_scales: HashMap::new(),
         loose_scale: 0,
         contents: HashMap::new(),
+        character_cost: 0,
         judgement: Judgement::default(),
     };
+    judge.character_cost = judge.cost_of_a_character();
     judge.file();
     let mut judgement = judge.judgement;
     judgement.refusals.sort_by_key(|refusal| refusal.span);
@@ -72,6 +76,7 @@ struct Judge<'c, 'd> {
     loose_scale: u64,
     /// What the values of each section cost, by its index.
     contents: HashMap<u32, u64>,
+    character_cost: u64,
     judgement: Judgement,
 }
 

@@ -54,7 +54,7 @@ pub use file_edits::FileEdits;
 pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
-pub use harmless::{Uses, Weight};
+pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{UNUSED_SUPPRESSION, can_be_waived, ignore_here, leave_out_ignored};
 pub use line_index::{LineIndex, Position};
 pub use lint::{

@@ -5,7 +5,7 @@ use std::fmt;
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, Section, TagKind};
-use crate::harmless::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Uses, Weight};
+use crate::harmless::{Crowd, MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Uses, Weight};
 use crate::lint::{LintOptions, Profile, is_about_reading, lint_for_safety};
 use crate::model::untrusted::{self, is_folder_of};
 use crate::rules::RuleGroup;
@@ -117,8 +117,8 @@ pub struct TotalWeight {
     pub depth: u64,
     /// What nodes and resources cost.
     pub cost: u64,
-    /// The shapes of physics that may move.
-    pub moving_shapes: u64,
+    /// What the engine may have to compare with each other.
+    pub crowd: Crowd,
     /// How much nodes enlarge each other, as [`Weight::scale`].
     pub scale: u64,
 }
@@ -206,9 +206,7 @@ pub fn total_weight(
         let unused = if totals.contains_key(path.as_str()) { 0 } else { weight.node_cost };
         total.cost = total.cost.saturating_add(weight.resource_cost).saturating_add(unused);
     }
-    let triangles = weights.values().map(|weight| weight.triangles).fold(0, u64::saturating_add);
-    let meeting = Weight::meeting_cost(total.moving_shapes, triangles);
-    total.cost = total.cost.saturating_add(meeting);
+    total.cost = total.cost.saturating_add(total.crowd.cost());
     if total.fits() { Ok(total) } else { Err(TooHeavy::Total(total)) }
 }
 
@@ -219,7 +217,7 @@ impl TotalWeight {
             nodes: weight.nodes,
             depth: weight.depth,
             cost: weight.node_cost,
-            moving_shapes: weight.moving_shapes,
+            crowd: weight.crowd,
             scale: weight.scale,
         };
         for (path, Uses { count, depth, scale }) in used {
@@ -229,7 +227,7 @@ impl TotalWeight {
             };
             add(&mut total.nodes, inner.nodes);
             add(&mut total.cost, inner.cost);
-            add(&mut total.moving_shapes, inner.moving_shapes);
+            total.crowd.add(&inner.crowd, *count);
             total.depth = total.depth.max(depth.saturating_add(inner.depth));
             total.scale = total.scale.max(scale.saturating_add(inner.scale));
         }

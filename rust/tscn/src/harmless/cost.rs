@@ -10,8 +10,6 @@ use crate::harmless::list::Class;
 use crate::harmless::shape::{self, Shape};
 use crate::harmless::weight::MOST_COST;
 
-/// A character may be of a glyph that is drawn for it alone.
-const CHARACTER: u64 = 4096;
 /// A cell of a map takes twelve bytes, and is a few vertices.
 const BYTE: u64 = 2;
 /// An empty container takes two letters, and many bytes.
@@ -39,9 +37,6 @@ const TRACK: u64 = 32;
 /// Physics keeps every pair of shapes that overlap, unless both are at rest. So many shapes have about two million pairs.
 const SHAPE_AT_REST: u64 = MOST_COST / 8000;
 pub(super) const SHAPE_IN_MOTION: u64 = MOST_COST / 1000;
-
-/// What a cell of a `HeightMapShape3D` costs, in the list.
-pub(super) const CELL: u64 = 16;
 
 /// A property (of a packed array, the number of elements), its default, and how much of it counts as one.
 #[derive(Debug)]
@@ -138,18 +133,15 @@ impl Factor {
 }
 
 /// What the content of a value costs.
-pub(super) fn of_value(shape: &Shape, value: &Value, source: &[u8]) -> u64 {
+pub(super) fn of_value(shape: &Shape, value: &Value, source: &[u8], character: u64) -> u64 {
     match (shape, value) {
-        (Shape::Text | Shape::RichText, _) => of_text(value),
+        (Shape::Text | Shape::RichText, _) => {
+            shape::text(value).map_or(0, |text| text.chars().count() as u64 * character)
+        }
         (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
         (Shape::Data, _) => (source.len() as u64).saturating_mul(DATA),
         _ => shape::element_count(value) as u64,
     }
-}
-
-/// What a text costs each time that it is laid out; nothing if the value is not text.
-pub(super) fn of_text(value: &Value) -> u64 {
-    shape::text(value).map_or(0, |text| text.chars().count() as u64 * CHARACTER)
 }
 
 /// Whether a property has this name, of which `*` at the end stands for anything.

@@ -47,7 +47,8 @@ impl<'d> Judge<'_, 'd> {
             );
             return self.refuse(property.value_span(), message);
         }
-        self.add_content(section, cost::of_value(shape, &value, property.source()));
+        let cost = cost::of_value(shape, &value, property.source(), self.character_cost);
+        self.add_content(section, cost);
     }
 
     /// A script that the list of who asks names, and properties of such scripts that it names.

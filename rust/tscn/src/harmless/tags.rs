@@ -230,9 +230,11 @@ impl<'d> Judge<'_, 'd> {
     }
 }
 
-/// Without what makes a path of it: Godot takes these characters out when it gives a name.
+/// Without what makes a path of it: Godot takes these characters out when it gives a name. And not one that Godot gives to
+/// nodes of its own, which it then finds by them: `_v_scroll`.
 fn is_node_name(name: &[u8]) -> bool {
-    !name.is_empty() && !name.iter().any(|byte| b"/.:%\"".contains(byte) || *byte < 32)
+    let is_plain = |byte: &u8| !b"/.:%@\"".contains(byte) && *byte >= 32;
+    !name.is_empty() && !name.starts_with(b"_") && name.iter().all(is_plain)
 }
 
 /// Names and slashes: no step up, no root of the tree, no unique name.

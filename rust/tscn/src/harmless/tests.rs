@@ -185,7 +185,7 @@ fn tracks() {
     for (path, update, values) in [
         (".:visible", 1, "true, false"),
         (".:frame", 0, "1, 2"),
-        ("T:tooltip_text", 1, "\"a\", \"b\""),
+        (".:region_enabled", 1, "true, false"),
         ("T:self_modulate:a", 0, "0, 0.5"),
     ] {
         is_safe(&animated(&value_track(path, update, values), ""));
@@ -196,7 +196,8 @@ fn tracks() {
         (".:multiplayer:allow_object_decoding", 1, "true"),
         ("L:text", 1, "\"a\""),
         ("T:text", 1, "\"a\""),
-        ("T:tooltip_text", 0, "\"a\""),
+        ("T:tooltip_text", 1, "\"a\""),
+        ("T:uppercase", 1, "true"),
         ("T:text", 0, "\"[hmg]\", \"[jmg]\""),
         (".:position", 0, "1, 2"),
         ("../Sibling:visible", 1, "true"),
@@ -417,10 +418,21 @@ fn physics() {
     let sphere = "type=\"SphereShape3D\" id=\"1\"]";
     is_safe(&bodies("RigidBody3D", 900, sphere));
     is_refused(&bodies("RigidBody3D", 1100, sphere), "the sizes and counts of the file add up to");
-    is_safe(&bodies("StaticBody3D", 7000, sphere));
-    let heights = "type=\"HeightMapShape3D\" id=\"1\"]\nmap_width = 1000\nmap_depth = 1000";
-    is_safe(&bodies("StaticBody3D", 1, heights));
-    is_refused(&bodies("RigidBody3D", 10, heights), "the sizes and counts of the file add up to");
+    is_safe(&bodies("StaticBody3D", 6500, sphere));
+    let triangles = ["0"; 9 * 4000].join(", ");
+    let ground =
+        format!("type=\"ConcavePolygonShape3D\" id=\"1\"]\ndata = PackedVector3Array({triangles})");
+    is_safe(&bodies("StaticBody3D", 1, &ground));
+    is_refused(&bodies("RigidBody3D", 10, &ground), "the sizes and counts of the file add up to");
+    let with = |class: &str, count: usize| {
+        let nodes = (0..count)
+            .map(|number| format!("[node name=\"C{number}\" type=\"{class}\" parent=\".\"]\n"));
+        bodies("StaticBody3D", 1000, sphere) + &nodes.collect::<String>()
+    };
+    is_safe(&with("RayCast3D", 1000));
+    is_refused(&with("RayCast3D", 4000), "the sizes and counts of the file add up to");
+    is_safe(&with("ShapeCast3D", 10));
+    is_refused(&with("ShapeCast3D", 100), "the sizes and counts of the file add up to");
 }
 
 #[test]
@@ -442,14 +454,27 @@ fn properties_of_listed_scripts() {
     assert!(!is_safe(&list));
 }
 
+/// The same letters cost more if they are larger, and what stands in other files may be of any size.
 #[test]
-fn texts_in_tracks_are_weighed() {
-    let texts = |count: usize| {
-        let texts = vec![format!("\"{}\"", "x".repeat(1000)); count];
-        animated(&value_track("T:tooltip_text", 1, &texts.join(", ")), "")
+fn texts_cost_by_their_size() {
+    let text = |before: &str, properties: &str, count: usize| {
+        scene(&format!(
+            "{before}[node name=\"A\" type=\"Label\"]\ntext = \"{}\"\n{properties}",
+            "x".repeat(count)
+        ))
     };
-    is_safe(&texts(8));
-    is_refused(&texts(32), "the sizes and counts of the file add up to");
+    let theme = "[ext_resource type=\"Theme\" path=\"res://a.tres\" id=\"1\"]\n\n";
+    let settings =
+        "[sub_resource type=\"LabelSettings\" id=\"1\"]\nfont_size = 192\noutline_size = 32\n\n";
+    is_safe(&text("", "", 60_000));
+    for (before, properties) in [
+        ("", "theme_override_font_sizes/font_size = 192"),
+        (settings, "label_settings = SubResource(\"1\")"),
+        (theme, ""),
+    ] {
+        is_safe(&text(before, properties, 1000));
+        is_refused(&text(before, properties, 10_000), "the sizes and counts of the file add up to");
+    }
 }
 
 /// Scenes of a player's file and what they draw of other files.

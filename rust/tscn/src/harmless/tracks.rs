@@ -11,7 +11,7 @@ use variant::{NodePath, Value};
 
 use crate::document::{Property, Section, TagKind};
 use crate::harmless::shape::{self, InTracks, Surroundings};
-use crate::harmless::{Judge, cost, list, paths, scale, tags};
+use crate::harmless::{Judge, list, paths, scale, tags};
 use crate::lint::quote;
 use crate::span::Span;
 
@@ -138,9 +138,7 @@ impl<'d> Judge<'_, 'd> {
                 "the keys of the track are not what Godot writes there",
             );
         };
-        // Each time that a text is set, all of it is laid out again.
-        let texts = read.values.iter().map(cost::of_text).fold(0, u64::saturating_add);
-        self.add_content(section, texts.saturating_add(read.count as u64));
+        self.add_content(section, read.count as u64);
         let enlarged = enlarged(kind_text, &target.subnames, &read);
         let unknown = HashSet::from([u32::MAX]);
         for start in from.filter(|from| !from.is_empty()).unwrap_or(&unknown) {

@@ -4,9 +4,9 @@ use hashbrown::HashMap;
 use variant::Value;
 
 use crate::document::{Section, TagKind};
-use crate::harmless::cost::{CELL, SHAPE_IN_MOTION, number};
+use crate::harmless::crowd::Crowd;
 use crate::harmless::list::Class;
-use crate::harmless::weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE, Weight};
+use crate::harmless::weight::{MOST_COST, MOST_DEPTH, MOST_NODES, MOST_SCALE};
 use crate::harmless::{Judge, paths, shape, tags};
 use crate::model::node_tree::Parent;
 use crate::span::Span;
@@ -23,6 +23,7 @@ struct Thing<'d> {
     section: Section<'d>,
     class: Option<&'static Class>,
     cost: u64,
+    crowd: Crowd,
 }
 
 impl<'d> Judge<'_, 'd> {
@@ -30,8 +31,8 @@ impl<'d> Judge<'_, 'd> {
     pub(super) fn weigh(&mut self) {
         self.weigh_sections();
         let weight = &self.judgement.weight;
-        let meeting = Weight::meeting_cost(weight.moving_shapes, weight.triangles);
-        let cost = weight.node_cost.saturating_add(weight.resource_cost).saturating_add(meeting);
+        let cost = weight.node_cost.saturating_add(weight.resource_cost);
+        let cost = cost.saturating_add(weight.crowd.cost());
         let reason = if weight.nodes > MOST_NODES {
             Some(format!("the scene has {} nodes, more than {MOST_NODES}", weight.nodes))
         } else if weight.depth > MOST_DEPTH {
@@ -82,7 +83,7 @@ impl<'d> Judge<'_, 'd> {
                 property.engine_key().as_ref() == b"resource_local_to_scene"
                     && property.source() == b"true"
             });
-            self.weigh_shapes(section, class, cost);
+            let crowd = class.map(|class| Crowd::of(class.name, section, cost - OBJECT));
             let content = self.contents.get(&section.index()).copied().unwrap_or(0);
             let cost = cost.saturating_add(content);
             let weight = &mut self.judgement.weight;
@@ -92,7 +93,7 @@ impl<'d> Judge<'_, 'd> {
             if is_node {
                 self.weigh_node(section, scales.next().unwrap_or(0));
             }
-            things.push(Thing { section, class, cost });
+            things.push(Thing { section, class, cost, crowd: crowd.unwrap_or_default() });
         }
         self.weigh_drawn(&things);
     }
@@ -110,6 +111,7 @@ impl<'d> Judge<'_, 'd> {
                 // The resource that a file is there for: each time that the file is used.
                 _ => 1,
             };
+            self.judgement.weight.crowd.add(&thing.crowd, drawn);
             if thing.section.kind() == TagKind::SubResource {
                 let cost = drawn.saturating_mul(thing.cost.max(LEAST_DRAWN));
                 let total = &mut self.judgement.weight.node_cost;
@@ -141,30 +143,6 @@ impl<'d> Judge<'_, 'd> {
             return;
         };
         *known = known.saturating_add(count);
-    }
-
-    /// Counts what physics may have to compare with each other.
-    fn weigh_shapes(&mut self, section: Section<'_>, class: Option<&Class>, cost: u64) {
-        let weight = &mut self.judgement.weight;
-        let triangles = match class.map(|class| class.name) {
-            Some("HeightMapShape3D") => (cost - OBJECT) / CELL,
-            Some("ConcavePolygonShape2D") => count(section, "segments") / 2,
-            Some("ConcavePolygonShape3D") => count(section, "data") / 3,
-            Some(
-                "CollisionShape2D" | "CollisionShape3D" | "CollisionPolygon2D"
-                | "CollisionPolygon3D",
-            ) => {
-                weight.moving_shapes += u64::from(cost >= SHAPE_IN_MOTION);
-                0
-            }
-            // Each looks at all that its shape may meet on its way.
-            Some("ShapeCast2D" | "ShapeCast3D" | "SpringArm3D") => {
-                weight.moving_shapes += 1;
-                0
-            }
-            _ => 0,
-        };
-        weight.triangles = weight.triangles.saturating_add(triangles);
     }
 
     fn weigh_node(&mut self, section: Section<'d>, scale: u64) {
@@ -202,11 +180,6 @@ impl<'d> Judge<'_, 'd> {
             levels.insert(definition.id.to_vec(), level);
         }
     }
-}
-
-/// How many elements a packed array has.
-fn count(section: Section<'_>, name: &str) -> u64 {
-    number(section, name).unwrap_or(0.0) as u64
 }
 
 /// Calls `each` with the references in a value, each in dictionaries and arrays, too.

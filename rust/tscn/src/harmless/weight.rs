@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+pub use crate::harmless::crowd::Crowd;
+
 /// What a file brings with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,10 +17,8 @@ pub struct Weight {
     pub node_cost: u64,
     /// What the other resources cost, once.
     pub resource_cost: u64,
-    /// The shapes of physics that may move, each time that the scene is instanced.
-    pub moving_shapes: u64,
-    /// The triangles, segments and cells of shapes that each moving shape may meet.
-    pub triangles: u64,
+    /// What the engine may have to compare with each other, each time that the file is used.
+    pub crowd: Crowd,
     /// How much the nodes may enlarge what is below them, all together: the binary logarithm, in thousandths.
     pub scale: u64,
     /// The scenes that are instanced, and the resources that are drawn, by path.
@@ -45,11 +45,3 @@ pub(crate) const MOST_DEPTH: u64 = 128;
 pub(crate) const MOST_SCALE: u64 = 14_000;
 /// The most that all files together may cost.
 pub(crate) const MOST_COST: u64 = 64 << 20;
-
-impl Weight {
-    /// What moving shapes cost that all meet all triangles.
-    pub(crate) fn meeting_cost(moving_shapes: u64, triangles: u64) -> u64 {
-        const MEETING: u64 = 256;
-        moving_shapes.saturating_mul(triangles).saturating_mul(MEETING)
-    }
-}
