@@ -59,7 +59,7 @@ pub fn fix_by(text: &[u8], limit: Applicability, lint: impl Fn(&[u8]) -> Vec<Dia
     let errors_before = error_count(&found);
     let mut fixed =
         Fixed { text: text.to_vec(), applied_count: 0, postponed_count: 0, uncovered_count: 0 };
-    for _ in 0..MAX_ROUNDS {
+    for number in 1..=MAX_ROUNDS {
         let round = apply_fixes(&fixed.text, &found, limit);
         fixed.text = round.text;
         fixed.applied_count += round.applied_count;
@@ -68,6 +68,9 @@ pub fn fix_by(text: &[u8], limit: Applicability, lint: impl Fn(&[u8]) -> Vec<Dia
             break;
         }
         found = lint(&fixed.text);
+        if number == MAX_ROUNDS {
+            fixed.postponed_count = apply_fixes(&fixed.text, &found, limit).applied_count;
+        }
     }
     fixed.uncovered_count = error_count(&found).saturating_sub(errors_before);
     fixed
@@ -84,8 +87,8 @@ pub struct Fixed {
     pub text: Vec<u8>,
     /// How many fixes were applied.
     pub applied_count: usize,
-    /// How many fixes were left out because they touch what another one changed: lint the new
-    /// text and apply again.
+    /// How many fixes were left out because they touch what another one changed, or because each of very many only showed after the one
+    /// before: lint the new text and apply again.
     pub postponed_count: usize,
     /// How many more errors there are than before; [`apply_fixes`] does not know. Safe fixes make none, but what they make
     /// readable may have some that nobody could see before: in a value, once its commas are right.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Written by `scripts/harmless.sh`.
 const LIST: &str = include_str!("../../data/harmless.txt");
+const ANIMATED: &str = include_str!("../../data/animated.txt");
 
 pub(crate) struct Class {
     base: &'static str,
@@ -71,7 +72,7 @@ impl List {
         let of_class = |(name, class): (&&'static str, &Class)| {
             let shape = class.properties.iter().find(|(own, _)| *own == property)?.1;
             let is_never = **name == *"AnimationMixer"
-                || property == "unique_name_in_owner"
+                || !ANIMATED.lines().any(|line| line == property)
                 || class.counted.contains(&property);
             Some(if is_never { 0 } else { in_tracks(shape) })
         };

@@ -6,6 +6,7 @@
 use variant::Value;
 
 use crate::document::{Property, Section};
+use crate::harmless::glyphs::cost_of_text;
 use crate::harmless::list::Class;
 use crate::harmless::shape::{self, Shape};
 use crate::harmless::weight::MOST_COST;
@@ -136,7 +137,7 @@ impl Factor {
 pub(super) fn of_value(shape: &Shape, value: &Value, source: &[u8], character: u64) -> u64 {
     match (shape, value) {
         (Shape::Text | Shape::RichText, _) => {
-            shape::text(value).map_or(0, |text| text.chars().count() as u64 * character)
+            shape::text(value).map_or(0, |text| cost_of_text(text, character))
         }
         (_, Value::PackedByteArray(bytes)) => bytes.len() as u64 * BYTE,
         (Shape::Data, _) => (source.len() as u64).saturating_mul(DATA),

@@ -25,9 +25,9 @@ pub struct Crowd {
 
 /// What it costs to compare a moving shape with a triangle.
 const MOVING_AND_TRIANGLE: u64 = 256;
-const RAY_AND_SHAPE: u64 = 16;
-/// Where a shape ends that is cast is found by halving its way.
-const CAST_AND_SHAPE: u64 = 2048;
+const RAY_AND_SHAPE: u64 = 128;
+/// Where a shape ends that is cast is found by halving its way, and then what it touches, one after the other.
+const CAST_AND_SHAPE: u64 = 8192;
 const CAST_AND_TRIANGLE: u64 = 256;
 const LINK_AND_POLYGON: u64 = 2;
 

@@ -15,6 +15,24 @@ const LEAST: u64 = 256;
 /// Two bytes for each pixel, of three pictures, by ten bytes for a unit.
 const UNITS_OF_A_PIXEL: f64 = 0.6;
 
+/// For each run of characters that the engine's own font does not have, it asks the system for another font, which takes about a
+/// millisecond.
+const UNITS_OF_A_RUN: u64 = 32 << 10;
+
+/// What a text costs of which each character costs so much.
+pub(super) fn cost_of_text(text: &str, character: u64) -> u64 {
+    let foreign = text.chars().map(is_foreign);
+    let runs = foreign.clone().zip(std::iter::once(false).chain(foreign));
+    let runs = runs.filter(|(is_foreign, was_foreign)| *is_foreign && !was_foreign).count() as u64;
+    (text.chars().count() as u64 * character).saturating_add(runs * UNITS_OF_A_RUN)
+}
+
+/// Whether the engine's own font has no such character: it has those of Europe.
+fn is_foreign(character: char) -> bool {
+    character >= '\u{530}'
+        && !matches!(character, '\u{1e00}'..='\u{206f}' | '\u{20a0}'..='\u{20bf}')
+}
+
 impl Judge<'_, '_> {
     /// What a character of a text in the file costs.
     pub(super) fn cost_of_a_character(&self) -> u64 {
@@ -54,4 +72,17 @@ impl Judge<'_, '_> {
 /// Whether one of the pieces of a key, between slashes, is this one, or ends with it: `theme_override_font_sizes/font_size`.
 fn has_piece(key: &[u8], piece: &[u8]) -> bool {
     key.split(|byte| *byte == b'/').any(|found| found.ends_with(piece))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_characters_without_a_glyph() {
+        let runs = |text: &str| cost_of_text(text, 0) / UNITS_OF_A_RUN;
+        assert_eq!(runs("Grüße, Привет – “Γειά” €5"), 0);
+        assert_eq!(runs("你好世界"), 1);
+        assert_eq!(runs("ꙮaꙮaꙮa"), 3);
+    }
 }

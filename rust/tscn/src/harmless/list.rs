@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::harmless::cost::Cost;
 use crate::harmless::shape::{InTracks, Shape};
@@ -34,95 +34,17 @@ pub(super) fn in_tracks(name: &str) -> InTracks {
     IN_TRACKS.get(name).copied().unwrap_or(InTracks::Never)
 }
 
-/// What animations may change, if the shape of the property lets them: what is cheap to change for each picture. To have a text
-/// laid out, a polygon cut or a mesh made anew each time may take seconds.
-const ANIMATED: &[&str] = &[
-    "anchor_bottom",
-    "anchor_left",
-    "anchor_right",
-    "anchor_top",
-    "animation",
-    "color",
-    "current",
-    "default_color",
-    "disabled",
-    "drag_horizontal_offset",
-    "drag_vertical_offset",
-    "emission_energy_multiplier",
-    "emitting",
-    "enabled",
-    "energy",
-    "flip_h",
-    "flip_v",
-    "fov",
-    "frame",
-    "frame_coords",
-    "h_offset",
-    "light_color",
-    "light_energy",
-    "light_indirect_energy",
-    "light_specular",
-    "light_volumetric_fog_energy",
-    "max_value",
-    "min_value",
-    "modulate",
-    "monitorable",
-    "monitoring",
-    "offset",
-    "offset_bottom",
-    "offset_left",
-    "offset_right",
-    "offset_top",
-    "omni_attenuation",
-    "omni_range",
-    "outline_modulate",
-    "paused",
-    "pitch_scale",
-    "pivot_offset",
-    "playing",
-    "position",
-    "process_mode",
-    "progress",
-    "progress_ratio",
-    "region_enabled",
-    "region_rect",
-    "rotation",
-    "rotation_degrees",
-    "scale",
-    "scroll_offset",
-    "self_modulate",
-    "size",
-    "skew",
-    "speed_scale",
-    "spot_angle",
-    "spot_attenuation",
-    "spot_range",
-    "stream_paused",
-    "texture",
-    "texture_scale",
-    "tint_over",
-    "tint_progress",
-    "tint_under",
-    "transform",
-    "transparency",
-    "v_offset",
-    "value",
-    "visible",
-    "visible_characters",
-    "visible_ratio",
-    "volume_db",
-    "volume_linear",
-    "z_index",
-    "zoom",
-];
+/// What animations may change, if the shape of the property lets them, whatever class has it.
+const ANIMATED: &str = include_str!("../../data/animated.txt");
 
 static IN_TRACKS: LazyLock<HashMap<&'static str, InTracks>> = LazyLock::new(|| {
+    let animated: HashSet<&str> = ANIMATED.lines().collect();
     let mut least = HashMap::new();
     for class in CLASSES.values() {
         for (name, shape) in &class.properties {
             let is_counted = class.costs.iter().any(|cost| cost.names(name));
             // An animation that changes how its own player works crashes Godot 4.6.3.
-            let is_never = is_counted || class.name == "AnimationMixer" || !ANIMATED.contains(name);
+            let is_never = is_counted || class.name == "AnimationMixer" || !animated.contains(name);
             let here = if is_never { InTracks::Never } else { shape.in_tracks() };
             let found = least.entry(*name).or_insert(here);
             *found = here.min(*found);
@@ -233,6 +155,13 @@ fn row(line: &'static str) -> (&'static str, Shape) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_animated_is_on_the_list() {
+        let names = ANIMATED.lines().filter(|line| !line.starts_with('#'));
+        let never: Vec<_> = names.filter(|name| in_tracks(name) == InTracks::Never).collect();
+        assert_eq!(never, [] as [&str; 0]);
+    }
 
     #[test]
     fn every_base_is_on_the_list() {

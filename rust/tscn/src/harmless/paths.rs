@@ -49,6 +49,8 @@ pub(super) fn stays_inside(path: &NodePath, depth: Option<usize>) -> bool {
                 None => return false,
             },
             unique if unique.starts_with('%') => return false,
+            // Nodes that the engine adds to those of the scene.
+            internal if internal.starts_with(['_', '@']) => return false,
             _ => depth += 1,
         }
     }
@@ -77,6 +79,8 @@ mod tests {
             ("/root/..", 5, false),
             ("%A", 0, false),
             ("A/%B", 3, false),
+            ("A/_v_scroll", 3, false),
+            ("A/@Node@2", 3, false),
             (".:a", 0, false),
         ] {
             assert_eq!(is_inside(&path(text), Some(depth)), expected, "{text} from {depth}");

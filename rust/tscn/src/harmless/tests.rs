@@ -69,6 +69,37 @@ fn plain_properties() {
     is_refused(&root("Node", &deep), "at most 16 levels deep");
 }
 
+/// What made Godot 4.6.3 hang or confuse its own nodes.
+#[test]
+fn what_kept_the_engine_busy() {
+    is_refused(&root("Button", "expand_icon = true"), "the property `expand_icon`");
+    is_refused(&root("ShapeCast2D", "max_results = 256"), "`max_results` is known");
+    let transform = "variation_transform = Transform2D(9, 0, 0, 9, 0, 0)";
+    let resource = |class: &str, property: &str| {
+        format!("[gd_resource type=\"{class}\" format=3]\n\n[resource]\n{property}\n")
+    };
+    is_refused(&resource("FontVariation", transform), "the property `variation_transform`");
+    is_refused(&resource("HeightMapShape3D", "map_width = 3"), "the class `HeightMapShape3D`");
+    for name in ["_v_scroll", "_focus", "@ScrollBar@2"] {
+        for class in [" type=\"Label\"", ""] {
+            let text = root("ScrollContainer", "")
+                + &format!("\n[node name=\"{name}\"{class} parent=\".\"]\n");
+            is_refused(&text, "the name is not one that Godot gives a node");
+        }
+    }
+    is_refused(&root("Label", &format!("text = \"{}\"", "ꙮa".repeat(8000))), "add up to");
+    let polygon = format!("polygon = PackedVector2Array({})", ["0"; 1024].join(", "));
+    is_safe(&root("Polygon2D", &polygon));
+    let polygons = |count: usize| {
+        let node = |number: usize| {
+            format!("[node name=\"P{number}\" type=\"Polygon2D\" parent=\".\"]\n{polygon}\n\n")
+        };
+        root("Node2D", "\n") + &(0..count).map(node).collect::<String>()
+    };
+    is_safe(&polygons(100));
+    is_refused(&polygons(1000), "the sizes and counts of the file add up to");
+}
+
 /// A shape belongs to the body above it: as a root, to one of the game.
 #[test]
 fn roots_are_no_part_of_what_they_hang_below() {
@@ -198,6 +229,8 @@ fn tracks() {
         ("T:text", 1, "\"a\""),
         ("T:tooltip_text", 1, "\"a\""),
         ("T:uppercase", 1, "true"),
+        (".:build_mode", 1, "1"),
+        (".:invert_border", 1, "1.5"),
         ("T:text", 0, "\"[hmg]\", \"[jmg]\""),
         (".:position", 0, "1, 2"),
         ("../Sibling:visible", 1, "true"),
@@ -429,10 +462,24 @@ fn physics() {
             .map(|number| format!("[node name=\"C{number}\" type=\"{class}\" parent=\".\"]\n"));
         bodies("StaticBody3D", 1000, sphere) + &nodes.collect::<String>()
     };
-    is_safe(&with("RayCast3D", 1000));
+    is_safe(&with("RayCast3D", 300));
     is_refused(&with("RayCast3D", 4000), "the sizes and counts of the file add up to");
-    is_safe(&with("ShapeCast3D", 10));
-    is_refused(&with("ShapeCast3D", 100), "the sizes and counts of the file add up to");
+    let mesh = "[sub_resource type=\"NavigationPolygon\" id=\"2\"]\nvertices = PackedVector2Array(";
+    let links = |count: usize| {
+        let points = ["0"; 2 * 9000].join(", ");
+        let nodes = (0..count).map(|number| {
+            format!("[node name=\"C{number}\" type=\"NavigationLink2D\" parent=\".\"]\n")
+        });
+        let regions = (0..10).map(|number| {
+            format!("[node name=\"R{number}\" type=\"NavigationRegion2D\" parent=\".\"]\nnavigation_polygon = SubResource(\"2\")\n")
+        });
+        let nodes: String = regions.chain(nodes).collect();
+        scene(&format!("{mesh}{points})\n\n[node name=\"A\" type=\"Node2D\"]\n{nodes}"))
+    };
+    is_safe(&links(100));
+    is_refused(&links(5000), "the sizes and counts of the file add up to");
+    is_safe(&with("ShapeCast3D", 5));
+    is_refused(&with("ShapeCast3D", 50), "the sizes and counts of the file add up to");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -51,7 +52,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                     .fix(Fix::new("insert a comma", Applicability::Unsafe, vec![edit]));
             }
             SyntaxErrorKind::ExtraComma => {
-                let edit = Edit::remove(error.span);
+                let edit = Edit::remove(with_commas_after(error.span, context.document.text()));
                 findings
                     .push(error.span, "no value belongs to this comma; remove it")
                     .consequence("Godot refuses the file")
@@ -60,6 +61,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             _ => {}
         }
     }
+}
+
+/// The comma and those that follow it: without this one, the next would be as needless.
+fn with_commas_after(comma: Span, text: &[u8]) -> Span {
+    let rest = &text[comma.end as usize..];
+    let is_needless = |byte: &u8| *byte == b',' || byte.is_ascii_whitespace();
+    let run = rest.iter().take_while(|byte| is_needless(byte));
+    let last = run.enumerate().filter(|(_, byte)| **byte == b',').last();
+    Span::new(comma.start, comma.end + last.map_or(0, |(index, _)| index as u32 + 1))
 }
 
 #[cfg(test)]
@@ -89,5 +99,7 @@ mod tests {
             &node("a = Vector2(1, 2,)\nb = [1 2]\n"),
             &node("a = Vector2(1, 2)\nb = [1 , 2]\n"),
         );
+        let commas = ",".repeat(50);
+        check_fix(&RULE, &node(&format!("a = [1,{commas} 2]\n")), &node("a = [1, 2]\n"));
     }
 }
