@@ -315,7 +315,6 @@ impl File<'_> {
             "Node3D",
             "RigidBody2D",
             "HFlowContainer",
-            "TabContainer",
             "Label",
             "AspectRatioContainer",
             "CenterContainer",
