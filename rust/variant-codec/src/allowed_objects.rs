@@ -1,8 +1,8 @@
 //! Which objects may be made of bytes.
 
 use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, NodePathRef, ObjectSink, PackedType, Real,
-    Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, VariantType,
+    ArraySink, ContainerTypeRef, DictionarySink, NodePathRef, ObjectSink, Refusal, RefusalKind,
+    Sink, StringKind, StringsSink, Text,
 };
 
 use crate::decode::DecodeOptions;
@@ -154,59 +154,13 @@ impl<'l> Sink for Guard<'l> {
         Ok(self)
     }
 
-    fn nil(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn bool(self, _: bool) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn int(self, _: i64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn float(self, _: f64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn reals<const N: usize>(self, _: VariantType, _: &[Real; N]) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn ints<const N: usize>(self, _: VariantType, _: &[i32; N]) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn color(self, _: &[f32; 4]) -> Result<(), Refusal> {
-        Ok(())
-    }
+    crate::unread::pass_plain_values! {}
 
     fn node_path(self, _: NodePathRef<'_>) -> Result<(), Refusal> {
         Ok(())
     }
 
-    fn rid(self, _: u64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn null_object(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn object_id(self, _: u64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn callable(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
     fn signal(self, _: Text<'_>, _: u64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn packed(self, _: PackedType, _: &[u8]) -> Result<(), Refusal> {
         Ok(())
     }
 }

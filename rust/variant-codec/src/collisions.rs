@@ -8,8 +8,7 @@ use std::cell::RefCell;
 
 use variant::{
     ArraySink, ContainerTypeRef, DictionarySink, MAX_RECURSION_DEPTH, NodePathRef, ObjectSink,
-    PackedType, Place, Real, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, Value,
-    VariantType,
+    Place, Refusal, RefusalKind, Sink, StringKind, StringsSink, Text, Value, VariantType,
 };
 
 use crate::decode::DecodeOptions;
@@ -148,53 +147,7 @@ impl<'n> Sink for Watch<'n> {
         Ok(self)
     }
 
-    fn nil(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn bool(self, _: bool) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn int(self, _: i64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn float(self, _: f64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn reals<const N: usize>(self, _: VariantType, _: &[Real; N]) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn ints<const N: usize>(self, _: VariantType, _: &[i32; N]) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn color(self, _: &[f32; 4]) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn rid(self, _: u64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn null_object(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn object_id(self, _: u64) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn callable(self) -> Result<(), Refusal> {
-        Ok(())
-    }
-
-    fn packed(self, _: PackedType, _: &[u8]) -> Result<(), Refusal> {
-        Ok(())
-    }
+    crate::unread::pass_plain_values! {}
 }
 
 impl<'n> ArraySink for Watch<'n> {

@@ -53,6 +53,7 @@ pub mod serde;
 mod skip;
 #[cfg(feature = "tokio")]
 pub mod tokio;
+mod unread;
 mod utf8;
 mod value_ref;
 mod walk;

@@ -22,36 +22,19 @@ const SIGNALS: &[&[u8]] = &[
     b"timeout",
 ];
 
+const ANIMATED: &[&str] = &["AnimatedSprite2D", "AnimatedSprite3D", "AnimationPlayer"];
+const SOUNDS: &[&str] = &["AudioStreamPlayer", "AudioStreamPlayer2D", "AudioStreamPlayer3D"];
+const SHOWN: &[&str] = &["CanvasItem", "CanvasLayer", "Node3D"];
+
 /// Methods, and the classes whose own they are.
-const METHODS: &[(&[u8], &[&str])] = &[
-    (b"hide", &["CanvasItem", "CanvasLayer", "Node3D"]),
-    (b"pause", &["AnimatedSprite2D", "AnimatedSprite3D", "AnimationPlayer"]),
-    (
-        b"play",
-        &[
-            "AnimatedSprite2D",
-            "AnimatedSprite3D",
-            "AnimationPlayer",
-            "AudioStreamPlayer",
-            "AudioStreamPlayer2D",
-            "AudioStreamPlayer3D",
-        ],
-    ),
-    (b"queue_redraw", &["CanvasItem"]),
-    (b"show", &["CanvasItem", "CanvasLayer", "Node3D"]),
-    (b"start", &["Timer"]),
-    (
-        b"stop",
-        &[
-            "AnimatedSprite2D",
-            "AnimatedSprite3D",
-            "AnimationPlayer",
-            "AudioStreamPlayer",
-            "AudioStreamPlayer2D",
-            "AudioStreamPlayer3D",
-            "Timer",
-        ],
-    ),
+const METHODS: &[(&[u8], &[&[&str]])] = &[
+    (b"hide", &[SHOWN]),
+    (b"pause", &[ANIMATED]),
+    (b"play", &[ANIMATED, SOUNDS]),
+    (b"queue_redraw", &[&["CanvasItem"]]),
+    (b"show", &[SHOWN]),
+    (b"start", &[&["Timer"]]),
+    (b"stop", &[ANIMATED, SOUNDS, &["Timer"]]),
 ];
 
 impl<'d> Judge<'_, 'd> {
@@ -68,7 +51,9 @@ impl<'d> Judge<'_, 'd> {
         let target = self.plain_node(&text("to"));
         let is_known = METHODS.iter().any(|(known, classes)| {
             *known == method.as_ref()
-                && target.is_some_and(|class| classes.iter().any(|base| class.inherits(base)))
+                && target.is_some_and(|class| {
+                    classes.iter().copied().flatten().any(|base| class.inherits(base))
+                })
         });
         if !is_known {
             let message =
