@@ -12,7 +12,7 @@ use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temp
 use crate::linter;
 use crate::walk::{Problem, Target};
 
-pub(crate) use together::{Change, write_together};
+pub(crate) use together::{Change, WriteError, write_together};
 
 /// Reads a target to its end.
 pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {

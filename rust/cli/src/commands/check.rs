@@ -16,7 +16,7 @@ use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
-use crate::git::changed_since;
+use crate::git::{SinceError, changed_since};
 use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
@@ -70,34 +70,33 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         }
     };
     if let Some(revision) = &args.since
-        && let Err(problem) = retain_changed(args, &linter, &mut targets, revision)
+        && let Err(error) = retain_changed(args, &linter, &mut targets, revision)
     {
-        problems.push(problem);
+        problems.push(error.into());
         targets.clear();
     }
     progress.above(|| report_skipped(linter.skipped()));
     run_on(args, &linter, &targets, problems, progress)
 }
 
-/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on what has changed.
-/// Standard input stays.
+/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on them. Keeps
+/// standard input.
 fn retain_changed(
     args: &CheckArgs,
     linter: &Linter,
     targets: &mut Vec<Target>,
     revision: &str,
-) -> Result<(), Problem> {
+) -> Result<(), SinceError> {
     if args.rules.profile() == Profile::Untrusted {
-        let reason = "--since asks git, which is not run in a folder of files from strangers";
-        return Err(Problem { path: args.paths[0].clone(), reason: reason.to_owned() });
+        return Err(SinceError::Untrusted { path: args.paths[0].clone() });
     }
-    let mut wanted = changed_since(targets, revision)?;
+    let mut kept = changed_since(targets, revision)?;
     if args.dependents {
-        let dependents = dependents(linter, &wanted);
-        wanted.extend(dependents);
+        let dependents = dependents(linter, &kept);
+        kept.extend(dependents);
     }
     targets.retain(|target| match target {
-        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| wanted.contains(&path)),
+        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
         Target::Stdin => true,
     });
     Ok(())
@@ -129,7 +128,7 @@ fn run_on(
     written(result, summary.status())
 }
 
-/// Whether the list of known findings is one that strangers have sent with their files.
+/// Whether the baseline lies in a folder of untrusted files, whose author may have written it.
 fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
     let Some(Ok(place)) = args.baseline.as_ref().map(fs::canonicalize) else { return false };
     let folders = linter.folders().chain(args.paths.iter().map(PathBuf::as_path));
@@ -138,7 +137,9 @@ fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
         && folders.any(|folder| place.starts_with(folder));
     if lies_there {
         let name = place.display();
-        complain(format_args!("{name}: lies with files from strangers, and leaves nothing out"));
+        complain(format_args!(
+            "{name}: this baseline lies in a folder of untrusted files, and is not used"
+        ));
     }
     lies_there
 }
@@ -218,7 +219,7 @@ impl Checker<'_> {
             && !diagnostics.is_empty()
         {
             let config = self.linter.config(target);
-            baseline.leave_out(target, &text, &config.options(), &mut diagnostics);
+            baseline.remove_known(target, &text, &config.options(), &mut diagnostics);
         }
         let project = self.linter.project_folder(target).map(Path::to_owned);
         Ok(Checked { name, project, text, diagnostics })

@@ -8,7 +8,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-use project::{Dependencies, DependencyKind, FileId, Project, Target};
+use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, Target};
+use thiserror::Error;
 
 use crate::args::{DepsArgs, GraphFormat};
 use crate::commands::{Status, written};
@@ -46,20 +47,33 @@ enum Subject {
     Missing(String),
 }
 
+/// Why there is nothing to print.
+#[derive(Debug, Error)]
+enum DepsError {
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    #[error("cannot draw a whole project as a tree; name a file, or add --graph")]
+    TreeOfProject,
+    #[error("{path}: not in the project's folder")]
+    OutsideProject { path: String },
+    #[error("{path}: no such file in the project, or one that the editor does not see")]
+    NotInProject { path: String },
+}
+
 pub(crate) fn run(args: &DepsArgs) -> Status {
     match print(args) {
         Ok((text, status)) => {
             let text = for_stdout(text.into_bytes());
             written(io::stdout().lock().write_all(&text), status)
         }
-        Err(reason) => {
-            complain(reason);
+        Err(error) => {
+            complain(error);
             Status::Failure
         }
     }
 }
 
-fn print(args: &DepsArgs) -> Result<(String, Status), String> {
+fn print(args: &DepsArgs) -> Result<(String, Status), DepsError> {
     let (project, path) = open(&args.path)?;
     report_skipped(project.skipped());
     let dependencies = Dependencies::new(&project);
@@ -71,22 +85,19 @@ fn print(args: &DepsArgs) -> Result<(String, Status), String> {
         (Some(GraphFormat::Json), _) => graph::json(&part),
         (Some(GraphFormat::Mermaid), _) => graph::mermaid(&part),
         (None, Some(path)) => tree::draw(&part, &path, args.reverse),
-        (None, None) => {
-            return Err("a whole project makes no tree; name a file, or take --graph".to_owned());
-        }
+        (None, None) => return Err(DepsError::TreeOfProject),
     };
     let is_finding = is_missing && !args.reverse;
     Ok((text, if is_finding { Status::Findings } else { Status::Clean }))
 }
 
 /// The project of a path, and the path in it, unless it is a folder.
-fn open(path: &Path) -> Result<(Project, Option<String>), String> {
+fn open(path: &Path) -> Result<(Project, Option<String>), DepsError> {
     let text = path.to_string_lossy();
     if text.starts_with("res://") {
-        let project = Project::open(".").map_err(|error| error.to_string())?;
-        return Ok((project, Some(text.into_owned())));
+        return Ok((Project::open(".")?, Some(text.into_owned())));
     }
-    let project = Project::open(path).map_err(|error| error.to_string())?;
+    let project = Project::open(path)?;
     if path.is_dir() {
         return Ok((project, None));
     }
@@ -101,7 +112,7 @@ fn open(path: &Path) -> Result<(Project, Option<String>), String> {
             .map(|inside| inside.join(path.file_name().unwrap_or_default())),
         _ => None,
     };
-    let inside = inside.ok_or_else(|| format!("{text}: not in the project's folder"))?;
+    let inside = inside.ok_or_else(|| DepsError::OutsideProject { path: text.into_owned() })?;
     let inside = inside.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
     Ok((project, Some(format!("res://{inside}"))))
 }
@@ -111,7 +122,7 @@ fn subject(
     dependencies: &Dependencies,
     path: Option<&str>,
     args: &DepsArgs,
-) -> Result<Subject, String> {
+) -> Result<Subject, DepsError> {
     let Some(path) = path else {
         return Ok(Subject::Project);
     };
@@ -120,9 +131,7 @@ fn subject(
         None if args.reverse && !dependencies.referring_to_missing(path).is_empty() => {
             Ok(Subject::Missing(path.to_owned()))
         }
-        None => {
-            Err(format!("{path}: no such file in the project, or one that the editor does not see"))
-        }
+        None => Err(DepsError::NotInProject { path: path.to_owned() }),
     }
 }
 

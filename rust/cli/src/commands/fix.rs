@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use tscn::Applicability;
 
+use self::across::AcrossError;
 use crate::args::FixArgs;
 use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let is_escn = |target: &Target| target.name().to_ascii_lowercase().ends_with(".escn");
     let (left_alone, targets): (Vec<Target>, Vec<Target>) =
         targets.into_iter().partition(|target| !args.force_escn && is_escn(target));
-    let opened = Linter::new(&targets, &args.rules);
+    let opened = Linter::new(&targets, &args.rules).map_err(AcrossError::from);
     if !args.diff && !args.dry_run {
         clean_up(&targets);
     }

@@ -8,7 +8,10 @@ mod schema;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use o3de_json::{Issue, Json, Kind, Profile, ReadLimits, Registry, Schema, Settings};
+use o3de_json::{
+    Issue, Json, JsonError, Kind, Profile, ReadLimits, Registry, Schema, SchemaError, Settings,
+};
+use thiserror::Error;
 use variant::VariantType;
 
 use crate::commands::{Status, written};
@@ -199,14 +202,46 @@ struct Loader {
     settings: Settings,
 }
 
+/// Why a file of a call cannot be used.
+#[derive(Debug, Error)]
+enum FileError {
+    #[error("{}", .0.reason)]
+    Unreadable(Problem),
+    #[error("{}", source.message)]
+    NotJson { target: Target, source: JsonError },
+    #[error("{source}")]
+    NotASchema { target: Target, source: SchemaError },
+    #[error("not an object with a class for each name")]
+    NotClasses { target: Target },
+    #[error("{name}: {source}")]
+    NotAClass { target: Target, name: String, source: SchemaError },
+}
+
+impl From<FileError> for Problem {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Unreadable(problem) => problem,
+            FileError::NotJson { target, source } => {
+                let JsonError { line, column, message, .. } = source;
+                let path = format!("{}:{line}:{column}", target.name()).into();
+                Self { path, reason: message }
+            }
+            FileError::NotASchema { ref target, .. }
+            | FileError::NotClasses { ref target }
+            | FileError::NotAClass { ref target, .. } => target.problem(&error),
+        }
+    }
+}
+
 impl Loader {
-    fn new(types: &Types) -> Result<Loader, Problem> {
+    fn new(types: &Types) -> Result<Loader, FileError> {
         let registry = registry(types.classes.as_deref())?;
         let schema = match &types.schema {
             Some(path) => {
                 let json = read_json(path)?;
+                let target = target(path);
                 let schema = Schema::from_json(&json, &registry);
-                Some(schema.map_err(|error| target(path).problem(error))?)
+                Some(schema.map_err(|source| FileError::NotASchema { target, source })?)
             }
             None => None,
         };
@@ -234,17 +269,18 @@ impl Loader {
     }
 }
 
-fn registry(path: Option<&Path>) -> Result<Registry, Problem> {
+fn registry(path: Option<&Path>) -> Result<Registry, FileError> {
     let mut registry = Registry::default();
     let Some(path) = path else { return Ok(registry) };
     let json = read_json(path)?;
     let Some(classes) = json.as_object() else {
-        return Err(target(path).problem("the classes are no object of names and classes"));
+        return Err(FileError::NotClasses { target: target(path) });
     };
     for (name, class) in classes {
-        registry
-            .register_json(name, class)
-            .map_err(|error| target(path).problem(format!("{name}: {error}")))?;
+        registry.register_json(name, class).map_err(|source| {
+            let (target, name) = (target(path), name.clone());
+            FileError::NotAClass { target, name, source }
+        })?;
     }
     Ok(registry)
 }
@@ -256,13 +292,11 @@ fn target(path: &Path) -> Target {
     }
 }
 
-fn read_json(path: &Path) -> Result<Json, Problem> {
+fn read_json(path: &Path) -> Result<Json, FileError> {
     let target = target(path);
-    let bytes = files::read(&target)?;
-    Json::parse_bytes(&bytes, ReadLimits::default()).map_err(|error| {
-        let at = format!("{}:{}:{}", target.name(), error.line, error.column);
-        Problem { path: at.into(), reason: error.message }
-    })
+    let bytes = files::read(&target).map_err(FileError::Unreadable)?;
+    Json::parse_bytes(&bytes, ReadLimits::default())
+        .map_err(|source| FileError::NotJson { target, source })
 }
 
 /// A finding as a line.
@@ -292,7 +326,7 @@ fn write(output: Option<&Path>, text: &str) -> Status {
     }
 }
 
-fn failed(problem: &Problem) -> Status {
-    problem.report();
+fn failed(error: impl Into<Problem>) -> Status {
+    error.into().report();
     Status::Failure
 }

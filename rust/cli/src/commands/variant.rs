@@ -7,7 +7,7 @@ mod json;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-
+use thiserror::Error;
 use variant_codec::Dialect;
 use variant_codec::framing::ByteOrder;
 
@@ -132,15 +132,26 @@ impl Order {
     }
 }
 
-/// The dialect with a name as people write it.
-fn dialect(name: &str) -> Result<&'static Dialect, String> {
-    Dialect::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Dialect::ALL.iter().map(|dialect| dialect.name()).collect();
-        format!("the dialects are {}", names.join(", "))
-    })
+/// A name that no dialect has.
+#[derive(Debug, Error)]
+#[error("the dialects are {}", Dialect::ALL.map(Dialect::name).join(", "))]
+struct UnknownDialect;
+
+/// Why a text does not stand for bytes.
+#[derive(Debug, Error)]
+enum HexError {
+    #[error("byte {offset} of the text is not a hexadecimal digit")]
+    NotADigit { offset: usize },
+    #[error("the number of hexadecimal digits is odd")]
+    OddCount,
 }
 
-/// What to work on, and its bytes; `hex` reads them from hexadecimal digits.
+/// The dialect with this name, in any spelling that [`Dialect::from_name`] accepts.
+fn dialect(name: &str) -> Result<&'static Dialect, UnknownDialect> {
+    Dialect::from_name(name).ok_or(UnknownDialect)
+}
+
+/// The file at `path` and its bytes, or the bytes that its hexadecimal digits stand for if `hex`.
 fn input(path: &Path, hex: bool) -> Result<(Target, Vec<u8>), Problem> {
     let target = match path.as_os_str() == "-" {
         true => Target::Stdin,
@@ -150,25 +161,25 @@ fn input(path: &Path, hex: bool) -> Result<(Target, Vec<u8>), Problem> {
     match hex {
         true => match unhex(&bytes) {
             Ok(bytes) => Ok((target, bytes)),
-            Err(reason) => Err(target.problem(reason)),
+            Err(error) => Err(target.problem(error)),
         },
         false => Ok((target, bytes)),
     }
 }
 
 /// The bytes that hexadecimal digits stand for.
-fn unhex(text: &[u8]) -> Result<Vec<u8>, String> {
+fn unhex(text: &[u8]) -> Result<Vec<u8>, HexError> {
     let digits = text.iter().enumerate().filter(|(_, c)| !c.is_ascii_whitespace());
     let digits = digits
         .map(|(offset, &c)| {
             let digit = char::from(c).to_digit(16).map(|digit| digit as u8);
-            digit.ok_or_else(|| format!("byte {offset} of the text is no hexadecimal digit"))
+            digit.ok_or(HexError::NotADigit { offset })
         })
-        .collect::<Result<Vec<u8>, String>>()?;
+        .collect::<Result<Vec<u8>, _>>()?;
     let (pairs, rest) = digits.as_chunks::<2>();
     match rest {
         [] => Ok(pairs.iter().map(|[high, low]| high << 4 | low).collect()),
-        _ => Err("the number of hexadecimal digits is odd".to_owned()),
+        _ => Err(HexError::OddCount),
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
+use thiserror::Error;
 
 use super::dependents::dependents;
 use super::run_on;
@@ -32,6 +33,28 @@ enum Wake {
     Stop,
 }
 
+/// Why nothing can be watched.
+#[derive(Debug, Error)]
+enum WatchError {
+    #[error("standard input does not change; name files or folders")]
+    StandardInput,
+    #[error("{}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    /// A project or its configuration cannot be read.
+    #[error("{0}")]
+    Linter(String),
+    #[error(transparent)]
+    Notify(#[from] notify::Error),
+    #[error(transparent)]
+    Signal(#[from] ctrlc::Error),
+}
+
+impl From<String> for WatchError {
+    fn from(reason: String) -> Self {
+        Self::Linter(reason)
+    }
+}
+
 pub(super) fn run(args: &CheckArgs) -> Status {
     let is_text = |format| {
         matches!(
@@ -41,8 +64,8 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     };
     if !is_text(args.output) {
         complain(
-            "--watch prints one check after the other, which this format has no room for; take \
-             full, concise, jsonl or github",
+            "--watch prints one check after another, which this format cannot hold; use full, \
+             concise, jsonl or github",
         );
         return Status::Failure;
     }
@@ -55,9 +78,9 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     }
 }
 
-fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
+fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err("standard input does not change; name files or folders".into());
+        return Err(WatchError::StandardInput);
     }
     let (sender, receiver) = mpsc::channel();
     let changed = sender.clone();
@@ -108,16 +131,17 @@ fn targets_of(args: &CheckArgs) -> (Vec<Target>, Vec<Problem>) {
     targets(&args.paths, args.rules.profile())
 }
 
-/// What to watch: whole projects, since what is outside of a folder may matter to what is inside, and
-/// folders outside of projects.
-fn folders(paths: &[PathBuf], linter: &Linter) -> io::Result<BTreeSet<PathBuf>> {
-    let roots: BTreeSet<PathBuf> =
-        linter.folders().map(fs::canonicalize).collect::<io::Result<_>>()?;
+/// The folders to watch: whole projects, since a file outside of a folder may matter to those inside, and folders
+/// outside of projects.
+fn folders(paths: &[PathBuf], linter: &Linter) -> Result<BTreeSet<PathBuf>, WatchError> {
+    let canonical = |path: &Path| {
+        fs::canonicalize(path)
+            .map_err(|source| WatchError::Unreadable { path: path.to_owned(), source })
+    };
+    let roots: BTreeSet<PathBuf> = linter.folders().map(canonical).collect::<Result<_, _>>()?;
     let mut folders = roots.clone();
     for path in paths {
-        let at =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let path = fs::canonicalize(path).map_err(at)?;
+        let path = canonical(path)?;
         // A file is replaced by many programs, so its folder is watched.
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(&path).to_owned() };
         if !roots.iter().any(|root| folder.starts_with(root)) {

@@ -2,14 +2,16 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use project::FixGroup;
+use thiserror::Error;
 use tscn::Applicability;
 
 use crate::args::FixArgs;
 use crate::commands::Counted;
-use crate::files::{Change, write_together};
+use crate::files::{Change, WriteError, write_together};
 use crate::linter::{Across, Linter};
 use crate::output::diff;
 use crate::output::place::relative;
@@ -29,6 +31,42 @@ pub(super) struct Done {
     pub(super) problems: Vec<Problem>,
 }
 
+/// Why the fixes that touch several files could not be worked out.
+#[derive(Debug, Error)]
+pub(super) enum AcrossError {
+    /// A project or its configuration cannot be read.
+    #[error("{0}")]
+    Linter(String),
+    /// The files that were written cannot be read again.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+}
+
+/// Why the files of one fix were not written.
+#[derive(Debug, Error)]
+enum GroupError {
+    #[error("a link leads out of the project's folder here; nothing was changed")]
+    LeadsOut { path: PathBuf },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl From<String> for AcrossError {
+    fn from(reason: String) -> Self {
+        Self::Linter(reason)
+    }
+}
+
+impl From<GroupError> for Problem {
+    fn from(error: GroupError) -> Self {
+        let reason = error.to_string();
+        match error {
+            GroupError::LeadsOut { path } => Self { path, reason },
+            GroupError::Write(error) => error.into(),
+        }
+    }
+}
+
 /// Applies the fixes that touch several files to what is wrong in the targets. With `--diff` and `--dry-run` nothing is
 /// written, and the linter keeps the new texts.
 pub(super) fn fix(
@@ -36,13 +74,13 @@ pub(super) fn fix(
     targets: &[Target],
     limit: Applicability,
     linter: &mut Linter,
-) -> Result<Done, String> {
+) -> Result<Done, AcrossError> {
     let is_dry = args.diff || args.dry_run;
     let made = linter.fix_across(targets, limit)?;
     let mut done = Done::default();
     for across in &made {
-        if !is_dry && let Err(problem) = write(across) {
-            done.problems.push(problem);
+        if !is_dry && let Err(error) = write(across) {
+            done.problems.push(error.into());
             continue;
         }
         done.fix_count += across.group.fix_count;
@@ -55,24 +93,23 @@ pub(super) fn fix(
         }
     }
     if !is_dry && !made.is_empty() {
-        linter.forget(&made).map_err(|error| error.to_string())?;
+        linter.forget(&made)?;
     }
     Ok(done)
 }
 
-fn write(across: &Across) -> Result<(), Problem> {
+fn write(across: &Across) -> Result<(), GroupError> {
     let files = &across.group.files;
     let paths: Vec<PathBuf> = files.keys().map(|path| across.file_path(path)).collect();
     if let Some(path) = paths.iter().find(|path| leads_out(path, &across.folder)) {
-        let reason = "a link leads out of the project's folder here; nothing was changed";
-        return Err(Problem { path: path.clone(), reason: reason.to_owned() });
+        return Err(GroupError::LeadsOut { path: path.clone() });
     }
     let changes = paths.iter().zip(files.values()).map(|(path, file)| Change {
         path,
         before: file.before.as_deref(),
         after: &file.after,
     });
-    write_together(&changes.collect::<Vec<_>>())
+    Ok(write_together(&changes.collect::<Vec<_>>())?)
 }
 
 /// Whether what is at a path of the project lies elsewhere, where somebody else may use it.

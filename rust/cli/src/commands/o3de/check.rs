@@ -3,15 +3,15 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use o3de_json::{Issue, Json, Outcome, load, wrapped_class};
+use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 
-use super::{CheckArgs, Loader, failed, line_of, read_json, target};
+use super::{CheckArgs, FileError, Loader, failed, line_of, read_json, target};
 use crate::commands::{Status, written};
 
 pub(super) fn run(args: &CheckArgs) -> Status {
     let loader = match Loader::new(&args.types) {
         Ok(loader) => loader,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     let mut out = io::stdout().lock();
     let mut status = Status::Clean;
@@ -29,16 +29,16 @@ fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
     let name = target(path).name().into_owned();
     let json = match read_json(path) {
         Ok(json) => json,
-        // Text that is no JSON is a finding, a file that cannot be read is none.
-        Err(problem) if problem.path != Path::new(&name) => {
-            let place = problem.path.to_string_lossy().into_owned();
+        // Text that is not JSON is a finding; a file that cannot be read is a failure.
+        Err(FileError::NotJson { source: JsonError { line, column, message, .. }, .. }) => {
+            let place = format!("{line}:{column}");
             let line = match as_json {
-                true => object(&name, &place[name.len() + 1..], &problem.reason, Outcome::Invalid),
-                false => format!("{place}: {}", problem.reason),
+                true => object(&name, &place, &message, Outcome::Invalid),
+                false => format!("{name}:{place}: {message}"),
             };
             return (vec![line], Status::Findings);
         }
-        Err(problem) => return (Vec::new(), failed(&problem)),
+        Err(error) => return (Vec::new(), failed(error)),
     };
     let issues = issues(&json, loader);
     let lines = issues.iter().map(|issue| match as_json {

@@ -6,23 +6,33 @@ use o3de_json::{
     DocumentLimits, Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store,
     store_wrapped, wrapped_class,
 };
+use thiserror::Error;
 
-use super::{ConvertArgs, Loader, failed, line_of, read_json, target, text_of, write};
+use super::{ConvertArgs, FileError, Loader, failed, line_of, read_json, target, text_of, write};
 use crate::commands::Status;
 use crate::output::terminal::complain;
+
+/// Why a file that is imported cannot be used.
+#[derive(Debug, Error)]
+enum ImportError {
+    #[error("it is outside of the file's folder")]
+    Outside,
+    #[error(transparent)]
+    File(#[from] FileError),
+}
 
 pub(super) fn run(args: &ConvertArgs) -> Status {
     let loader = match Loader::new(&args.types) {
         Ok(loader) => loader,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     let mut json = match read_json(&args.path) {
         Ok(json) => json,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     if args.imports {
         let folder = args.path.parent().unwrap_or(Path::new("")).to_owned();
-        let mut resolver = |name: &str| imported(&folder, name);
+        let mut resolver = |name: &str| imported(&folder, name).map_err(|error| error.to_string());
         if let Err(issue) = resolve_imports(&mut json, &mut resolver, DocumentLimits::default()) {
             return refuse(args, &[issue]);
         }
@@ -35,12 +45,12 @@ pub(super) fn run(args: &ConvertArgs) -> Status {
 }
 
 /// A file beside the one that imports it.
-fn imported(folder: &Path, name: &str) -> Result<Json, String> {
+fn imported(folder: &Path, name: &str) -> Result<Json, ImportError> {
     let path = Path::new(name);
     if !path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-        return Err("it is outside of the file's folder".into());
+        return Err(ImportError::Outside);
     }
-    read_json(&folder.join(path)).map_err(|problem| problem.reason)
+    Ok(read_json(&folder.join(path))?)
 }
 
 fn converted(json: &Json, loader: &Loader, settings: Settings) -> Result<Json, Vec<Issue>> {

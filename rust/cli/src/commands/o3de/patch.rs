@@ -12,7 +12,7 @@ use crate::output::terminal::complain;
 pub(super) fn run(args: &PatchArgs) -> Status {
     let (document, patch) = match (read_json(&args.document), read_json(&args.patch)) {
         (Ok(document), Ok(patch)) => (document, patch),
-        (Err(problem), _) | (_, Err(problem)) => return failed(&problem),
+        (Err(error), _) | (_, Err(error)) => return failed(error),
     };
     match made(args, document, &patch) {
         Ok(json) => write(args.output.as_deref(), &text_of(&json, args.compact)),

@@ -8,11 +8,11 @@ use crate::commands::Status;
 pub(super) fn run(args: &SchemaArgs) -> Status {
     let registry = match registry(args.classes.as_deref()) {
         Ok(registry) => registry,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     let json = match read_json(&args.path) {
         Ok(json) => json,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     let schema = match Schema::from_json(&json, &registry) {
         Ok(schema) => schema,

@@ -1,14 +1,49 @@
 //! `gdscene variant convert`
 
+use std::fmt;
 use std::io::{self, Write};
 
-use variant_codec::variant::Value;
-use variant_codec::{DecodeOptions, DialectDecoder, encode_as};
+use thiserror::Error;
+use variant_codec::variant::{Refusal, Value};
+use variant_codec::{
+    DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, encode_as,
+};
 
 use super::{ConvertArgs, Order, input};
 use crate::commands::{Status, written};
 use crate::files;
 use crate::walk::{Problem, Target};
+
+/// Why a file cannot be converted.
+#[derive(Debug, Error)]
+enum ConvertError {
+    #[error("{at}{source}")]
+    Decode { at: At, source: DecodeError },
+    /// Bytes follow the value, which is all that a file without `--framed` may hold.
+    #[error(
+        "{at}it ends after {end} of {len} bytes: is this really {}? (`--framed` is for files of \
+         several values)",
+        dialect.name()
+    )]
+    Trailing { at: At, end: usize, len: usize, dialect: &'static Dialect },
+    #[error("{at}{source}")]
+    Encode { at: At, source: Refusal },
+    #[error("the file ends inside the value at byte {start}")]
+    Truncated { start: usize },
+}
+
+/// The start of a message: the offset of a value, unless it is the first.
+#[derive(Clone, Copy, Debug)]
+struct At(usize);
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            offset => write!(f, "the value at byte {offset}: "),
+        }
+    }
+}
 
 pub(crate) fn run(args: &ConvertArgs) -> Status {
     let (target, bytes) = match input(&args.path, false) {
@@ -24,19 +59,16 @@ pub(crate) fn run(args: &ConvertArgs) -> Status {
     };
     match converted {
         Ok(converted) => write(args, &converted),
-        Err(reason) => {
-            target.problem(reason).report();
+        Err(error) => {
+            target.problem(error).report();
             Status::Findings
         }
     }
 }
 
-/// The one value that `bytes` are, which start at `offset` of the file.
-fn convert(args: &ConvertArgs, bytes: &[u8], offset: usize) -> Result<Vec<u8>, String> {
-    let at = match offset {
-        0 => String::new(),
-        _ => format!("the value at byte {offset}: "),
-    };
+/// Converts one value, which takes all of `bytes`. They start at `offset` of the file.
+fn convert(args: &ConvertArgs, bytes: &[u8], offset: usize) -> Result<Vec<u8>, ConvertError> {
+    let at = At(offset);
     let options = DecodeOptions {
         allow_objects: true,
         double_precision: args.double_precision_from,
@@ -45,33 +77,26 @@ fn convert(args: &ConvertArgs, bytes: &[u8], offset: usize) -> Result<Vec<u8>, S
     };
     let mut value = Value::Nil;
     let mut decoder = DialectDecoder::new(bytes, args.from, options);
-    decoder.decode_into(&mut value).map_err(|error| format!("{at}{error}"))?;
+    decoder.decode_into(&mut value).map_err(|source| ConvertError::Decode { at, source })?;
     if decoder.offset() < bytes.len() {
         let (end, len) = (decoder.offset(), bytes.len());
-        return Err(format!(
-            "{at}it ends after {end} of {len} bytes: is this really {}? (`--framed` is for files of \
-             several values)",
-            args.from.name()
-        ));
+        return Err(ConvertError::Trailing { at, end, len, dialect: args.from });
     }
-    let options = variant_codec::EncodeOptions {
-        lossy: args.lossy,
-        double_precision: args.double_precision_to,
-    };
-    encode_as(&value, args.to, options).map_err(|refusal| format!("{at}{refusal}"))
+    let options = EncodeOptions { lossy: args.lossy, double_precision: args.double_precision_to };
+    encode_as(&value, args.to, options).map_err(|source| ConvertError::Encode { at, source })
 }
 
-/// Values behind their lengths.
-fn convert_frames(args: &ConvertArgs, bytes: &[u8], order: Order) -> Result<Vec<u8>, String> {
+/// Converts values that each follow their length.
+fn convert_frames(args: &ConvertArgs, bytes: &[u8], order: Order) -> Result<Vec<u8>, ConvertError> {
     let (mut converted, mut start) = (Vec::new(), 0);
     while start < bytes.len() {
         let rest = &bytes[start..];
-        let ends = || format!("the file ends inside the value at byte {start}");
-        let (length, rest) = rest.split_first_chunk().ok_or_else(ends)?;
+        let truncated = || ConvertError::Truncated { start };
+        let (length, rest) = rest.split_first_chunk().ok_or_else(truncated)?;
         let len = order.byte_order().length(*length) as usize;
-        let content = rest.get(..len).ok_or_else(ends)?;
+        let content = rest.get(..len).ok_or_else(truncated)?;
         let value = convert(args, content, start + length.len())?;
-        // `encode_as` gives no more than 31 bits can count.
+        // The length fits: `encode_as` returns at most as many bytes as 31 bits can count.
         converted.extend(order.byte_order().length_bytes(value.len() as u32));
         converted.extend(value);
         start += length.len() + len;
