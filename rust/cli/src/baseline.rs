@@ -15,6 +15,7 @@ use tscn::{Diagnostic, LintOptions, NodePlaces, can_be_waived};
 
 use crate::files::create_or_replace;
 use crate::linter::folder_of;
+use crate::output::to_json_pretty;
 use crate::walk::Target;
 
 /// The findings that a baseline file lists.
@@ -159,7 +160,7 @@ impl Baseline {
                 });
             }
         }
-        let text = serde_json::to_string_pretty(&BaselineFile { findings, version: VERSION })?;
+        let text = to_json_pretty(&BaselineFile { findings, version: VERSION });
         create_or_replace(path, format!("{text}\n").as_bytes())?;
         Ok(total)
     }

@@ -21,7 +21,7 @@ use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::{complain, printable};
-use crate::output::{Found, Renderer};
+use crate::output::{FileDiagnostics, Renderer};
 use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// What is counted for the last line.
@@ -232,8 +232,8 @@ impl Checked {
     fn print(&self, renderer: &dyn Renderer) -> Printed {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
         let mut output = String::new();
-        let found = Found::new(&self.name, &self.text, &self.diagnostics);
-        renderer.file(&mut output, &found.in_project(self.project.as_deref()));
+        let file = FileDiagnostics::new(&self.name, &self.text, &self.diagnostics);
+        renderer.file(&mut output, &file.in_project(self.project.as_deref()));
         Printed { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 }

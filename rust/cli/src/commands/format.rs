@@ -14,7 +14,7 @@ use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::printable;
-use crate::output::{Found, Renderer};
+use crate::output::{FileDiagnostics, Renderer};
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
 
@@ -136,7 +136,7 @@ impl Formatting<'_> {
 
     fn rendered(&self, name: &str, text: &[u8], finding: Diagnostic) -> Vec<u8> {
         let mut output = String::new();
-        self.renderer.file(&mut output, &Found::new(name, text, &[finding]));
+        self.renderer.file(&mut output, &FileDiagnostics::new(name, text, &[finding]));
         output.into_bytes()
     }
 }

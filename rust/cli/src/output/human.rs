@@ -8,7 +8,7 @@ use tscn::{Applicability, Diagnostic, LineIndex, Severity};
 
 use crate::output::excerpt::Excerpt;
 use crate::output::terminal::printable;
-use crate::output::{self, Found, Run};
+use crate::output::{self, FileDiagnostics, Run};
 
 /// The format `full`.
 pub(crate) struct Human {
@@ -23,10 +23,10 @@ impl Human {
 }
 
 impl output::Renderer for Human {
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        for diagnostic in found.diagnostics {
-            header(out, found.path, found.index(), diagnostic, self.color);
-            let group = group(found.text, found.index(), diagnostic);
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        for diagnostic in file.diagnostics {
+            header(out, file.path, file.index(), diagnostic, self.color);
+            let group = group(file.text, file.index(), diagnostic);
             out.push_str(&self.renderer.render(&[group]));
             out.push_str("\n\n");
         }

@@ -7,7 +7,7 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use tscn::{Diagnostic, Severity};
 
 use crate::output::place::{Region, full_message, relative};
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `junit`.
 ///
@@ -28,10 +28,10 @@ impl Renderer for Junit {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gdscene\">\n");
     }
 
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        let path = relative(found.path);
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        let path = relative(file.path);
         let mut cases: Vec<Case> =
-            found.diagnostics.iter().map(|diagnostic| case(found, &path, diagnostic)).collect();
+            file.diagnostics.iter().map(|diagnostic| case(file, &path, diagnostic)).collect();
         if cases.is_empty() {
             cases.push(Case { name: path.clone(), class: "gdscene".to_owned(), outcome: None });
         }
@@ -50,9 +50,9 @@ impl Renderer for Junit {
     }
 }
 
-fn case(found: &Found<'_>, path: &str, diagnostic: &Diagnostic) -> Case {
+fn case(file: &FileDiagnostics<'_>, path: &str, diagnostic: &Diagnostic) -> Case {
     let Diagnostic { code, name, severity, span, message, .. } = diagnostic;
-    let start = Region::new(found, *span).start;
+    let start = Region::new(file, *span).start;
     let place = format!("{path}:{}:{}", start.line, start.column);
     let outcome = (*severity > Severity::Info).then(|| {
         let text = format!("{place}: {}", full_message(diagnostic));

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tscn::{Diagnostic, Position, Span};
 
-use crate::output::Found;
+use crate::output::FileDiagnostics;
 
 /// A span in lines and columns, its end excluded.
 #[derive(Clone, Copy, Debug)]
@@ -16,14 +16,14 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    pub(crate) fn new(found: &Found<'_>, span: Span) -> Self {
-        let index = found.index();
+    pub(crate) fn new(file: &FileDiagnostics<'_>, span: Span) -> Self {
+        let index = file.index();
         Self { start: index.position(span.start), end: index.position(span.end) }
     }
 
     /// The same with columns in bytes.
-    pub(crate) fn in_bytes(found: &Found<'_>, span: Span) -> Self {
-        let index = found.index();
+    pub(crate) fn in_bytes(file: &FileDiagnostics<'_>, span: Span) -> Self {
+        let index = file.index();
         let position = |offset: u32| Position {
             line: index.position(offset).line,
             column: offset - index.line_start(offset) + 1,

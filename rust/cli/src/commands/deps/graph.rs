@@ -4,9 +4,36 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use project::DependencyKind;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::{Part, Presence};
+use crate::output::to_json_pretty;
+
+/// The format of `gdscene deps --graph json`. The keys of an object are in alphabetical order.
+#[derive(Debug, Serialize)]
+struct JsonGraph<'p> {
+    /// In the order of their paths.
+    files: Vec<JsonFile<'p>>,
+    references: Vec<JsonReference<'p>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonFile<'p> {
+    /// `res://…`
+    path: &'p str,
+    /// `there`, `missing`, or `not seen by the editor` for a file that is there.
+    state: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonReference<'p> {
+    /// The file that refers.
+    from: &'p str,
+    /// `ext_resource` for the tag of a scene or resource, `mention` for a path or uid in a text.
+    kind: &'static str,
+    /// The file that is referred to.
+    to: &'p str,
+}
 
 /// Graphviz: what is missing is red, what is named in a text only is dashed.
 pub(super) fn dot(part: &Part) -> String {
@@ -58,19 +85,20 @@ pub(super) fn mermaid(part: &Part) -> String {
     text
 }
 
-/// A list of files and a list of references.
+/// A [`JsonGraph`].
 pub(super) fn json(part: &Part) -> String {
-    let file = |(path, presence): (&String, &Presence)| json!({ "path": path, "state": presence.remark().unwrap_or("there") });
-    let references = part.references.iter().map(|reference| {
-        let kind = match reference.kind {
+    let files = part
+        .files
+        .iter()
+        .map(|(path, presence)| JsonFile { path, state: presence.remark().unwrap_or("there") });
+    let references = part.references.iter().map(|reference| JsonReference {
+        from: &reference.from,
+        kind: match reference.kind {
             DependencyKind::ExtResource => "ext_resource",
             DependencyKind::Mention => "mention",
-        };
-        json!({ "from": reference.from, "to": reference.to, "kind": kind })
+        },
+        to: &reference.to,
     });
-    let graph = json!({
-        "files": part.files.iter().map(file).collect::<Vec<Value>>(),
-        "references": references.collect::<Vec<Value>>(),
-    });
-    format!("{graph:#}\n")
+    let graph = JsonGraph { files: files.collect(), references: references.collect() };
+    to_json_pretty(&graph) + "\n"
 }
