@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use tscn::{Diagnostic, Profile, Severity};
 
 use self::dependents::dependents;
-use crate::args::CheckArgs;
+use crate::args::{ColorChoice, EXIT_STATUS};
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
@@ -21,8 +21,67 @@ use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::{complain, printable};
-use crate::output::{FileDiagnostics, Renderer};
+use crate::output::{FileDiagnostics, OutputFormat, Renderer};
+use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
+
+/// Report what is wrong in scenes and resources.
+///
+/// Examples:
+///   gdscene check .               the project in this folder
+///   gdscene check main.tscn       one file
+///   git show :a.tscn | gdscene check -
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct CheckArgs {
+    /// Files and folders; `-` reads one file from standard input.
+    ///
+    /// In folders, all .tscn, .tres and .escn files are checked. Hidden folders, what .gitignore
+    /// names, and folders with a .gdignore file in them are left out. A file that is named here
+    /// is checked whatever it is called.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// How to print what is found.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: OutputFormat,
+
+    /// Write what is found to this file, as a whole; standard output gets the last line only.
+    #[arg(long, value_name = "FILE")]
+    output_file: Option<PathBuf>,
+
+    /// Check only files that differ from this git revision, and those that git does not know yet.
+    ///
+    /// Any name of a revision will do: HEAD, a branch, a tag. What a branch changed is told by the revision at
+    /// which it began: --since "$(git merge-base origin/main HEAD)".
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+
+    /// With --since, check those files too that depend on what has changed, directly or through others.
+    ///
+    /// A node that was renamed, a script that lost a signal or a file that is gone breaks scenes that did not change.
+    #[arg(long, requires = "since")]
+    dependents: bool,
+
+    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C ends it.
+    #[arg(long, conflicts_with_all = ["since", "output_file"])]
+    watch: bool,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// Leave out the findings that this file lists, which --write-baseline wrote.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Report nothing; write a list of all findings to this file, for --baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+
+    /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
 
 /// What is counted for the last line.
 #[derive(Clone, Copy, Debug, Default)]

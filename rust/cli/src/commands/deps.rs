@@ -6,15 +6,55 @@ mod tree;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, Target};
 use thiserror::Error;
 
-use crate::args::{DepsArgs, GraphFormat};
 use crate::commands::{Status, written};
 use crate::output::terminal::{complain, for_stdout};
 use crate::walk::report_skipped;
+
+/// Tell what a file needs, or what needs it.
+///
+/// Needed are the external resources of scenes and resources, and the paths and uids that stand in them, in
+/// scripts, shaders and project.godot. Files that are missing are marked. What code puts together when it
+/// runs, and classes that are called by their names, cannot be told.
+///
+/// Examples:
+///   gdscene deps main.tscn                        all that it needs, as a tree
+///   gdscene deps --reverse player.gd              all that needs it
+///   gdscene deps --graph dot . | dot -Tsvg        the whole project, drawn
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct DepsArgs {
+    /// A file of a project, or a folder for the whole project.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// Tell what refers to the file instead.
+    #[arg(long)]
+    reverse: bool,
+
+    /// Print the graph in a format for programs.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    graph: Option<GraphFormat>,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 all is there, 1 files are missing, 2 wrong usage or no project.";
+
+/// The formats of `gdscene deps --graph`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Graphviz
+    Dot,
+    /// Lists of files and references
+    Json,
+    /// For Markdown
+    Mermaid,
+}
 
 /// The part of a project that is asked for.
 struct Part {

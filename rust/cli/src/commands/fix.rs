@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use tscn::Applicability;
 
 use self::across::AcrossError;
-use crate::args::FixArgs;
 use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
@@ -17,7 +16,50 @@ use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
 use crate::output::terminal::{complain, printable};
+use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
+
+/// Repair what `gdscene check` finds.
+///
+/// Only safe fixes are applied, after which Godot loads the same as before, unless it could not load
+/// the file at all. Comments are kept.
+///
+/// Some fixes touch several files of a project: scripts and .uid files too, and files that are not named here. They are
+/// written together or not at all, and not if one of the files has changed meanwhile.
+///
+/// Examples:
+///   gdscene fix .                 the project in this folder
+///   gdscene fix --diff .          show what would change
+///   gdscene fix - < a.tscn        from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct FixArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Apply fixes too that may change what Godot loads.
+    #[arg(long = "unsafe")]
+    with_unsafe: bool,
+
+    /// Write nothing; print what would change as unified diffs.
+    #[arg(long)]
+    diff: bool,
+
+    /// Write nothing; tell which files would change.
+    #[arg(long, conflicts_with = "diff")]
+    dry_run: bool,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// Fix .escn files too, which exporters write and people do not edit.
+    #[arg(long)]
+    force_escn: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
+     applied (with --diff and --dry-run), 2 wrong usage, or a file that cannot be read or written.";
 
 /// A file that was dealt with.
 struct Done {

@@ -3,10 +3,13 @@
 mod unformatted;
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
-use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex, Profile};
+use tscn::{
+    Diagnostic, FormatOptions, FormatRefusal, GodotVersion, LineIndex, Profile, UnknownVersion,
+};
 
-use crate::args::{FormatArgs, FormatTarget};
+use crate::args::ColorChoice;
 use crate::batches::in_batches_that_may_fail;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
@@ -14,9 +17,81 @@ use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::printable;
-use crate::output::{FileDiagnostics, Renderer};
+use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
+
+/// Write scenes and resources as Godot saves them.
+///
+/// White space, the order of fields, external resources and dictionary keys, the form of numbers,
+/// escapes and quotes: all becomes what Godot would write. What Godot reads stays the same, and
+/// comments, properties and ids stay where they are. Files that Godot saved stay as they are. Files
+/// that Godot would refuse or misread are not touched but reported, and so are files of Godot 2.
+///
+/// Examples:
+///   gdscene format .              the project in this folder
+///   gdscene format --check .      in CI: list what is not formatted
+///   gdscene format - < a.tscn     from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct FormatArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    ///
+    /// In folders, the same files are formatted that `gdscene check` checks, but for .escn files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Write nothing; list the files that would change.
+    #[arg(long, conflicts_with = "diff")]
+    check: bool,
+
+    /// Write nothing; print what would change as unified diffs.
+    #[arg(long)]
+    diff: bool,
+
+    /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    ///
+    /// `auto` takes it from the features in the project.godot of each file's project, unless the
+    /// file's header shows that another version saved it. A version that is named here is taken for all
+    /// files. What is written is compared with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
+    /// other versions follow from what is known to have changed.
+    #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
+    target: FormatTarget,
+
+    /// Format .escn files too, which exporters write and people do not edit.
+    #[arg(long, visible_alias = "force")]
+    force_escn: bool,
+
+    /// How to print what --check finds.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = OutputFormat::Concise,
+        requires = "check",
+        value_name = "FORMAT"
+    )]
+    output: OutputFormat,
+
+    /// Whether to colour the output of --check: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 all is formatted now, 1 files would change (with --check and --diff), 2 wrong \
+     usage, or a file that cannot be read, formatted or written.";
+
+/// The value of `--target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FormatTarget {
+    /// What each file's project says.
+    Auto,
+    /// This version.
+    Version(GodotVersion),
+}
+
+fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
+    if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
+}
 
 /// What became of a file.
 enum Outcome {

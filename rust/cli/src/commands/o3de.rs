@@ -27,10 +27,10 @@ pub(crate) struct O3deArgs {
 
 #[derive(Debug, Subcommand)]
 enum O3deCommand {
-    Check(CheckArgs),
-    Convert(ConvertArgs),
-    Patch(PatchArgs),
-    Schema(SchemaArgs),
+    Check(check::CheckArgs),
+    Convert(convert::ConvertArgs),
+    Patch(patch::PatchArgs),
+    Schema(schema::SchemaArgs),
 }
 
 /// What values are to be.
@@ -58,133 +58,6 @@ enum ProfileName {
     /// The code
     Engine,
 }
-
-/// Report what in files does not fit their schema.
-///
-/// Text that is no JSON, values that their types do not take, members that are not known, and names of
-/// classes that are not there: each with its place.
-///
-/// Examples:
-///   gdscene o3de check --schema save.schema.json saves/*.json
-///   gdscene o3de check --classes classes.json hero.json     it names its class itself
-///   gdscene o3de check settings.json                        is it JSON at all?
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = CHECK_EXIT_STATUS)]
-struct CheckArgs {
-    /// Files; `-` reads standard input.
-    #[arg(required = true, value_name = "FILE")]
-    paths: Vec<PathBuf>,
-
-    #[command(flatten)]
-    types: Types,
-
-    /// Print a JSON object for each finding.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Write a file anew, as O3DE writes it.
-///
-/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms long
-/// ones, names get their spelling. Nothing is written if a part of the file cannot be read.
-///
-/// Examples:
-///   gdscene o3de convert --schema save.schema.json old.json -o new.json
-///   gdscene o3de convert --schema save.schema.json --strip - < old.json
-///   gdscene o3de convert --imports level.json      with what it imports, and without a schema
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = CONVERT_EXIT_STATUS)]
-struct ConvertArgs {
-    /// The file; `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    path: PathBuf,
-
-    #[command(flatten)]
-    types: Types,
-
-    /// Leave out what equals its default.
-    #[arg(long)]
-    strip: bool,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-
-    /// First put the files that `$import` names in its place; they are looked for beside the file, and
-    /// not outside of its folder.
-    #[arg(long)]
-    imports: bool,
-
-    /// Where to write; standard output without it.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-/// Apply a patch to a file, or make one of two files.
-///
-/// Examples:
-///   gdscene o3de patch save.json changes.json -o save.json
-///   gdscene o3de patch --create old.json new.json > changes.json
-///   gdscene o3de patch --merge settings.json override.json
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = PATCH_EXIT_STATUS)]
-struct PatchArgs {
-    /// The file to patch; with --create the old one. `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    document: PathBuf,
-
-    /// The patch; with --create the new file.
-    #[arg(value_name = "PATCH")]
-    patch: PathBuf,
-
-    /// The patch is a JSON Merge Patch (RFC 7386), and no JSON Patch (RFC 6902).
-    #[arg(long)]
-    merge: bool,
-
-    /// Write the patch that makes the second file of the first.
-    #[arg(long)]
-    create: bool,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-
-    /// Where to write; standard output without it.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-/// Print a schema in its long form.
-///
-/// Examples:
-///   gdscene o3de schema save.schema.json
-///   gdscene o3de schema --classes classes.json hero.schema.json
-///   echo '["u8", "Color"]' | gdscene o3de schema -
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = SCHEMA_EXIT_STATUS)]
-struct SchemaArgs {
-    /// A file with a schema; `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    path: PathBuf,
-
-    /// A file with the classes that may be named.
-    #[arg(long, value_name = "FILE")]
-    classes: Option<PathBuf>,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-}
-
-const CHECK_EXIT_STATUS: &str =
-    "Exit status: 0 all fits, 1 something does not, 2 wrong usage or a file that cannot be read.";
-
-const CONVERT_EXIT_STATUS: &str = "Exit status: 0 converted, 1 something in the file does not fit, 2 wrong usage or a file that cannot be read or written.";
-
-const PATCH_EXIT_STATUS: &str = "Exit status: 0 done, 1 the patch cannot be applied or made, 2 wrong usage or a file that cannot be read or written.";
-
-const SCHEMA_EXIT_STATUS: &str =
-    "Exit status: 0 printed, 1 it is no schema, 2 wrong usage or a file that cannot be read.";
 
 pub(crate) fn run(args: &O3deArgs) -> Status {
     match &args.command {

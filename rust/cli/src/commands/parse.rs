@@ -1,16 +1,36 @@
 //! `gdscene parse`
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use tscn::{Document, LineIndex, LintOptions, Section, Span};
 
-use crate::args::ParseArgs;
+use crate::args::EXIT_STATUS;
 use crate::commands::{Status, written};
 use crate::files::read;
 use crate::output::json::JsonSpan;
 use crate::output::{to_json, to_json_pretty};
 use crate::walk::Target;
+
+/// Print a file as data, for scripts.
+///
+/// The sections with their fields and properties, each with its place, in JSON. Values are given as
+/// they are written. Files with errors are read as far as they can be.
+///
+/// Example:
+///   gdscene parse --json a.tscn | jq '.sections[] | select(.tag == "node")'
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct ParseArgs {
+    /// A file; `-` reads from standard input.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+
+    /// On one line, for programs; else it is laid out for people.
+    #[arg(long)]
+    json: bool,
+}
 
 /// What `gdscene parse` prints. All offsets count bytes from 0, ends are excluded; lines and columns count from 1, columns in
 /// characters. The keys of an object are in alphabetical order.

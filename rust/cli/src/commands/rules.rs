@@ -3,14 +3,29 @@
 mod docs;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use serde::Serialize;
 use tscn::RuleInfo;
 
-use crate::args::RulesArgs;
 use crate::commands::{Status, written};
 use crate::output::to_json_pretty;
 use crate::rule_text::has_fix;
+
+/// List the rules.
+///
+/// Each with its code, its name, how bad a finding is, whether the rule is on by default, and whether
+/// some of its findings come with a fix. `gdscene explain CODE` tells more about one.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// As one list of objects, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write the documentation of each rule into this folder: a Markdown file for each, and an index.
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) docs: Option<PathBuf>,
+}
 
 /// A rule in the list that `gdscene rules --json` prints. The keys are in alphabetical order.
 #[derive(Debug, Serialize)]

@@ -3,18 +3,33 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use project::{FileId, Scope, Workspace};
 use rayon::prelude::*;
 use serde::Serialize;
 use tscn::TagKind;
 
-use crate::args::StatsArgs;
 use crate::commands::{Status, written};
 use crate::linter::open_above;
 use crate::output::terminal::{complain, printable};
 use crate::output::to_json_pretty;
 use crate::walk::report_skipped;
+
+/// Count what a project is made of.
+///
+/// Files by kind, nodes, resources and connections in scenes, what `gdscene check` finds, and the largest scenes
+/// and resources.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// A folder of a project.
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: PathBuf,
+
+    /// As one object, for programs.
+    #[arg(long)]
+    json: bool,
+}
 
 /// So many of the largest files are listed.
 const LARGEST: usize = 10;

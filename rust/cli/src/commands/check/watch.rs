@@ -12,8 +12,7 @@ use notify::{EventKind, RecursiveMode, Watcher};
 use thiserror::Error;
 
 use super::dependents::dependents;
-use super::run_on;
-use crate::args::CheckArgs;
+use super::{CheckArgs, run_on};
 use crate::commands::Status;
 use crate::linter::{Linter, folder_of};
 use crate::output::OutputFormat;

@@ -9,7 +9,7 @@ use project::FixGroup;
 use thiserror::Error;
 use tscn::Applicability;
 
-use crate::args::FixArgs;
+use super::FixArgs;
 use crate::commands::Counted;
 use crate::files::{Change, WriteError, write_together};
 use crate::linter::{Across, Linter};

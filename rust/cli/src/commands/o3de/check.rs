@@ -1,12 +1,39 @@
 //! `gdscene o3de check`
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 
-use super::{CheckArgs, FileError, Loader, failed, line_of, read_json, target};
+use super::{FileError, Loader, Types, failed, line_of, read_json, target};
 use crate::commands::{Status, written};
+
+/// Report what in files does not fit their schema.
+///
+/// Text that is no JSON, values that their types do not take, members that are not known, and names of
+/// classes that are not there: each with its place.
+///
+/// Examples:
+///   gdscene o3de check --schema save.schema.json saves/*.json
+///   gdscene o3de check --classes classes.json hero.json     it names its class itself
+///   gdscene o3de check settings.json                        is it JSON at all?
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(super) struct CheckArgs {
+    /// Files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    types: Types,
+
+    /// Print a JSON object for each finding.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 all fits, 1 something does not, 2 wrong usage or a file that cannot be read.";
 
 pub(super) fn run(args: &CheckArgs) -> Status {
     let loader = match Loader::new(&args.types) {

@@ -1,6 +1,6 @@
 //! `gdscene o3de convert`
 
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use o3de_json::{
     DocumentLimits, Issue, Json, Processing, Settings, load, load_wrapped, resolve_imports, store,
@@ -8,9 +8,48 @@ use o3de_json::{
 };
 use thiserror::Error;
 
-use super::{ConvertArgs, FileError, Loader, failed, line_of, read_json, target, text_of, write};
+use super::{FileError, Loader, Types, failed, line_of, read_json, target, text_of, write};
 use crate::commands::Status;
 use crate::output::terminal::complain;
+
+/// Write a file anew, as O3DE writes it.
+///
+/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms long
+/// ones, names get their spelling. Nothing is written if a part of the file cannot be read.
+///
+/// Examples:
+///   gdscene o3de convert --schema save.schema.json old.json -o new.json
+///   gdscene o3de convert --schema save.schema.json --strip - < old.json
+///   gdscene o3de convert --imports level.json      with what it imports, and without a schema
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(super) struct ConvertArgs {
+    /// The file; `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    #[command(flatten)]
+    types: Types,
+
+    /// Leave out what equals its default.
+    #[arg(long)]
+    strip: bool,
+
+    /// On one line.
+    #[arg(long)]
+    compact: bool,
+
+    /// First put the files that `$import` names in its place; they are looked for beside the file, and
+    /// not outside of its folder.
+    #[arg(long)]
+    imports: bool,
+
+    /// Where to write; standard output without it.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 converted, 1 something in the file does not fit, 2 wrong usage or a file that cannot be read or written.";
 
 /// Why a file that is imported cannot be used.
 #[derive(Debug, Error)]

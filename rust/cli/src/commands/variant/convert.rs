@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use thiserror::Error;
 use variant_codec::variant::{Refusal, Value};
@@ -9,10 +10,59 @@ use variant_codec::{
     DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, encode_as,
 };
 
-use super::{ConvertArgs, Order, input};
+use super::{Order, dialect, input};
 use crate::commands::{Status, written};
 use crate::files;
 use crate::walk::{Problem, Target};
+
+/// Write a value anew as another Godot reads it.
+///
+/// Nothing is written if there is a value that the other Godot does not have; `--lossy` writes what
+/// comes closest. Objects are converted with their properties, and none is made.
+///
+/// Examples:
+///   gdscene variant convert --from godot3 --to godot4 --framed old_save.dat -o save.dat
+///   gdscene variant convert --from godot4 --to godot3 --lossy packet.bin > packet3.bin
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(super) struct ConvertArgs {
+    /// The file; `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// What the file is written in: one of godot4, godot4.3, godot4.0, godot3, godot2, docs3.0, docs4.2.
+    #[arg(long, value_name = "DIALECT", value_parser = dialect)]
+    from: &'static Dialect,
+
+    /// What to write.
+    #[arg(long, value_name = "DIALECT", value_parser = dialect)]
+    to: &'static Dialect,
+
+    /// Where to write; standard output without it.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The file is any number of values, each behind its length, as `store_var` writes them.
+    #[arg(
+        long, value_enum, value_name = "ORDER",
+        num_args = 0..=1, require_equals = true, default_missing_value = "little"
+    )]
+    framed: Option<Order>,
+
+    /// Write what comes closest to a value that the other Godot does not have.
+    #[arg(long)]
+    lossy: bool,
+
+    /// In docs3.0 and docs4.2: the vectors that are read have components of 64 bits.
+    #[arg(long)]
+    double_precision_from: bool,
+
+    /// Write components of vectors with 64 bits.
+    #[arg(long)]
+    double_precision_to: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 converted, 1 bytes that are no value, or a value that cannot be written, 2 wrong usage or a file that cannot be read or written.";
 
 /// Why a file cannot be converted.
 #[derive(Debug, Error)]
