@@ -85,7 +85,7 @@ pub(crate) struct CheckArgs {
 
 /// What is counted for the last line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Summary {
+struct CheckSummary {
     files: usize,
     errors: usize,
     warnings: usize,
@@ -108,8 +108,8 @@ struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is left of a file once it is printed.
-struct Printed {
+/// What is kept of a file once its findings are rendered.
+struct Rendered {
     output: String,
     errors: usize,
     warnings: usize,
@@ -182,7 +182,7 @@ fn run_on(
     }
     let renderer = args.output.renderer(args.color.is_on());
     let place = (progress, args.output_file.as_deref());
-    let mut summary = Summary::default();
+    let mut summary = CheckSummary::default();
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
@@ -208,17 +208,17 @@ fn check_all(
     (progress, output_file): (Progress, Option<&Path>),
     mut problems: Vec<Problem>,
     renderer: &dyn Renderer,
-    summary: &mut Summary,
+    summary: &mut CheckSummary,
 ) -> io::Result<()> {
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
     let mut report = Report::start(renderer, output_file)?;
-    let work = |target: &Target| checker.check(target).map(|checked| checked.print(renderer));
-    in_batches(checker.targets, &progress, work, |printed| {
-        match printed {
-            Ok(printed) => {
-                summary.add(&printed);
-                report.file(printed.output.as_bytes())?;
+    let work = |target: &Target| checker.check(target).map(|checked| checked.render(renderer));
+    in_batches(checker.targets, &progress, work, |rendered| {
+        match rendered {
+            Ok(rendered) => {
+                summary.add(&rendered);
+                report.file(rendered.output.as_bytes())?;
             }
             Err(problem) => {
                 summary.unread += 1;
@@ -288,20 +288,20 @@ impl Checker<'_> {
 impl Checked {
     /// Not inlined either.
     #[inline(never)]
-    fn print(&self, renderer: &dyn Renderer) -> Printed {
+    fn render(&self, renderer: &dyn Renderer) -> Rendered {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
         let mut output = String::new();
         let file = FileDiagnostics::new(&self.name, &self.text, &self.diagnostics);
         renderer.file(&mut output, &file.in_project(self.project.as_deref()));
-        Printed { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
+        Rendered { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 }
 
-impl Summary {
-    fn add(&mut self, printed: &Printed) {
+impl CheckSummary {
+    fn add(&mut self, rendered: &Rendered) {
         self.files += 1;
-        self.errors += printed.errors;
-        self.warnings += printed.warnings;
+        self.errors += rendered.errors;
+        self.warnings += rendered.warnings;
     }
 
     fn status(&self) -> Status {
@@ -315,7 +315,7 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for CheckSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} checked: ", Counted(self.files, "file"))?;
         if self.errors + self.warnings == 0 {

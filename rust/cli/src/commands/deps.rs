@@ -56,18 +56,18 @@ pub(crate) enum GraphFormat {
     Mermaid,
 }
 
-/// The part of a project that is asked for.
-struct Part {
+/// The part of a project that the command prints.
+struct Subgraph {
     /// By path.
     files: BTreeMap<String, Presence>,
     references: Vec<Reference>,
 }
 
-/// Whether a file that is referred to is there.
+/// Whether a file that is referred to exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    There,
-    /// There, but the editor does not see it.
+    Present,
+    /// Present, but the editor does not see it.
     Unseen,
     Missing,
 }
@@ -79,11 +79,11 @@ struct Reference {
     kind: DependencyKind,
 }
 
-/// What is asked about.
+/// What the command was asked about.
 enum Subject {
     Project,
     File(FileId),
-    /// A path at which there is no file, but that files refer to.
+    /// A path without a file, to which files refer.
     Missing(String),
 }
 
@@ -118,20 +118,20 @@ fn print(args: &DepsArgs) -> Result<(String, Status), DepsError> {
     report_skipped(project.skipped());
     let dependencies = Dependencies::new(&project);
     let subject = subject(&project, &dependencies, path.as_deref(), args)?;
-    let part = Part::new(&project, &dependencies, &subject, args.reverse);
-    let is_missing = part.files.values().any(|presence| *presence == Presence::Missing);
+    let graph = Subgraph::new(&project, &dependencies, &subject, args.reverse);
+    let is_missing = graph.files.values().any(|presence| *presence == Presence::Missing);
     let text = match (args.graph, path) {
-        (Some(GraphFormat::Dot), _) => graph::dot(&part),
-        (Some(GraphFormat::Json), _) => graph::json(&part),
-        (Some(GraphFormat::Mermaid), _) => graph::mermaid(&part),
-        (None, Some(path)) => tree::draw(&part, &path, args.reverse),
+        (Some(GraphFormat::Dot), _) => graph::dot(&graph),
+        (Some(GraphFormat::Json), _) => graph::json(&graph),
+        (Some(GraphFormat::Mermaid), _) => graph::mermaid(&graph),
+        (None, Some(path)) => tree::draw(&graph, &path, args.reverse),
         (None, None) => return Err(DepsError::TreeOfProject),
     };
     let is_finding = is_missing && !args.reverse;
     Ok((text, if is_finding { Status::Findings } else { Status::Clean }))
 }
 
-/// The project of a path, and the path in it, unless it is a folder.
+/// The project of a path, and the path inside of it unless it is a folder.
 fn open(path: &Path) -> Result<(Project, Option<String>), DepsError> {
     let text = path.to_string_lossy();
     if text.starts_with("res://") {
@@ -141,7 +141,7 @@ fn open(path: &Path) -> Result<(Project, Option<String>), DepsError> {
     if path.is_dir() {
         return Ok((project, None));
     }
-    // The folder is looked up without links; the file itself may be gone.
+    // Only the folder is resolved: the file may not exist any more.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
     let root = project.root().map(fs::canonicalize);
@@ -175,7 +175,7 @@ fn subject(
     }
 }
 
-impl Part {
+impl Subgraph {
     fn new(
         project: &Project,
         dependencies: &Dependencies,
@@ -191,42 +191,42 @@ impl Part {
                 dependencies.all_dependents(first)
             }
         };
-        let mut part = Self { files: BTreeMap::new(), references: Vec::new() };
+        let mut graph = Self { files: BTreeMap::new(), references: Vec::new() };
         if !matches!(subject, Subject::Project) {
-            let all = files.iter().map(|file| (project.path(*file).to_owned(), Presence::There));
-            part.files.extend(all);
+            let all = files.iter().map(|file| (project.path(*file).to_owned(), Presence::Present));
+            graph.files.extend(all);
         }
         for file in &files {
             for needed in dependencies.of(*file) {
                 let (to, presence) = match &needed.target {
                     Target::File(to) if is_reverse && files.binary_search(to).is_err() => continue,
-                    Target::File(to) => (project.path(*to), Presence::There),
+                    Target::File(to) => (project.path(*to), Presence::Present),
                     Target::Unseen(to) => (to.as_str(), Presence::Unseen),
                     Target::Missing(to) => (to.as_str(), Presence::Missing),
                     Target::Outside => continue,
                 };
-                let is_asked = match subject {
+                let is_subject = match subject {
                     Subject::Missing(path) => path == to,
                     _ => false,
                 };
-                if is_reverse && presence != Presence::There && !is_asked {
+                if is_reverse && presence != Presence::Present && !is_subject {
                     continue;
                 }
                 let from = project.path(*file).to_owned();
-                part.files.insert(from.clone(), Presence::There);
-                part.files.insert(to.to_owned(), presence);
-                part.references.push(Reference { from, to: to.to_owned(), kind: needed.kind });
+                graph.files.insert(from.clone(), Presence::Present);
+                graph.files.insert(to.to_owned(), presence);
+                graph.references.push(Reference { from, to: to.to_owned(), kind: needed.kind });
             }
         }
-        part
+        graph
     }
 }
 
 impl Presence {
-    /// What is said of a file that is not simply there.
+    /// What is printed beside the path of a file that is not simply present.
     fn remark(self) -> Option<&'static str> {
         match self {
-            Self::There => None,
+            Self::Present => None,
             Self::Unseen => Some("not seen by the editor"),
             Self::Missing => Some("missing"),
         }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use tscn::Applicability;
 
 use self::across::AcrossError;
-use crate::batches::in_batches_that_may_fail;
+use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
 use crate::linter::Linter;
@@ -61,12 +61,12 @@ pub(crate) struct FixArgs {
 const EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
      applied (with --diff and --dry-run), 2 wrong usage, or a file that cannot be read or written.";
 
-/// A file that was dealt with.
-struct Done {
+/// What became of one file.
+struct FixedFile {
     path: PathBuf,
     /// How many fixes were applied.
     fixes: usize,
-    /// How many findings are left, errors and warnings.
+    /// How many errors and warnings are left.
     left: usize,
     /// How many more errors there are than before.
     uncovered: usize,
@@ -75,9 +75,9 @@ struct Done {
 
 /// What is counted for the last line.
 #[derive(Debug, Default)]
-struct Summary {
+struct FixSummary {
     files: usize,
-    /// Those that changed.
+    /// The files that changed, or would change.
     changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
@@ -113,19 +113,19 @@ pub(crate) fn run(args: &FixArgs) -> Status {
         }
     };
     progress.above(|| across.problems.iter().for_each(Problem::report));
-    let mut summary = Summary {
+    let mut summary = FixSummary {
         failed: problems.len() + across.problems.len(),
         is_dry: args.diff || args.dry_run,
         fixes: across.fix_count,
         changed: across.changed,
         left_alone: left_alone.len(),
-        ..Summary::default()
+        ..FixSummary::default()
     };
     let mut out = io::stdout().lock();
     // A closed pipe does not leave the files as they were.
     let mut result = out.write_all(&across.output);
     let work = |target: &Target| fix(target, args, limit, &linter);
-    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+    let failed = in_batches_fallible(&targets, &progress, work, |done| {
         summary.add(&done);
         if result.is_ok() {
             result = out.write_all(&done.output);
@@ -148,7 +148,7 @@ fn fix(
     args: &FixArgs,
     limit: Applicability,
     linter: &Linter,
-) -> Result<Done, Problem> {
+) -> Result<FixedFile, Problem> {
     let name = target.name();
     let text = read(target)?;
     let start = linter.made_text(target).unwrap_or(&text);
@@ -176,11 +176,11 @@ fn fix(
         Target::Stdin => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
-    Ok(Done { path, fixes: fixed.applied_count, left, uncovered, output })
+    Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, output })
 }
 
-impl Summary {
-    fn add(&mut self, done: &Done) {
+impl FixSummary {
+    fn add(&mut self, done: &FixedFile) {
         self.files += 1;
         if done.fixes > 0 {
             self.changed.insert(done.path.clone());
@@ -201,7 +201,7 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for FixSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));

@@ -10,7 +10,7 @@ use tscn::{
 };
 
 use crate::args::ColorChoice;
-use crate::batches::in_batches_that_may_fail;
+use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
 use crate::output::diff::unified;
@@ -93,27 +93,27 @@ fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
     if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
 }
 
-/// What became of a file.
+/// How formatting a file ended.
 enum Outcome {
-    /// It was as it should be.
+    /// It was formatted already.
     Same,
-    /// It was not.
+    /// It was not formatted.
     Changed,
-    /// It is an `.escn` file.
+    /// It is an `.escn` file, which is only formatted with `--force-escn`.
     LeftAlone,
-    /// It cannot be formatted, which is a finding.
+    /// It cannot be formatted, which `--check` reports as a finding.
     Refused,
 }
 
-/// A file that was dealt with, and what is to be printed about it.
-struct Done {
+/// What became of one file, and what to print about it.
+struct FormattedFile {
     outcome: Outcome,
     output: Vec<u8>,
 }
 
 /// What is counted for the last line.
 #[derive(Debug, Default)]
-struct Summary {
+struct FormatSummary {
     same: usize,
     changed: usize,
     left_alone: usize,
@@ -130,13 +130,13 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     if !is_dry {
         clean_up(&targets);
     }
-    let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
+    let mut summary = FormatSummary { failed: problems.len(), is_dry, ..FormatSummary::default() };
     let renderer = args.output.renderer(args.color.is_on());
     let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
     let mut report = None;
     let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));
     let work = |target: &Target| formatting.format(target);
-    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+    let failed = in_batches_fallible(&targets, &progress, work, |done| {
         summary.add(&done.outcome);
         if let (Ok(()), Some(report)) = (&result, &mut report) {
             // A closed pipe does not leave the other files as they were.
@@ -165,18 +165,18 @@ struct Formatting<'r> {
 
 impl Formatting<'_> {
     /// Reads and formats one file, and writes it unless asked not to.
-    fn format(&self, target: &Target) -> Result<Done, Problem> {
+    fn format(&self, target: &Target) -> Result<FormattedFile, Problem> {
         let (name, args) = (target.name(), self.args);
         let text = read(target)?;
         let formatted = match tscn::format(&text, &self.options(target, &name, &text)) {
             Ok(formatted) => formatted,
             Err(FormatRefusal::Escn) => {
-                return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });
+                return Ok(FormattedFile { outcome: Outcome::LeftAlone, output: Vec::new() });
             }
             Err(refusal) if args.check => {
                 let finding = unformatted::refused(&text, &refusal);
                 let output = self.rendered(&name, &text, finding);
-                return Ok(Done { outcome: Outcome::Refused, output });
+                return Ok(FormattedFile { outcome: Outcome::Refused, output });
             }
             Err(refusal) => return Err(refused(target, &text, &refusal)),
         };
@@ -193,7 +193,7 @@ impl Formatting<'_> {
             }
             _ => Vec::new(),
         };
-        Ok(Done { outcome, output })
+        Ok(FormattedFile { outcome, output })
     }
 
     fn options<'n>(&self, target: &Target, name: &'n str, text: &[u8]) -> FormatOptions<'n> {
@@ -226,7 +226,7 @@ fn refused(target: &Target, text: &[u8], refusal: &FormatRefusal) -> Problem {
     target.problem(format_args!("{reason}not formatted: {refusal}"))
 }
 
-impl Summary {
+impl FormatSummary {
     fn add(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Same => self.same += 1,
@@ -247,7 +247,7 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for FormatSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
         write!(f, "{} {would}formatted, {} left as is", Counted(self.changed, "file"), self.same)?;

@@ -10,26 +10,26 @@ use crate::walk::Problem;
 
 /// The output of one run.
 pub(crate) struct Report<'r> {
-    place: Place<'r>,
+    destination: Destination<'r>,
     renderer: &'r dyn Renderer,
     is_empty: bool,
 }
 
-/// Where it goes.
-enum Place<'r> {
+/// Where the output goes.
+enum Destination<'r> {
     Stdout(StdoutLock<'r>),
-    /// To this file, once it is whole.
+    /// To this file, as a whole at the end.
     File(&'r Path, Vec<u8>),
 }
 
 impl<'r> Report<'r> {
     /// Begins with what stands before all files. Without a file, it goes to standard output.
     pub(crate) fn start(renderer: &'r dyn Renderer, file: Option<&'r Path>) -> io::Result<Self> {
-        let place = match file {
-            Some(file) => Place::File(file, Vec::new()),
-            None => Place::Stdout(io::stdout().lock()),
+        let destination = match file {
+            Some(file) => Destination::File(file, Vec::new()),
+            None => Destination::Stdout(io::stdout().lock()),
         };
-        let mut report = Self { place, renderer, is_empty: true };
+        let mut report = Self { destination, renderer, is_empty: true };
         let mut text = String::new();
         renderer.start(&mut text);
         report.write(text.as_bytes())?;
@@ -53,9 +53,9 @@ impl<'r> Report<'r> {
         let mut text = String::new();
         self.renderer.end(&mut text, &Run { summary, problems, is_empty: self.is_empty });
         self.write(text.as_bytes())?;
-        match self.place {
-            Place::Stdout(mut out) => out.flush(),
-            Place::File(path, bytes) => {
+        match self.destination {
+            Destination::Stdout(mut out) => out.flush(),
+            Destination::File(path, bytes) => {
                 create_or_replace(path, &bytes)
                     .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
                 writeln!(io::stdout(), "{summary}")
@@ -64,9 +64,9 @@ impl<'r> Report<'r> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match &mut self.place {
-            Place::Stdout(out) => out.write_all(bytes),
-            Place::File(_, all) => {
+        match &mut self.destination {
+            Destination::Stdout(out) => out.write_all(bytes),
+            Destination::File(_, all) => {
                 all.extend_from_slice(bytes);
                 Ok(())
             }

@@ -20,11 +20,11 @@ use crate::output::progress::Progress;
 use crate::output::terminal::complain;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// Programs write a file in several steps, and several files at once: so long nothing must happen.
-const QUIET: Duration = Duration::from_millis(100);
+/// A check starts after this time without changes: programs write a file in several steps, and several files at once.
+const QUIET_PERIOD: Duration = Duration::from_millis(100);
 
-/// But no longer than this after the first change.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// A check starts at the latest this long after the first change.
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// What wakes the loop.
 enum Wake {
@@ -106,9 +106,9 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
             complain(error);
             continue;
         }
-        // A folder that was moved here brings files of which nothing else is told.
+        // A folder that was moved here brings files for which there are no events of their own.
         affected.extend(dependents(&linter, &paths));
-        // What could not be read at the start was told then.
+        // What cannot be read was reported at the start.
         (targets, _) = targets_of(args);
         targets.retain(|target| match target {
             Target::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
@@ -150,16 +150,15 @@ fn folders(paths: &[PathBuf], linter: &Linter) -> Result<BTreeSet<PathBuf>, Watc
     Ok(folders)
 }
 
-/// Waits for changes; nothing if it is to stop.
+/// Waits for changes. None if the user stopped the command.
 fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<PathBuf>>> {
     let mut paths = BTreeSet::new();
     let mut end: Option<Instant> = None;
     loop {
         let wake = match end {
             None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(end) => {
-                receiver.recv_timeout(QUIET.min(end.saturating_duration_since(Instant::now())))
-            }
+            Some(end) => receiver
+                .recv_timeout(QUIET_PERIOD.min(end.saturating_duration_since(Instant::now()))),
         };
         match wake {
             Ok(Wake::Changed(event)) => {
@@ -168,7 +167,7 @@ fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<Pat
                     paths.extend(event.paths.into_iter().filter(|path| !is_of_editor(path)));
                 }
                 if !paths.is_empty() {
-                    end.get_or_insert_with(|| Instant::now() + PATIENCE);
+                    end.get_or_insert_with(|| Instant::now() + MAX_DELAY);
                 }
             }
             Err(RecvTimeoutError::Timeout) => return Ok(Some(paths)),
@@ -177,12 +176,12 @@ fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<Pat
     }
 }
 
-/// Reading is none: the checks read, too.
+/// Whether the event is more than a read: the checks read files, too.
 fn is_change(kind: &EventKind) -> bool {
     !kind.is_access() || *kind == EventKind::Access(AccessKind::Close(AccessMode::Write))
 }
 
-/// Whether the path lies in a folder that the editor or git keep for themselves.
+/// Whether the path is in a folder that belongs to the editor or to git.
 fn is_of_editor(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == ".godot" || part.as_os_str() == ".git")
 }

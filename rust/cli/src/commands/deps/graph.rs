@@ -6,7 +6,7 @@ use std::fmt::Write;
 use project::DependencyKind;
 use serde::Serialize;
 
-use super::{Part, Presence};
+use super::{Presence, Subgraph};
 use crate::output::to_json_pretty;
 
 /// The format of `gdscene deps --graph json`. The keys of an object are in alphabetical order.
@@ -36,18 +36,18 @@ struct JsonReference<'p> {
 }
 
 /// Graphviz: what is missing is red, what is named in a text only is dashed.
-pub(super) fn dot(part: &Part) -> String {
+pub(super) fn dot(graph: &Subgraph) -> String {
     let quoted = |path: &str| format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = "digraph dependencies {\n  rankdir=LR;\n  node [shape=box];\n".to_owned();
-    for (path, presence) in &part.files {
+    for (path, presence) in &graph.files {
         let style = match presence {
-            Presence::There => "",
+            Presence::Present => "",
             Presence::Unseen => " [style=dashed]",
             Presence::Missing => " [color=red, fontcolor=red]",
         };
         let _ = writeln!(text, "  {}{style};", quoted(path));
     }
-    for reference in &part.references {
+    for reference in &graph.references {
         let style = match reference.kind {
             DependencyKind::ExtResource => "",
             DependencyKind::Mention => " [style=dashed]",
@@ -60,7 +60,7 @@ pub(super) fn dot(part: &Part) -> String {
 }
 
 /// Mermaid's flowchart.
-pub(super) fn mermaid(part: &Part) -> String {
+pub(super) fn mermaid(graph: &Subgraph) -> String {
     // Its labels know entities, but no other escapes.
     let label = |path: &str| {
         let path = path.replace('#', "#35;").replace('"', "#quot;");
@@ -68,12 +68,12 @@ pub(super) fn mermaid(part: &Part) -> String {
     };
     let mut text = "flowchart LR\n".to_owned();
     let mut names: HashMap<&str, usize> = HashMap::new();
-    for (number, (path, presence)) in part.files.iter().enumerate() {
+    for (number, (path, presence)) in graph.files.iter().enumerate() {
         names.insert(path, number);
         let class = if *presence == Presence::Missing { ":::missing" } else { "" };
         let _ = writeln!(text, "  n{number}[\"{}\"]{class}", label(path));
     }
-    for reference in &part.references {
+    for reference in &graph.references {
         let arrow = match reference.kind {
             DependencyKind::ExtResource => "-->",
             DependencyKind::Mention => "-.->",
@@ -86,12 +86,12 @@ pub(super) fn mermaid(part: &Part) -> String {
 }
 
 /// A [`JsonGraph`].
-pub(super) fn json(part: &Part) -> String {
-    let files = part
+pub(super) fn json(graph: &Subgraph) -> String {
+    let files = graph
         .files
         .iter()
         .map(|(path, presence)| JsonFile { path, state: presence.remark().unwrap_or("there") });
-    let references = part.references.iter().map(|reference| JsonReference {
+    let references = graph.references.iter().map(|reference| JsonReference {
         from: &reference.from,
         kind: match reference.kind {
             DependencyKind::ExtResource => "ext_resource",
@@ -99,6 +99,6 @@ pub(super) fn json(part: &Part) -> String {
         },
         to: &reference.to,
     });
-    let graph = JsonGraph { files: files.collect(), references: references.collect() };
-    to_json_pretty(&graph) + "\n"
+    let json = JsonGraph { files: files.collect(), references: references.collect() };
+    to_json_pretty(&json) + "\n"
 }

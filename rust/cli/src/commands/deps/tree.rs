@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Part, Presence};
+use super::{Presence, Subgraph};
 use crate::output::terminal::printable;
 
 /// Lines would grow without end; `--graph json` tells all.
@@ -18,9 +18,9 @@ struct Line<'p> {
 }
 
 /// Draws from `root` on. What has branches is drawn with them once.
-pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
+pub(super) fn draw(graph: &Subgraph, root: &str, is_reverse: bool) -> String {
     let mut branches: HashMap<&str, Vec<&str>> = HashMap::new();
-    for reference in &part.references {
+    for reference in &graph.references {
         let (from, to) = if is_reverse {
             (&reference.to, &reference.from)
         } else {
@@ -34,7 +34,7 @@ pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
     while let Some(Line { path, prefix, depth, is_last }) = open.pop() {
         let below: &[&str] = branches.get(path).map_or(&[], Vec::as_slice);
         let remark = if below.is_empty() {
-            part.files.get(path).copied().and_then(Presence::remark)
+            graph.files.get(path).copied().and_then(Presence::remark)
         } else if !drawn.insert(path) {
             Some("see above")
         } else if depth == MAX_DEPTH {

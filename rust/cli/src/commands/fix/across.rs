@@ -18,14 +18,14 @@ use crate::output::place::relative;
 use crate::output::terminal::printable;
 use crate::walk::{Problem, Target};
 
-/// What came of the fixes that touch several files.
+/// The result of the fixes that touch several files.
 #[derive(Default)]
-pub(super) struct Done {
+pub(super) struct AcrossFixes {
     /// How many fixes were applied, or would be.
     pub(super) fix_count: usize,
     /// The files that changed, or would.
     pub(super) changed: HashSet<PathBuf>,
-    /// What is printed.
+    /// What to print.
     pub(super) output: Vec<u8>,
     /// What could not be written.
     pub(super) problems: Vec<Problem>,
@@ -74,10 +74,10 @@ pub(super) fn fix(
     targets: &[Target],
     limit: Applicability,
     linter: &mut Linter,
-) -> Result<Done, AcrossError> {
+) -> Result<AcrossFixes, AcrossError> {
     let is_dry = args.diff || args.dry_run;
     let made = linter.fix_across(targets, limit)?;
-    let mut done = Done::default();
+    let mut done = AcrossFixes::default();
     for across in &made {
         if !is_dry && let Err(error) = write(across) {
             done.problems.push(error.into());
@@ -89,7 +89,7 @@ pub(super) fn fix(
         if args.diff {
             diff_of_others(across, targets, &mut done.output);
         } else {
-            done.output.extend(told(across, is_dry).into_bytes());
+            done.output.extend(line_of(across, is_dry).into_bytes());
         }
     }
     if !is_dry && !made.is_empty() {
@@ -112,16 +112,16 @@ fn write(across: &Across) -> Result<(), GroupError> {
     Ok(write_together(&changes.collect::<Vec<_>>())?)
 }
 
-/// Whether what is at a path of the project lies elsewhere, where somebody else may use it.
+/// Whether a link at a path of the project leads out of its folder, to a file that others may use.
 fn leads_out(path: &Path, folder: &Path) -> bool {
-    // A new file lies where its folder is.
+    // A new file cannot be resolved, but its folder can.
     let place =
         fs::canonicalize(path).or_else(|_| fs::canonicalize(path.parent().unwrap_or(folder)));
     let root = fs::canonicalize(folder);
     place.ok().zip(root.ok()).is_none_or(|(place, root)| !place.starts_with(root))
 }
 
-/// The diffs of the files that are none of the targets, which come later with all that is changed in them.
+/// The diffs of the files that are not targets. Those of the targets come later, with all that changes in them.
 fn diff_of_others(across: &Across, targets: &[Target], out: &mut Vec<u8>) {
     for (path, file) in &across.group.files {
         let path = across.file_path(path);
@@ -137,7 +137,7 @@ fn is_at(target: &Target, path: &Path) -> bool {
 }
 
 /// `a.tscn, b.tscn: 1 fix`
-fn told(across: &Across, is_dry: bool) -> String {
+fn line_of(across: &Across, is_dry: bool) -> String {
     let FixGroup { fix_count, files, .. } = &across.group;
     let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
     let would = if is_dry { " would be applied" } else { "" };

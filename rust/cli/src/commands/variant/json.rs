@@ -12,7 +12,7 @@ use crate::output::to_json;
 /// A row. Keys that a kind of row does not have are missing. The keys are in alphabetical order.
 #[derive(Debug, Default, Serialize)]
 struct JsonRow {
-    /// Of a length: how many of the bytes that it announces are there.
+    /// Of a length: how many of the bytes that it gives are there.
     #[serde(skip_serializing_if = "Option::is_none")]
     available: Option<usize>,
     /// The bytes in hexadecimal digits. Missing in rows about frames.
