@@ -18,8 +18,8 @@ use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
 ///
-/// It finds what makes Godot refuse a file, crash or lose data without a word, and says where and
-/// why. And it writes files as Godot saves them.
+/// It reports what makes Godot refuse a file, crash, or lose data without a warning, with the place and
+/// the reason, and it writes files as Godot saves them.
 #[derive(Debug, Parser)]
 #[command(name = "gdscene", version, after_help = FIRST_STEPS)]
 pub(crate) struct Args {
@@ -56,12 +56,12 @@ pub(crate) enum ColorChoice {
 }
 
 const FIRST_STEPS: &str = "First steps, in the folder of a project:
-  gdscene check .            what is wrong, and where
-  gdscene explain REF007     what a code in that list means
-  gdscene fix --diff .       what could be repaired; without --diff it is
-  gdscene format --check .   which files Godot would save otherwise
+  gdscene check .            report errors and warnings
+  gdscene explain REF007     explain a code in the report
+  gdscene fix --diff .       show the repairs; without --diff, apply them
+  gdscene format --check .   list the files that Godot would save differently
 
-`gdscene help COMMAND` says more about one command, with examples.
+`gdscene help COMMAND` describes one command, with examples.
 
 Exit status: 0 nothing found, 1 errors or warnings found, 2 wrong usage or a file that cannot be read.";
 

@@ -34,7 +34,7 @@ use crate::walk::Problem;
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
-    /// With the source and what to know about it
+    /// With the source, the consequence, help and the fix
     #[default]
     Full,
     /// One line for each finding

@@ -25,7 +25,7 @@ use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// Report what is wrong in scenes and resources.
+/// Report errors and warnings in scenes and resources.
 ///
 /// Examples:
 ///   gdscene check .               the project in this folder
@@ -36,45 +36,45 @@ use crate::walk::{Problem, Target, report_skipped, targets};
 pub(crate) struct CheckArgs {
     /// Files and folders; `-` reads one file from standard input.
     ///
-    /// In folders, all .tscn, .tres and .escn files are checked. Hidden folders, what .gitignore
-    /// names, and folders with a .gdignore file in them are left out. A file that is named here
-    /// is checked whatever it is called.
+    /// In folders, all .tscn, .tres and .escn files and the settings files of projects are checked,
+    /// except in hidden folders, in folders with a .gdignore file, and what .gitignore names. A file
+    /// that is named here is always checked, whatever its name is.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// How to print what is found.
+    /// How to print the findings.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     output: OutputFormat,
 
-    /// Write what is found to this file, as a whole; standard output gets the last line only.
+    /// Write the findings to this file, all at once; standard output gets only the last line.
     #[arg(long, value_name = "FILE")]
     output_file: Option<PathBuf>,
 
-    /// Check only files that differ from this git revision, and those that git does not know yet.
+    /// Check only files that differ from this git revision, and those that git does not track.
     ///
-    /// Any name of a revision will do: HEAD, a branch, a tag. What a branch changed is told by the revision at
-    /// which it began: --since "$(git merge-base origin/main HEAD)".
+    /// Any name of a revision is accepted: HEAD, a branch, a tag. To check what a branch changed, name the revision
+    /// at which it began: --since "$(git merge-base origin/main HEAD)".
     #[arg(long, value_name = "REV")]
     since: Option<String>,
 
-    /// With --since, check those files too that depend on what has changed, directly or through others.
+    /// With --since, also check the files that depend on changed files, directly or through others.
     ///
-    /// A node that was renamed, a script that lost a signal or a file that is gone breaks scenes that did not change.
+    /// A renamed node, a removed signal or a deleted file breaks scenes that did not change.
     #[arg(long, requires = "since")]
     dependents: bool,
 
-    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C ends it.
+    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C stops it.
     #[arg(long, conflicts_with_all = ["since", "output_file"])]
     watch: bool,
 
     #[command(flatten)]
     rules: RuleArgs,
 
-    /// Leave out the findings that this file lists, which --write-baseline wrote.
+    /// Do not report the findings listed in this file, which --write-baseline wrote.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Report nothing; write a list of all findings to this file, for --baseline.
+    /// Report nothing; write a list of all findings to this file for --baseline.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
@@ -83,7 +83,7 @@ pub(crate) struct CheckArgs {
     color: ColorChoice,
 }
 
-/// What is counted for the last line.
+/// The counts in the last line.
 #[derive(Clone, Copy, Debug, Default)]
 struct CheckSummary {
     files: usize,
@@ -92,14 +92,14 @@ struct CheckSummary {
     unread: usize,
 }
 
-/// The files to check, and with what.
+/// The files to check, and what to check them with.
 struct Checker<'c> {
     targets: &'c [Target],
     linter: &'c Linter,
     baseline: Option<Baseline>,
 }
 
-/// A file that was read, and what was found in it.
+/// A file that was checked, with its findings.
 struct Checked {
     name: String,
     /// The folder of its project.
@@ -161,7 +161,7 @@ fn retain_changed(
     Ok(())
 }
 
-/// Checks these targets; what could not be turned into targets is reported too.
+/// Checks the targets, and reports `problems` with the findings.
 fn run_on(
     args: &CheckArgs,
     linter: &Linter,
@@ -232,7 +232,7 @@ fn check_all(
     report.end(summary, &problems)
 }
 
-/// Writes what is found to a list of known findings.
+/// Writes all findings to a baseline.
 fn write_baseline(
     path: &Path,
     checker: &Checker<'_>,
@@ -268,7 +268,7 @@ fn write_baseline(
 }
 
 impl Checker<'_> {
-    /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts what it takes.
+    /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts its instructions.
     #[inline(never)]
     fn check(&self, target: &Target) -> Result<Checked, Problem> {
         let name = target.name().into_owned();
@@ -286,7 +286,7 @@ impl Checker<'_> {
 }
 
 impl Checked {
-    /// Not inlined either.
+    /// Renders the findings of the file. Not inlined either.
     #[inline(never)]
     fn render(&self, renderer: &dyn Renderer) -> Rendered {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();

@@ -16,16 +16,16 @@ use crate::commands::{Status, written};
 use crate::output::terminal::{complain, for_stdout};
 use crate::walk::report_skipped;
 
-/// Tell what a file needs, or what needs it.
+/// List what a file depends on, or what depends on it.
 ///
-/// Needed are the external resources of scenes and resources, and the paths and uids that stand in them, in
-/// scripts, shaders and project.godot. Files that are missing are marked. What code puts together when it
-/// runs, and classes that are called by their names, cannot be told.
+/// A file depends on the external resources of scenes and resources, and on the paths and uids in their
+/// text, in scripts, shaders and project.godot. Missing files are marked. Paths that code builds at run
+/// time, and classes that are used by name, are not found.
 ///
 /// Examples:
-///   gdscene deps main.tscn                        all that it needs, as a tree
-///   gdscene deps --reverse player.gd              all that needs it
-///   gdscene deps --graph dot . | dot -Tsvg        the whole project, drawn
+///   gdscene deps main.tscn                        its dependencies, as a tree
+///   gdscene deps --reverse player.gd              what depends on it
+///   gdscene deps --graph dot . | dot -Tsvg        the whole project, as a picture
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct DepsArgs {
@@ -33,7 +33,7 @@ pub(crate) struct DepsArgs {
     #[arg(value_name = "FILE")]
     path: PathBuf,
 
-    /// Tell what refers to the file instead.
+    /// List what depends on the file instead.
     #[arg(long)]
     reverse: bool,
 
@@ -43,7 +43,7 @@ pub(crate) struct DepsArgs {
 }
 
 const EXIT_STATUS: &str =
-    "Exit status: 0 all is there, 1 files are missing, 2 wrong usage or no project.";
+    "Exit status: 0 nothing is missing, 1 files are missing, 2 wrong usage or no project.";
 
 /// The formats of `gdscene deps --graph`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

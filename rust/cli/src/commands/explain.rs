@@ -9,9 +9,9 @@ use crate::commands::{Status, rules, written};
 use crate::output::terminal::complain;
 use crate::rule_text;
 
-/// Tell what a rule reports, why, and what to do about it.
+/// Explain what a rule reports, why, and what to do about it.
 ///
-/// Without CODE, list all rules, as `gdscene rules` does.
+/// Without CODE, this lists all rules, as `gdscene rules` does.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExplainArgs {
     /// The code or name of a rule, such as REF007 or unused-ext-resource.

@@ -19,13 +19,13 @@ use crate::output::terminal::{complain, printable};
 use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// Repair what `gdscene check` finds.
+/// Repair findings of `gdscene check`.
 ///
-/// Only safe fixes are applied, after which Godot loads the same as before, unless it could not load
+/// This applies only safe fixes, after which Godot loads the same as before, unless it could not load
 /// the file at all. Comments are kept.
 ///
-/// Some fixes touch several files of a project: scripts and .uid files too, and files that are not named here. They are
-/// written together or not at all, and not if one of the files has changed meanwhile.
+/// Some fixes change several files of a project, including scripts, .uid files, and files that are not named here. They
+/// are written together or not at all, and not if one of the files has changed in the meantime.
 ///
 /// Examples:
 ///   gdscene fix .                 the project in this folder
@@ -38,22 +38,22 @@ pub(crate) struct FixArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// Apply fixes too that may change what Godot loads.
+    /// Also apply fixes that may change what Godot loads.
     #[arg(long = "unsafe")]
     with_unsafe: bool,
 
-    /// Write nothing; print what would change as unified diffs.
+    /// Write nothing; print the changes as unified diffs.
     #[arg(long)]
     diff: bool,
 
-    /// Write nothing; tell which files would change.
+    /// Write nothing; list the files that would change.
     #[arg(long, conflicts_with = "diff")]
     dry_run: bool,
 
     #[command(flatten)]
     rules: RuleArgs,
 
-    /// Fix .escn files too, which exporters write and people do not edit.
+    /// Also fix .escn files, which exporters write and people do not edit.
     #[arg(long)]
     force_escn: bool,
 }
@@ -73,7 +73,7 @@ struct FixedFile {
     output: Vec<u8>,
 }
 
-/// What is counted for the last line.
+/// The counts in the last line.
 #[derive(Debug, Default)]
 struct FixSummary {
     files: usize,
@@ -207,13 +207,9 @@ impl std::fmt::Display for FixSummary {
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;
         match self.left {
-            // Of those that failed nothing is known.
+            // The files that failed may have findings.
             0 if self.failed == 0 => write!(f, "nothing left")?,
-            0 => write!(
-                f,
-                "nothing left in {} that could be dealt with",
-                Counted(self.files, "file")
-            )?,
+            0 => write!(f, "nothing left in {} that could be fixed", Counted(self.files, "file"))?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
         }
         if self.uncovered > 0 {

@@ -23,21 +23,21 @@ use crate::walk::{Problem, Target, targets};
 
 /// Write scenes and resources as Godot saves them.
 ///
-/// White space, the order of fields, external resources and dictionary keys, the form of numbers,
-/// escapes and quotes: all becomes what Godot would write. What Godot reads stays the same, and
-/// comments, properties and ids stay where they are. Files that Godot saved stay as they are. Files
-/// that Godot would refuse or misread are not touched but reported, and so are files of Godot 2.
+/// This changes white space, the order of fields, external resources and dictionary keys, the form of
+/// numbers, escapes and quotes to what Godot would write. Godot reads the same as before, and comments,
+/// properties and ids keep their places. Files that Godot saved do not change. Files that Godot would
+/// refuse or misread, and files of Godot 2, are reported and not written.
 ///
 /// Examples:
 ///   gdscene format .              the project in this folder
-///   gdscene format --check .      in CI: list what is not formatted
+///   gdscene format --check .      in CI: list the files that are not formatted
 ///   gdscene format - < a.tscn     from standard input to standard output
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct FormatArgs {
     /// Files and folders; `-` reads one file from standard input and writes it to standard output.
     ///
-    /// In folders, the same files are formatted that `gdscene check` checks, but for .escn files.
+    /// In folders, this formats the files that `gdscene check` checks, except .escn files.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -45,24 +45,24 @@ pub(crate) struct FormatArgs {
     #[arg(long, conflicts_with = "diff")]
     check: bool,
 
-    /// Write nothing; print what would change as unified diffs.
+    /// Write nothing; print the changes as unified diffs.
     #[arg(long)]
     diff: bool,
 
     /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
     ///
-    /// `auto` takes it from the features in the project.godot of each file's project, unless the
-    /// file's header shows that another version saved it. A version that is named here is taken for all
-    /// files. What is written is compared with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
-    /// other versions follow from what is known to have changed.
+    /// `auto` reads it from the features in the project.godot of each file's project, unless the
+    /// file's header shows that another version saved it. A version that is named here applies to all
+    /// files. The tests compare the output with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
+    /// other versions follow from the known changes between them.
     #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
     target: FormatTarget,
 
-    /// Format .escn files too, which exporters write and people do not edit.
+    /// Also format .escn files, which exporters write and people do not edit.
     #[arg(long, visible_alias = "force")]
     force_escn: bool,
 
-    /// How to print what --check finds.
+    /// How to print the findings of --check.
     #[arg(
         long,
         value_enum,
@@ -77,13 +77,13 @@ pub(crate) struct FormatArgs {
     color: ColorChoice,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 all is formatted now, 1 files would change (with --check and --diff), 2 wrong \
+const EXIT_STATUS: &str = "Exit status: 0 all files are formatted now, 1 files would change (with --check and --diff), 2 wrong \
      usage, or a file that cannot be read, formatted or written.";
 
 /// The value of `--target`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FormatTarget {
-    /// What each file's project says.
+    /// The version of each file's project.
     Auto,
     /// This version.
     Version(GodotVersion),
@@ -111,7 +111,7 @@ struct FormattedFile {
     output: Vec<u8>,
 }
 
-/// What is counted for the last line.
+/// The counts in the last line.
 #[derive(Debug, Default)]
 struct FormatSummary {
     same: usize,

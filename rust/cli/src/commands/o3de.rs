@@ -18,7 +18,7 @@ use crate::commands::{Status, written};
 use crate::files;
 use crate::walk::{Problem, Target};
 
-/// Check, convert and patch files in O3DE's JSON: what `O3deJson` stores.
+/// Check, convert and patch files in O3DE's JSON, which `O3deJson` stores.
 #[derive(Debug, clap::Args)]
 pub(crate) struct O3deArgs {
     #[command(subcommand)]
@@ -33,20 +33,20 @@ enum O3deCommand {
     Schema(schema::SchemaArgs),
 }
 
-/// What values are to be.
+/// The types of the values.
 #[derive(Debug, clap::Args)]
 struct Types {
     /// A file with the schema of the value, in its long or short form, such as {"hp": "u8"}. Without
-    /// it the file has to name its class, in `ClassName` or `$type`.
+    /// it, the checked file has to name its class in `ClassName` or `$type`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// A file with the classes that may be named: an object of a name for each, with `fields`, `bases`
-    /// and `uuid`, the bases before what derives from them.
+    /// A file with the classes that may be named: an object with a member for each class, which has
+    /// `fields`, `bases` and `uuid`. Bases come before the classes that derive from them.
     #[arg(long, value_name = "FILE")]
     classes: Option<PathBuf>,
 
-    /// Where O3DE's documentation and its code differ, whom to follow.
+    /// What to follow where O3DE's documentation and its code differ.
     #[arg(long, value_enum, default_value = "doc")]
     profile: ProfileName,
 }
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &O3deArgs) -> Status {
     }
 }
 
-/// Schema and classes of a call, read.
+/// The schema and the classes of a call.
 struct Loader {
     registry: Registry,
     schema: Option<Schema>,
@@ -126,14 +126,14 @@ impl Loader {
         Ok(Loader { registry, schema, settings })
     }
 
-    /// What a wrapped document, or one with a `$type`, says that it is.
+    /// The schema of the class that a wrapped document names.
     fn schema_of_class(&self, class: &str) -> Option<Schema> {
         self.registry
             .schema_of(class)
             .or_else(|| VariantType::from_name(class).map(Schema::of_type))
     }
 
-    /// The schema of a document: the one given, else what `$type` names.
+    /// The schema of a document: the given one, or any type if the document has a `$type`.
     fn schema_of(&self, document: &Json) -> Option<Schema> {
         match &self.schema {
             Some(schema) => Some(schema.clone()),

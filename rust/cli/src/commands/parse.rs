@@ -15,8 +15,8 @@ use crate::walk::Target;
 
 /// Print a file as data, for scripts.
 ///
-/// The sections with their fields and properties, each with its place, in JSON. Values are given as
-/// they are written. Files with errors are read as far as they can be.
+/// The output is JSON: the sections with their fields and properties, each with its place. Values are
+/// texts, as they are in the file. Files with errors are read as far as possible.
 ///
 /// Example:
 ///   gdscene parse --json a.tscn | jq '.sections[] | select(.tag == "node")'
@@ -27,7 +27,7 @@ pub(crate) struct ParseArgs {
     #[arg(value_name = "PATH")]
     path: PathBuf,
 
-    /// On one line, for programs; else it is laid out for people.
+    /// Print on one line, for programs; without it, the output is indented.
     #[arg(long)]
     json: bool,
 }

@@ -14,15 +14,15 @@ use crate::rule_text::has_fix;
 
 /// List the rules.
 ///
-/// Each with its code, its name, how bad a finding is, whether the rule is on by default, and whether
-/// some of its findings come with a fix. `gdscene explain CODE` tells more about one.
+/// For each rule: its code, its name, its severity, whether it is on by default, and whether some of
+/// its findings come with a fix. `gdscene explain CODE` describes one rule.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// As one list of objects, for programs.
+    /// Print one list of objects, for programs.
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Write the documentation of each rule into this folder: a Markdown file for each, and an index.
+    /// Write the documentation into this folder: a Markdown file for each rule, and an index.
     #[arg(long, value_name = "DIR", conflicts_with = "json")]
     pub(crate) docs: Option<PathBuf>,
 }

@@ -16,31 +16,31 @@ use crate::output::terminal::{complain, printable};
 use crate::output::to_json_pretty;
 use crate::walk::report_skipped;
 
-/// Count what a project is made of.
+/// Count the contents of a project.
 ///
-/// Files by kind, nodes, resources and connections in scenes, what `gdscene check` finds, and the largest scenes
-/// and resources.
+/// The output has the files by extension, the nodes, resources and connections in scenes, the findings of
+/// `gdscene check`, and the largest scenes and resources.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {
     /// A folder of a project.
     #[arg(value_name = "PATH", default_value = ".")]
     path: PathBuf,
 
-    /// As one object, for programs.
+    /// Print one object, for programs.
     #[arg(long)]
     json: bool,
 }
 
-/// So many of the largest files are listed.
+/// How many of the largest files are listed.
 const LARGEST: usize = 10;
 
-/// What a project is made of.
+/// The contents of a project.
 #[derive(Debug, Default)]
 struct Stats {
     /// How many files of each extension, and their bytes.
     files: BTreeMap<String, (usize, u64)>,
     tags: Tags,
-    /// How many findings of each rule, by code.
+    /// The name of each rule with findings, and how many there are, by code.
     findings: BTreeMap<&'static str, (&'static str, usize)>,
     /// The largest text scenes and resources first.
     largest: Vec<Measured>,

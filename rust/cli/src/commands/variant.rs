@@ -15,7 +15,7 @@ use crate::commands::Status;
 use crate::files;
 use crate::walk::{Problem, Target};
 
-/// Look into values in Godot's binary format: what `var_to_bytes` and `store_var` write.
+/// List and convert values in Godot's binary format, which `var_to_bytes` and `store_var` write.
 #[derive(Debug, clap::Args)]
 pub(crate) struct VariantArgs {
     #[command(subcommand)]
@@ -49,7 +49,7 @@ impl Order {
 #[error("the dialects are {}", Dialect::ALL.map(Dialect::name).join(", "))]
 struct UnknownDialect;
 
-/// Why a text does not stand for bytes.
+/// Why a text is not bytes in hexadecimal digits.
 #[derive(Debug, Error)]
 enum HexError {
     #[error("byte {offset} of the text is not a hexadecimal digit")]
@@ -79,7 +79,7 @@ fn input(path: &Path, hex: bool) -> Result<(Target, Vec<u8>), Problem> {
     }
 }
 
-/// The bytes that hexadecimal digits stand for.
+/// The bytes of a text of hexadecimal digits.
 fn unhex(text: &[u8]) -> Result<Vec<u8>, HexError> {
     let digits = text.iter().enumerate().filter(|(_, c)| !c.is_ascii_whitespace());
     let digits = digits

@@ -131,7 +131,7 @@ impl Prepared {
         new.as_file().set_permissions(permissions.clone())?;
         new.as_file().sync_all()?;
         let is_own = has_same_owner(&metadata, &new.as_file().metadata()?);
-        // The link is the old file itself, and locked with it. Elsewhere a locked file could not be read.
+        // The link is the old file itself, and locked with it. On other systems a locked file could not be read.
         let link = || {
             let _ = old_file.try_lock();
             temporary_name().make_in(folder, |name| fs::hard_link(&path, name)).ok()
@@ -164,7 +164,7 @@ impl Prepared {
     }
 }
 
-/// A link to somebody else's file could not be removed again in a folder like `/tmp`.
+/// Whether both files have one owner: in a folder like `/tmp`, a link to the file of another user could not be removed.
 #[cfg(unix)]
 fn has_same_owner(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,17 +1,17 @@
-//! What a finding is known by from one run to the next, though lines move.
+//! Fingerprints, by which services recognise a finding from one run to the next, though lines move.
 
 use std::collections::HashMap;
 
 use crate::output::FileDiagnostics;
 use crate::output::place::relative;
 
-/// So much of a line takes part: lines of packed arrays may have megabytes.
+/// How many bytes of a line count: lines of packed arrays may have megabytes.
 const LINE_LIMIT: usize = 512;
 
 /// A fingerprint for each finding of a file, in their order: 16 hexadecimal digits.
 ///
-/// It is made of the file's path, the rule and the content of the line, so it stays when other lines come
-/// or go. Findings that have all that in common are numbered.
+/// It is a hash of the file's path, the rule and the content of the line, so it does not change when other lines are
+/// added or removed. Findings with the same hash are numbered.
 pub(crate) fn fingerprints(file: &FileDiagnostics<'_>) -> Vec<String> {
     let path = relative(file.path);
     let mut counts: HashMap<u64, u32> = HashMap::new();

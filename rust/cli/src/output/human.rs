@@ -1,5 +1,4 @@
-//! For people: a line that editors and terminals can jump to, the source with a caret, and what
-//! to know about it.
+//! For people: a line that editors and terminals can jump to, the source with carets, and the notes.
 
 use std::fmt::Write;
 
@@ -86,7 +85,7 @@ fn group<'d>(text: &[u8], index: &LineIndex<'_>, diagnostic: &'d Diagnostic) -> 
     group
 }
 
-/// One snippet of all marked places if they are near to one another, else one for each.
+/// One snippet of all marked places if they are close to each other, or one for each.
 fn snippets<'d>(
     text: &[u8],
     index: &LineIndex<'_>,

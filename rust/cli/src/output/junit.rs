@@ -1,4 +1,4 @@
-//! For what shows tests: JUnit's XML. Each file is a test suite, each finding a test that failed.
+//! For programs that show tests: JUnit's XML. Each file is a test suite, each finding a test that failed.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,8 @@ use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `junit`.
 ///
-/// A file in which nothing was found has one test that passed, so that readers see it, and a finding of
-/// the severity `info` passes too.
+/// A file without findings has one test that passed, so that readers list it, and a finding of the severity `info`
+/// passes, too.
 pub(crate) struct Junit;
 
 /// A `testcase` element.
@@ -108,7 +108,7 @@ fn element(name: &'static str, attributes: &[(&str, &str)]) -> BytesStart<'stati
     element
 }
 
-/// The text without what no XML document may hold, not even escaped (XML 1.0, production 2).
+/// The text without the characters that an XML document must not hold, not even escaped (XML 1.0, production 2).
 fn allowed(text: &str) -> Cow<'_, str> {
     let is_forbidden = |character: char| matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}');
     if text.contains(is_forbidden) {

@@ -1,4 +1,4 @@
-//! Where findings go while a command works: standard output or a file, in one format, as files are done.
+//! Writes findings in one format to standard output or a file, while a command works.
 
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
@@ -23,7 +23,7 @@ enum Destination<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// Begins with what stands before all files. Without a file, it goes to standard output.
+    /// Starts the report, on standard output if `file` is none.
     pub(crate) fn start(renderer: &'r dyn Renderer, file: Option<&'r Path>) -> io::Result<Self> {
         let destination = match file {
             Some(file) => Destination::File(file, Vec::new()),
@@ -36,7 +36,7 @@ impl<'r> Report<'r> {
         Ok(report)
     }
 
-    /// Writes what is to be said of the next file: what [`Renderer::file`] made of it, or a text.
+    /// Writes the output for the next file: what [`Renderer::file`] wrote, or another text.
     pub(crate) fn file(&mut self, rendered: &[u8]) -> io::Result<()> {
         if rendered.is_empty() {
             return Ok(());
@@ -48,7 +48,7 @@ impl<'r> Report<'r> {
         self.write(rendered)
     }
 
-    /// Ends with what stands after all files. If that went to a file, standard output gets the summary.
+    /// Ends the report. If it goes to a file, standard output gets the summary.
     pub(crate) fn end(mut self, summary: &dyn Display, problems: &[Problem]) -> io::Result<()> {
         let mut text = String::new();
         self.renderer.end(&mut text, &Run { summary, problems, is_empty: self.is_empty });

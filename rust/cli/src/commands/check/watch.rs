@@ -98,7 +98,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     }
     progress.above(|| report_skipped(linter.skipped()));
     run_on(args, &linter, &targets, problems, progress);
-    complain("waiting for changes; Ctrl+C ends it");
+    complain("waiting for changes; Ctrl+C stops it");
     while let Some(paths) = next_changes(&receiver)? {
         let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
         affected.extend(dependents(&linter, &paths));

@@ -1,23 +1,23 @@
-//! What a file needs, or what needs it, drawn as a tree.
+//! The dependencies or dependents of a file as a tree.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Presence, Subgraph};
 use crate::output::terminal::printable;
 
-/// Lines would grow without end; `--graph json` tells all.
+/// The deepest level. Longer lines could not be read; `--graph json` has no limit.
 const MAX_DEPTH: usize = 100;
 
 /// A line that is still to be drawn.
 struct Line<'p> {
     path: &'p str,
-    /// What stands before it.
+    /// The lines of the tree before the branch.
     prefix: String,
     depth: usize,
     is_last: bool,
 }
 
-/// Draws from `root` on. What has branches is drawn with them once.
+/// Draws the tree from `root` on. The branches of a file are drawn once, where it occurs first.
 pub(super) fn draw(graph: &Subgraph, root: &str, is_reverse: bool) -> String {
     let mut branches: HashMap<&str, Vec<&str>> = HashMap::new();
     for reference in &graph.references {

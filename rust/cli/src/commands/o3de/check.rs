@@ -8,15 +8,15 @@ use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 use super::{FileError, Loader, Types, failed, line_of, read_json, target};
 use crate::commands::{Status, written};
 
-/// Report what in files does not fit their schema.
+/// Report where files do not match their schema.
 ///
-/// Text that is no JSON, values that their types do not take, members that are not known, and names of
-/// classes that are not there: each with its place.
+/// This reports text that is not JSON, values of wrong types, unknown members, and unknown classes, each
+/// with its place.
 ///
 /// Examples:
 ///   gdscene o3de check --schema save.schema.json saves/*.json
-///   gdscene o3de check --classes classes.json hero.json     it names its class itself
-///   gdscene o3de check settings.json                        is it JSON at all?
+///   gdscene o3de check --classes classes.json hero.json     the file names its class
+///   gdscene o3de check settings.json                        checks only that it is JSON
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(super) struct CheckArgs {
@@ -32,8 +32,7 @@ pub(super) struct CheckArgs {
     json: bool,
 }
 
-const EXIT_STATUS: &str =
-    "Exit status: 0 all fits, 1 something does not, 2 wrong usage or a file that cannot be read.";
+const EXIT_STATUS: &str = "Exit status: 0 all files match, 1 something does not, 2 wrong usage or a file that cannot be read.";
 
 pub(super) fn run(args: &CheckArgs) -> Status {
     let loader = match Loader::new(&args.types) {
@@ -51,7 +50,7 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     status
 }
 
-/// What to print of a file.
+/// The lines to print about a file.
 fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
     let name = target(path).name().into_owned();
     let json = match read_json(path) {
@@ -75,7 +74,7 @@ fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
     (lines.collect(), if issues.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-/// What in a document does not fit.
+/// Where a document does not match its schema.
 pub(super) fn issues(json: &Json, loader: &Loader) -> Vec<Issue> {
     let is_harmless = |issue: &Issue| {
         matches!(

@@ -12,15 +12,16 @@ use super::{FileError, Loader, Types, failed, line_of, read_json, target, text_o
 use crate::commands::Status;
 use crate::output::terminal::complain;
 
-/// Write a file anew, as O3DE writes it.
+/// Write a file as O3DE writes it.
 ///
-/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms long
-/// ones, names get their spelling. Nothing is written if a part of the file cannot be read.
+/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms become
+/// long ones, and names get their registered spelling. Nothing is written if a part of the file cannot
+/// be read.
 ///
 /// Examples:
 ///   gdscene o3de convert --schema save.schema.json old.json -o new.json
 ///   gdscene o3de convert --schema save.schema.json --strip - < old.json
-///   gdscene o3de convert --imports level.json      with what it imports, and without a schema
+///   gdscene o3de convert --imports level.json      with the imported files, without a schema
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(super) struct ConvertArgs {
@@ -31,25 +32,25 @@ pub(super) struct ConvertArgs {
     #[command(flatten)]
     types: Types,
 
-    /// Leave out what equals its default.
+    /// Leave out values that equal their defaults.
     #[arg(long)]
     strip: bool,
 
-    /// On one line.
+    /// Write on one line.
     #[arg(long)]
     compact: bool,
 
-    /// First put the files that `$import` names in its place; they are looked for beside the file, and
-    /// not outside of its folder.
+    /// First replace each `$import` by the file that it names. The files have to be in the folder of the
+    /// file or below it.
     #[arg(long)]
     imports: bool,
 
-    /// Where to write; standard output without it.
+    /// The file to write; without it, standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 converted, 1 something in the file does not fit, 2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status: 0 converted, 1 the file does not match its schema, 2 wrong usage or a file that cannot be read or written.";
 
 /// Why a file that is imported cannot be used.
 #[derive(Debug, Error)]
@@ -99,7 +100,7 @@ fn converted(json: &Json, loader: &Loader, settings: Settings) -> Result<Json, V
         let loaded = load_wrapped(json, class, &loader.registry, settings)?;
         return store_wrapped(&loaded.value, class, &loader.registry, settings);
     }
-    // Without a schema only the text is set anew.
+    // Without a schema only the layout of the text changes.
     let Some(schema) = loader.schema_of(json) else { return Ok(json.clone()) };
     let loaded = load(json, &schema, None, &loader.registry, settings, None);
     if loaded.code.processing() != Processing::Completed {

@@ -11,7 +11,7 @@ use super::{failed, line_of, read_json, target, text_of, write};
 use crate::commands::Status;
 use crate::output::terminal::complain;
 
-/// Apply a patch to a file, or make one of two files.
+/// Apply a patch to a file, or create a patch from two files.
 ///
 /// Examples:
 ///   gdscene o3de patch save.json changes.json -o save.json
@@ -28,24 +28,24 @@ pub(super) struct PatchArgs {
     #[arg(value_name = "PATCH")]
     patch: PathBuf,
 
-    /// The patch is a JSON Merge Patch (RFC 7386), and no JSON Patch (RFC 6902).
+    /// The patch is a JSON Merge Patch (RFC 7386) instead of a JSON Patch (RFC 6902).
     #[arg(long)]
     merge: bool,
 
-    /// Write the patch that makes the second file of the first.
+    /// Write the patch that turns the first file into the second.
     #[arg(long)]
     create: bool,
 
-    /// On one line.
+    /// Write on one line.
     #[arg(long)]
     compact: bool,
 
-    /// Where to write; standard output without it.
+    /// The file to write; without it, standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 done, 1 the patch cannot be applied or made, 2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status: 0 done, 1 the patch cannot be applied or created, 2 wrong usage or a file that cannot be read or written.";
 
 pub(super) fn run(args: &PatchArgs) -> Status {
     let (document, patch) = match (read_json(&args.document), read_json(&args.patch)) {

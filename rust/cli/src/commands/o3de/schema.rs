@@ -24,13 +24,13 @@ pub(super) struct SchemaArgs {
     #[arg(long, value_name = "FILE")]
     classes: Option<PathBuf>,
 
-    /// On one line.
+    /// Print on one line.
     #[arg(long)]
     compact: bool,
 }
 
 const EXIT_STATUS: &str =
-    "Exit status: 0 printed, 1 it is no schema, 2 wrong usage or a file that cannot be read.";
+    "Exit status: 0 printed, 1 not a valid schema, 2 wrong usage or a file that cannot be read.";
 
 pub(super) fn run(args: &SchemaArgs) -> Status {
     let registry = match registry(args.classes.as_deref()) {

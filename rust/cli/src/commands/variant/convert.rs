@@ -15,10 +15,10 @@ use crate::commands::{Status, written};
 use crate::files;
 use crate::walk::{Problem, Target};
 
-/// Write a value anew as another Godot reads it.
+/// Convert a value to the format of another version of Godot.
 ///
-/// Nothing is written if there is a value that the other Godot does not have; `--lossy` writes what
-/// comes closest. Objects are converted with their properties, and none is made.
+/// Nothing is written if the other version does not have a type; `--lossy` writes the closest value
+/// instead. Objects are converted with their properties, and none is created.
 ///
 /// Examples:
 ///   gdscene variant convert --from godot3 --to godot4 --framed old_save.dat -o save.dat
@@ -30,39 +30,39 @@ pub(super) struct ConvertArgs {
     #[arg(value_name = "FILE")]
     path: PathBuf,
 
-    /// What the file is written in: one of godot4, godot4.3, godot4.0, godot3, godot2, docs3.0, docs4.2.
+    /// The dialect of the file: one of godot4, godot4.3, godot4.0, godot3, godot2, docs3.0, docs4.2.
     #[arg(long, value_name = "DIALECT", value_parser = dialect)]
     from: &'static Dialect,
 
-    /// What to write.
+    /// The dialect to write.
     #[arg(long, value_name = "DIALECT", value_parser = dialect)]
     to: &'static Dialect,
 
-    /// Where to write; standard output without it.
+    /// The file to write; without it, standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// The file is any number of values, each behind its length, as `store_var` writes them.
+    /// The file holds any number of values, each after its length, as `store_var` writes them.
     #[arg(
         long, value_enum, value_name = "ORDER",
         num_args = 0..=1, require_equals = true, default_missing_value = "little"
     )]
     framed: Option<Order>,
 
-    /// Write what comes closest to a value that the other Godot does not have.
+    /// Write the closest value where the other version of Godot does not have the type.
     #[arg(long)]
     lossy: bool,
 
-    /// In docs3.0 and docs4.2: the vectors that are read have components of 64 bits.
+    /// In docs3.0 and docs4.2: the vectors in the file have components of 64 bits.
     #[arg(long)]
     double_precision_from: bool,
 
-    /// Write components of vectors with 64 bits.
+    /// Write vectors with components of 64 bits.
     #[arg(long)]
     double_precision_to: bool,
 }
 
-const EXIT_STATUS: &str = "Exit status: 0 converted, 1 bytes that are no value, or a value that cannot be written, 2 wrong usage or a file that cannot be read or written.";
+const EXIT_STATUS: &str = "Exit status: 0 converted, 1 invalid bytes or a value that cannot be written, 2 wrong usage or a file that cannot be read or written.";
 
 /// Why a file cannot be converted.
 #[derive(Debug, Error)]

@@ -39,7 +39,7 @@ fn writes_all() {
     assert_eq!(content(folder.path()), new, "and nothing is left beside them");
 }
 
-/// What was changed or removed meanwhile, and what came into the way: nothing is written.
+/// A file was changed, removed or created in the meantime: nothing is written.
 #[test]
 fn writes_nothing_if_a_file_is_not_as_it_was() {
     type Meddle = fn(&Path);
