@@ -18,7 +18,7 @@ set -uo pipefail
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
 readonly LAST_EDITOR_FRAME=20000
-readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant.so
+readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
 
 passed=0

@@ -6,8 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::Located;
-use tscn::Position;
+use tscn::{Located, Position};
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]

@@ -15,7 +15,7 @@ const BUILDS := "res://builds"
 func run(driver: Driver) -> void:
 	_use(driver, "before")
 	for build: String in DirAccess.get_files_at(BUILDS):
-		var library: String = ProjectSettings.globalize_path("res://addons/fast_variant/bin/linux.x86_64/libfast_variant.so")
+		var library: String = ProjectSettings.globalize_path("res://addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so")
 		DirAccess.rename_absolute(ProjectSettings.globalize_path(BUILDS.path_join(build)), library)
 		var status := GDExtensionManager.reload_extension(EXTENSION)
 		driver.equal(status, GDExtensionManager.LOAD_STATUS_OK, "reloading %s" % build)

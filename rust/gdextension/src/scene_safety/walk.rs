@@ -7,12 +7,11 @@ use godot::builtin::{Array, GString};
 use godot::classes::file_access::ModeFlags;
 use godot::classes::{FileAccess, ProjectSettings, ResourceUid};
 use godot::obj::{Gd, Singleton};
-use project::Located;
-use tscn::{ExternalReference, LineIndex, Position, SafetyOptions, TooHeavy, Weight};
+use tscn::{ExternalReference, LineIndex, Located, Position, SafetyOptions, TooHeavy, Weight};
 
 use super::options::Options;
 use crate::scene_diagnostic::SceneDiagnostic;
-use crate::scene_project::is_in_project;
+use crate::scene_linter::is_in_project;
 
 /// What tells Godot to load another file than the one that was named (`ResourceLoader::_path_remap`,
 /// `ResourceFormatImporter::recognize_path`).
