@@ -7,6 +7,7 @@
 //! `unsafe` is allowed in four modules, where each block proves itself: [`engine`], and the few
 //! lines that gdext asks for in [`entry`], [`default_argument`] and [`options_argument`].
 
+mod by_name;
 mod decode_options;
 mod default_argument;
 mod dialects;

@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
-use godot::classes::{IRefCounted, RefCounted, StreamPeer};
+use godot::classes::{IRefCounted, RefCounted};
 use godot::global::{Error, godot_error};
 use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
@@ -11,6 +11,7 @@ use variant::Refusal;
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, append_frame};
 use variant_codec::{EncodeOptions, Limits, MAX_LEN};
 
+use crate::by_name::StreamPeer;
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
 use crate::fast_variant::decode_with;
@@ -121,10 +122,10 @@ impl VariantStream {
     ///
     /// Returns false if the stream has failed, or if the peer cannot be read; [member error] and [member message] say so.
     #[func]
-    fn receive(&mut self, peer: Gd<StreamPeer>) -> bool {
+    fn receive(&mut self, peer: StreamPeer) -> bool {
         let mut peer = peer;
         let room = self.room();
-        let available = peer.get_available_bytes();
+        let available = peer.available_bytes();
         if available < 0 {
             return self.note_lost("it is not connected");
         }
@@ -133,8 +134,7 @@ impl VariantStream {
             self.configure();
             return !self.note_failure();
         }
-        let answer = peer.get_partial_data(wanted);
-        match received(&answer) {
+        match peer.partial_data(wanted) {
             Ok(bytes) => self.push(bytes),
             Err(error) => self.note_lost(&format!("{error:?}")),
         }
@@ -193,7 +193,7 @@ impl VariantStream {
 
     /// Sends [param value] through [param peer], as [method StreamPeer.put_var] does, and waits until it is sent. Returns false if that fails.
     #[func]
-    fn send(&self, peer: Gd<StreamPeer>, value: Variant) -> bool {
+    fn send(&self, peer: StreamPeer, value: Variant) -> bool {
         let mut peer = peer;
         let bytes = self.encode(value);
         !bytes.is_empty() && peer.put_data(&bytes) == Error::OK
@@ -311,16 +311,5 @@ impl VariantStream {
         self.error = error;
         self.message = message;
         result.is_ok()
-    }
-}
-
-/// What `get_partial_data` answers: an error code and bytes.
-fn received(answer: &godot::builtin::VarArray) -> Result<PackedByteArray, Error> {
-    let code = answer.get(0).and_then(|code| code.try_to::<Error>().ok()).unwrap_or(Error::FAILED);
-    let bytes = answer.get(1).and_then(|bytes| bytes.try_to::<PackedByteArray>().ok());
-    match (code, bytes) {
-        (Error::OK, Some(bytes)) => Ok(bytes),
-        (Error::OK, None) => Err(Error::FAILED),
-        (code, _) => Err(code),
     }
 }

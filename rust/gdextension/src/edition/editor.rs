@@ -12,10 +12,10 @@ use std::sync::Arc;
 
 use ::project::Workspace;
 use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary, vdict};
-use godot::classes::ProjectSettings;
-use godot::obj::{Gd, Singleton};
+use godot::obj::Gd;
 use tscn::{LineIndex, Located, Loss};
 
+use crate::by_name::globalize_path;
 use crate::engine;
 use crate::scene_lint_job::SceneLintJob;
 use crate::scene_linter::is_in_project;
@@ -119,5 +119,5 @@ fn ready() -> Option<Arc<Workspace>> {
 
 /// Where `res://` is.
 fn project_folder() -> PathBuf {
-    ProjectSettings::singleton().globalize_path("res://").to_string().into()
+    globalize_path("res://").into()
 }

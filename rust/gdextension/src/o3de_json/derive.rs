@@ -4,7 +4,7 @@ mod enumeration;
 mod property;
 
 use godot::builtin::{Callable, StringName, VarDictionary};
-use godot::classes::{ClassDb, Object, ProjectSettings, ResourceLoader, Script};
+use godot::classes::{ClassDb, Object, ResourceLoader, Script};
 use godot::meta::FromGodot;
 use godot::obj::{EngineBitfield, Gd, Singleton};
 use godot::register::info::PropertyUsageFlags;
@@ -13,6 +13,7 @@ use variant::Value;
 
 use super::classes::{self, Classes, Factory, Maker};
 use super::objects;
+use crate::by_name;
 pub(super) use enumeration::enum_of;
 use property::schema_of;
 pub(super) use property::schema_of_value;
@@ -122,7 +123,7 @@ pub(super) fn register_engine_class(name: &str, class: &str, uuid: &str) -> Resu
 
 /// The script of a class with a global name in this project.
 pub(super) fn global_script(name: &str) -> Option<Gd<Script>> {
-    let list = ProjectSettings::singleton().get_global_class_list();
+    let list = by_name::global_classes();
     let entry = list.iter_shared().find(|entry| text(entry, "class") == name)?;
     ResourceLoader::singleton().load(text(&entry, "path").as_str())?.try_cast().ok()
 }

@@ -1,17 +1,17 @@
 //! Classes and enums that are registered, and the schemas of both.
 
 use godot::builtin::{Callable, GString, PackedStringArray, VarDictionary, Variant, VariantType};
-use godot::classes::{Crypto, Script};
+use godot::classes::Script;
 use godot::global::godot_error;
-use godot::obj::{Gd, NewGd};
+use godot::obj::Gd;
 use godot::register::godot_api;
 use o3de_json::{EnumSchema, IntRepr, Json, Kind, Outcome, Schema};
 use variant::{Object, Value};
 
 use super::derive::About;
 use super::{O3deJson, classes, derive, descriptor};
-use crate::engine;
 use crate::options_argument::OptionsArgument;
+use crate::{by_name, engine};
 
 #[godot_api(secondary)]
 impl O3deJson {
@@ -233,7 +233,7 @@ fn without_objects(value: Value) -> Value {
 
 /// A random UUID in O3DE's spelling.
 fn new_uuid() -> String {
-    let random = Crypto::new_gd().generate_random_bytes(16);
+    let random = by_name::random_bytes(16);
     let mut bytes: Vec<u8> = random.as_slice().to_vec();
     bytes.resize(16, 0);
     bytes[6] = bytes[6] & 0x0F | 0x40;

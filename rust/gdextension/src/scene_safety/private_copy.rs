@@ -11,12 +11,13 @@ use std::time::Duration;
 
 use godot::builtin::GString;
 use godot::classes::resource_loader::CacheMode;
-use godot::classes::{ProjectSettings, Resource, ResourceLoader};
+use godot::classes::{Resource, ResourceLoader};
 use godot::obj::{Gd, Singleton};
 use tempfile::TempDir;
 use tscn::{Edit, FileEdits, TagKind};
 
 use super::walk::JudgedFile;
+use crate::by_name::globalize_path;
 
 /// What the names of the folders begin with, in the user's folder of the game.
 const PREFIX: &str = ".fast_variant_judged_";
@@ -61,7 +62,7 @@ fn place(folder: &Path, index: usize, path: &str) -> String {
 
 /// A new folder that is taken away in the end. What earlier processes had to leave is taken away first.
 fn private_folder() -> Result<TempDir, String> {
-    let user = ProjectSettings::singleton().globalize_path("user://").to_string();
+    let user = globalize_path("user://");
     fs::create_dir_all(&user).map_err(|error| format!("`user://` cannot be made: {error}"))?;
     remove_old(Path::new(&user));
     tempfile::Builder::new()

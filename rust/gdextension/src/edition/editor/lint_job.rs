@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use ::project::{Observer, Scope, Workspace, read_file};
 use godot::builtin::GString;
-use godot::classes::{FileAccess, ProjectSettings};
-use godot::obj::{Gd, Singleton};
+use godot::classes::FileAccess;
+use godot::obj::Gd;
 use rayon::prelude::*;
 use tscn::Located;
 
+use crate::by_name::globalize_path;
 use crate::engine;
 use crate::scene_lint_job::{JobState, SceneLintJob};
 use crate::scene_linter::read_bytes;
@@ -78,7 +79,7 @@ impl Observer for JobState {
 impl Source {
     /// For the main thread: what lies in a package, only the engine can read, and only there.
     pub(super) fn find(path: &GString) -> Self {
-        let place = ProjectSettings::singleton().globalize_path(path).to_string();
+        let place = globalize_path(&path.to_string());
         let is_packed = !Path::new(&place).exists() && FileAccess::file_exists(path);
         let text = is_packed.then(|| read_bytes(path).map(|text| text.to_vec()));
         Self { path: path.to_string(), place: place.into(), text }
