@@ -3,7 +3,7 @@ extends EditorExportPlugin
 ## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
 ## errors let the export fail, if the setting says so.
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Native := preload("native.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
@@ -34,9 +34,9 @@ func _export_begin(_features: PackedStringArray, _is_debug: bool, path: String, 
 func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
 	if Settings.on_export() == Settings.OnExport.IGNORE or not SceneFiles.is_text(path) or Settings.is_excluded(path):
 		return
-	for finding: Finding in Native.lint_file(path):
-		if finding.severity == "error":
-			_tell(finding)
+	for diagnostic: Diagnostic in Native.lint_file(path):
+		if diagnostic.severity == "error":
+			_tell(diagnostic)
 
 
 ## A pack alone has no shared objects, and so cannot fail: it is taken away.
@@ -56,8 +56,8 @@ func _is_from_command_line() -> bool:
 	return false
 
 
-func _tell(finding: Finding) -> void:
-	_say(finding.describe())
+func _tell(diagnostic: Diagnostic) -> void:
+	_say(diagnostic.describe())
 	_error_count += 1
 	if _error_count == 1 and _fails():
 		add_shared_object(_STOP, [], "")

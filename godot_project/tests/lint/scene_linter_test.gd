@@ -85,7 +85,7 @@ func _codes(diagnostics: Array[SceneDiagnostic]) -> Array:
 	return diagnostics.map(func(diagnostic: SceneDiagnostic) -> String: return diagnostic.code)
 
 
-func test_node_of_a_finding() -> Outcome:
+func test_node_of_a_diagnostic() -> Outcome:
 	var paths: Array[String] = []
 	for diagnostic in SceneLinter.lint_text(BROKEN, "res://broken.tscn"):
 		paths.append(diagnostic.node_path)

@@ -40,7 +40,7 @@ func _use(driver: Driver, when: String) -> void:
 	driver.equal(bytes, var_to_bytes(value), "encode() %s" % when)
 	driver.equal(ClassDB.class_call_static(&"FastVariant", &"decode", bytes), value, "decode() %s" % when)
 	var found: Array = ClassDB.class_call_static(&"SceneLinter", &"lint_file", "res://harbour.tscn")
-	driver.equal(found.size(), 1, "findings %s" % when)
+	driver.equal(found.size(), 1, "diagnostics %s" % when)
 
 
 ## The addon's own parts look at what is saved.
