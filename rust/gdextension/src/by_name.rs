@@ -39,7 +39,7 @@ pub(crate) fn path_of_uid(uid: &str) -> Option<String> {
         .then(|| called::<GString>("ResourceUID", "get_id_path", &[id.to_variant()]).to_string())
 }
 
-/// Bytes that nobody can guess.
+/// Bytes that cannot be guessed.
 pub(crate) fn random_bytes(count: i64) -> PackedByteArray {
     made("Crypto").call("generate_random_bytes", &[count.to_variant()]).to()
 }

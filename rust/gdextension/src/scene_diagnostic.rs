@@ -74,7 +74,7 @@ impl SceneFix {}
 
 #[godot_api]
 impl SceneDiagnostic {
-    /// Returns the finding in one line: [code]res://level.tscn:12:5: error[REF001 undefined-ext-id]: …[/code]
+    /// Returns the diagnostic in one line: [code]res://level.tscn:12:5: error[REF001 undefined-ext-id]: …[/code]
     #[func]
     fn describe(&self) -> GString {
         let SceneDiagnostic { path, line, column, severity, code, name, message, .. } = self;

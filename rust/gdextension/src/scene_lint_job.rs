@@ -14,7 +14,7 @@ use tscn::Located;
 use crate::scene_diagnostic::{SceneDiagnostic, fingerprint};
 use crate::threads::Thread;
 
-/// Files that [method SceneLinter.lint_paths] or [method SceneLinter.lint_project] checks in the background. A job that nobody holds any more is cancelled.
+/// Files that [method SceneLinter.lint_paths] or [method SceneLinter.lint_project] checks in the background. A job that is no longer referenced is cancelled.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLintJob {
@@ -170,7 +170,7 @@ impl SceneLintJob {
 }
 
 impl Drop for SceneLintJob {
-    /// What nobody asks for any more.
+    /// Its result is no longer wanted.
     fn drop(&mut self) {
         self.cancel();
         self.join();

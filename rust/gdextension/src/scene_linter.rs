@@ -30,7 +30,7 @@ struct SceneLinter;
 impl SceneLinter {
     /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; nothing is read from it.
     ///
-    /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. In an exported game, there is no folder to read, and these are all.
+    /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. An exported game has no project folder to read, so only those rules are used there.
     #[func]
     fn lint_text(text: GString, path: GString) -> Array<Gd<SceneDiagnostic>> {
         diagnostics(text.to_string().as_bytes(), &path.to_string())
@@ -97,7 +97,7 @@ impl SceneLinter {
         edition::has_project()
     }
 
-    /// Judges whether a text scene or resource from strangers (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
+    /// Judges whether an untrusted text scene or resource (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
     ///
     /// [codeblock]
     /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/", "res://enemies/"]})
@@ -124,7 +124,7 @@ impl SceneLinter {
         scene_safety::judge(&path.to_string(), &options.0)
     }
 
-    /// Loads a text scene or resource from strangers if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
+    /// Loads an untrusted text scene or resource if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
     ///
     /// [codeblock]
     /// var level := SceneLinter.load_if_safe("user://mods/level.tscn", {"paths": ["user://mods/"]}) as PackedScene

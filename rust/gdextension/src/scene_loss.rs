@@ -99,7 +99,7 @@ impl SceneLossJob {
 }
 
 impl Drop for SceneLossJob {
-    /// What nobody asks for any more.
+    /// Its result is no longer wanted.
     fn drop(&mut self) {
         self.join();
     }

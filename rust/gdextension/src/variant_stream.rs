@@ -149,13 +149,15 @@ impl VariantStream {
 
     /// Decodes the next value and removes it from the stream.
     ///
-    /// If its bytes are no value, or no whole value is there, logs an error and returns [code]null[/code]. The value behind a broken one can still be read.
+    /// If its bytes are not a valid value, or no whole value has arrived, logs an error and returns [code]null[/code]. The value behind a broken one can still be read.
     #[func]
     fn pop(&mut self) -> Variant {
         match self.next() {
             Ok(Some((value, _))) => value,
             Ok(None) => {
-                godot_error!("VariantStream.pop: there is no whole value; ask has_value() first");
+                godot_error!(
+                    "VariantStream.pop: no whole value has arrived; ask has_value() first"
+                );
                 Variant::nil()
             }
             Err(error) => {
@@ -167,12 +169,12 @@ impl VariantStream {
 
     /// Decodes the next value, removes it from the stream and returns it with everything there is to know, as [method FastVariant.try_decode] does. Never logs an error.
     ///
-    /// If no whole value is there, the error is [code]no_value[/code].
+    /// If no whole value has arrived, the error is [code]no_value[/code].
     #[func]
     fn try_pop(&mut self) -> Gd<FastVariantResult> {
         match self.next() {
             Ok(Some((value, len))) => FastVariantResult::decoded(value, len),
-            Ok(None) => FastVariantResult::misuse("no_value", "there is no whole value yet", 0),
+            Ok(None) => FastVariantResult::misuse("no_value", "no whole value has arrived yet", 0),
             Err(error) => FastVariantResult::failed_frame(&error),
         }
     }

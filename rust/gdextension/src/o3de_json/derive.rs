@@ -145,7 +145,7 @@ fn base_class(base: &Gd<Script>) -> Result<Option<String>, String> {
 fn check_constructor(name: &str, script: &Gd<Script>) -> Result<(), String> {
     if !script.can_instantiate() {
         return Err(format!(
-            "no object of the script of `{name}` can be made: it is abstract, has errors, or is no \
+            "no object of the script of `{name}` can be made: it is abstract, has errors, or is not a \
              @tool in the editor"
         ));
     }
@@ -189,7 +189,7 @@ fn fields(
         fields.push(Field { name: name.into(), schema });
     }
     if let Some(name) = extra.iter().find(|name| fields.iter().all(|f| *f.name != ***name)) {
-        return Err(format!("there is no property `{name}`"));
+        return Err(format!("the property `{name}` does not exist"));
     }
     Ok(fields)
 }

@@ -1,7 +1,7 @@
 //! Loading just the bytes that were judged.
 //!
 //! Godot 4.4 to 4.6 load a text only from a file, so the bytes are written into a folder that no other user can read, under a
-//! name that nobody can guess, and loaded from there. In the copies each `ext_resource` names the copy of its file, or the
+//! name that cannot be guessed, and loaded from there. In the copies each `ext_resource` names the copy of its file, or the
 //! game's own file that it was judged to lead to, and no uid.
 
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ const OLD: Duration = Duration::from_secs(3600);
 /// # Errors
 /// If the copies cannot be written, or Godot cannot load them.
 pub(super) fn load(files: &[JudgedFile]) -> Result<Gd<Resource>, String> {
-    let first = files.first().ok_or("there is no file")?;
+    let first = files.first().ok_or("no file was judged")?;
     let folder = private_folder()?;
     let places: HashMap<&str, String> = files
         .iter()

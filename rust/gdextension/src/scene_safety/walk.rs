@@ -1,4 +1,4 @@
-//! From a file of strangers to all that it names, each judged.
+//! From an untrusted file to all that it names, each judged.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::Path;

@@ -12,7 +12,7 @@ use godot::register::info::{PropertyHint, PropertyUsageFlags};
 const VIRTUAL: u32 = 8;
 const VARARG: u32 = 16;
 const STATIC: u32 = 32;
-/// Of headings in the list of properties, which are no properties.
+/// Of headings in the list of properties, which are not properties.
 const HEADINGS: u32 = 64 | 128 | 256;
 
 /// Adds the class's own members to the class that was added last.
