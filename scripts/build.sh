@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the native library and puts it where Godot finds it: into addons/fast_variant/bin, and with the whole addon
-# into godot_project/addons (a copy, because links do not survive every checkout).
+# Builds the native libraries, the one that games carry and the one that only the editor loads, and puts them where Godot
+# finds them: into addons/fast_variant/bin, and with the whole addon into godot_project/addons (a copy, because links do
+# not survive every checkout).
 #
 # Usage:
 #   scripts/build.sh [--debug] [arguments for cargo]   e.g. scripts/build.sh --target aarch64-unknown-linux-gnu
@@ -21,6 +22,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/files.sh"
 
 readonly ADDON=addons/fast_variant
+# The packages, and the names of their libraries.
+readonly LIBRARIES="gdextension:fast_variant gdextension-editor:fast_variant_editor"
 
 main() {
     case "${1:-}" in
@@ -33,22 +36,25 @@ main() {
     cd "$ROOT"
     read_arguments "$@"
 
-    local built place
+    local folder library built place
     use_windows_linker
-    say "Building the library ($profile) ..."
-    built=$(build_library)
-    [ -n "$built" ] || fail "cargo built no library named fast_variant."
-    place=$ADDON/bin/$(library_folder "$target")/$(basename "$built")
-    install_file "$built" "$place"
+    folder=$ADDON/bin/$(library_folder "$target")
+    for library in $LIBRARIES; do
+        say "Building the library ${library#*:} ($profile) ..."
+        built=$(build_library "${library%:*}" "${library#*:}")
+        [ -n "$built" ] || fail "cargo built no library named ${library#*:}."
+        place=$folder/$(basename "$built")
+        install_file "$built" "$place"
+        printf '%s (%s, %s)\n' "$place" "$profile" "$(size_of "$place")"
+    done
     mirror_folder "$ADDON" "godot_project/$ADDON"
-    printf '%s (%s, %s)\n' "$place" "$profile" "$(size_of "$place")"
 }
 
 # Sets `profile`, `target` and `cargo_arguments`.
 read_arguments() {
     profile=release
     target=${CARGO_BUILD_TARGET:-$(cargo -vV | sed -n 's/^host: //p')}
-    cargo_arguments=(build --package gdextension)
+    cargo_arguments=(build)
     while [ $# -gt 0 ]; do
         case "$1" in
             --debug)
@@ -77,13 +83,15 @@ use_windows_linker() {
     fi
 }
 
-# Prints the library's path. cargo itself says where it is: that depends on its configuration, too.
+# build_library PACKAGE NAME: prints the library's path. cargo itself says where it is: that depends on its configuration,
+# too. One package at a time, because cargo builds a crate that several need with all features that one of them asks for.
 build_library() {
-    cargo "${cargo_arguments[@]}" --message-format=json-render-diagnostics | library_in_messages
+    cargo "${cargo_arguments[@]}" --package "$1" --message-format=json-render-diagnostics | library_in_messages "$2"
 }
 
+# library_in_messages NAME
 library_in_messages() {
-    sed -nE '/"reason":"compiler-artifact"/ s/.*"([^"]*[/\\](libfast_variant\.(so|dylib)|fast_variant\.dll))".*/\1/p' |
+    sed -nE '/"reason":"compiler-artifact"/ s/.*"([^"]*[/\\](lib'"$1"'\.(so|dylib)|'"$1"'\.dll))".*/\1/p' |
         sed 's/\\\\/\//g' | tail -n 1
 }
 

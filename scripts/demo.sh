@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The whole thing, from nothing to a running demo: gets a Godot, builds the library, encodes and decodes a save game in
+# The whole thing, from nothing to a running demo: gets a Godot, builds the libraries, encodes and decodes a save game in
 # the engine, and checks and formats the demo's scenes.
 #
 # Usage:
@@ -25,7 +25,7 @@ main() {
 
     title "1. Rust and Godot"
     scripts/setup.sh
-    title "2. The library (the first build takes a few minutes)"
+    title "2. The libraries (the first build takes a few minutes)"
     scripts/build.sh >&2
     title "3. The demo in Godot, without a window"
     import_project "$PROJECT" || exit 1

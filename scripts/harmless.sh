@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes the list of what is known to be harmless in files of strangers, rust/tscn/data/harmless.txt: of the classes in
+# Writes the list of what is known to be harmless in untrusted files, rust/tscn/data/harmless.txt: of the classes in
 # harmless_review.txt beside it, the properties that the running engine tells the range of, and those that a person decided.
 #
 # Usage:

@@ -4,11 +4,12 @@
 # libraries give the same file.
 #
 # Usage:
-#   scripts/package.sh              build the library for this machine, and pack
-#   scripts/package.sh --windows    build the one for Windows, too
+#   scripts/package.sh              build the libraries for this machine, and pack
+#   scripts/package.sh --windows    build those for Windows, too
 #   scripts/package.sh --built      build nothing: pack the libraries that are there
 #   scripts/package.sh --require linux.x86_64,windows.x86_64,...
-#                                   fail if a library is missing (the folders of addons/fast_variant/bin)
+#                                   fail if a library of these platforms is missing (the folders of
+#                                   addons/fast_variant/bin)
 #   scripts/package.sh --help
 #
 # Prints the file, its size and its SHA-256, which is also written into dist/SHA256SUMS.
@@ -24,8 +25,10 @@ set -euo pipefail
 readonly ADDON=addons/fast_variant
 readonly STAGE=$ROOT/target/package
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
-# Every platform that fast_variant.gdextension names.
+# Every platform that fast_variant.gdextension names, and what it names there: the library that games carry, and that for
+# the editor.
 readonly PLATFORMS="linux.x86_64 linux.arm64 windows.x86_64 windows.arm64 macos"
+readonly LIBRARIES="fast_variant fast_variant_editor"
 
 main() {
     local build=yes windows=no require="" version file
@@ -99,6 +102,11 @@ stage() {
     add_mingw_license "$place"
 }
 
+# library_of FOLDER NAME: prints its path, if it is there.
+library_of() {
+    compgen -G "$1/$2.*" || compgen -G "$1/lib$2.*" || true
+}
+
 # strip_library FILE: of any platform, where there is a program for it. A library as it is built works as well.
 strip_library() {
     local tool
@@ -122,17 +130,19 @@ add_mingw_license() {
 
 # check_platforms REQUIRED
 check_platforms() {
-    local platform
+    local platform library file
     for platform in $PLATFORMS; do
-        if compgen -G "$STAGE/$ADDON/bin/$platform/*fast_variant.*" >/dev/null; then
-            say "  $platform: $(wc -c <"$(compgen -G "$STAGE/$ADDON/bin/$platform/*fast_variant.*" | head -n 1)" |
-                awk '{ printf "%.1f MB", $1 / 1000000 }')"
-        else
-            case " $1 " in
-                *" $platform "*) fail "There is no library for $platform in $ADDON/bin." ;;
-            esac
-            say "  $platform: none; Godot says so on that platform"
-        fi
+        for library in $LIBRARIES; do
+            file=$(library_of "$STAGE/$ADDON/bin/$platform" "$library")
+            if [ -n "$file" ]; then
+                say "  $platform, $library: $(wc -c <"$file" | awk '{ printf "%.1f MB", $1 / 1000000 }')"
+            else
+                case " $1 " in
+                    *" $platform "*) fail "There is no library $library for $platform in $ADDON/bin." ;;
+                esac
+                say "  $platform, $library: none; Godot says so on that platform"
+            fi
+        done
     done
 }
 

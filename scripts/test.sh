@@ -67,7 +67,7 @@ run_engine_steps() {
     step "values to and from Godot 3.6" scripts/test_godot3.sh
     counting_step "formatter against the engines" counted_script scripts/test_format.sh
     counting_step "linter against Godot" counted_script scripts/lint_differential.sh
-    counting_step "files of strangers in Godot" counted_script scripts/test_security.sh
+    counting_step "untrusted files in Godot" counted_script scripts/test_security.sh
     counting_step "harmless list against Godot" counted_script scripts/test_harmless.sh
     step "rules on classes against Godot" scripts/test_project_rules.sh
     counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh

@@ -18,7 +18,7 @@ set -uo pipefail
 
 readonly OUTPUT=$ENGINE_OUTPUT/editor_addon
 readonly LAST_EDITOR_FRAME=20000
-readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant.so
+readonly LIBRARY=addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so
 readonly FOUND='res://harbour\.tscn:6:[0-9]+: error\[[A-Z]+[0-9]+ unknown-parent\]'
 
 passed=0
@@ -39,6 +39,7 @@ main() {
     check "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
     check "export: a pack without errors is kept" export_keeps_pack
     check "export: without errors nothing is said" export_passes
+    check "export: scripts are listed that use what only the editor has" export_lists_scripts
     check "the Variant inspector" editor_test inspector
     if [ "$(uname -s)" = Linux ]; then
         check "the library is replaced while the editor runs" replaced_library
@@ -131,6 +132,16 @@ export_passes() {
     make_project export_passes
     rm "$work/harbour.tscn"
     export_game --export-release game.x86_64 && not_said 'FastVariant|errors_on_export' && [ -x "$work.out/game.x86_64" ]
+}
+
+# One script uses it in the game, too, and the other one asks where it runs.
+export_lists_scripts() {
+    make_project export_scripts
+    rm "$work/harbour.tscn"
+    printf '%s\n' 'extends Node' '# SceneRewriter' 'func f() -> void:' '	SceneLinter.refresh()' >"$work/careless.gd"
+    printf '%s\n' 'extends Node' 'func f() -> void:' '	if OS.has_feature("editor"):' '		SceneLinter.refresh()' >"$work/careful.gd"
+    export_game --export-release game.x86_64 && said "careless\\.gd:4: .SceneLinter\\.refresh. is part of FastVariant's library" &&
+        not_said 'careful\.gd:|careless\.gd:2' && [ -x "$work.out/game.x86_64" ]
 }
 
 # --- Editor -------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ main() {
         check "a fix is a click, and the panel forgets the problem" fix_problem
         check "Ctrl+S saves a scene, and a toast tells what is wrong with it" save_broken_scene
         check "what a save dropped is told, and a click brings it back" restore_dropped
-        check "a good scene is saved without a word" save_good_scene
+        check "a good scene is saved without a message" save_good_scene
         check "the Variant panel shows pasted bytes" paste_bytes
         check "all of the Problems panel is reached with the keys" walk_panel_with_keys
         check "the Project Settings tell of gdscene.toml" read_settings
@@ -205,7 +205,7 @@ walk_panel_with_keys() {
     press alt+p && wait_until "the panel is hidden" not shows edit 'Filter Problems' || return 1
     press alt+p && click edit 'Filter Problems' || return 1
     wait_until "the filter" shows focus 'LineEdit: Filter Problems' || return 1
-    for place in 'Button: [0-9]+' 'Button: [0-9]+' 'Button: [0-9]+' 'OptionButton: All Rules' 'MenuButton: Finding' \
+    for place in 'Button: [0-9]+' 'Button: [0-9]+' 'Button: [0-9]+' 'OptionButton: All Rules' 'MenuButton: Diagnostic' \
         'Button: Fix All Safe' 'Button: Check Project' 'Tree: '; do
         press Tab && wait_until "$place" shows focus "$place" || return 1
         sleep 0.5

@@ -27,6 +27,9 @@ readonly LAST_EDITOR_FRAME=20000
 readonly FOREIGN="KenneyNL__Starter-Kit-FPS statico__godot-roguelike-example"
 # What would be ours.
 readonly OURS='addons/fast_variant|fast_variant::|GDExtension|Leaked instance: (FastVariant|Scene|Variant)'
+# What the library may have of which games carry a copy.
+readonly MAX_LIBRARY_SIZE=5000000
+readonly EDITOR_ONLY="^ERROR: \`SceneRewriter.format\` is part of FastVariant's library for the editor"
 
 passed=0
 failed=0
@@ -137,7 +140,18 @@ use_in_game() {
     without_ours "$log" || return 1
     [ -x "$1.game/game.x86_64" ] || complain "$log" "there is no exported game" || return 1
     limited "$1.game/game.x86_64" --headless --quit-after "$LAST_FRAME" >"$1.game.log" 2>&1 </dev/null
-    judge "$1.game.log" 'package test in the game: SUCCESS'
+    judge "$1.game.log" 'package test in the game: SUCCESS' && carries_small_library "$1.game" &&
+        { grep -qE "$EDITOR_ONLY" "$1.game.log" || complain "$1.game.log" "it did not say what only the editor has"; }
+}
+
+# carries_small_library FOLDER: and not the one for the editor.
+carries_small_library() {
+    local found size
+    found=$(cd "$1" && find . -name '*fast_variant*')
+    [ "$found" = ./libfast_variant.so ] || complain "$1.log" "the libraries in it are: $found" || return 1
+    size=$(wc -c <"$1/libfast_variant.so")
+    say "    the library in the game: $size bytes"
+    [ "$size" -le "$MAX_LIBRARY_SIZE" ] || complain "$1.log" "the library has more than $MAX_LIBRARY_SIZE bytes"
 }
 
 # judge LOG SENTINEL
@@ -149,10 +163,12 @@ judge() {
 # An error's place stands in the line after it.
 without_ours() {
     local found
-    found=$(awk -v ours="$OURS" -v crash="$CRASH" '
+    found=$(awk -v ours="$OURS" -v crash="$CRASH" -v begin="$EXPECTED_BEGIN" -v end="$EXPECTED_END" '
         held != "" && (held $0) ~ ours { print held; print }
         { held = "" }
-        /^ *(USER )?(SCRIPT )?(ERROR|WARNING):/ { held = $0 }
+        $0 ~ begin { expected = 1 }
+        !expected && /^ *(USER )?(SCRIPT )?(ERROR|WARNING):/ { held = $0 }
+        $0 ~ end { expected = 0 }
         $0 ~ crash { print }' "$1")
     [ -z "$found" ] || { say "$found" && complain "$1" "it printed the lines above"; }
 }

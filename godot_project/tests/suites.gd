@@ -1,7 +1,7 @@
 extends RefCounted
-## All test suites, in the order in which they run. (An exported build cannot list its own scripts.)
+## All test suites, in the order in which they run: those that run everywhere first. (An exported build cannot list its own scripts.)
 
-const ALL: Dictionary[String, GDScript] = {
+const EVERYWHERE: Dictionary[String, GDScript] = {
 	"api/encode_decode": preload("res://tests/api/encode_decode_test.gd"),
 	"api/failures": preload("res://tests/api/failures_test.gd"),
 	"api/limits": preload("res://tests/api/limits_test.gd"),
@@ -27,7 +27,6 @@ const ALL: Dictionary[String, GDScript] = {
 	"o3de/straight": preload("res://tests/o3de/straight_test.gd"),
 	"lint/scene_linter": preload("res://tests/lint/scene_linter_test.gd"),
 	"demo/score_client": preload("res://tests/demo/score_client_test.gd"),
-	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),
 	"lint/scene_safety": preload("res://tests/lint/scene_safety_test.gd"),
 	"lint/engine_claims": preload("res://tests/lint/engine_claims_test.gd"),
 	"demo/scenes": preload("res://tests/demo/scenes_test.gd"),
@@ -40,3 +39,17 @@ const ALL: Dictionary[String, GDScript] = {
 	"identity/view": preload("res://tests/identity/view_test.gd"),
 	"identity/threads": preload("res://tests/identity/threads_test.gd"),
 }
+
+## Those for the editor's program, which has the larger library, and for exported games.
+const OF_EDITOR: Dictionary[String, GDScript] = {
+	"lint/scene_linter_in_editor": preload("res://tests/lint/scene_linter_in_editor_test.gd"),
+	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),
+}
+const OF_GAME: Dictionary[String, GDScript] = {
+	"lint/scene_linter_in_game": preload("res://tests/lint/scene_linter_in_game_test.gd"),
+}
+
+
+## Those that can run here.
+static func here() -> Dictionary[String, GDScript]:
+	return EVERYWHERE.merged(OF_EDITOR if OS.has_feature("editor") else OF_GAME)

@@ -32,9 +32,9 @@ func run() -> bool:
 	print("Godot %s, %s; seed %d, count %d" % [
 		Engine.get_version_info().string, "editor binary" if OS.has_feature("editor") else "exported build",
 		_options.rng_seed, _options.count])
-	for suite_name: String in Suites.ALL:
-		var script: GDScript = Suites.ALL[suite_name]
-		_run_suite(suite_name, script)
+	var suites := Suites.here()
+	for suite_name: String in suites:
+		_run_suite(suite_name, suites[suite_name])
 	print("%d passed, %d failed, %d skipped" % [_passed, _failed, _skipped])
 	var success := _failed == 0 and _passed > 0
 	if success:

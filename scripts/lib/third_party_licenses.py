@@ -1,4 +1,4 @@
-"""Prints the licences of everything that is compiled into the library `gdextension`, with their texts.
+"""Prints the licences of everything that is compiled into the libraries, with their texts.
 
 Asks cargo. The argument is a folder of texts, named by their SPDX identifiers, for crates that are published without one.
 Fails if a crate has no text at all.
@@ -9,7 +9,8 @@ import pathlib
 import subprocess
 import sys
 
-ROOT_PACKAGE = "gdextension"
+# Has all that `gdextension` has, and more.
+ROOT_PACKAGE = "gdextension-editor"
 # All that libraries are built for: the platforms of scripts/package.sh.
 TARGETS = [
     "x86_64-unknown-linux-gnu",
@@ -66,7 +67,7 @@ def license_texts(package, licenses):
 def main():
     licenses = pathlib.Path(sys.argv[1])
     packages = linked_packages()
-    print("The native library of fast_variant contains code of the following projects.\n")
+    print("The native libraries of fast_variant contain code of the following projects.\n")
     for package in packages:
         print(f"{package['name']} {package['version']}: {package['license']}, source: {package['repository']}")
     print(f"\n{'=' * 100}\n{STANDARD_LIBRARY}")

@@ -69,7 +69,7 @@ func _read_array(text: String) -> void:
 	for number: String in inner.split(",", false):
 		var trimmed := number.strip_edges()
 		if not trimmed.is_valid_int() or trimmed.to_int() < 0 or trimmed.to_int() > 255:
-			error = tr("`%s` is no byte: they go from 0 to 255.") % trimmed.left(20)
+			error = tr("`%s` is not a valid byte; expected 0 to 255.") % trimmed.left(20)
 			bytes.clear()
 			return
 		bytes.append(trimmed.to_int())

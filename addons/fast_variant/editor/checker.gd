@@ -4,13 +4,13 @@ extends Node
 
 ## Emitted when a file was looked at by itself.
 signal file_checked(path: String)
-## Emitted when the project was looked at, with the findings of those files in which they changed.
+## Emitted when the project was looked at, with the diagnostics of those files in which they changed.
 signal project_checked(changes: Dictionary[String, Array])
 signal progressed(done: int, total: int)
 ## Emitted when a check of the whole project begins and ends.
 signal running_changed
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Native := preload("native.gd")
 const Problems := preload("problems.gd")
 const SceneFiles := preload("scene_files.gd")
@@ -110,14 +110,14 @@ func _check_in_background(path: String) -> void:
 func _on_file_finished(path: String, epoch: int) -> void:
 	if not _file_jobs.has(path) or _checked_at[path] != epoch:
 		return
-	var diagnostics: Array = _file_jobs[path].call(&"diagnostics")
+	var natives: Array = _file_jobs[path].call(&"diagnostics")
 	_file_jobs.erase(path)
-	_take(path, Native.findings(diagnostics))
+	_take(path, Native.diagnostics(natives))
 
 
-func _take(path: String, findings: Array[Finding]) -> void:
+func _take(path: String, diagnostics: Array[Diagnostic]) -> void:
 	_fingerprints.erase(path)
-	problems.set_findings(path, findings)
+	problems.set_diagnostics(path, diagnostics)
 	file_checked.emit(path)
 
 
@@ -156,11 +156,11 @@ func _is_news(path: String, fingerprint: int, epoch: int) -> bool:
 	return _fingerprints.get(path) != fingerprint
 
 
-func _fetch(job: RefCounted, index: int, path: String) -> Array[Finding]:
-	var diagnostics: Array = job.call(&"diagnostics_of", index)
-	var findings := Native.findings(diagnostics)
-	problems.set_findings(path, findings)
-	return findings
+func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
+	var natives: Array = job.call(&"diagnostics_of", index)
+	var diagnostics := Native.diagnostics(natives)
+	problems.set_diagnostics(path, diagnostics)
+	return diagnostics
 
 
 ## Files that are gone, and those that are excluded by now.

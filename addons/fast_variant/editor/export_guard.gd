@@ -1,9 +1,9 @@
 @tool
 extends EditorExportPlugin
 ## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
-## errors let the export fail, if the setting says so.
+## errors let the export fail, if the setting says so. Scripts that use what only the editor's library has are listed, too.
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Native := preload("native.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
@@ -13,6 +13,13 @@ const _CATEGORY := "FastVariant"
 ## An export plugin has no way to say that the export has failed. But a shared object that cannot be copied lets it
 ## fail, on all platforms, and its name is shown.
 const _STOP := "res://(stopped, because scenes have errors; see the messages)"
+## What logs an error in an exported game (rust/gdextension/src/edition/game.rs).
+const _EDITOR_ONLY := (
+	"\\bSceneRewriter\\b|"
+	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh|read_classes|forget_classes|lost|lost_in_background|mentions)\\b"
+)
+## A script that has one of these asks where it runs.
+const _ASKS: PackedStringArray = ["@tool", "has_feature(\"editor\")", "is_editor_hint()"]
 
 var _error_count := 0
 var _path := ""
@@ -32,11 +39,31 @@ func _export_begin(_features: PackedStringArray, _is_debug: bool, path: String, 
 
 
 func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
-	if Settings.on_export() == Settings.OnExport.IGNORE or not SceneFiles.is_text(path) or Settings.is_excluded(path):
+	if Settings.on_export() == Settings.OnExport.IGNORE or Settings.is_excluded(path):
 		return
-	for finding: Finding in Native.lint_file(path):
-		if finding.severity == "error":
-			_tell(finding)
+	if path.get_extension() == "gd":
+		_look_at_script(path)
+	if not SceneFiles.is_text(path):
+		return
+	for diagnostic: Diagnostic in Native.lint_file(path):
+		if diagnostic.severity == "error":
+			_tell(diagnostic)
+
+
+func _look_at_script(path: String) -> void:
+	var source := FileAccess.get_file_as_string(path)
+	for text: String in _ASKS:
+		if source.contains(text):
+			return
+	var editor_only := RegEx.create_from_string(_EDITOR_ONLY)
+	var lines := source.split("\n")
+	for index: int in lines.size():
+		var found := editor_only.search(lines[index].get_slice("#", 0))
+		if found != null:
+			get_export_platform().add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY, tr(
+				"%s:%d: `%s` is part of FastVariant's library for the editor, which exported games do not carry: there, it "
+				+ "logs an error. Use it only where `OS.has_feature(\"editor\")` is true."
+			) % [path, index + 1, found.get_string()])
 
 
 ## A pack alone has no shared objects, and so cannot fail: it is taken away.
@@ -56,8 +83,8 @@ func _is_from_command_line() -> bool:
 	return false
 
 
-func _tell(finding: Finding) -> void:
-	_say(finding.describe())
+func _tell(diagnostic: Diagnostic) -> void:
+	_say(diagnostic.describe())
 	_error_count += 1
 	if _error_count == 1 and _fails():
 		add_shared_object(_STOP, [], "")

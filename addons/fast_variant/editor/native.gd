@@ -3,7 +3,7 @@ extends RefCounted
 ## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
 ## platform, and what comes back is copied into typed objects of our own.
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Loss := preload("loss.gd")
 const Rewrite := preload("rewrite.gd")
 
@@ -22,9 +22,9 @@ static func is_outdated() -> bool:
 	return ClassDB.class_exists(_LINTER) and not ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
 
 
-static func lint_file(path: String) -> Array[Finding]:
-	var diagnostics: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
-	return findings(diagnostics)
+static func lint_file(path: String) -> Array[Diagnostic]:
+	var natives: Array = ClassDB.class_call_static(_LINTER, &"lint_file", path)
+	return diagnostics(natives)
 
 
 ## Whether `lint_file` already knows the project's other files. If not, they begin to be read.
@@ -92,16 +92,16 @@ static func fix(text: String, path: String, with_unsafe: bool) -> Rewrite:
 	return _rewrite(result)
 
 
-static func fix_one(text: String, finding: Finding) -> Rewrite:
+static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
-		_REWRITER, &"fix_one", text, finding.path, finding.code, finding.line, finding.column
+		_REWRITER, &"fix_one", text, diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column
 	)
 	return _rewrite(result)
 
 
-static func ignore(text: String, finding: Finding) -> Rewrite:
+static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
-		_REWRITER, &"ignore", text, finding.code, finding.line, finding.column
+		_REWRITER, &"ignore", text, diagnostic.code, diagnostic.line, diagnostic.column
 	)
 	return _rewrite(result)
 
@@ -112,10 +112,10 @@ static func ignore_rule(configuration: String, code: String) -> Rewrite:
 	return _rewrite(result)
 
 
-static func findings(diagnostics: Array) -> Array[Finding]:
-	var copies: Array[Finding] = []
-	for native: RefCounted in diagnostics:
-		copies.append(_finding(native))
+static func diagnostics(natives: Array) -> Array[Diagnostic]:
+	var copies: Array[Diagnostic] = []
+	for native: RefCounted in natives:
+		copies.append(_diagnostic(native))
 	return copies
 
 
@@ -126,23 +126,23 @@ static func losses(natives: Array) -> Array[Loss]:
 	return copies
 
 
-static func _finding(native: RefCounted) -> Finding:
-	var finding := Finding.new()
-	finding.code = native.get(&"code")
-	finding.rule_name = native.get(&"name")
-	finding.severity = native.get(&"severity")
-	finding.message = native.get(&"message")
-	finding.help = native.get(&"help")
-	finding.path = native.get(&"path")
-	finding.line = native.get(&"line")
-	finding.column = native.get(&"column")
-	finding.node_path = native.get(&"node_path")
+static func _diagnostic(native: RefCounted) -> Diagnostic:
+	var diagnostic := Diagnostic.new()
+	diagnostic.code = native.get(&"code")
+	diagnostic.rule_name = native.get(&"name")
+	diagnostic.severity = native.get(&"severity")
+	diagnostic.message = native.get(&"message")
+	diagnostic.help = native.get(&"help")
+	diagnostic.path = native.get(&"path")
+	diagnostic.line = native.get(&"line")
+	diagnostic.column = native.get(&"column")
+	diagnostic.node_path = native.get(&"node_path")
 	var fixes: Array = native.get(&"fixes")
 	if not fixes.is_empty():
 		var first: RefCounted = fixes[0]
-		finding.fix_title = first.get(&"title")
-		finding.fix_applicability = first.get(&"applicability")
-	return finding
+		diagnostic.fix_title = first.get(&"title")
+		diagnostic.fix_applicability = first.get(&"applicability")
+	return diagnostic
 
 
 static func _loss(native: RefCounted) -> Loss:

@@ -1,8 +1,8 @@
 @tool
 extends Node
-## Leads from a finding to its place: the node in the scene, or the line of the text where the scene cannot be opened.
+## Leads from a diagnostic to its place: the node in the scene, or the line of the text where the scene cannot be opened.
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Problems := preload("problems.gd")
 const SceneFiles := preload("scene_files.gd")
 const TextWindow := preload("text_window.gd")
@@ -17,15 +17,15 @@ var problems: Problems
 var text_window: TextWindow
 
 
-func open(finding: Finding) -> void:
-	if is_for_text(finding.path):
-		text_window.open(finding.path, finding.line, finding.column)
-	elif SceneFiles.is_scene(finding.path):
-		open_node(finding.path, finding.node_path)
-	elif SceneFiles.is_text(finding.path):
-		EditorInterface.edit_resource(load(finding.path))
+func open(diagnostic: Diagnostic) -> void:
+	if is_for_text(diagnostic.path):
+		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
+	elif SceneFiles.is_scene(diagnostic.path):
+		open_node(diagnostic.path, diagnostic.node_path)
+	elif SceneFiles.is_text(diagnostic.path):
+		EditorInterface.edit_resource(load(diagnostic.path))
 	else:
-		text_window.open(finding.path, finding.line, finding.column)
+		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 
 
 func open_text(path: String, line: int) -> void:
@@ -34,10 +34,10 @@ func open_text(path: String, line: int) -> void:
 
 ## Whether the editor would refuse the file, or show something else than it says.
 func is_for_text(path: String) -> bool:
-	for finding: Finding in problems.findings_of(path):
-		if finding.severity != "error":
+	for diagnostic: Diagnostic in problems.diagnostics_of(path):
+		if diagnostic.severity != "error":
 			continue
-		if finding.code in _REFUSED or finding.code.rstrip("0123456789") in _TEXT_GROUPS:
+		if diagnostic.code in _REFUSED or diagnostic.code.rstrip("0123456789") in _TEXT_GROUPS:
 			return true
 	return not ResourceLoader.exists(path)
 

@@ -35,7 +35,7 @@ func show_dependencies(path: String) -> void:
 		_fill(item, file, file, 1)
 		if not is_there:
 			item.set_icon(0, EditorInterface.get_editor_theme().get_icon(&"StatusError", &"EditorIcons"))
-			item.set_tooltip_text(0, tr("There is no such file."))
+			item.set_tooltip_text(0, tr("The file does not exist."))
 	_note.text = tr("%d files, %d of them missing") % [root.get_child_count(), missing]
 	_show()
 

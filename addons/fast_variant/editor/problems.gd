@@ -5,38 +5,38 @@ extends RefCounted
 ## Emitted once a frame, however much has changed.
 signal changed
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const SaveLosses := preload("save_losses.gd")
 
-var _findings: Dictionary[String, Array] = {}
+var _diagnostics: Dictionary[String, Array] = {}
 var _losses: Dictionary[String, SaveLosses] = {}
 var _is_announced := false
 
 
 ## Of all files, by path.
 func paths() -> PackedStringArray:
-	var all := PackedStringArray(_findings.keys())
+	var all := PackedStringArray(_diagnostics.keys())
 	for path: String in _losses:
-		if path not in _findings:
+		if path not in _diagnostics:
 			all.append(path)
 	all.sort()
 	return all
 
 
-func findings_of(path: String) -> Array[Finding]:
-	var findings: Array[Finding] = []
-	if _findings.has(path):
-		findings.assign(_findings[path])
-	return findings
+func diagnostics_of(path: String) -> Array[Diagnostic]:
+	var diagnostics: Array[Diagnostic] = []
+	if _diagnostics.has(path):
+		diagnostics.assign(_diagnostics[path])
+	return diagnostics
 
 
-func set_findings(path: String, findings: Array[Finding]) -> void:
-	if findings.is_empty() and path not in _findings:
+func set_diagnostics(path: String, diagnostics: Array[Diagnostic]) -> void:
+	if diagnostics.is_empty() and path not in _diagnostics:
 		return
-	if findings.is_empty():
-		_findings.erase(path)
+	if diagnostics.is_empty():
+		_diagnostics.erase(path)
 	else:
-		_findings[path] = findings
+		_diagnostics[path] = diagnostics
 	_announce()
 
 
@@ -61,16 +61,16 @@ func retain(paths_to_keep: PackedStringArray) -> void:
 		kept[path] = true
 	for path: String in paths():
 		if path not in kept:
-			_findings.erase(path)
+			_diagnostics.erase(path)
 			_losses.erase(path)
 	_announce()
 
 
 func count(severity: String) -> int:
 	var total := 0
-	for findings: Array in _findings.values():
-		for finding: Finding in findings:
-			if finding.severity == severity:
+	for diagnostics: Array in _diagnostics.values():
+		for diagnostic: Diagnostic in diagnostics:
+			if diagnostic.severity == severity:
 				total += 1
 	return total
 
@@ -85,9 +85,9 @@ func loss_count() -> int:
 ## The codes that were found, sorted.
 func codes() -> PackedStringArray:
 	var found: Dictionary[String, bool] = {}
-	for findings: Array in _findings.values():
-		for finding: Finding in findings:
-			found[finding.code] = true
+	for diagnostics: Array in _diagnostics.values():
+		for diagnostic: Diagnostic in diagnostics:
+			found[diagnostic.code] = true
 	var sorted := PackedStringArray(found.keys())
 	sorted.sort()
 	return sorted

@@ -1,10 +1,10 @@
 @tool
 extends HBoxContainer
-## Which findings the Problems panel shows: by text, severity and code.
+## Which diagnostics the Problems panel shows: by text, severity and code.
 
 signal changed
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Problems := preload("problems.gd")
 
 const SEVERITIES: PackedStringArray = ["error", "warning", "info"]
@@ -43,7 +43,7 @@ func _init() -> void:
 			button.add_theme_color_override(color, Color.WHITE)
 		_buttons[severity] = button
 		add_child(button)
-	code.tooltip_text = tr("Show only findings of one rule.")
+	code.tooltip_text = tr("Show only diagnostics of one rule.")
 	code.fit_to_longest_item = false
 	code.add_item(tr("All Rules"))
 	code.item_selected.connect(_on_changed.unbind(1))
@@ -57,12 +57,12 @@ func _notification(what: int) -> void:
 		text.right_icon = get_theme_icon(&"Search", &"EditorIcons")
 
 
-func lets_through(finding: Finding) -> bool:
-	if not _buttons[finding.severity].button_pressed:
+func lets_through(diagnostic: Diagnostic) -> bool:
+	if not _buttons[diagnostic.severity].button_pressed:
 		return false
-	if code.selected > 0 and code.get_item_text(code.selected) != finding.code:
+	if code.selected > 0 and code.get_item_text(code.selected) != diagnostic.code:
 		return false
-	return text.text.is_empty() or finding.describe().containsn(text.text)
+	return text.text.is_empty() or diagnostic.describe().containsn(text.text)
 
 
 ## Shows how many there are, and which codes can be chosen.

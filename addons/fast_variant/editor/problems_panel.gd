@@ -2,9 +2,11 @@
 extends VBoxContainer
 ## The Problems panel: what is wrong in the project's scenes, and what to do about it.
 
+enum Action { OPEN, EXPLAIN, FIX, IGNORE_HERE, IGNORE_IN_PROJECT, COPY, COPY_ALL }
+
 const Checker := preload("checker.gd")
 const ConfigurationButton := preload("configuration_button.gd")
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const LossesBanner := preload("losses_banner.gd")
 const Navigator := preload("navigator.gd")
 const Problems := preload("problems.gd")
@@ -17,8 +19,6 @@ const SaveLosses := preload("save_losses.gd")
 ## Where the editor keeps the panel's state, project by project.
 const _STATE_SECTION := "fast_variant"
 const _STATE_KEY := "problems_panel"
-
-enum Actions { OPEN, EXPLAIN, FIX, IGNORE_HERE, IGNORE_IN_PROJECT, COPY, COPY_ALL }
 
 var checker: Checker
 var navigator: Navigator
@@ -42,7 +42,7 @@ func _init() -> void:
 	set_translation_domain(&"godot.editor")
 	name = "Problems"
 	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
-	_actions.text = tr("Finding")
+	_actions.text = tr("Diagnostic")
 	_actions.flat = false
 	# Menus are passed over by the Tab key otherwise.
 	_actions.focus_mode = Control.FOCUS_ALL
@@ -72,7 +72,7 @@ func _ready() -> void:
 	filter.restore(filter_state)
 	tree.folded.assign(folded)
 	configuration_button.place_opened.connect(navigator.open_text)
-	tree.finding_opened.connect(navigator.open)
+	tree.diagnostic_opened.connect(navigator.open)
 	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)
 	tree.fix_pressed.connect(repairs.fix)
@@ -88,40 +88,38 @@ func _ready() -> void:
 	theme_changed.connect(_refresh_later)
 	_refresh()
 
-
 ## Keeps the filter and what is folded for the next time.
 func save_state() -> void:
 	var state := {"filter": filter.state(), "folded": Dictionary(tree.folded)}
 	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
-
 
 ## What the panel shows as soon as it is seen.
 func refresh_now() -> void:
 	_is_stale = false
 	filter.show_counts(problems)
 	tree.show_problems(problems, filter)
-	_fix_all.disabled = not tree.shown_findings().any(_is_safe_to_fix)
+	_fix_all.disabled = not tree.shown_diagnostics().any(_is_safe_to_fix)
 
 
-func run_action(action: Actions) -> void:
-	var finding := tree.selected_finding()
-	if action == Actions.COPY_ALL:
-		DisplayServer.clipboard_set("\n".join(tree.shown_findings().map(_described)))
-	if finding == null:
+func run_action(action: Action) -> void:
+	var diagnostic := tree.selected_diagnostic()
+	if action == Action.COPY_ALL:
+		DisplayServer.clipboard_set("\n".join(tree.shown_diagnostics().map(_described)))
+	if diagnostic == null:
 		return
 	match action:
-		Actions.OPEN:
-			navigator.open(finding)
-		Actions.EXPLAIN:
-			rule_window.explain(finding.code)
-		Actions.FIX:
-			repairs.fix(finding)
-		Actions.IGNORE_HERE:
-			repairs.ignore_here(finding)
-		Actions.IGNORE_IN_PROJECT:
-			repairs.ignore_in_project(finding)
-		Actions.COPY:
-			DisplayServer.clipboard_set(finding.describe())
+		Action.OPEN:
+			navigator.open(diagnostic)
+		Action.EXPLAIN:
+			rule_window.explain(diagnostic.code)
+		Action.FIX:
+			repairs.fix(diagnostic)
+		Action.IGNORE_HERE:
+			repairs.ignore_here(diagnostic)
+		Action.IGNORE_IN_PROJECT:
+			repairs.ignore_in_project(diagnostic)
+		Action.COPY:
+			DisplayServer.clipboard_set(diagnostic.describe())
 
 
 func _state() -> Dictionary:
@@ -129,24 +127,24 @@ func _state() -> Dictionary:
 
 
 func _fill_menu(menu: PopupMenu) -> void:
-	menu.add_item(tr("Open"), Actions.OPEN)
-	menu.add_item(tr("Explain Rule"), Actions.EXPLAIN)
+	menu.add_item(tr("Open"), Action.OPEN)
+	menu.add_item(tr("Explain Rule"), Action.EXPLAIN)
 	menu.add_separator()
-	menu.add_item(tr("Fix"), Actions.FIX)
-	menu.add_item(tr("Ignore Here"), Actions.IGNORE_HERE)
-	menu.add_item(tr("Ignore Rule in Project"), Actions.IGNORE_IN_PROJECT)
+	menu.add_item(tr("Fix"), Action.FIX)
+	menu.add_item(tr("Ignore Here"), Action.IGNORE_HERE)
+	menu.add_item(tr("Ignore Rule in Project"), Action.IGNORE_IN_PROJECT)
 	menu.add_separator()
-	menu.add_item(tr("Copy"), Actions.COPY)
-	menu.add_item(tr("Copy All Shown"), Actions.COPY_ALL)
+	menu.add_item(tr("Copy"), Action.COPY)
+	menu.add_item(tr("Copy All Shown"), Action.COPY_ALL)
 	menu.id_pressed.connect(_on_action)
 
 
 func _enable_actions(menu: PopupMenu) -> void:
-	var finding := tree.selected_finding()
+	var diagnostic := tree.selected_diagnostic()
 	for index: int in menu.item_count:
-		menu.set_item_disabled(index, finding == null and menu.get_item_id(index) != Actions.COPY_ALL)
-	if finding != null:
-		menu.set_item_disabled(menu.get_item_index(Actions.FIX), not finding.is_fixable())
+		menu.set_item_disabled(index, diagnostic == null and menu.get_item_id(index) != Action.COPY_ALL)
+	if diagnostic != null:
+		menu.set_item_disabled(menu.get_item_index(Action.FIX), not diagnostic.is_fixable())
 
 
 func _refresh() -> void:
@@ -157,7 +155,6 @@ func _refresh() -> void:
 func _on_problems_changed() -> void:
 	_show_next_losses()
 	_refresh_later()
-
 
 ## Many changes in one frame are shown once.
 func _refresh_later() -> void:
@@ -182,23 +179,23 @@ func _on_filter_changed() -> void:
 
 
 func _on_action(id: int) -> void:
-	run_action(id as Actions)
+	run_action(id as Action)
 
 
 func _on_fix_all_pressed() -> void:
 	var paths: PackedStringArray = []
-	for finding: Finding in tree.shown_findings().filter(_is_safe_to_fix):
-		if finding.path not in paths:
-			paths.append(finding.path)
+	for diagnostic: Diagnostic in tree.shown_diagnostics().filter(_is_safe_to_fix):
+		if diagnostic.path not in paths:
+			paths.append(diagnostic.path)
 	repairs.fix_files(paths)
 
 
-func _is_safe_to_fix(finding: Finding) -> bool:
-	return finding.fix_applicability == "safe"
+func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
+	return diagnostic.fix_applicability == "safe"
 
 
-func _described(finding: Finding) -> String:
-	return finding.describe()
+func _described(diagnostic: Diagnostic) -> String:
+	return diagnostic.describe()
 
 
 func _on_check_pressed() -> void:
@@ -229,7 +226,7 @@ func _on_dismiss_pressed(losses: SaveLosses) -> void:
 
 func _on_tree_input(event: InputEvent) -> void:
 	if event.is_action_pressed(&"ui_copy"):
-		run_action(Actions.COPY)
+		run_action(Action.COPY)
 		tree.accept_event()
 	elif event.is_action_pressed(&"ui_menu"):
 		_popup_menu(tree.get_item_area_rect(tree.get_selected()).end if tree.get_selected() != null else Vector2.ZERO)

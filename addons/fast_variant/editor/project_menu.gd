@@ -7,26 +7,26 @@ signal fix_chosen
 signal format_chosen
 signal panel_chosen
 
-enum Entries { CHECK, FIX, FORMAT, PANEL }
+enum Entry { CHECK, FIX, FORMAT, PANEL }
 
 
 func _init() -> void:
 	set_translation_domain(&"godot.editor")
-	add_item(tr("Check All Scenes"), Entries.CHECK)
-	add_item(tr("Fix All Scenes..."), Entries.FIX)
-	add_item(tr("Format All Scenes..."), Entries.FORMAT)
+	add_item(tr("Check All Scenes"), Entry.CHECK)
+	add_item(tr("Fix All Scenes..."), Entry.FIX)
+	add_item(tr("Format All Scenes..."), Entry.FORMAT)
 	add_separator()
-	add_item(tr("Show Problems"), Entries.PANEL)
+	add_item(tr("Show Problems"), Entry.PANEL)
 	id_pressed.connect(choose)
 
 
-func choose(entry: Entries) -> void:
+func choose(entry: Entry) -> void:
 	match entry:
-		Entries.CHECK:
+		Entry.CHECK:
 			check_chosen.emit()
-		Entries.FIX:
+		Entry.FIX:
 			fix_chosen.emit()
-		Entries.FORMAT:
+		Entry.FORMAT:
 			format_chosen.emit()
-		Entries.PANEL:
+		Entry.PANEL:
 			panel_chosen.emit()

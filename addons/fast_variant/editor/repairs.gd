@@ -6,7 +6,7 @@ extends Node
 signal rewritten(path: String)
 
 const ConfigurationWatch := preload("configuration_watch.gd")
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Native := preload("native.gd")
 const Rewrite := preload("rewrite.gd")
 const SaveLosses := preload("save_losses.gd")
@@ -21,26 +21,26 @@ var undo_redo: EditorUndoRedoManager
 var unsaved: UnsavedScenes
 
 
-func fix(finding: Finding) -> void:
-	var path := finding.path
-	_rewrite_all(tr("Fix %s in %s") % [finding.code, path.get_file()], [path],
-		func(text: String, _path: String) -> Rewrite: return Native.fix_one(text, finding))
+func fix(diagnostic: Diagnostic) -> void:
+	var path := diagnostic.path
+	_rewrite_all(tr("Fix %s in %s") % [diagnostic.code, path.get_file()], [path],
+		func(text: String, _path: String) -> Rewrite: return Native.fix_one(text, diagnostic))
 
 
-## Notes in the file that the finding is wanted there.
-func ignore_here(finding: Finding) -> void:
-	var path := finding.path
-	_rewrite_all(tr("Ignore %s in %s") % [finding.code, path.get_file()], [path],
-		func(text: String, _path: String) -> Rewrite: return Native.ignore(text, finding))
+## Notes in the file that the diagnostic is wanted there.
+func ignore_here(diagnostic: Diagnostic) -> void:
+	var path := diagnostic.path
+	_rewrite_all(tr("Ignore %s in %s") % [diagnostic.code, path.get_file()], [path],
+		func(text: String, _path: String) -> Rewrite: return Native.ignore(text, diagnostic))
 
 
 ## Switches the rule off in `gdscene.toml`.
-func ignore_in_project(finding: Finding) -> void:
+func ignore_in_project(diagnostic: Diagnostic) -> void:
 	var text: Variant = SceneFiles.as_text(SceneFiles.read(CONFIGURATION))
 	var source: String = text if text != null else ""
-	var result := Native.ignore_rule(source, finding.code)
+	var result := Native.ignore_rule(source, diagnostic.code)
 	if result.error.is_empty():
-		replace(tr("Ignore %s in the Project") % finding.code, CONFIGURATION, result.text)
+		replace(tr("Ignore %s in the Project") % diagnostic.code, CONFIGURATION, result.text)
 	else:
 		_complain("%s: %s" % [CONFIGURATION, result.error])
 
@@ -66,7 +66,7 @@ func replace(title: String, path: String, text: String) -> void:
 	_commit(title, {path: text.to_utf8_buffer()})
 
 
-## What has just been saved, without undo and without a word: it says the same. The editor is not told of another file,
+## What has just been saved, without undo and without a message: it says the same. The editor is not told of another file,
 ## because it takes the file's time after this.
 func format_saved(path: String) -> void:
 	var text: Variant = SceneFiles.as_text(SceneFiles.read(path))

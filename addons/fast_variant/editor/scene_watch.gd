@@ -6,7 +6,7 @@ const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const FileMenu := preload("file_menu.gd")
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
 const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
@@ -208,16 +208,16 @@ func _on_dropped(losses: SaveLosses) -> void:
 
 
 func _on_file_checked(path: String) -> void:
-	var findings := problems.findings_of(path)
-	toasts.tell(path, findings)
+	var diagnostics := problems.diagnostics_of(path)
+	toasts.tell(path, diagnostics)
 	if not Settings.is_on(Settings.PRINT):
 		return
-	for finding: Finding in findings:
+	for diagnostic: Diagnostic in diagnostics:
 		# Errors go where the editor shows them in red.
-		if finding.severity == "error":
-			printerr(finding.describe())
+		if diagnostic.severity == "error":
+			printerr(diagnostic.describe())
 		else:
-			print(finding.describe())
+			print(diagnostic.describe())
 
 
 func _on_project_checked(changes: Dictionary[String, Array]) -> void:

@@ -2,6 +2,12 @@
 extends RefCounted
 ## The addon's settings, as they stand under Project Settings > Fast Variant > Scenes.
 
+## Values of [constant TOASTS].
+enum ToastLevel { NONE, ERRORS, ERRORS_AND_WARNINGS }
+
+## Values of [constant ON_EXPORT].
+enum OnExport { IGNORE, WARN, FAIL }
+
 const SettingsList := preload("settings_list.gd")
 
 const FOLDER := "fast_variant/scenes/"
@@ -15,12 +21,6 @@ const TOASTS := "fast_variant/scenes/toasts"
 const PRINT := "fast_variant/scenes/print_findings"
 const ON_EXPORT := "fast_variant/scenes/errors_on_export"
 const EXCLUDED := "fast_variant/scenes/excluded_folders"
-
-## Values of [constant TOASTS].
-enum Toasts { NONE, ERRORS, ERRORS_AND_WARNINGS }
-
-## Values of [constant ON_EXPORT].
-enum OnExport { IGNORE, WARN, FAIL }
 
 
 static func register() -> void:
@@ -39,7 +39,7 @@ static func register() -> void:
 		})
 
 
-## Takes away what nobody has changed.
+## Removes the settings that the user has not changed.
 static func unregister() -> void:
 	for name: String in names():
 		if ProjectSettings.get_setting(name) == _initial(name):
@@ -57,9 +57,9 @@ static func is_on(name: String) -> bool:
 	return ProjectSettings.get_setting(name, _initial(name)) == true
 
 
-static func toasts() -> Toasts:
+static func toasts() -> ToastLevel:
 	var value: int = ProjectSettings.get_setting(TOASTS, _initial(TOASTS))
-	return value as Toasts
+	return value as ToastLevel
 
 
 static func on_export() -> OnExport:
@@ -67,7 +67,7 @@ static func on_export() -> OnExport:
 	return value as OnExport
 
 
-## Whether findings in this file are not wanted.
+## Whether diagnostics in this file are not wanted.
 static func is_excluded(path: String) -> bool:
 	var folders: PackedStringArray = ProjectSettings.get_setting(EXCLUDED, _initial(EXCLUDED))
 	for folder: String in folders:

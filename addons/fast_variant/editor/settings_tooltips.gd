@@ -3,7 +3,7 @@ extends EditorInspectorPlugin
 ## Gives the addon's settings their tooltips in the Project Settings, and a note on `gdscene.toml` above them.
 ##
 ## Godot takes those from the documentation of its class `ProjectSettings`, to which an addon cannot add. The rows are told
-## to take them from that of settings_list.gd. In an editor that has no such rows there are no tooltips, and that is all.
+## to take them from that of settings_list.gd. In an editor without such rows there are no tooltips; nothing else changes.
 
 const ConfigurationNote := preload("configuration_note.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")

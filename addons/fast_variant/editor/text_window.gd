@@ -16,7 +16,7 @@ var _external := Button.new()
 func _init() -> void:
 	set_translation_domain(&"godot.editor")
 	visible = false
-	# So that it is no dialog of a window that may be closed.
+	# So that it is not a dialog of a window that may be closed.
 	wrap_controls = true
 	close_requested.connect(hide)
 	var column := VBoxContainer.new()

@@ -1,8 +1,8 @@
 @tool
 extends RefCounted
-## Tells of findings in a corner of the editor, once until they change.
+## Tells of diagnostics in a corner of the editor, once until they change.
 
-const Finding := preload("finding.gd")
+const Diagnostic := preload("diagnostic.gd")
 const SaveLosses := preload("save_losses.gd")
 const Settings := preload("settings.gd")
 
@@ -14,9 +14,9 @@ func _init() -> void:
 	set_translation_domain(&"godot.editor")
 
 
-func tell(path: String, findings: Array[Finding]) -> void:
-	var errors := _messages(findings, "error")
-	var warnings := _messages(findings, "warning")
+func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
+	var errors := _messages(diagnostics, "error")
+	var warnings := _messages(diagnostics, "warning")
 	var news := hash([errors, warnings])
 	if errors.is_empty() and warnings.is_empty():
 		_told.erase(path)
@@ -25,7 +25,7 @@ func tell(path: String, findings: Array[Finding]) -> void:
 		return
 	_told[path] = news
 	var level := Settings.toasts()
-	if level == Settings.Toasts.NONE or (errors.is_empty() and level == Settings.Toasts.ERRORS):
+	if level == Settings.ToastLevel.NONE or (errors.is_empty() and level == Settings.ToastLevel.ERRORS):
 		return
 	var message := tr("%s: %d error(s), %d warning(s)") % [path.get_file(), errors.size(), warnings.size()]
 	var severity := EditorToaster.SEVERITY_WARNING if errors.is_empty() else EditorToaster.SEVERITY_ERROR
@@ -36,20 +36,20 @@ func tell(path: String, findings: Array[Finding]) -> void:
 func tell_of_project(files: Dictionary[String, Array]) -> void:
 	var news := 0
 	for path: String in files:
-		var findings: Array[Finding] = []
-		findings.assign(files[path])
-		var errors := _messages(findings, "error")
-		var told := hash([errors, _messages(findings, "warning")])
+		var diagnostics: Array[Diagnostic] = []
+		diagnostics.assign(files[path])
+		var errors := _messages(diagnostics, "error")
+		var told := hash([errors, _messages(diagnostics, "warning")])
 		if not errors.is_empty() and _told.get(path) != told:
 			news += 1
 			_told[path] = told
-	if news > 0 and Settings.toasts() != Settings.Toasts.NONE:
+	if news > 0 and Settings.toasts() != Settings.ToastLevel.NONE:
 		var message := tr_n("%d file has errors.", "%d files have errors.", news) % news
 		push(message, EditorToaster.SEVERITY_ERROR, tr("The Problems panel lists them."))
 
 
 func tell_of_losses(losses: SaveLosses) -> void:
-	if Settings.toasts() == Settings.Toasts.NONE:
+	if Settings.toasts() == Settings.ToastLevel.NONE:
 		return
 	push(losses.summary(), EditorToaster.SEVERITY_WARNING, tr("The Problems panel lists what, and can bring it back."))
 
@@ -58,9 +58,9 @@ func push(message: String, severity: EditorToaster.Severity, tooltip: String = "
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
 
 
-func _messages(findings: Array[Finding], severity: String) -> PackedStringArray:
+func _messages(diagnostics: Array[Diagnostic], severity: String) -> PackedStringArray:
 	var messages: PackedStringArray = []
-	for finding: Finding in findings:
-		if finding.severity == severity:
-			messages.append(finding.code + finding.message)
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.severity == severity:
+			messages.append(diagnostic.code + diagnostic.message)
 	return messages

@@ -3,10 +3,12 @@ extends HSplitContainer
 ## A tab at the bottom of the editor that shows what is in encoded bytes: pasted ones, or those of a file. The listing is that of
 ## [method FastVariant.inspect], as a tree.
 
+enum Column { CONTENT, OFFSET, BYTES }
+
 const ByteText := preload("byte_text.gd")
 
 const _CODEC := &"FastVariant"
-## Rows of a listing; more make a tree slow, and nobody reads them.
+## Rows of a listing; more make a tree slow, and no one reads them.
 const _MAX_ROWS := 5000
 ## Bytes of a file that are read, and characters that are shown.
 const _MAX_FILE := 16 << 20
@@ -21,8 +23,6 @@ const _REST := "… and "
 ## In the order of `FastVariant.DIALECT_*`, whose names are asked for.
 const _DIALECTS: Array[StringName] = [&"DIALECT_GODOT_4", &"DIALECT_GODOT_4_3", &"DIALECT_GODOT_4_0", &"DIALECT_GODOT_3", &"DIALECT_GODOT_2"]
 
-enum Columns { CONTENT, OFFSET, BYTES }
-
 var input := TextEdit.new()
 var notation := OptionButton.new()
 var dialect := OptionButton.new()
@@ -30,7 +30,7 @@ var tree := Tree.new()
 var status := Label.new()
 var _open := Button.new()
 var _dialog := EditorFileDialog.new()
-## What a file gave, as long as nobody types.
+## What a file gave, until the user types.
 var _file_bytes: PackedByteArray
 var _has_file := false
 
@@ -140,17 +140,17 @@ func _add_row(line: String, content: String, parents: Array[TreeItem]) -> void:
 	parents.resize(level)
 	var item := tree.create_item(parents[level - 1])
 	parents.append(item)
-	item.set_text(Columns.CONTENT, text if not text.is_empty() else line.substr(_OFFSET_LENGTH).strip_edges())
-	item.set_text(Columns.OFFSET, line.left(_OFFSET_LENGTH))
+	item.set_text(Column.CONTENT, text if not text.is_empty() else line.substr(_OFFSET_LENGTH).strip_edges())
+	item.set_text(Column.OFFSET, line.left(_OFFSET_LENGTH))
 	if not text.is_empty():
-		item.set_text(Columns.BYTES, _bytes_in(line))
+		item.set_text(Column.BYTES, _bytes_in(line))
 	if text.contains("error: "):
-		item.set_custom_color(Columns.CONTENT, get_theme_color(&"error_color", &"Editor"))
+		item.set_custom_color(Column.CONTENT, get_theme_color(&"error_color", &"Editor"))
 
 
 ## A value of many bytes has more lines, which have nothing but bytes.
 func _add_bytes(line: String, item: TreeItem) -> void:
-	item.set_text(Columns.BYTES, "%s %s" % [item.get_text(Columns.BYTES), _bytes_in(line)])
+	item.set_text(Column.BYTES, "%s %s" % [item.get_text(Column.BYTES), _bytes_in(line)])
 
 
 func _bytes_in(line: String) -> String:
@@ -172,7 +172,7 @@ func _fill_dialects() -> void:
 
 
 func _set_up_tree() -> void:
-	tree.columns = Columns.size()
+	tree.columns = Column.size()
 	tree.column_titles_visible = true
 	tree.hide_root = true
 	tree.size_flags_horizontal = Control.SIZE_EXPAND_FILL
@@ -180,13 +180,13 @@ func _set_up_tree() -> void:
 	for column: int in tree.columns:
 		tree.set_column_clip_content(column, true)
 		tree.set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)
-	tree.set_column_title(Columns.CONTENT, tr("Value"))
-	tree.set_column_title(Columns.OFFSET, tr("Offset"))
-	tree.set_column_title(Columns.BYTES, tr("Bytes"))
-	tree.set_column_expand_ratio(Columns.CONTENT, 3)
-	tree.set_column_expand(Columns.OFFSET, false)
-	tree.set_column_custom_minimum_width(Columns.OFFSET, int(100 * EditorInterface.get_editor_scale()))
-	tree.set_column_expand_ratio(Columns.BYTES, 2)
+	tree.set_column_title(Column.CONTENT, tr("Value"))
+	tree.set_column_title(Column.OFFSET, tr("Offset"))
+	tree.set_column_title(Column.BYTES, tr("Bytes"))
+	tree.set_column_expand_ratio(Column.CONTENT, 3)
+	tree.set_column_expand(Column.OFFSET, false)
+	tree.set_column_custom_minimum_width(Column.OFFSET, int(100 * EditorInterface.get_editor_scale()))
+	tree.set_column_expand_ratio(Column.BYTES, 2)
 
 
 func _use_theme() -> void:
@@ -207,5 +207,5 @@ func _on_choice_changed(_index: int) -> void:
 
 func _on_tree_input(event: InputEvent) -> void:
 	if event.is_action_pressed(&"ui_copy") and tree.get_selected() != null:
-		DisplayServer.clipboard_set(tree.get_selected().get_text(Columns.CONTENT))
+		DisplayServer.clipboard_set(tree.get_selected().get_text(Column.CONTENT))
 		tree.accept_event()

@@ -50,7 +50,7 @@ func test_one_fix() -> Outcome:
 	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\nb = False\n"
 	var fixed := SceneRewriter.fix_one(text, "res://a.tscn", "SYN013", 5, 5)
 	check_equal(fixed.text, text.replace("False", "false"), "text")
-	check_equal(SceneRewriter.fix_one(text, "res://a.tscn", "SYN013", 1, 1).text, text, "text without such a finding")
+	check_equal(SceneRewriter.fix_one(text, "res://a.tscn", "SYN013", 1, 1).text, text, "text without such a diagnostic")
 	return DONE
 
 
@@ -58,7 +58,7 @@ func test_ignore() -> Outcome:
 	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\n"
 	var ignored := SceneRewriter.ignore(text, "SYN013", 4, 5)
 	check_equal(ignored.text, text + "metadata/_lint_ignore = [\"SYN013\"]\n", "text")
-	check_equal(SceneLinter.lint_text(ignored.text, "user://a.tscn").size(), 0, "findings")
+	check_equal(SceneLinter.lint_text(ignored.text, "user://a.tscn").size(), 0, "diagnostics")
 	var configuration := "# why\nignore = [\"REF007\"]\n"
 	var changed := SceneRewriter.ignore_rule(configuration, "SYN013")
 	check_equal(changed.text, "# why\nignore = [\"REF007\", \"SYN013\"]\n", "configuration")

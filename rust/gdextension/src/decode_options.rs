@@ -141,7 +141,7 @@ pub(crate) fn encode_options(dictionary: &VarDictionary) -> Result<EncodeOptions
 pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
     let found = usize::try_from(number).ok().and_then(|index| Dialect::ALL.get(index).copied());
     found.ok_or_else(|| {
-        format!("there is no dialect {number}; use a constant such as FastVariant.DIALECT_GODOT_3")
+        format!("unknown dialect {number}; use a constant such as FastVariant.DIALECT_GODOT_3")
     })
 }
 
@@ -149,7 +149,7 @@ pub(crate) fn dialect(number: i64) -> Result<&'static Dialect, String> {
 pub(crate) fn unknown(key: &Variant, known: &str) -> String {
     const SHOWN: usize = 64;
     let name: String = key.stringify().to_string().chars().take(SHOWN).collect();
-    format!("there is no option `{}`; the options are {known}", name.escape_debug())
+    format!("unknown option `{}`; the options are {known}", name.escape_debug())
 }
 
 /// The name that GDScript has for a value's type.

@@ -38,7 +38,7 @@ impl FastVariant {
 
     /// Decodes one value of [param dialect], one of the [code]DIALECT_*[/code] constants, from the start of [param bytes]. The options are those of [method try_decode] without [code]dialect[/code].
     ///
-    /// If the bytes are no value, logs an error with the reason and the place, and returns [code]null[/code]. To get them instead of having them logged, use [method try_decode] with the option [code]dialect[/code].
+    /// If the bytes are not a valid value, logs an error with the reason and the place, and returns [code]null[/code]. To get them instead of having them logged, use [method try_decode] with the option [code]dialect[/code].
     #[func]
     fn decode_as(
         bytes: PackedByteArray,

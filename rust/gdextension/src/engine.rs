@@ -100,6 +100,7 @@ pub(crate) fn discard<T: Send + 'static>(value: T) {
 }
 
 /// Runs `work`, whose parallel parts use the library's own threads.
+#[cfg(feature = "editor")]
 pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
     workers::install(work)
 }

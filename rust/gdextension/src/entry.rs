@@ -12,7 +12,7 @@ use godot::init::{ExtensionLibrary, InitStage};
 #[cfg(not(miri))]
 use godot::sys;
 
-use crate::{engine, scene_project, threads};
+use crate::{edition, engine, threads};
 
 struct FastVariantLibrary;
 
@@ -53,7 +53,7 @@ unsafe impl ExtensionLibrary for FastVariantLibrary {
 fn shut_down() {
     const PATIENCE: Duration = Duration::from_secs(5);
     let deadline = Instant::now() + PATIENCE;
-    scene_project::shut_down(deadline);
+    edition::shut_down(deadline);
     let is_idle = engine::shut_down(deadline);
     if is_idle && !threads::are_left() {
         return;

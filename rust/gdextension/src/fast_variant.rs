@@ -47,7 +47,7 @@ impl FastVariant {
 
     /// Decodes one value from the start of [param bytes], with the same result as [method @GlobalScope.bytes_to_var]. Bytes behind the value are ignored.
     ///
-    /// If the bytes are no value, logs one error with the reason and the place, and returns [code]null[/code]. Use [method try_decode] to tell that from an encoded [code]null[/code]. Objects with properties are refused, see [method decode_with_objects].
+    /// If the bytes are not a valid value, logs one error with the reason and the place, and returns [code]null[/code]. Use [method try_decode] to tell that from an encoded [code]null[/code]. Objects with properties are refused, see [method decode_with_objects].
     #[func]
     fn decode(bytes: PackedByteArray) -> Variant {
         decoded_or_logged("decode", &bytes, DecodeOptions::default())
@@ -90,7 +90,7 @@ impl FastVariant {
 
     /// Decodes each entry of [param batch] as [method decode] does, on all processor cores.
     ///
-    /// The result has one value for each entry, in the same order. For an entry that is no value an error with its index is logged, and its value is [code]null[/code].
+    /// The result has one value for each entry, in the same order. For an entry that is not a valid value an error with its index is logged, and its value is [code]null[/code].
     #[func]
     fn decode_batch(batch: Array<PackedByteArray>) -> VarArray {
         engine::decode_batch(&batch)
@@ -170,7 +170,7 @@ impl FastVariant {
 
     /// Returns a view of the value at the start of [param bytes], which reads single inner values where they stand, without decoding the rest.
     ///
-    /// Nothing is copied: the view keeps the array as it is now, also if [param bytes] is changed later. Bytes behind the value are ignored. Never logs an error: if [param bytes] is no value, [method VariantView.is_valid] says so.
+    /// Nothing is copied: the view keeps the array as it is now, also if [param bytes] is changed later. Bytes behind the value are ignored. Never logs an error: if [param bytes] is not a valid value, [method VariantView.is_valid] says so.
     ///
     /// [param options] may hold [code]offset[/code], [code]strict[/code], [code]max_bytes[/code], [code]max_depth[/code], [code]max_elements[/code] and [code]max_string[/code] as for [method try_decode]. [code]max_bytes[/code] is looked at here: where there are more bytes, the value is stepped over once. [code]max_elements[/code] is that of each container that is walked or decoded. Other options are the failure [code]invalid_option[/code].
     ///
@@ -249,7 +249,7 @@ impl FastVariant {
 
     /// Decodes the packet of a call of a remote method, as [method encode_rpc] and [method Node.rpc] make it.
     ///
-    /// Returns a [Dictionary] with the keys [code]node[/code] (number or path), [code]method[/code] (number) and [code]arguments[/code] ([Array]). If the bytes are no such packet, logs an error and returns an empty one.
+    /// Returns a [Dictionary] with the keys [code]node[/code] (number or path), [code]method[/code] (number) and [code]arguments[/code] ([Array]). If the bytes are not such a packet, logs an error and returns an empty one.
     #[func]
     fn decode_rpc(packet: PackedByteArray) -> VarDictionary {
         rpc_packet::decode(packet.as_slice(), DecodeOptions::default()).unwrap_or_else(|message| {
@@ -260,7 +260,7 @@ impl FastVariant {
 
     /// Returns a listing of the value at the start of [param bytes], to see what is in a packet or a file: one line for each value in it, with its offset, its bytes, its type and its content.
     ///
-    /// Bytes that are no value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed. [param dialect] is one of the [code]DIALECT_*[/code] constants.
+    /// Bytes that are not a valid value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed. [param dialect] is one of the [code]DIALECT_*[/code] constants.
     ///
     /// [codeblock]
     /// print(FastVariant.inspect(FastVariant.encode({"pos": Vector2(1, 2)})))

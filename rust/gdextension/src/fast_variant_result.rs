@@ -50,7 +50,7 @@ impl FastVariantResult {
         })
     }
 
-    /// Bytes that are no value.
+    /// Bytes that are not a valid value.
     pub(crate) fn failed(error: &DecodeError) -> Gd<FastVariantResult> {
         FastVariantResult::failure(
             error.kind().code(),

@@ -1,4 +1,5 @@
-//! The native library of the addon `fast_variant`.
+//! The native libraries of the addon `fast_variant`: the one that games carry and, with the feature `editor`, the larger
+//! one that only the editor loads ([`edition`]).
 //!
 //! Godot classes over the engine-free crates, and the engine's memory as a source and a sink of
 //! values. Logic that needs no engine lives in those crates.
@@ -6,9 +7,11 @@
 //! `unsafe` is allowed in four modules, where each block proves itself: [`engine`], and the few
 //! lines that gdext asks for in [`entry`], [`default_argument`] and [`options_argument`].
 
+mod by_name;
 mod decode_options;
 mod default_argument;
 mod dialects;
+mod edition;
 mod engine;
 mod entry;
 mod fast_variant;
@@ -16,15 +19,11 @@ mod fast_variant_result;
 mod o3de_json;
 mod o3de_json_result;
 mod options_argument;
-mod project_configuration;
-mod project_files;
 mod rpc_packet;
-mod scene_classes;
 mod scene_diagnostic;
 mod scene_lint_job;
 mod scene_linter;
 mod scene_loss;
-mod scene_project;
 mod scene_rewriter;
 mod scene_safety;
 mod threads;

@@ -136,7 +136,7 @@ impl O3deJson {
     /// Something that has to be there is not.
     #[constant]
     const OUTCOME_MISSING: i64 = 10;
-    /// Something is wrong in itself, such as text that is no JSON.
+    /// Something is wrong in itself, such as text that is not valid JSON.
     #[constant]
     const OUTCOME_INVALID: i64 = 11;
     /// Nothing is known of a type.
@@ -166,7 +166,7 @@ impl O3deJson {
 
     /// Loads the value that [param json] holds by [param schema]; with [code]null[/code] for a schema, what names its own type in [code]$type[/code].
     ///
-    /// [param json] is text ([String], or its UTF-8 as [PackedByteArray]) or a tree of the kind that [method JSON.parse_string] makes. Comments are allowed. Text that is no JSON is one issue with [code]line[/code] and [code]column[/code].
+    /// [param json] is text ([String], or its UTF-8 as [PackedByteArray]) or a tree of the kind that [method JSON.parse_string] makes. Comments are allowed. Text that is not valid JSON is one issue with [code]line[/code] and [code]column[/code].
     ///
     /// What can be read is read, as O3DE does it: see [member O3deJsonResult.ok] and [member O3deJsonResult.issues] for what could not. Objects are made of registered classes only. [param options] are those of the class.
     ///
@@ -288,7 +288,7 @@ impl O3deJson {
 
     /// Compares two JSON values as O3DE sorts them: -1 if [param a] comes first, 0 if they are equal, 1 if [param b] comes first. Both as for [method load].
     ///
-    /// Null, false, true, objects, arrays, strings and numbers follow each other. If one is no JSON, logs an error and returns -2.
+    /// Null, false, true, objects, arrays, strings and numbers follow each other. If one is not valid JSON, logs an error and returns -2.
     #[func]
     fn compare(a: Variant, b: Variant) -> i64 {
         documents::compare(&a, &b).unwrap_or_else(|message| {

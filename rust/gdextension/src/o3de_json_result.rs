@@ -31,7 +31,7 @@ pub(crate) struct O3deJsonResult {
     /// What came out: one of [constant O3deJson.OUTCOME_SUCCESS] to [constant O3deJson.OUTCOME_CATASTROPHIC].
     #[var(no_set)]
     outcome: i64,
-    /// What did not simply succeed: dictionaries of [code]path[/code] (a JSON Pointer such as [code]"/items/0/hp"[/code], empty for the whole document), [code]message[/code], [code]task[/code], [code]processing[/code] and [code]outcome[/code]; for text that is no JSON [code]line[/code] and [code]column[/code], too, counted from 1. At most 1000 are listed.
+    /// What did not simply succeed: dictionaries of [code]path[/code] (a JSON Pointer such as [code]"/items/0/hp"[/code], empty for the whole document), [code]message[/code], [code]task[/code], [code]processing[/code] and [code]outcome[/code]; for text that is not valid JSON [code]line[/code] and [code]column[/code], too, counted from 1. At most 1000 are listed.
     #[var(no_set)]
     issues: Array<VarDictionary>,
     /// The documents that [method O3deJson.resolve_imports] has put in, without those inside them: dictionaries of [code]path[/code], where it stands now, and [code]filename[/code], for [method O3deJson.restore_imports]. Empty after a call with [code]in_order[/code], which cannot be undone.
@@ -69,7 +69,7 @@ impl O3deJsonResult {
         O3deJsonResult::refused(task, &[Issue { path: misuse.path, message: misuse.message, code }])
     }
 
-    /// An argument that is no JSON.
+    /// An argument that is not valid JSON.
     pub(crate) fn no_json(task: Task, error: NoJson) -> Gd<O3deJsonResult> {
         let error = match error {
             NoJson::Text(error) => error,

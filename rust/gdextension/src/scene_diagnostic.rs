@@ -6,8 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::Located;
-use tscn::Position;
+use tscn::{Located, Position};
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]
@@ -75,7 +74,7 @@ impl SceneFix {}
 
 #[godot_api]
 impl SceneDiagnostic {
-    /// Returns the finding in one line: [code]res://level.tscn:12:5: error[REF001 undefined-ext-id]: …[/code]
+    /// Returns the diagnostic in one line: [code]res://level.tscn:12:5: error[REF001 undefined-ext-id]: …[/code]
     #[func]
     fn describe(&self) -> GString {
         let SceneDiagnostic { path, line, column, severity, code, name, message, .. } = self;

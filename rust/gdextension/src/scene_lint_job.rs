@@ -1,10 +1,7 @@
 //! `SceneLintJob`: many files in the background.
 //!
-//! The threads work on plain data; the engine is told on its main thread only, once a frame.
+//! The threads work on plain data ([`JobState`]); signals are emitted by the main thread, once a frame.
 
-use std::borrow::Cow;
-use std::io;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -12,53 +9,16 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
-use project::{Located, Observer, Scope, Workspace, read_file};
-use rayon::prelude::*;
+use tscn::Located;
 
-use crate::engine;
 use crate::scene_diagnostic::{SceneDiagnostic, fingerprint};
 use crate::threads::Thread;
 
-/// A file to check.
-pub(crate) struct Source {
-    /// As it was given.
-    pub(crate) path: String,
-    /// Where the system finds it.
-    pub(crate) place: PathBuf,
-    /// What is in it, where only the engine could read it.
-    pub(crate) text: Option<Result<Vec<u8>, String>>,
-}
-
-/// Which files to check.
-pub(crate) enum Files {
-    Given(Vec<Source>),
-    /// All of the project.
-    OfProject,
-}
-
-/// What was found in a file, or why it could not be read.
-type Found = Result<Vec<Located>, String>;
-
-/// A file and what was found in it so far.
-struct File {
-    path: String,
-    found: Mutex<Option<Found>>,
-}
-
-/// What the threads and the job share.
-#[derive(Default)]
-struct Shared {
-    /// Set once it is known which files there are.
-    files: OnceLock<Vec<File>>,
-    done: AtomicUsize,
-    is_cancelled: AtomicBool,
-}
-
-/// Files that [method SceneLinter.lint_paths] or [method SceneLinter.lint_project] checks in the background. A job that nobody holds any more is cancelled.
+/// Files that [method SceneLinter.lint_paths] or [method SceneLinter.lint_project] checks in the background. A job that is no longer referenced is cancelled.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLintJob {
-    shared: Arc<Shared>,
+    state: Arc<JobState>,
     thread: Option<Thread<()>>,
     reported: usize,
     is_finished: bool,
@@ -78,7 +38,7 @@ impl SceneLintJob {
     /// Returns how many files are done.
     #[func]
     fn done_count(&self) -> i64 {
-        self.shared.done.load(Ordering::Acquire) as i64
+        self.state.done.load(Ordering::Acquire) as i64
     }
 
     /// Returns how many files there are; 0 as long as they are being looked for.
@@ -96,7 +56,7 @@ impl SceneLintJob {
     /// Leaves out the files that are not begun.
     #[func]
     fn cancel(&self) {
-        self.shared.is_cancelled.store(true, Ordering::Release);
+        self.state.is_cancelled.store(true, Ordering::Release);
     }
 
     /// Waits until all files are done, and emits the signals.
@@ -164,59 +124,21 @@ impl SceneLintJob {
     }
 }
 
-impl File {
-    fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), found: Mutex::new(None) }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Option<Found>> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn add_to(&self, diagnostics: &mut Array<Gd<SceneDiagnostic>>) {
-        let path = &self.path;
-        match &*self.lock() {
-            None => {}
-            Some(Err(reason)) => diagnostics.push(&SceneDiagnostic::unreadable(path, reason)),
-            Some(Ok(found)) => {
-                for located in found {
-                    diagnostics.push(&SceneDiagnostic::new(located, path));
-                }
-            }
-        }
-    }
-}
-
 impl SceneLintJob {
-    /// `find_workspace` runs in the background.
+    /// `start_thread` starts the thread that works, unless there is nothing to do: without one, the job is finished.
     pub(crate) fn start(
-        find_workspace: impl FnOnce() -> Arc<Workspace> + Send + 'static,
-        files: Files,
+        start_thread: impl FnOnce(Arc<JobState>) -> Option<Thread<()>>,
     ) -> Gd<Self> {
-        let shared = Arc::new(Shared::default());
-        let worker = Arc::clone(&shared);
-        let thread = Thread::named("scene lint job", move || {
-            // Before the pool: its threads must not wait for each other.
-            let workspace = find_workspace();
-            engine::in_pool(|| match files {
-                Files::Given(sources) => worker.check(&workspace, &sources),
-                Files::OfProject => workspace.check_all(Scope::All, &*worker),
-            });
-        });
-        let mut job = Gd::from_init_fn(|base| Self {
-            shared,
-            // Without a thread nothing is done, and the job is finished.
-            thread,
-            reported: 0,
-            is_finished: false,
-            base,
-        });
+        let state = Arc::new(JobState::default());
+        let thread = start_thread(Arc::clone(&state));
+        let mut job =
+            Gd::from_init_fn(|base| Self { state, thread, reported: 0, is_finished: false, base });
         job.bind_mut().connect_frames();
         job
     }
 
     fn files(&self) -> &[File] {
-        self.shared.files.get().map_or(&[], Vec::as_slice)
+        self.state.files.get().map_or(&[], Vec::as_slice)
     }
 
     /// A callable by name: it does not keep the job alive, and outlasts a reload of the library.
@@ -248,7 +170,7 @@ impl SceneLintJob {
 }
 
 impl Drop for SceneLintJob {
-    /// What nobody asks for any more.
+    /// Its result is no longer wanted.
     fn drop(&mut self) {
         self.cancel();
         self.join();
@@ -259,49 +181,61 @@ fn scene_tree() -> Option<Gd<SceneTree>> {
     Engine::singleton().get_main_loop()?.try_cast().ok()
 }
 
-impl Shared {
-    fn check(&self, workspace: &Workspace, sources: &[Source]) {
-        let paths: Vec<&str> = sources.iter().map(|source| source.path.as_str()).collect();
-        self.begin(&paths);
-        sources.par_iter().enumerate().for_each(|(index, source)| {
-            if !self.is_cancelled() {
-                let text = source.read();
-                self.set(index, text.map(|text| workspace.check(&source.path, &text)));
-            }
-        });
+/// What the threads and the job share.
+#[derive(Default)]
+pub(crate) struct JobState {
+    /// Set once it is known which files there are.
+    files: OnceLock<Vec<File>>,
+    done: AtomicUsize,
+    is_cancelled: AtomicBool,
+}
+
+/// What was found in a file, or why it could not be read.
+type Found = Result<Vec<Located>, String>;
+
+/// A file and what was found in it so far.
+struct File {
+    path: String,
+    found: Mutex<Option<Found>>,
+}
+
+#[cfg(feature = "editor")]
+impl JobState {
+    /// Says which files there are, once.
+    pub(crate) fn begin(&self, paths: &[&str]) {
+        let file = |path: &&str| File { path: (*path).to_owned(), found: Mutex::new(None) };
+        self.files.get_or_init(|| paths.iter().map(file).collect());
     }
 
-    fn set(&self, index: usize, found: Found) {
+    /// Says what was found in the file with this index.
+    pub(crate) fn set(&self, index: usize, found: Found) {
         if let Some(file) = self.files.get().and_then(|files| files.get(index)) {
             *file.lock() = Some(found);
             self.done.fetch_add(1, Ordering::AcqRel);
         }
     }
-}
 
-impl Observer for Shared {
-    fn begin(&self, paths: &[&str]) {
-        self.files.get_or_init(|| paths.iter().copied().map(File::new).collect());
-    }
-
-    fn done(&self, index: usize, found: io::Result<Vec<Located>>) {
-        self.set(index, found.map_err(|error| unreadable(&error)));
-    }
-
-    fn is_cancelled(&self) -> bool {
+    /// Whether no further file is to be begun.
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Acquire)
     }
 }
 
-impl Source {
-    fn read(&self) -> Result<Cow<'_, [u8]>, String> {
-        match &self.text {
-            Some(text) => text.as_deref().map(Cow::Borrowed).map_err(Clone::clone),
-            None => read_file(&self.place).map(Cow::Owned).map_err(|error| unreadable(&error)),
+impl File {
+    fn lock(&self) -> MutexGuard<'_, Option<Found>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add_to(&self, diagnostics: &mut Array<Gd<SceneDiagnostic>>) {
+        let path = &self.path;
+        match &*self.lock() {
+            None => {}
+            Some(Err(reason)) => diagnostics.push(&SceneDiagnostic::unreadable(path, reason)),
+            Some(Ok(found)) => {
+                for located in found {
+                    diagnostics.push(&SceneDiagnostic::new(located, path));
+                }
+            }
         }
     }
-}
-
-fn unreadable(error: &io::Error) -> String {
-    format!("cannot be read: {error}")
 }

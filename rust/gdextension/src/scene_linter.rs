@@ -1,24 +1,17 @@
 //! `SceneLinter`: the linter as GDScript sees it.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary, vdict};
-use godot::classes::{FileAccess, ProjectSettings, Resource};
-use godot::obj::{Gd, Singleton};
+use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary};
+use godot::classes::{FileAccess, Resource};
+use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use project::Workspace;
 use tscn::RuleInfo;
 
-use crate::engine;
+use crate::edition;
 use crate::options_argument::OptionsArgument;
-use crate::project_files;
-use crate::scene_classes;
 use crate::scene_diagnostic::SceneDiagnostic;
-use crate::scene_lint_job::{Files, SceneLintJob, Source};
+use crate::scene_lint_job::SceneLintJob;
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
-use crate::scene_project::{self, is_in_project};
 use crate::scene_safety::{self, SceneSafety};
 
 /// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
@@ -27,6 +20,8 @@ use crate::scene_safety::{self, SceneSafety};
 /// for diagnostic in SceneLinter.lint_file("res://level.tscn"):
 ///     print(diagnostic.describe())
 /// [/codeblock]
+///
+/// Exported games carry a smaller library than the editor. There, [method lint_text] and [method lint_file] use the rules for single files, and [method is_safe_to_load] and [method load_if_safe] do all that they do in the editor. [method lint_paths], [method lint_project], [method refresh], [method read_classes], [method forget_classes], [method lost], [method lost_in_background] and [method mentions] log an error and return nothing; a job that they return has finished.
 #[derive(GodotClass)]
 #[class(no_init, base = Object)]
 struct SceneLinter;
@@ -35,7 +30,7 @@ struct SceneLinter;
 impl SceneLinter {
     /// Checks [param text] and returns what was found, in the order of the places. [param path] names the file; nothing is read from it.
     ///
-    /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. In an exported game, there is no folder to read, and these are all.
+    /// A path in the running project ([code]res://[/code]) is checked against the project's other files too: what it names, its instances, scripts and classes. They are read in the background, beginning with the first call; until [method is_project_ready], only rules for single files answer. An exported game has no project folder to read, so only those rules are used there.
     #[func]
     fn lint_text(text: GString, path: GString) -> Array<Gd<SceneDiagnostic>> {
         diagnostics(text.to_string().as_bytes(), &path.to_string())
@@ -44,7 +39,7 @@ impl SceneLinter {
     /// Checks the file at [param path] as [method lint_text] does. A file that cannot be read gives one diagnostic with the code [code]FILE[/code].
     #[func]
     fn lint_file(path: GString) -> Array<Gd<SceneDiagnostic>> {
-        match read(&path) {
+        match read_bytes(&path) {
             Ok(text) => diagnostics(text.as_slice(), &path.to_string()),
             Err(reason) => {
                 Array::from_iter([SceneDiagnostic::unreadable(&path.to_string(), &reason)])
@@ -63,60 +58,46 @@ impl SceneLinter {
     /// [/codeblock]
     #[func]
     fn lint_paths(paths: PackedStringArray) -> Gd<SceneLintJob> {
-        let settings = ProjectSettings::singleton();
-        let sources = paths.as_slice().iter().map(|path| {
-            let place = settings.globalize_path(path).to_string();
-            // What lies in a package, only the engine can read, and only here.
-            let packed = !std::path::Path::new(&place).exists() && FileAccess::file_exists(path);
-            let text = packed.then(|| read(path).map(|text| text.to_vec()));
-            Source { path: path.to_string(), place: place.into(), text }
-        });
-        let sources: Vec<_> = sources.collect();
-        let root = project_folder();
-        scene_classes::read_on();
-        SceneLintJob::start(move || scene_project::opened(&root), Files::Given(sources))
+        edition::lint_paths(&paths)
     }
 
     /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
-        let root = project_folder();
-        scene_classes::read_on();
-        SceneLintJob::start(move || scene_project::reopened(&root), Files::OfProject)
+        edition::lint_project()
     }
 
     /// Looks in the background at what has changed in the project's files. To be called when files were written, added or removed; until it is done, [method lint_text] and [method lint_file] judge by what was known before. [method lint_project] does so by itself.
     #[func]
     fn refresh() {
-        scene_classes::read_on();
-        scene_project::refresh(project_folder());
+        edition::refresh();
     }
 
     /// Reads which classes the running editor has, those of other extensions too, against which the project's files are checked. Returns whether all are read; otherwise a few milliseconds have passed, and it has to be called again in the next frame, and [method refresh] in the end. [method refresh] and [method lint_project] begin with it by themselves, and look whether there are other classes than before.
     #[func]
     fn read_classes() -> bool {
-        scene_classes::read_on()
+        edition::read_classes()
     }
 
     /// Lets [method read_classes] read all again. To be called when an extension was reloaded: its classes may have other members than before.
     #[func]
     fn forget_classes() {
-        scene_classes::forget();
+        edition::forget_classes();
     }
 
     /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
     #[func]
     fn is_project_ready() -> bool {
-        ready().is_some()
+        edition::is_project_ready()
     }
 
     /// Whether the project has a folder that can be read; not in an exported game.
     #[func]
     fn has_project() -> bool {
-        scene_project::is_project(&project_folder())
+        edition::has_project()
     }
 
-    /// Judges whether a text scene or resource from strangers (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
+    /// Judges whether an untrusted text scene or resource (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
     ///
     /// [codeblock]
     /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/", "res://enemies/"]})
@@ -143,7 +124,7 @@ impl SceneLinter {
         scene_safety::judge(&path.to_string(), &options.0)
     }
 
-    /// Loads a text scene or resource from strangers if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
+    /// Loads an untrusted text scene or resource if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
     ///
     /// [codeblock]
     /// var level := SceneLinter.load_if_safe("user://mods/level.tscn", {"paths": ["user://mods/"]}) as PackedScene
@@ -166,7 +147,7 @@ impl SceneLinter {
         let code = code.to_string();
         let is_meant =
             |rule: &&RuleInfo| rule.code.eq_ignore_ascii_case(&code) || rule.name == code;
-        let Some(rule) = project::all_rules().find(is_meant) else {
+        let Some(rule) = edition::all_rules().find(is_meant) else {
             return GString::new();
         };
         let docs: Vec<_> =
@@ -179,16 +160,13 @@ impl SceneLinter {
     /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is right, or if there is none. A file that is wrong counts as none.
     #[func]
     fn configuration_error() -> VarDictionary {
-        workspace().config_error().map_or_else(VarDictionary::new, |error| {
-            let line = error.position.map_or(1, |(line, _)| i64::from(line));
-            vdict! { "line" => line, "message" => error.message }
-        })
+        edition::configuration_error()
     }
 
-    /// Returns the codes of all rules.
+    /// Returns the codes of all rules; in an exported game, of those for single files.
     #[func]
     fn codes() -> PackedStringArray {
-        let mut codes: Vec<_> = project::all_rules().map(|rule| rule.code).collect();
+        let mut codes: Vec<_> = edition::all_rules().map(|rule| rule.code).collect();
         codes.sort_unstable();
         codes.into_iter().map(GString::from).collect()
     }
@@ -196,13 +174,13 @@ impl SceneLinter {
     /// Compares a file before and after Godot saved it, and returns what is gone that was not plainly removed by the user.
     #[func]
     fn lost(before: PackedByteArray, after: PackedByteArray) -> Array<Gd<SceneLoss>> {
-        scene_loss::lost(before.as_slice(), after.as_slice())
+        scene_loss::to_objects(&edition::lost(&before, &after))
     }
 
     /// Does what [method lost] does in the background.
     #[func]
     fn lost_in_background(before: PackedByteArray, after: PackedByteArray) -> Gd<SceneLossJob> {
-        SceneLossJob::start(before.to_vec(), after.to_vec())
+        SceneLossJob::new(edition::lost_in_background(&before, &after))
     }
 
     /// Returns where the project's text files mention one of [param words] (paths and uids, mostly): for each place the path of the file, the line and what stands in it. Reads all files on all cores, and waits for it.
@@ -213,46 +191,21 @@ impl SceneLinter {
     /// [/codeblock]
     #[func]
     fn mentions(words: PackedStringArray) -> Array<VarDictionary> {
-        let words: Vec<_> = words.as_slice().iter().map(ToString::to_string).collect();
-        let root = project_folder();
-        let mentions = engine::in_pool(|| project_files::mentions(&root, &words));
-        let dictionary = |mention: project_files::Mention| {
-            vdict! { "path" => mention.path, "line" => mention.line, "text" => mention.text }
-        };
-        mentions.into_iter().map(dictionary).collect()
+        edition::mentions(&words)
     }
 }
 
-/// The project with its configuration, as far as it has been read.
-pub(crate) fn workspace() -> Arc<Workspace> {
-    scene_project::current(&project_folder())
+fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
+    edition::check(path, text).iter().map(|located| SceneDiagnostic::new(located, path)).collect()
 }
 
-/// Where `res://` is.
-fn project_folder() -> PathBuf {
-    ProjectSettings::singleton().globalize_path("res://").to_string().into()
-}
-
-pub(crate) fn diagnostics(text: &[u8], path: &str) -> Array<Gd<SceneDiagnostic>> {
-    if is_in_project(path) {
-        ready();
-    }
-    let found = workspace().check(path, text);
-    found.iter().map(|located| SceneDiagnostic::new(located, path)).collect()
-}
-
-/// The project, if it has been read; otherwise that begins.
-fn ready() -> Option<Arc<Workspace>> {
-    let workspace = scene_project::ready();
-    if workspace.is_none() {
-        scene_classes::read_on();
-        scene_project::open_in_background(project_folder());
-    }
-    workspace
+/// Whether a path is one of the running project.
+pub(crate) fn is_in_project(path: &str) -> bool {
+    path.starts_with("res://")
 }
 
 /// The bytes of a file, or why there are none.
-fn read(path: &GString) -> Result<PackedByteArray, String> {
+pub(crate) fn read_bytes(path: &GString) -> Result<PackedByteArray, String> {
     let text = FileAccess::get_file_as_bytes(path);
     match FileAccess::get_open_error() {
         godot::global::Error::OK => Ok(text),

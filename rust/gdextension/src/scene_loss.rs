@@ -4,7 +4,7 @@
 use godot::builtin::{Array, GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use tscn::{LineIndex, Loss, LossKind};
+use tscn::{Loss, LossKind};
 
 use crate::threads::Thread;
 
@@ -53,15 +53,19 @@ pub(crate) struct SceneLoss {
 #[godot_api]
 impl SceneLoss {}
 
-/// A loss and its line.
-type Found = (Loss, i64);
+/// What a comparison found.
+pub(crate) struct FoundLoss {
+    pub(crate) loss: Loss,
+    /// The line in the text before, counted from 1.
+    pub(crate) line: i64,
+}
 
 /// A comparison that [method SceneLinter.lost_in_background] makes in the background. It is to be asked now and then, once a frame, say.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct SceneLossJob {
-    thread: Option<Thread<Vec<Found>>>,
-    found: Vec<Found>,
+    thread: Option<Thread<Vec<FoundLoss>>>,
+    found: Vec<FoundLoss>,
 }
 
 #[godot_api]
@@ -81,9 +85,8 @@ impl SceneLossJob {
 }
 
 impl SceneLossJob {
-    pub(crate) fn start(before: Vec<u8>, after: Vec<u8>) -> Gd<Self> {
-        let work = move || find(&before, &after);
-        let thread = Thread::named("scene loss job", work);
+    /// Without a thread, nothing is found.
+    pub(crate) fn new(thread: Option<Thread<Vec<FoundLoss>>>) -> Gd<Self> {
         Gd::from_object(Self { thread, found: Vec::new() })
     }
 
@@ -96,33 +99,19 @@ impl SceneLossJob {
 }
 
 impl Drop for SceneLossJob {
-    /// What nobody asks for any more.
+    /// Its result is no longer wanted.
     fn drop(&mut self) {
         self.join();
     }
 }
 
-/// See [`tscn::lost`].
-pub(crate) fn lost(before: &[u8], after: &[u8]) -> Array<Gd<SceneLoss>> {
-    to_objects(&find(before, after))
-}
-
-fn find(before: &[u8], after: &[u8]) -> Vec<Found> {
-    let losses = tscn::lost(&tscn::parse(before), &tscn::parse(after));
-    if losses.is_empty() {
-        return Vec::new();
-    }
-    let lines = LineIndex::new(before);
-    let line_of = |loss: &Loss| i64::from(lines.position(loss.span.start).line);
-    losses.into_iter().map(|loss| (line_of(&loss), loss)).map(|(line, loss)| (loss, line)).collect()
-}
-
-fn to_objects(found: &[Found]) -> Array<Gd<SceneLoss>> {
-    found.iter().map(|(loss, line)| Gd::from_object(SceneLoss::new(loss, *line))).collect()
+/// The losses as GDScript sees them.
+pub(crate) fn to_objects(found: &[FoundLoss]) -> Array<Gd<SceneLoss>> {
+    found.iter().map(|found| Gd::from_object(SceneLoss::new(found))).collect()
 }
 
 impl SceneLoss {
-    fn new(loss: &Loss, line: i64) -> Self {
+    fn new(FoundLoss { loss, line }: &FoundLoss) -> Self {
         let mut this = Self {
             kind: loss.kind.as_str().into(),
             cause: loss.cause.as_str().into(),
@@ -135,7 +124,7 @@ impl SceneLoss {
             target: GString::new(),
             method: GString::new(),
             changes_arguments: false,
-            line,
+            line: *line,
         };
         this.describe(&loss.kind);
         this

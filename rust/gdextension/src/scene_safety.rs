@@ -1,4 +1,4 @@
-//! `SceneSafety`: whether a file of strangers and all that it names may be loaded, and the way to load just that.
+//! `SceneSafety`: whether an untrusted file and all that it names may be loaded, and the way to load just that.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 mod options;

@@ -36,6 +36,7 @@ impl<T: Send + 'static> Thread<T> {
     }
 
     /// Starts a thread with this name, if there are any.
+    #[cfg(any(feature = "editor", test))]
     pub(crate) fn named(
         name: &str,
         work: impl FnOnce() -> T + Send + 'static,

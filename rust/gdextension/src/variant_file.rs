@@ -15,7 +15,7 @@ use crate::fast_variant_result::FastVariantResult;
 /// So much is read at once where a file does not say how long it is.
 const PIECE_LEN: usize = 1 << 20;
 
-/// Why there is no value in a file.
+/// Why a file holds no value.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
     #[error("the file is not open: it was closed, or never opened")]

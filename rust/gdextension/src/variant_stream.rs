@@ -3,7 +3,7 @@
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
 use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
-use godot::classes::{IRefCounted, RefCounted, StreamPeer};
+use godot::classes::{IRefCounted, RefCounted};
 use godot::global::{Error, godot_error};
 use godot::obj::{Base, Gd};
 use godot::register::{GodotClass, godot_api};
@@ -11,6 +11,7 @@ use variant::Refusal;
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, append_frame};
 use variant_codec::{EncodeOptions, Limits, MAX_LEN};
 
+use crate::by_name::StreamPeer;
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
 use crate::fast_variant::decode_with;
@@ -121,10 +122,10 @@ impl VariantStream {
     ///
     /// Returns false if the stream has failed, or if the peer cannot be read; [member error] and [member message] say so.
     #[func]
-    fn receive(&mut self, peer: Gd<StreamPeer>) -> bool {
+    fn receive(&mut self, peer: StreamPeer) -> bool {
         let mut peer = peer;
         let room = self.room();
-        let available = peer.get_available_bytes();
+        let available = peer.available_bytes();
         if available < 0 {
             return self.note_lost("it is not connected");
         }
@@ -133,8 +134,7 @@ impl VariantStream {
             self.configure();
             return !self.note_failure();
         }
-        let answer = peer.get_partial_data(wanted);
-        match received(&answer) {
+        match peer.partial_data(wanted) {
             Ok(bytes) => self.push(bytes),
             Err(error) => self.note_lost(&format!("{error:?}")),
         }
@@ -149,13 +149,15 @@ impl VariantStream {
 
     /// Decodes the next value and removes it from the stream.
     ///
-    /// If its bytes are no value, or no whole value is there, logs an error and returns [code]null[/code]. The value behind a broken one can still be read.
+    /// If its bytes are not a valid value, or no whole value has arrived, logs an error and returns [code]null[/code]. The value behind a broken one can still be read.
     #[func]
     fn pop(&mut self) -> Variant {
         match self.next() {
             Ok(Some((value, _))) => value,
             Ok(None) => {
-                godot_error!("VariantStream.pop: there is no whole value; ask has_value() first");
+                godot_error!(
+                    "VariantStream.pop: no whole value has arrived; ask has_value() first"
+                );
                 Variant::nil()
             }
             Err(error) => {
@@ -167,12 +169,12 @@ impl VariantStream {
 
     /// Decodes the next value, removes it from the stream and returns it with everything there is to know, as [method FastVariant.try_decode] does. Never logs an error.
     ///
-    /// If no whole value is there, the error is [code]no_value[/code].
+    /// If no whole value has arrived, the error is [code]no_value[/code].
     #[func]
     fn try_pop(&mut self) -> Gd<FastVariantResult> {
         match self.next() {
             Ok(Some((value, len))) => FastVariantResult::decoded(value, len),
-            Ok(None) => FastVariantResult::misuse("no_value", "there is no whole value yet", 0),
+            Ok(None) => FastVariantResult::misuse("no_value", "no whole value has arrived yet", 0),
             Err(error) => FastVariantResult::failed_frame(&error),
         }
     }
@@ -193,7 +195,7 @@ impl VariantStream {
 
     /// Sends [param value] through [param peer], as [method StreamPeer.put_var] does, and waits until it is sent. Returns false if that fails.
     #[func]
-    fn send(&self, peer: Gd<StreamPeer>, value: Variant) -> bool {
+    fn send(&self, peer: StreamPeer, value: Variant) -> bool {
         let mut peer = peer;
         let bytes = self.encode(value);
         !bytes.is_empty() && peer.put_data(&bytes) == Error::OK
@@ -311,16 +313,5 @@ impl VariantStream {
         self.error = error;
         self.message = message;
         result.is_ok()
-    }
-}
-
-/// What `get_partial_data` answers: an error code and bytes.
-fn received(answer: &godot::builtin::VarArray) -> Result<PackedByteArray, Error> {
-    let code = answer.get(0).and_then(|code| code.try_to::<Error>().ok()).unwrap_or(Error::FAILED);
-    let bytes = answer.get(1).and_then(|bytes| bytes.try_to::<PackedByteArray>().ok());
-    match (code, bytes) {
-        (Error::OK, Some(bytes)) => Ok(bytes),
-        (Error::OK, None) => Err(Error::FAILED),
-        (code, _) => Err(code),
     }
 }

@@ -65,7 +65,7 @@ struct State {
 
 #[godot_api]
 impl VariantView {
-    /// Returns the value's type, one of [enum Variant.Type], without decoding it. For a [Dictionary] this is [constant TYPE_DICTIONARY], for bytes that are no value [constant TYPE_NIL].
+    /// Returns the value's type, one of [enum Variant.Type], without decoding it. For a [Dictionary] this is [constant TYPE_DICTIONARY], for bytes that are not a valid value [constant TYPE_NIL].
     #[func]
     fn get_type(&self) -> i64 {
         let ty = self.noted(|view| Ok(view.value()?.variant_type()));
@@ -94,7 +94,7 @@ impl VariantView {
 
     /// Returns the decoded value under [param key]: the key of an entry of a [Dictionary], or the index of an element of an [Array] or a packed array, where negative ones count from the end.
     ///
-    /// Keys are compared as by [Dictionary]: a [String] finds a [StringName] of the same text, but an [int] does not find a [float]. Returns [param default] if there is no such key or index, if the value is of another type, or if it is broken.
+    /// Keys are compared as by [Dictionary]: a [String] finds a [StringName] of the same text, but an [int] does not find a [float]. Returns [param default] if the key or index does not exist, if the value is of another type, or if it is broken.
     #[func]
     fn get(
         &self,

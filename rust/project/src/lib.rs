@@ -56,5 +56,6 @@ pub use source::{
 };
 pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
 pub use tree::{Found, Node, Place, SceneTree, UnknownScript};
+pub use tscn::Located;
 pub use uid::Uid;
-pub use workspace::{Located, Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};
+pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

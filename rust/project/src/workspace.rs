@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LineIndex, LintOptions, NodePlaces, Position, Profile};
+use tscn::{Applicability, Diagnostic, LintOptions, Located, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
@@ -65,17 +65,6 @@ pub enum Scope {
     Scenes,
     /// Those, and the settings files ([`tscn::is_config_path`]).
     All,
-}
-
-/// A diagnostic and what it is about.
-#[derive(Clone, Debug)]
-pub struct Located {
-    /// The diagnostic.
-    pub diagnostic: Diagnostic,
-    /// Where it begins.
-    pub position: Position,
-    /// The path of its node from the root of the scene, if it is about one.
-    pub node_path: Option<String>,
 }
 
 /// Is told of a check of many files. All calls but the first come from several threads at once.
@@ -247,12 +236,7 @@ impl Workspace {
     /// [`Workspace::diagnostics`], each with its place.
     pub fn check(&self, path: &str, text: &[u8]) -> Vec<Located> {
         if tscn::is_config_path(path) {
-            let lines = LineIndex::new(text);
-            let located = |diagnostic: Diagnostic| {
-                let position = lines.position(diagnostic.span.start);
-                Located { diagnostic, position, node_path: None }
-            };
-            return self.diagnostics(path, text).into_iter().map(located).collect();
+            return Located::all_of_config(text, self.diagnostics(path, text));
         }
         let document = tscn::parse(text);
         Located::all(&document, self.check_document(path, &document))
@@ -359,22 +343,6 @@ impl Workspace {
         let project = self.project.as_ref().filter(|_| is_in_project(path))?;
         let is_part = project.file(path).is_some() || !project.source().exists(path);
         is_part.then_some(project)
-    }
-}
-
-impl Located {
-    /// Works out where the diagnostics of a document are.
-    pub fn all(document: &tscn::Document<'_>, diagnostics: Vec<Diagnostic>) -> Vec<Self> {
-        if diagnostics.is_empty() {
-            return Vec::new();
-        }
-        let (lines, places) = (LineIndex::new(document.text()), NodePlaces::new(document));
-        let located = |diagnostic: Diagnostic| Self {
-            position: lines.position(diagnostic.span.start),
-            node_path: places.at(diagnostic.span.start),
-            diagnostic,
-        };
-        diagnostics.into_iter().map(located).collect()
     }
 }
 

@@ -30,6 +30,7 @@ mod harmless;
 mod ignore;
 mod line_index;
 mod lint;
+mod located;
 mod lost;
 mod model;
 mod node_places;
@@ -61,6 +62,7 @@ pub use lint::{
     LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document,
     lint_parsed, quote,
 };
+pub use located::Located;
 pub use lost::{Loss, LossCause, LossKind, lost};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};

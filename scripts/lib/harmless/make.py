@@ -1,5 +1,5 @@
-"""Makes rust/tscn/data/harmless.txt: of each class that a person has put on the list, the properties that may stand in a
-file of strangers, and the shapes of their values.
+"""Makes rust/tscn/data/harmless.txt: of each class that a person has put on the list, the properties that may stand in an
+untrusted file, and the shapes of their values.
 
     make.py ENGINE.json REVIEW CLASSES > OUTPUT
 

@@ -5,7 +5,7 @@ extends Node
 const SceneWatch := preload("res://addons/fast_variant/editor/scene_watch.gd")
 const SceneFiles := preload("res://addons/fast_variant/editor/scene_files.gd")
 const Settings := preload("res://addons/fast_variant/editor/settings.gd")
-const Finding := preload("res://addons/fast_variant/editor/finding.gd")
+const Diagnostic := preload("res://addons/fast_variant/editor/diagnostic.gd")
 const SaveLosses := preload("res://addons/fast_variant/editor/save_losses.gd")
 
 const MAX_FRAMES := 2000
@@ -115,8 +115,8 @@ func settled() -> void:
 
 func codes_in(path: String) -> PackedStringArray:
 	var codes: PackedStringArray = []
-	for finding: Finding in watch().problems.findings_of(path):
-		codes.append(finding.code)
+	for diagnostic: Diagnostic in watch().problems.diagnostics_of(path):
+		codes.append(diagnostic.code)
 	return codes
 
 

@@ -15,7 +15,7 @@ const BUILDS := "res://builds"
 func run(driver: Driver) -> void:
 	_use(driver, "before")
 	for build: String in DirAccess.get_files_at(BUILDS):
-		var library: String = ProjectSettings.globalize_path("res://addons/fast_variant/bin/linux.x86_64/libfast_variant.so")
+		var library: String = ProjectSettings.globalize_path("res://addons/fast_variant/bin/linux.x86_64/libfast_variant_editor.so")
 		DirAccess.rename_absolute(ProjectSettings.globalize_path(BUILDS.path_join(build)), library)
 		var status := GDExtensionManager.reload_extension(EXTENSION)
 		driver.equal(status, GDExtensionManager.LOAD_STATUS_OK, "reloading %s" % build)
@@ -40,7 +40,7 @@ func _use(driver: Driver, when: String) -> void:
 	driver.equal(bytes, var_to_bytes(value), "encode() %s" % when)
 	driver.equal(ClassDB.class_call_static(&"FastVariant", &"decode", bytes), value, "decode() %s" % when)
 	var found: Array = ClassDB.class_call_static(&"SceneLinter", &"lint_file", "res://harbour.tscn")
-	driver.equal(found.size(), 1, "findings %s" % when)
+	driver.equal(found.size(), 1, "diagnostics %s" % when)
 
 
 ## The addon's own parts look at what is saved.

@@ -117,7 +117,7 @@ func _check_focus() -> void:
 func _rows(item: TreeItem, level: int) -> PackedStringArray:
 	var found: PackedStringArray = []
 	for child: TreeItem in item.get_children():
-		found.append("%d %s" % [level + 1, child.get_text(VariantInspector.Columns.CONTENT)])
+		found.append("%d %s" % [level + 1, child.get_text(VariantInspector.Column.CONTENT)])
 		found.append_array(_rows(child, level + 1))
 	return found
 
@@ -125,5 +125,5 @@ func _rows(item: TreeItem, level: int) -> PackedStringArray:
 func _bytes(item: TreeItem) -> String:
 	var found := ""
 	for child: TreeItem in item.get_children():
-		found += child.get_text(VariantInspector.Columns.BYTES).replace(" ", "") + _bytes(child)
+		found += child.get_text(VariantInspector.Column.BYTES).replace(" ", "") + _bytes(child)
 	return found

@@ -8,13 +8,12 @@ use std::mem::transmute;
 use std::sync::OnceLock;
 
 use godot::builtin::{PackedByteArray, StringName, Variant};
-use godot::classes::ProjectSettings;
 use godot::meta::ToGodot;
-use godot::obj::Singleton;
 use godot::sys;
 use variant::{PackedType, VariantType};
 
 use super::layout::{self, Layout};
+use crate::by_name;
 
 /// A pointer to the content of a Variant, whose type the context knows.
 pub(super) type Content = *mut c_void;
@@ -65,12 +64,7 @@ pub(super) fn load() {
 /// users of an engine that is not what it looks like.
 fn portable_is_forced() -> bool {
     let by_environment = std::env::var_os(PORTABLE_VARIABLE).is_some_and(|value| !value.is_empty());
-    by_environment
-        || ProjectSettings::singleton()
-            .get_setting_ex(PORTABLE_SETTING)
-            .default_value(&false.to_variant())
-            .done()
-            .booleanize()
+    by_environment || by_name::project_setting(PORTABLE_SETTING, &false.to_variant()).booleanize()
 }
 
 /// Functions of the engine's interface under their own names (gdextension_interface.h, 4.4).

@@ -1,19 +1,17 @@
 //! Objects, made from class and properties.
 
 use godot::builtin::{GString, StringName, Variant, VariantType as GodotType};
-use godot::classes::{ClassDb, EncodedObjectAsId, Object, RefCounted, ResourceLoader, Script};
-use godot::meta::ToGodot;
-use godot::obj::{Gd, NewGd, Singleton};
+use godot::classes::{ClassDb, Object, RefCounted, ResourceLoader, Script};
+use godot::obj::{Gd, Singleton};
 use variant::{ObjectSink, Refusal, RefusalKind, Text, VariantType};
 
 use super::text;
 use super::writer::Slot;
+use crate::by_name;
 
 /// An object that stands for the one with this instance id, wherever that lives.
 pub(super) fn encoded_as_id(id: u64) -> Variant {
-    let mut encoded = EncodedObjectAsId::new_gd();
-    encoded.set_object_id(id);
-    encoded.to_variant()
+    by_name::encoded_object(id)
 }
 
 /// The script at `path`.

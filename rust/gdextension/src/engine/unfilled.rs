@@ -10,14 +10,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{ptr, slice};
 
 use godot::builtin::{PackedByteArray, StringName};
-use godot::classes::StreamPeerBuffer;
-use godot::obj::{Gd, NewGd};
+use godot::classes::RefCounted;
+use godot::obj::Gd;
 use variant::PackedType;
 
 use super::api::{Api, Content, MethodBind, api};
 use super::layout::FIRST_BYTE_OFFSET;
 use super::unfilled_output::UnfilledOutput;
 use super::{container_writer, large_pages};
+use crate::by_name;
 
 /// Shorter arrays are filled in less time than it takes to ask.
 const WORTHWHILE: usize = 1 << 14;
@@ -157,7 +158,7 @@ struct Source {
     resize: MethodBind,
     get_data_array: MethodBind,
     clear: MethodBind,
-    _buffer: Gd<StreamPeerBuffer>,
+    _buffer: Gd<RefCounted>,
 }
 
 // SAFETY: the object belongs to nobody else, its methods touch nothing but its own array, and whoever has the lock is the
@@ -178,7 +179,7 @@ impl Source {
         let resize = method("resize", 1_286_410_249)?;
         let get_data_array = method("get_data_array", 2_362_200_018)?;
         let clear = method("clear", 3_218_959_716)?;
-        let buffer = StreamPeerBuffer::new_gd();
+        let buffer: Gd<RefCounted> = by_name::made("StreamPeerBuffer").try_to().ok()?;
         let id = buffer.instance_id().to_i64().cast_unsigned();
         // SAFETY: the function takes any number.
         let object = unsafe { (interface.object_get_instance_from_id)(id) };

@@ -26,7 +26,7 @@ pub(super) struct Call {
     pub(super) report: Option<Callable>,
 }
 
-/// Why an argument is no JSON.
+/// Why an argument is not valid JSON.
 pub(crate) enum NoJson {
     Text(JsonError),
     /// A value of Godot's that JSON does not have.
@@ -80,7 +80,7 @@ impl Call {
                 name => {
                     let name: String = name.chars().take(64).collect();
                     return Err(format!(
-                        "there is no option `{}`; the options are {OPTIONS}",
+                        "unknown option `{}`; the options are {OPTIONS}",
                         name.escape_debug()
                     ));
                 }
@@ -116,7 +116,7 @@ impl Call {
         }
     }
 
-    /// The text in an argument; none if it is no text, or not UTF-8.
+    /// The text in an argument; none if it is not text, or not UTF-8.
     pub(super) fn text_of(&self, json: &Variant) -> Option<String> {
         match json.get_type() {
             VariantType::STRING => Some(utf8(json.to::<GString>().chars())),
@@ -208,15 +208,18 @@ fn tree(value: &Value, depth: usize) -> Result<Json, Misuse> {
                         let json = tree(value, depth).map_err(|misuse| misuse.at(name))?;
                         Ok((name.to_string(), json))
                     }
-                    key => {
-                        Err(format!("the key {} is no text: JSON has no others", key.brief())
-                            .into())
-                    }
+                    key => Err(format!(
+                        "the key {} is not a String: JSON allows no other keys",
+                        key.brief()
+                    )
+                    .into()),
                 }
             };
             Json::Object(dictionary.iter().map(member).collect::<Result<_, _>>()?)
         }
-        value => return Err(format!("{} is no JSON: store() it first", value.brief()).into()),
+        value => {
+            return Err(format!("{} is not a JSON value: store() it first", value.brief()).into());
+        }
     })
 }
 
@@ -226,7 +229,7 @@ fn profile(value: &Variant) -> Result<Profile, String> {
         "engine" => Ok(Profile::Engine),
         name => {
             let name: String = name.chars().take(64).collect();
-            Err(format!("there is no profile `{}`: use \"doc\" or \"engine\"", name.escape_debug()))
+            Err(format!("unknown profile `{}`: use \"doc\" or \"engine\"", name.escape_debug()))
         }
     }
 }

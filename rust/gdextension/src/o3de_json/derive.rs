@@ -4,7 +4,7 @@ mod enumeration;
 mod property;
 
 use godot::builtin::{Callable, StringName, VarDictionary};
-use godot::classes::{ClassDb, Object, ProjectSettings, ResourceLoader, Script};
+use godot::classes::{ClassDb, Object, ResourceLoader, Script};
 use godot::meta::FromGodot;
 use godot::obj::{EngineBitfield, Gd, Singleton};
 use godot::register::info::PropertyUsageFlags;
@@ -13,6 +13,7 @@ use variant::Value;
 
 use super::classes::{self, Classes, Factory, Maker};
 use super::objects;
+use crate::by_name;
 pub(super) use enumeration::enum_of;
 use property::schema_of;
 pub(super) use property::schema_of_value;
@@ -122,7 +123,7 @@ pub(super) fn register_engine_class(name: &str, class: &str, uuid: &str) -> Resu
 
 /// The script of a class with a global name in this project.
 pub(super) fn global_script(name: &str) -> Option<Gd<Script>> {
-    let list = ProjectSettings::singleton().get_global_class_list();
+    let list = by_name::global_classes();
     let entry = list.iter_shared().find(|entry| text(entry, "class") == name)?;
     ResourceLoader::singleton().load(text(&entry, "path").as_str())?.try_cast().ok()
 }
@@ -144,7 +145,7 @@ fn base_class(base: &Gd<Script>) -> Result<Option<String>, String> {
 fn check_constructor(name: &str, script: &Gd<Script>) -> Result<(), String> {
     if !script.can_instantiate() {
         return Err(format!(
-            "no object of the script of `{name}` can be made: it is abstract, has errors, or is no \
+            "no object of the script of `{name}` can be made: it is abstract, has errors, or is not a \
              @tool in the editor"
         ));
     }
@@ -188,7 +189,7 @@ fn fields(
         fields.push(Field { name: name.into(), schema });
     }
     if let Some(name) = extra.iter().find(|name| fields.iter().all(|f| *f.name != ***name)) {
-        return Err(format!("there is no property `{name}`"));
+        return Err(format!("the property `{name}` does not exist"));
     }
     Ok(fields)
 }

@@ -67,7 +67,9 @@ fn value_of(descriptor: &Variant, left: Left<'_>) -> Result<Value, String> {
     match descriptor.get_type() {
         VariantType::OBJECT => match descriptor.try_to::<Gd<Script>>() {
             Ok(script) => Ok(class(&registered(&script)?)),
-            Err(_) => Err("an object is no descriptor: use its script or its class".to_owned()),
+            Err(_) => {
+                Err("an object is not a valid descriptor: use its script or its class".to_owned())
+            }
         },
         VariantType::STRING | VariantType::STRING_NAME => word(&descriptor.stringify().to_string()),
         VariantType::ARRAY => {

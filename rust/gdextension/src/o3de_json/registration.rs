@@ -1,23 +1,23 @@
 //! Classes and enums that are registered, and the schemas of both.
 
 use godot::builtin::{Callable, GString, PackedStringArray, VarDictionary, Variant, VariantType};
-use godot::classes::{Crypto, Script};
+use godot::classes::Script;
 use godot::global::godot_error;
-use godot::obj::{Gd, NewGd};
+use godot::obj::Gd;
 use godot::register::godot_api;
 use o3de_json::{EnumSchema, IntRepr, Json, Kind, Outcome, Schema};
 use variant::{Object, Value};
 
 use super::derive::About;
 use super::{O3deJson, classes, derive, descriptor};
-use crate::engine;
 use crate::options_argument::OptionsArgument;
+use crate::{by_name, engine};
 
 #[godot_api(secondary)]
 impl O3deJson {
     /// Registers a class, so that objects of it can be stored and loaded, and [code]$type[/code] can name it. Gives whether that could be done; if not, the reason is logged.
     ///
-    /// [param class] is a script, or the name of a class of the engine's. Fields are the exported variables of a script and those whose names do not begin with [code]_[/code], or what an engine class saves; their types, enums and flags come from the declarations and hints, their defaults from a new object, so [code]_init[/code] must need no arguments, or [code]factory[/code] give them. A script that it extends becomes its base, and scripts with a [code]class_name[/code] that it names as types are registered, too. Keep a reference to a script that is no file of its own.
+    /// [param class] is a script, or the name of a class of the engine's. Fields are the exported variables of a script and those whose names do not begin with [code]_[/code], or what an engine class saves; their types, enums and flags come from the declarations and hints, their defaults from a new object, so [code]_init[/code] must need no arguments, or [code]factory[/code] give them. A script that it extends becomes its base, and scripts with a [code]class_name[/code] that it names as types are registered, too. Keep a reference to a script that is not a file of its own.
     ///
     /// [param options] may hold:
     /// - [code]uuid[/code] ([String]): O3DE's UUID of the class, in braces.
@@ -124,18 +124,18 @@ fn register_class(name: &str, class: &Variant, options: &VarDictionary) -> Resul
             "uuid" => about.uuid = checked_uuid(&value.stringify().to_string())?,
             "properties" => {
                 let Ok(names) = value.try_to::<godot::builtin::AnyArray>() else {
-                    return Err("the option `properties` is no Array".into());
+                    return Err("the option `properties` is not an Array".into());
                 };
                 let names = names.iter_shared().map(|name| name.stringify().to_string());
                 about.properties = names.collect();
             }
             "factory" => match value.try_to::<Callable>() {
                 Ok(factory) => about.factory = Some(factory),
-                Err(_) => return Err("the option `factory` is no Callable".into()),
+                Err(_) => return Err("the option `factory` is not a Callable".into()),
             },
             _ => {
                 return Err(format!(
-                    "there is no option `{key}`; they are `uuid`, `properties` and `factory`"
+                    "unknown option `{key}`; expected `uuid`, `properties` or `factory`"
                 ));
             }
         }
@@ -164,7 +164,9 @@ fn checked_uuid(uuid: &str) -> Result<String, String> {
     );
     match loaded.value {
         Value::String(uuid) if loaded.code.outcome() == Outcome::Success => Ok(uuid.into()),
-        _ => Err(format!("`{uuid}` is no UUID: write {{01234567-89AB-CDEF-0123-456789ABCDEF}}")),
+        _ => Err(format!(
+            "`{uuid}` is not a valid UUID; write {{01234567-89AB-CDEF-0123-456789ABCDEF}}"
+        )),
     }
 }
 
@@ -191,7 +193,7 @@ fn enumeration(values: &VarDictionary, underlying: &str) -> Result<EnumSchema, S
 
 fn schema_of(schema: &Variant) -> Result<VarDictionary, String> {
     let Some(schema) = descriptor::schema_of(schema)? else {
-        return Err("null is no schema".into());
+        return Err("null is not a valid schema".into());
     };
     if let Kind::Class(class) = &schema.kind {
         let classes = classes::current();
@@ -233,7 +235,7 @@ fn without_objects(value: Value) -> Value {
 
 /// A random UUID in O3DE's spelling.
 fn new_uuid() -> String {
-    let random = Crypto::new_gd().generate_random_bytes(16);
+    let random = by_name::random_bytes(16);
     let mut bytes: Vec<u8> = random.as_slice().to_vec();
     bytes.resize(16, 0);
     bytes[6] = bytes[6] & 0x0F | 0x40;

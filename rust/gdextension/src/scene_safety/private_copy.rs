@@ -1,7 +1,7 @@
 //! Loading just the bytes that were judged.
 //!
 //! Godot 4.4 to 4.6 load a text only from a file, so the bytes are written into a folder that no other user can read, under a
-//! name that nobody can guess, and loaded from there. In the copies each `ext_resource` names the copy of its file, or the
+//! name that cannot be guessed, and loaded from there. In the copies each `ext_resource` names the copy of its file, or the
 //! game's own file that it was judged to lead to, and no uid.
 
 use std::collections::HashMap;
@@ -11,12 +11,13 @@ use std::time::Duration;
 
 use godot::builtin::GString;
 use godot::classes::resource_loader::CacheMode;
-use godot::classes::{ProjectSettings, Resource, ResourceLoader};
+use godot::classes::{Resource, ResourceLoader};
 use godot::obj::{Gd, Singleton};
 use tempfile::TempDir;
 use tscn::{Edit, FileEdits, TagKind};
 
 use super::walk::JudgedFile;
+use crate::by_name::globalize_path;
 
 /// What the names of the folders begin with, in the user's folder of the game.
 const PREFIX: &str = ".fast_variant_judged_";
@@ -28,7 +29,7 @@ const OLD: Duration = Duration::from_secs(3600);
 /// # Errors
 /// If the copies cannot be written, or Godot cannot load them.
 pub(super) fn load(files: &[JudgedFile]) -> Result<Gd<Resource>, String> {
-    let first = files.first().ok_or("there is no file")?;
+    let first = files.first().ok_or("no file was judged")?;
     let folder = private_folder()?;
     let places: HashMap<&str, String> = files
         .iter()
@@ -61,7 +62,7 @@ fn place(folder: &Path, index: usize, path: &str) -> String {
 
 /// A new folder that is taken away in the end. What earlier processes had to leave is taken away first.
 fn private_folder() -> Result<TempDir, String> {
-    let user = ProjectSettings::singleton().globalize_path("user://").to_string();
+    let user = globalize_path("user://");
     fs::create_dir_all(&user).map_err(|error| format!("`user://` cannot be made: {error}"))?;
     remove_old(Path::new(&user));
     tempfile::Builder::new()

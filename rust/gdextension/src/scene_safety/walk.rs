@@ -1,18 +1,18 @@
-//! From a file of strangers to all that it names, each judged.
+//! From an untrusted file to all that it names, each judged.
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::Path;
 
 use godot::builtin::{Array, GString};
+use godot::classes::FileAccess;
 use godot::classes::file_access::ModeFlags;
-use godot::classes::{FileAccess, ProjectSettings, ResourceUid};
-use godot::obj::{Gd, Singleton};
-use project::Located;
-use tscn::{ExternalReference, LineIndex, Position, SafetyOptions, TooHeavy, Weight};
+use godot::obj::Gd;
+use tscn::{ExternalReference, LineIndex, Located, Position, SafetyOptions, TooHeavy, Weight};
 
 use super::options::Options;
+use crate::by_name::{globalize_path, path_of_uid};
 use crate::scene_diagnostic::SceneDiagnostic;
-use crate::scene_project::is_in_project;
+use crate::scene_linter::is_in_project;
 
 /// What tells Godot to load another file than the one that was named (`ResourceLoader::_path_remap`,
 /// `ResourceFormatImporter::recognize_path`).
@@ -153,7 +153,7 @@ impl Walk {
     fn read(&mut self, path: &str) -> Result<Vec<u8>, ((&'static str, &'static str), String)> {
         let unreadable = |reason: String| (("FILE", "unreadable-file"), reason);
         // To open a pipe may take for ever.
-        let place = ProjectSettings::singleton().globalize_path(path).to_string();
+        let place = globalize_path(path);
         if Path::new(&place).metadata().is_ok_and(|found| !found.is_file()) {
             return Err(unreadable("is not a regular file".to_owned()));
         }
@@ -202,13 +202,6 @@ impl Walk {
 fn known_uids(references: &[ExternalReference]) -> BTreeMap<String, String> {
     let uids = references.iter().filter_map(|reference| reference.uid.as_ref());
     uids.filter_map(|uid| Some((uid.clone(), path_of_uid(uid)?))).collect()
-}
-
-fn path_of_uid(uid: &str) -> Option<String> {
-    let uids = ResourceUid::singleton();
-    let id = uids.text_to_id(uid);
-    // -1 is `INVALID_ID`.
-    (id != -1 && uids.has_id(id)).then(|| uids.get_id_path(id).to_string())
 }
 
 /// The path of the file that a reference in the file `base` leads to.

@@ -21,29 +21,29 @@ func test_excluded_folders() -> void:
 	make(PATH, BROKEN)
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons", "res://background/"]))
 	await settled()
-	check_equal(codes_in(PATH), PackedStringArray(), "findings in a folder that is excluded")
+	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics in a folder that is excluded")
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons"]))
 	await settled()
-	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 
 
 func test_folders_that_godot_ignores() -> void:
 	make("res://background/.gdignore", "")
 	await settled()
-	check_equal(codes_in(PATH), PackedStringArray(), "findings in a folder with .gdignore")
+	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics in a folder with .gdignore")
 	await remove(["res://background/.gdignore"])
 
 
 func test_cancel_keeps_what_is_known() -> void:
 	await settled()
-	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 	watch().checker.check_project()
 	watch().checker.cancel()
 	await until(func() -> bool: return not watch().checker.is_running(), "the check ends")
-	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings after a check was cancelled")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics after a check was cancelled")
 	await remove([PATH])
 	await settled()
-	check_equal(codes_in(PATH), PackedStringArray(), "findings in a file that is gone")
+	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics in a file that is gone")
 
 
 func test_opening_checks() -> void:

@@ -30,7 +30,7 @@ func test_classes_of_extensions_are_known() -> void:
 	# Where no table tells of the classes, that takes a second.
 	await until(func() -> bool: return not watch().class_watch.is_processing(), "all are read")
 	await settled()
-	check_equal(codes_in(PATH), CODES, "findings")
+	check_equal(codes_in(PATH), CODES, "diagnostics")
 
 
 func test_reading_all_again() -> void:
@@ -38,7 +38,7 @@ func test_reading_all_again() -> void:
 	await until(func() -> bool: return watch().class_watch.is_processing(), "all are read again")
 	await until(func() -> bool: return not watch().class_watch.is_processing(), "all are read")
 	await settled()
-	check_equal(codes_in(PATH), CODES, "findings")
+	check_equal(codes_in(PATH), CODES, "diagnostics")
 
 
 ## For the reader: how long a frame of the editor gets by it.
@@ -58,6 +58,6 @@ func test_cost() -> void:
 	print("cost of the classes: %.1f ms in %d frames, %.1f ms in one" % [total, steps, longest])
 	watch().checker.check(PATH)
 	await settled()
-	check_equal(codes_in(PATH), CODES, "findings with what was read")
+	check_equal(codes_in(PATH), CODES, "diagnostics with what was read")
 	await remove([PATH])
 	await settled()

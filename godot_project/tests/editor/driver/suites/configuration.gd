@@ -19,8 +19,8 @@ func test_without_a_file() -> void:
 	make(OTHER, TEXT)
 	await scan()
 	await settled()
-	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings without a file")
-	check_equal(_found(OTHER), _found(PATH), "findings in another file")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics without a file")
+	check_equal(_found(OTHER), _found(PATH), "diagnostics in another file")
 	check(not watch().panel.configuration_button.visible, "nothing is said of a file")
 
 
@@ -42,8 +42,8 @@ func test_ignore_and_select() -> void:
 
 func test_per_path_ignores() -> void:
 	await _configure("[per-path-ignores]\n\"configuration/deep/**\" = [\"ALL\"]\n")
-	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings outside")
-	check_equal(_found(OTHER), PackedStringArray(), "findings in the folder")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics outside")
+	check_equal(_found(OTHER), PackedStringArray(), "diagnostics in the folder")
 	watch().checker.check(OTHER)
 	check_equal(_found(OTHER), PackedStringArray(), "of one file by itself")
 
@@ -66,7 +66,7 @@ func test_a_file_that_is_wrong() -> void:
 		watch().checker.check(PATH)
 		await settled()
 	printerr("expected errors]")
-	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "findings, as without the file")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics, as without the file")
 	var button := watch().panel.configuration_button
 	check(button.visible and button.tooltip_text.contains("3") and button.tooltip_text.contains("serious"),
 		"the panel says what is wrong: %s" % button.tooltip_text)
@@ -78,7 +78,7 @@ func test_a_file_that_is_wrong() -> void:
 
 func test_another_program_removes_it() -> void:
 	await _configure("ignore = [\"REF007\"]\n")
-	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "findings with a file")
+	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "diagnostics with a file")
 	DirAccess.remove_absolute(CONFIGURATION)
 	get_tree().root.propagate_notification(NOTIFICATION_APPLICATION_FOCUS_IN)
 	await until(func() -> bool: return _found(PATH).size() == 2, "the project is checked again")
@@ -98,7 +98,7 @@ func _configure(text: String) -> void:
 ## Codes and severities, sorted.
 func _found(path: String) -> PackedStringArray:
 	var found: PackedStringArray = []
-	for finding: Finding in watch().problems.findings_of(path):
-		found.append("%s %s" % [finding.code, finding.severity])
+	for diagnostic: Diagnostic in watch().problems.diagnostics_of(path):
+		found.append("%s %s" % [diagnostic.code, diagnostic.severity])
 	found.sort()
 	return found

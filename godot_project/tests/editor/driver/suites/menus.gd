@@ -46,21 +46,21 @@ func test_check_fix_and_format() -> void:
 	check_equal(read(USER), USER_TEXT, "the formatted text")
 	make(USER, USER_TEXT.replace("path=", "path ="))
 	await _choose(USER, "Fix Scenes")
-	check_equal(codes_in(USER), PackedStringArray(["RES001"]), "findings that are left")
+	check_equal(codes_in(USER), PackedStringArray(["RES001"]), "diagnostics that are left")
 
 
 func test_project_menu() -> void:
 	var menu := watch().project_menu
 	check_equal(menu.item_count, 5, "entries")
-	menu.choose(ProjectMenu.Entries.CHECK)
+	menu.choose(ProjectMenu.Entry.CHECK)
 	check(watch().checker.is_running(), "the project is checked")
 	await settled()
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
 	await settled()
-	menu.choose(ProjectMenu.Entries.FORMAT)
+	menu.choose(ProjectMenu.Entry.FORMAT)
 	await frames(3)
 	check_equal(read(USER), USER_TEXT, "the formatted text")
-	menu.choose(ProjectMenu.Entries.PANEL)
+	menu.choose(ProjectMenu.Entry.PANEL)
 	check(watch().panel.is_visible_in_tree(), "the panel is shown")
 	await remove([USER])
 	await settled()

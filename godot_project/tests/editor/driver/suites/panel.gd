@@ -27,7 +27,7 @@ script = ExtResource("gone")
 func test_rows_and_filters() -> void:
 	await _make_problems()
 	var panel := watch().panel
-	check_equal(_shown(), ["REF007", "REF001", "SIG001"].size(), "findings shown")
+	check_equal(_shown(), ["REF007", "REF001", "SIG001"].size(), "diagnostics shown")
 	panel.filter.text.text = "gone"
 	panel.filter.text.text_changed.emit("gone")
 	check_equal(_shown_codes(), PackedStringArray(["SIG001", "REF001"]), "filtered by text")
@@ -41,7 +41,7 @@ func test_rows_and_filters() -> void:
 	check_equal(_shown_codes(), PackedStringArray(["REF001"]), "filtered by code")
 	panel.filter.code.select(0)
 	panel.filter.code.item_selected.emit(0)
-	check_equal(_shown(), 3, "findings shown without filters")
+	check_equal(_shown(), 3, "diagnostics shown without filters")
 
 
 func test_tab_counts() -> void:
@@ -61,7 +61,7 @@ func test_state_is_kept() -> void:
 	panel.save_state()
 
 
-## Kept at once, as the editor may end without a word.
+## Kept at once, as the editor may end without a warning.
 func test_what_is_folded_is_kept() -> void:
 	var tree := watch().panel.tree
 	_shown()
@@ -89,7 +89,7 @@ func test_rows_follow_the_theme() -> void:
 		await frames(5)
 		var panel := watch().panel
 		var row := panel.tree.get_root().get_first_child().get_first_child()
-		check_equal(row.get_custom_color(ProblemsTree.Columns.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
+		check_equal(row.get_custom_color(ProblemsTree.Column.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
 		check_equal(row.get_parent().get_icon(0), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
 
 
@@ -106,7 +106,7 @@ func test_click_selects_the_node() -> void:
 
 func test_what_cannot_be_opened_is_shown_as_text() -> void:
 	_select("REF001")
-	watch().panel.run_action(ProblemsPanel.Actions.OPEN)
+	watch().panel.run_action(ProblemsPanel.Action.OPEN)
 	await frames(3)
 	var window := watch().text_window
 	check(window.visible, "the text is shown")
@@ -116,7 +116,7 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 	editor.text = REFUSED_TEXT.replace("script = ExtResource(\"gone\")\n", "")
 	window._on_save_pressed()
 	await frames(3)
-	check_equal(codes_in(REFUSED), PackedStringArray(), "findings after it was repaired by hand")
+	check_equal(codes_in(REFUSED), PackedStringArray(), "diagnostics after it was repaired by hand")
 	await undo()
 	check_equal(read(REFUSED), REFUSED_TEXT, "the text after undo")
 	window.hide()
@@ -124,7 +124,7 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 
 func test_rules_are_explained() -> void:
 	_select("SIG001")
-	watch().panel.run_action(ProblemsPanel.Actions.EXPLAIN)
+	watch().panel.run_action(ProblemsPanel.Action.EXPLAIN)
 	var text := watch().rule_window.shown_text()
 	check(text.contains("SIG001 unknown-connection-end") and text.contains("Why is this bad?"), "the text: %s" % text)
 	check(not text.contains("##") and not text.contains("[lb]"), "no marks are left: %s" % text)
@@ -134,7 +134,7 @@ func test_rules_are_explained() -> void:
 func test_problems_go_away() -> void:
 	await remove([OPENABLE, REFUSED])
 	await settled()
-	check_equal(_shown(), 0, "findings shown")
+	check_equal(_shown(), 0, "diagnostics shown")
 	var dock: Control = watch().panel.get_parent()
 	check_equal(dock.get(&"title"), "Problems", "the tab's title")
 
@@ -149,13 +149,13 @@ func _make_problems() -> void:
 
 func _shown() -> int:
 	watch().panel.refresh_now()
-	return watch().panel.tree.shown_findings().size()
+	return watch().panel.tree.shown_diagnostics().size()
 
 
 func _shown_codes() -> PackedStringArray:
 	var codes: PackedStringArray = []
-	for finding: Finding in watch().panel.tree.shown_findings():
-		codes.append(finding.code)
+	for diagnostic: Diagnostic in watch().panel.tree.shown_diagnostics():
+		codes.append(diagnostic.code)
 	return codes
 
 
@@ -172,8 +172,8 @@ func _select(code: String) -> void:
 	var tree := watch().panel.tree
 	var item := tree.get_root().get_next_in_tree()
 	while item != null:
-		if item.get_text(ProblemsTree.Columns.CODE) == code:
-			item.select(ProblemsTree.Columns.MESSAGE)
+		if item.get_text(ProblemsTree.Column.CODE) == code:
+			item.select(ProblemsTree.Column.MESSAGE)
 			return
 		item = item.get_next_in_tree()
 	fail("no row has the code %s" % code)

@@ -25,9 +25,9 @@ func test_good_and_broken() -> void:
 	plugin.scene_saved.connect(_break_scene)
 	await save()
 	plugin.scene_saved.disconnect(_break_scene)
-	check_equal(codes_in(BROKEN), PackedStringArray(["REF001", "TREE001"]), "findings in the broken scene")
-	check_equal(codes_in(GOOD), PackedStringArray(), "findings in the good scene")
-	check_equal(watch().problems.findings_of(BROKEN)[1].node_path, "Nowhere/Child", "the node of a finding")
+	check_equal(codes_in(BROKEN), PackedStringArray(["REF001", "TREE001"]), "diagnostics in the broken scene")
+	check_equal(codes_in(GOOD), PackedStringArray(), "diagnostics in the good scene")
+	check_equal(watch().problems.diagnostics_of(BROKEN)[1].node_path, "Nowhere/Child", "the node of a diagnostic")
 	await _check_toasts()
 
 

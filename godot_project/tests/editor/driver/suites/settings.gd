@@ -96,11 +96,11 @@ func test_toasts_can_be_switched_off() -> void:
 	var losses := SaveLosses.new()
 	losses.path = "res://told.tscn"
 	losses.losses = [SaveLosses.Loss.new()]
-	ProjectSettings.set_setting(Settings.TOASTS, Settings.Toasts.NONE)
+	ProjectSettings.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
 	watch().toasts.tell_of_losses(losses)
 	await frames(3)
 	check(not _is_told(losses), "nothing is told")
-	ProjectSettings.set_setting(Settings.TOASTS, Settings.Toasts.ERRORS_AND_WARNINGS)
+	ProjectSettings.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
 	watch().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")
 
@@ -149,8 +149,8 @@ func test_check_on_save_can_be_switched_off() -> void:
 	make(PATH, TEXT.replace("\"a\"", "ExtResource(\"1\")"))
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, false)
 	watch()._on_saved(PATH, null)
-	check_equal(codes_in(PATH), PackedStringArray(), "findings while it is off")
+	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics while it is off")
 	ProjectSettings.set_setting(Settings.CHECK_ON_SAVE, true)
 	watch()._on_saved(PATH, null)
-	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "findings")
+	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 	await remove([PATH])

@@ -35,9 +35,9 @@ func test_what_other_files_lack() -> void:
 	await remove([CURVE])
 	await save()
 	await until(func() -> bool: return codes_in(SCENE).has("RES001"), "the curve is missed")
-	for finding: Finding in watch().problems.findings_of(SCENE):
-		check(finding.line > 0 and not finding.message.is_empty(), "has a place and a message: %s" % finding.describe())
+	for diagnostic: Diagnostic in watch().problems.diagnostics_of(SCENE):
+		check(diagnostic.line > 0 and not diagnostic.message.is_empty(), "has a place and a message: %s" % diagnostic.describe())
 	EditorInterface.close_scene()
 	await remove([SCENE, SCRIPT])
 	await settled()
-	check_equal(codes_in(SCENE), PackedStringArray(), "findings in a file that is gone")
+	check_equal(codes_in(SCENE), PackedStringArray(), "diagnostics in a file that is gone")

@@ -1,18 +1,18 @@
 //! What a class has by the engine's word, in the spelling of the tables (`scripts/lib/class_db/merge.py`).
 
+use ::project::ClassDbBuilder;
 use godot::builtin::{AnyArray, GString, StringName, VarDictionary, Variant, VariantType};
 use godot::classes::ClassDb as EngineClasses;
 use godot::global::type_string;
 use godot::meta::FromGodot;
 use godot::obj::{EngineBitfield, EngineEnum, Singleton};
 use godot::register::info::{PropertyHint, PropertyUsageFlags};
-use project::ClassDbBuilder;
 
 /// `METHOD_FLAG_VIRTUAL`, `METHOD_FLAG_VARARG` and `METHOD_FLAG_STATIC` (core/object/object.h, Godot 4.4 to 4.6).
 const VIRTUAL: u32 = 8;
 const VARARG: u32 = 16;
 const STATIC: u32 = 32;
-/// Of headings in the list of properties, which are no properties.
+/// Of headings in the list of properties, which are not properties.
 const HEADINGS: u32 = 64 | 128 | 256;
 
 /// Adds the class's own members to the class that was added last.

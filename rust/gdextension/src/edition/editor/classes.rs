@@ -1,7 +1,7 @@
 //! The classes that the running editor has, those of other extensions too, as the linter's rules ask for them.
 //!
 //! Only the main thread may ask the engine, and for all members that takes it a third of a second. So the members of
-//! classes come from the table of the engine's version where that has them ([`project::ClassDbBuilder`]), which leaves a
+//! classes come from the table of the engine's version where that has them ([`ClassDbBuilder`]), which leaves a
 //! few milliseconds; of an engine that no table knows, the classes are read in pieces, a frame each.
 
 mod members;
@@ -10,10 +10,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use ::project::{ClassDb, ClassDbBuilder, LiveClass};
 use godot::builtin::{GString, StringName, Variant};
 use godot::classes::{ClassDb as EngineClasses, Engine};
 use godot::obj::Singleton;
-use project::{ClassDb, ClassDbBuilder, LiveClass};
 use tscn::GodotVersion;
 
 /// So long is the main thread kept at a time.
@@ -43,7 +43,7 @@ struct Reading {
 }
 
 /// The classes that were read last; nothing outside of the editor.
-pub(crate) fn current() -> Option<Arc<ClassDb>> {
+pub(super) fn current() -> Option<Arc<ClassDb>> {
     lock().classes.clone()
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use ::project::{FileSource, Folder, FoundFile, read_file};
 use memchr::memmem::Finder;
-use project::{FileSource, Folder, FoundFile, read_file};
 use rayon::prelude::*;
 use tscn::LineIndex;
 
@@ -35,11 +35,11 @@ struct ProjectFile {
 }
 
 /// A line that mentions a word.
-pub(crate) struct Mention {
-    pub(crate) path: String,
+pub(super) struct Mention {
+    pub(super) path: String,
     /// From 1.
-    pub(crate) line: i64,
-    pub(crate) text: String,
+    pub(super) line: i64,
+    pub(super) text: String,
 }
 
 /// The files below `root` with one of these extensions, by path: of those that Godot's editor sees.
@@ -61,7 +61,7 @@ fn has_extension(path: &str, extensions: &[&str]) -> bool {
 }
 
 /// The lines of the project's text files that have one of the `words`, each once.
-pub(crate) fn mentions(root: &Path, words: &[String]) -> Vec<Mention> {
+pub(super) fn find_mentions(root: &Path, words: &[String]) -> Vec<Mention> {
     let finders: Vec<_> = words.iter().filter(|word| !word.is_empty()).map(Finder::new).collect();
     let files = find(root, TEXTS);
     files.par_iter().flat_map_iter(|file| mentions_in(file, &finders)).collect()

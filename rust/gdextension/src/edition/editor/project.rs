@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Instant;
 
-use project::{CachePlace, ConfigError, Project, Skipped, Workspace, WorkspaceOptions};
+use ::project::{CachePlace, ConfigError, Project, Skipped, Workspace, WorkspaceOptions};
 
+use super::classes;
+use crate::engine;
 use crate::threads::Thread;
-use crate::{engine, scene_classes};
 
 /// The last one that was read.
 static WORKSPACE: RwLock<Option<Arc<Workspace>>> = RwLock::new(None);
@@ -22,23 +23,18 @@ static READER: Mutex<Option<Thread<()>>> = Mutex::new(None);
 /// Whether the reader has to read, or to read once more.
 static IS_DUE: AtomicBool = AtomicBool::new(false);
 
-/// Whether a path is one of the project.
-pub(crate) fn is_in_project(path: &str) -> bool {
-    path.starts_with("res://")
-}
-
 /// Whether there is a project in this folder: not in an exported game.
-pub(crate) fn is_project(root: &Path) -> bool {
+pub(super) fn is_project(root: &Path) -> bool {
     root.is_absolute() && root.join("project.godot").is_file()
 }
 
 /// The project, if it has been read.
-pub(crate) fn ready() -> Option<Arc<Workspace>> {
+pub(super) fn ready() -> Option<Arc<Workspace>> {
     WORKSPACE.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The project as far as it is known, with its present configuration: before it has been read, the rules for single files.
-pub(crate) fn current(root: &Path) -> Arc<Workspace> {
+pub(super) fn current(root: &Path) -> Arc<Workspace> {
     let workspace = ready().unwrap_or_else(|| Arc::new(without_project(root)));
     workspace.refresh_config();
     tell_of_config(&workspace);
@@ -46,7 +42,7 @@ pub(crate) fn current(root: &Path) -> Arc<Workspace> {
 }
 
 /// The project, which is read if it has not been. Not for the main thread, nor for the pool.
-pub(crate) fn opened(root: &Path) -> Arc<Workspace> {
+pub(super) fn opened(root: &Path) -> Arc<Workspace> {
     let reading = lock(&READING);
     if ready().is_none() {
         read(root, &reading);
@@ -55,13 +51,13 @@ pub(crate) fn opened(root: &Path) -> Arc<Workspace> {
 }
 
 /// The project as its files are now. Not for the main thread, nor for the pool.
-pub(crate) fn reopened(root: &Path) -> Arc<Workspace> {
+pub(super) fn reopened(root: &Path) -> Arc<Workspace> {
     read(root, &lock(&READING));
     current(root)
 }
 
 /// Begins to read the project, unless that is going on.
-pub(crate) fn open_in_background(root: PathBuf) {
+pub(super) fn open_in_background(root: PathBuf) {
     let is_running = lock(&READER).as_ref().is_some_and(|reader| !reader.is_finished());
     if !is_running && ready().is_none() {
         refresh(root);
@@ -69,7 +65,7 @@ pub(crate) fn open_in_background(root: PathBuf) {
 }
 
 /// Reads the project anew in the background. What changes while it is read is seen, too, if this is called again.
-pub(crate) fn refresh(root: PathBuf) {
+pub(super) fn refresh(root: PathBuf) {
     if !is_project(&root) {
         return;
     }
@@ -107,7 +103,7 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) {
     let read = engine::in_pool(|| {
         let options = WorkspaceOptions {
             cache: CachePlace::Usual,
-            classes: scene_classes::current(),
+            classes: classes::current(),
             ..WorkspaceOptions::default()
         };
         let workspace = Workspace::open(root, &options).ok()?;

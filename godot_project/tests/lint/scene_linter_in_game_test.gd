@@ -1,0 +1,77 @@
+extends "res://tests/test_suite.gd"
+## An exported game carries the smaller library: what only the one for the editor has, says so, and gives nothing.
+
+const LoggedErrors := preload("res://tests/support/logged_errors.gd")
+const TEXT := "[gd_scene format=3]\n[node  name=\"Root\" type = \"Node2D\"]\n"
+
+
+func test_there_is_no_project() -> Outcome:
+	check(not SceneLinter.has_project(), "there is no folder")
+	check(not SceneLinter.is_project_ready(), "there is nothing to read")
+	check(SceneLinter.configuration_error().is_empty(), "there is no configuration")
+	check(SceneLinter.codes().has("REF001"), "the rules for single files are there")
+	check(not SceneLinter.codes().has("RES001"), "those for projects are not")
+	var text := "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n" \
+			+ "[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"2\")\n"
+	var codes := SceneLinter.lint_text(text, "res://a.tscn").map(
+			func(diagnostic: SceneDiagnostic) -> String: return diagnostic.code)
+	check_equal(codes, ["REF007", "REF001"], "what the rules for single files find")
+	return DONE
+
+
+func test_the_linter_says_what_is_missing() -> Outcome:
+	var bytes := TEXT.to_utf8_buffer()
+	_check_says("SceneLinter.refresh", SceneLinter.refresh)
+	_check_says("SceneLinter.forget_classes", SceneLinter.forget_classes)
+	_check_says("SceneLinter.read_classes", func() -> void: check(SceneLinter.read_classes(), "all is read"))
+	_check_says("SceneLinter.mentions", func() -> void: check(SceneLinter.mentions(["a"]).is_empty(), "mentions"))
+	_check_says("SceneLinter.lost", func() -> void: check(SceneLinter.lost(bytes, []).is_empty(), "losses"))
+	_check_says("SceneLinter.lost_in_background", func() -> void:
+		var job := SceneLinter.lost_in_background(bytes, [])
+		check(job.is_finished() and job.losses().is_empty(), "a job that has found nothing"))
+	return DONE
+
+
+## Who waits for the end of a job goes on.
+func test_jobs_are_finished() -> Outcome:
+	for method: String in ["lint_project", "lint_paths"]:
+		var jobs: Array[SceneLintJob] = []
+		_check_says("SceneLinter." + method, func() -> void:
+			jobs.append(SceneLinter.lint_project() if method == "lint_project" else SceneLinter.lint_paths(["a"])))
+		var job := jobs[0]
+		var ends: Array[int] = []
+		job.finished.connect(func() -> void: ends.append(job.total_count()), CONNECT_ONE_SHOT)
+		job.poll()
+		check_equal(ends, [0] as Array[int], "the end of %s" % method)
+		check(job.is_finished() and job.diagnostics().is_empty(), "%s has found nothing" % method)
+	return DONE
+
+
+func test_texts_are_left_alone() -> Outcome:
+	_check_left_alone("format", func() -> SceneRewriteResult: return SceneRewriter.format(TEXT, "res://a.tscn"))
+	_check_left_alone("fix", func() -> SceneRewriteResult: return SceneRewriter.fix(TEXT, "res://a.tscn", true))
+	_check_left_alone("fix_one", func() -> SceneRewriteResult:
+		return SceneRewriter.fix_one(TEXT, "res://a.tscn", "SYN013", 2, 1))
+	_check_left_alone("ignore", func() -> SceneRewriteResult: return SceneRewriter.ignore(TEXT, "SYN013", 2, 1))
+	_check_left_alone("ignore_rule", func() -> SceneRewriteResult: return SceneRewriter.ignore_rule(TEXT, "SYN013"))
+	return DONE
+
+
+func _check_left_alone(method: String, rewrite: Callable) -> void:
+	var results: Array[SceneRewriteResult] = []
+	_check_says("SceneRewriter." + method, func() -> void: results.append(rewrite.call()))
+	var result := results[0]
+	check(result.text == TEXT and not result.is_changed, "%s leaves the text alone" % method)
+	check(result.error.begins_with("`SceneRewriter.%s`" % method), "%s says why: %s" % [method, result.error])
+
+
+func _check_says(method: String, action: Callable) -> void:
+	if not LoggedErrors.can_be_counted():
+		Engine.print_error_messages = false
+		action.call()
+		Engine.print_error_messages = true
+		return
+	var logged := LoggedErrors.of(action)
+	if check_equal(logged.size(), 1, "messages of %s: %s" % [method, logged]):
+		check(logged[0].begins_with("`%s` is part of FastVariant's library for the editor" % method), logged[0])
+		check(logged[0].contains("OS.has_feature(\"editor\")"), logged[0])

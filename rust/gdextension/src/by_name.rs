@@ -1,0 +1,114 @@
+//! What is called by name, of classes that gdext has no functions for here.
+//!
+//! With functions for all of the engine's classes, gdext looks up fifteen thousand methods when the library is loaded, which
+//! takes two megabytes of code: a quarter of what a game would carry. So Cargo.toml leaves them out (`default-features =
+//! false`), and what is needed of classes other than the few that gdext always has stands here.
+
+use godot::builtin::{
+    Array, GString, PackedByteArray, StringName, VarArray, VarDictionary, Variant,
+};
+use godot::classes::{ClassDb, Engine, Object, RefCounted};
+use godot::global::Error;
+use godot::meta::error::ConvertError;
+use godot::meta::shape::{ClassHeritage, GodotShape};
+use godot::meta::{ClassId, FromGodot, GodotConvert, ToGodot};
+use godot::obj::{Gd, Singleton};
+
+/// The place of a file or folder on this machine.
+pub(crate) fn globalize_path(path: &str) -> String {
+    called::<GString>("ProjectSettings", "globalize_path", &[path.to_variant()]).to_string()
+}
+
+/// A setting of the project.
+pub(crate) fn project_setting(name: &str, default: &Variant) -> Variant {
+    singleton("ProjectSettings").call("get_setting", &[name.to_variant(), default.clone()])
+}
+
+/// The scripts with a global name, each with its `class` and its `path`.
+pub(crate) fn global_classes() -> Array<VarDictionary> {
+    called("ProjectSettings", "get_global_class_list", &[])
+}
+
+/// The path that a uid (`uid://…`) leads to, if the engine knows it.
+pub(crate) fn path_of_uid(uid: &str) -> Option<String> {
+    /// `ResourceUID.INVALID_ID`
+    const INVALID: i64 = -1;
+    let id: i64 = called("ResourceUID", "text_to_id", &[uid.to_variant()]);
+    let is_known = id != INVALID && called("ResourceUID", "has_id", &[id.to_variant()]);
+    is_known
+        .then(|| called::<GString>("ResourceUID", "get_id_path", &[id.to_variant()]).to_string())
+}
+
+/// Bytes that cannot be guessed.
+pub(crate) fn random_bytes(count: i64) -> PackedByteArray {
+    made("Crypto").call("generate_random_bytes", &[count.to_variant()]).to()
+}
+
+/// An `EncodedObjectAsID`, which stands for the object with this instance id.
+pub(crate) fn encoded_object(id: u64) -> Variant {
+    let encoded = made("EncodedObjectAsID");
+    encoded.call("set_object_id", &[id.cast_signed().to_variant()]);
+    encoded
+}
+
+/// A new object of a class that counts references.
+pub(crate) fn made(class: &str) -> Variant {
+    ClassDb::singleton().instantiate(&StringName::from(class))
+}
+
+/// Panics if the engine has no such method, or it returns another type: it has been there since Godot 4.0.
+fn called<R: FromGodot>(singleton_name: &str, method: &str, arguments: &[Variant]) -> R {
+    singleton(singleton_name).call(method, arguments).to()
+}
+
+fn singleton(name: &str) -> Gd<Object> {
+    Engine::singleton().get_singleton(name).unwrap_or_else(|| panic!("the engine has no {name}"))
+}
+
+/// An argument of the type `StreamPeer`.
+#[derive(Clone, Debug)]
+pub(crate) struct StreamPeer(Gd<RefCounted>);
+
+impl StreamPeer {
+    /// How many bytes can be read without waiting; less than 0 if it is not connected.
+    pub(crate) fn available_bytes(&mut self) -> i32 {
+        self.0.call("get_available_bytes", &[]).to()
+    }
+
+    /// Reads as many bytes, or fewer if fewer are there.
+    ///
+    /// # Errors
+    /// What the engine says.
+    pub(crate) fn partial_data(&mut self, len: i32) -> Result<PackedByteArray, Error> {
+        let answer: VarArray = self.0.call("get_partial_data", &[len.to_variant()]).to();
+        let code = answer.get(0).and_then(|code| code.try_to().ok()).unwrap_or(Error::FAILED);
+        let bytes = answer.get(1).and_then(|bytes| bytes.try_to().ok());
+        if code == Error::OK { bytes.ok_or(Error::FAILED) } else { Err(code) }
+    }
+
+    /// Sends bytes, and waits until they are sent.
+    pub(crate) fn put_data(&mut self, bytes: &PackedByteArray) -> Error {
+        self.0.call("put_data", &[bytes.to_variant()]).to()
+    }
+}
+
+impl GodotConvert for StreamPeer {
+    type Via = Gd<RefCounted>;
+
+    fn godot_shape() -> GodotShape {
+        GodotShape::Class {
+            class_id: ClassId::new_dynamic("StreamPeer"),
+            heritage: ClassHeritage::Other,
+            is_nullable: false,
+        }
+    }
+}
+
+impl FromGodot for StreamPeer {
+    fn try_from_godot(via: Gd<RefCounted>) -> Result<Self, ConvertError> {
+        if via.is_class("StreamPeer") {
+            return Ok(Self(via));
+        }
+        Err(ConvertError::new(format!("a {} is not a StreamPeer", via.get_class())))
+    }
+}

@@ -1,0 +1,123 @@
+//! What the library for the editor has: rules for whole projects, and all that rewrites, compares and searches files.
+
+mod classes;
+mod configuration;
+mod lint_job;
+mod mentions;
+mod project;
+mod rewrite;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ::project::Workspace;
+use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary, vdict};
+use godot::obj::Gd;
+use tscn::{LineIndex, Located, Loss};
+
+use crate::by_name::globalize_path;
+use crate::engine;
+use crate::scene_lint_job::SceneLintJob;
+use crate::scene_linter::is_in_project;
+use crate::scene_loss::FoundLoss;
+use crate::threads::Thread;
+use lint_job::{Files, Source};
+
+pub(crate) use ::project::all_rules;
+pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
+pub(crate) use project::shut_down;
+pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
+
+/// What the rules report: those for single files, and those for projects if the file is one of the running project and that
+/// has been read.
+pub(crate) fn check(path: &str, text: &[u8]) -> Vec<Located> {
+    if is_in_project(path) {
+        ready();
+    }
+    workspace().check(path, text)
+}
+
+pub(crate) fn has_project() -> bool {
+    project::is_project(&project_folder())
+}
+
+pub(crate) fn is_project_ready() -> bool {
+    ready().is_some()
+}
+
+pub(crate) fn configuration_error() -> VarDictionary {
+    workspace().config_error().map_or_else(VarDictionary::new, |error| {
+        let line = error.position.map_or(1, |(line, _)| i64::from(line));
+        vdict! { "line" => line, "message" => error.message }
+    })
+}
+
+pub(crate) fn lint_paths(paths: &PackedStringArray) -> Gd<SceneLintJob> {
+    let sources = paths.as_slice().iter().map(Source::find).collect();
+    let root = project_folder();
+    classes::read_on();
+    lint_job::start(move || project::opened(&root), Files::Given(sources))
+}
+
+pub(crate) fn lint_project() -> Gd<SceneLintJob> {
+    let root = project_folder();
+    classes::read_on();
+    lint_job::start(move || project::reopened(&root), Files::OfProject)
+}
+
+pub(crate) fn refresh() {
+    classes::read_on();
+    project::refresh(project_folder());
+}
+
+pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
+    let words: Vec<_> = words.as_slice().iter().map(ToString::to_string).collect();
+    let root = project_folder();
+    let mentions = engine::in_pool(|| mentions::find_mentions(&root, &words));
+    let dictionary = |mention: mentions::Mention| {
+        vdict! { "path" => mention.path, "line" => mention.line, "text" => mention.text }
+    };
+    mentions.into_iter().map(dictionary).collect()
+}
+
+pub(crate) fn lost(before: &PackedByteArray, after: &PackedByteArray) -> Vec<FoundLoss> {
+    losses(before.as_slice(), after.as_slice())
+}
+
+pub(crate) fn lost_in_background(
+    before: &PackedByteArray,
+    after: &PackedByteArray,
+) -> Option<Thread<Vec<FoundLoss>>> {
+    let (before, after) = (before.to_vec(), after.to_vec());
+    Thread::named("scene loss job", move || losses(&before, &after))
+}
+
+fn losses(before: &[u8], after: &[u8]) -> Vec<FoundLoss> {
+    let losses = tscn::lost(&tscn::parse(before), &tscn::parse(after));
+    if losses.is_empty() {
+        return Vec::new();
+    }
+    let lines = LineIndex::new(before);
+    let line_of = |loss: &Loss| i64::from(lines.position(loss.span.start).line);
+    losses.into_iter().map(|loss| FoundLoss { line: line_of(&loss), loss }).collect()
+}
+
+/// The project with its configuration, as far as it has been read.
+fn workspace() -> Arc<Workspace> {
+    project::current(&project_folder())
+}
+
+/// The project, if it has been read; otherwise that begins.
+fn ready() -> Option<Arc<Workspace>> {
+    let workspace = project::ready();
+    if workspace.is_none() {
+        classes::read_on();
+        project::open_in_background(project_folder());
+    }
+    workspace
+}
+
+/// Where `res://` is.
+fn project_folder() -> PathBuf {
+    globalize_path("res://").into()
+}

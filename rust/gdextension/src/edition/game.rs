@@ -1,0 +1,86 @@
+//! What the library for games has: rules for single files, and a message in the place of everything else.
+
+use std::time::Instant;
+
+use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary};
+use godot::global::godot_error;
+use godot::obj::Gd;
+use tscn::{LintOptions, Located, RULES, RuleInfo};
+
+use crate::scene_lint_job::SceneLintJob;
+use crate::scene_loss::FoundLoss;
+use crate::scene_rewriter::Rewritten;
+use crate::threads::Thread;
+
+/// What the rules for single files report.
+pub(crate) fn check(path: &str, text: &[u8]) -> Vec<Located> {
+    let options = LintOptions::for_path(path);
+    if tscn::is_config_path(path) {
+        return Located::all_of_config(text, tscn::lint_config(text, &options).diagnostics);
+    }
+    let document = tscn::parse(text);
+    Located::all(&document, tscn::lint_parsed(&document, &options).diagnostics)
+}
+
+pub(crate) fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {
+    RULES.iter().map(|rule| &rule.info)
+}
+
+/// An exported game has no folder of its project.
+pub(crate) fn has_project() -> bool {
+    false
+}
+
+pub(crate) fn is_project_ready() -> bool {
+    false
+}
+
+pub(crate) fn configuration_error() -> VarDictionary {
+    VarDictionary::new()
+}
+
+pub(crate) fn shut_down(_deadline: Instant) {}
+
+/// Declares functions that log an error and return what is behind `=>`, which gets the message.
+macro_rules! editor_only {
+    ($($class:ident { $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)* })*) => {$($(
+        pub(crate) fn $name($(_: $argument),*) $(-> $result)? {
+            let message = concat!(
+                "`", stringify!($class), ".", stringify!($name), "` is part of FastVariant's library for the editor, ",
+                "which exported games do not carry; call it only where `OS.has_feature(\"editor\")` is true"
+            );
+            godot_error!("{message}");
+            $($empty(message))?
+        }
+    )*)*};
+}
+
+editor_only! {
+    SceneLinter {
+        fn lint_paths(&PackedStringArray) -> Gd<SceneLintJob> => without_files;
+        fn lint_project() -> Gd<SceneLintJob> => without_files;
+        fn refresh();
+        // All that there is: who calls it until all classes are read, is not to wait for ever.
+        fn read_classes() -> bool => |_| true;
+        fn forget_classes();
+        fn lost(&PackedByteArray, &PackedByteArray) -> Vec<FoundLoss> => |_| Vec::new();
+        fn lost_in_background(&PackedByteArray, &PackedByteArray) -> Option<Thread<Vec<FoundLoss>>> => |_| None;
+        fn mentions(&PackedStringArray) -> Array<VarDictionary> => |_| Array::new();
+    }
+    SceneRewriter {
+        fn format(&str, &str) -> Result<Rewritten, String> => refused;
+        fn fix(&str, &str, bool) -> Result<Rewritten, String> => refused;
+        fn fix_one(&str, &str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
+        fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
+        fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
+    }
+}
+
+/// A job that is finished, and says so in the next frame: who awaits its signal goes on.
+fn without_files(_message: &str) -> Gd<SceneLintJob> {
+    SceneLintJob::start(|_| None)
+}
+
+fn refused(message: &str) -> Result<Rewritten, String> {
+    Err(message.to_owned())
+}
