@@ -20,16 +20,6 @@ impl Region {
         let index = file.index();
         Self { start: index.position(span.start), end: index.position(span.end) }
     }
-
-    /// The same with columns in bytes.
-    pub(crate) fn in_bytes(file: &FileDiagnostics<'_>, span: Span) -> Self {
-        let index = file.index();
-        let position = |offset: u32| Position {
-            line: index.position(offset).line,
-            column: offset - index.line_start(offset) + 1,
-        };
-        Self { start: position(span.start), end: position(span.end) }
-    }
 }
 
 /// The path from the current folder, with `/` between its parts, as services expect that show findings beside the files

@@ -133,9 +133,11 @@ fn suggestion(file: &FileDiagnostics<'_>, fix: &Fix) -> Option<Suggestion> {
 
 impl Range {
     fn new(file: &FileDiagnostics<'_>, span: Span) -> Self {
-        let position =
-            |position: tscn::Position| Position { column: position.column, line: position.line };
-        let Region { start, end } = Region::in_bytes(file, span);
+        let position = |position: tscn::Position| Position {
+            column: position.byte_column,
+            line: position.line,
+        };
+        let Region { start, end } = Region::new(file, span);
         Self { end: position(end), start: position(start) }
     }
 }
