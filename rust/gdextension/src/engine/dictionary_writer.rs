@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Mutex;
 
+use engine_kernels::spin_lock;
 use godot::builtin::Variant;
 use variant::{
     ArraySink, ContainerTypeRef, DictionarySink, EntryTeller, Refusal, Sink, StringKind, Text,
@@ -15,7 +16,6 @@ use super::layout;
 use super::shared::Moved;
 use super::shelf::Shelf;
 use super::together::Helpers;
-use super::workers::lock_awake;
 use super::writer::Slot;
 
 /// Fills a `Dictionary`.
@@ -143,7 +143,7 @@ impl DictionarySink for DictionaryWriter<'_> {
         // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
         let spare = Mutex::new(Moved(Vec::new()));
         let tell = |part, count: usize, shelf: Option<&Shelf>| {
-            let mut places: Vec<Variant> = lock_awake(&spare).0.pop().unwrap_or_default();
+            let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
             places.reserve_exact(count.min(MANY) * 2);
             let mut entries = Entries { places, api, shelf };
             Moved(teller.tell(part, &mut entries).map(|()| entries.places))
@@ -156,7 +156,7 @@ impl DictionarySink for DictionaryWriter<'_> {
                 unsafe { insert(api, self.dictionary, &raw const key, value) };
             }
             drop(entries);
-            lock_awake(&spare).0.push(places);
+            spin_lock(&spare).0.push(places);
             Ok(())
         }))
     }

@@ -4,6 +4,7 @@
 //! cut into parts that all cores share, or measured and then written where they end up: beside the
 //! output itself there is never more than a megabyte.
 
+use engine_kernels::uninit_output;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
 use variant::{Refusal, Source, VariantType};
@@ -76,7 +77,7 @@ pub(super) unsafe fn encode_to(
         Some(bytes) => {
             room.write_copy_of_slice(bytes);
         }
-        None => unfilled::fill(room, |out| value.describe(Encoder::new(out)))?,
+        None => uninit_output::fill(room, |out| value.describe(Encoder::new(out)))?,
     }
     Ok(())
 }

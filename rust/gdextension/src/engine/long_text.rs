@@ -3,11 +3,11 @@
 use std::mem::MaybeUninit;
 use std::{iter, slice};
 
+use engine_kernels::utf32_to_ascii::{Stores, utf32_to_ascii};
 use godot::builtin::PackedByteArray;
 use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
-use super::narrow::{self, Way};
 use super::part_encoder;
 use super::parts::Part;
 use super::reader::EngineValue;
@@ -84,9 +84,9 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
 /// all need be written.
 fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
-    let way = Way::for_text(units.len());
+    let stores = Stores::for_text(units.len());
     let runs = place.chunks_mut(RUN_LEN).zip(units.chunks(RUN_LEN));
-    workers::share(runs, |(place, units)| narrow::narrow(units, place, way) < 0x80)
+    workers::share(runs, |(place, units)| utf32_to_ascii(units, place, stores) < 0x80)
 }
 
 /// Header and length, or count.

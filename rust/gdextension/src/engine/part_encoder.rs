@@ -2,20 +2,21 @@
 
 use std::sync::{Mutex, TryLockError};
 
+use engine_kernels::pipeline::{Chunk, Pipeline};
+use engine_kernels::tuning::{PIPELINE_BUFFER_LEN, PIPELINE_WINDOW};
+use engine_kernels::uninit_output::{self, UninitOutput};
 use godot::builtin::PackedByteArray;
 use variant::Refusal;
 use variant_codec::{Buffer, Measure, Output, checked_total};
 
 use super::parts::Part;
-use super::pipeline::{Pipeline, WINDOW};
-use super::unfilled::{self, UnfilledBytes};
-use super::unfilled_output::UnfilledOutput;
+use super::unfilled::UnfilledBytes;
 use super::workers;
 
-static BUFFERS: Mutex<[Buffer; WINDOW]> = Mutex::new(new_buffers());
+static BUFFERS: Mutex<[Buffer; PIPELINE_WINDOW]> = Mutex::new(new_buffers());
 
-const fn new_buffers() -> [Buffer; WINDOW] {
-    [const { Buffer::with_limit(super::pipeline::KEPT_LEN) }; WINDOW]
+const fn new_buffers() -> [Buffer; PIPELINE_WINDOW] {
+    [const { Buffer::with_limit(PIPELINE_BUFFER_LEN) }; PIPELINE_WINDOW]
 }
 
 /// The bytes of all parts.
@@ -47,7 +48,7 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
         })?;
         Ok(true)
     };
-    let whole = workers::with_help(|| pipeline.run(append), || pipeline.help())?;
+    let whole = workers::with_help(|| pipeline.run(append), || pipeline.help(workers::count_part))?;
     Ok(whole.then(|| output.end()))
 }
 
@@ -73,13 +74,13 @@ impl Growing {
     fn append(
         &mut self,
         len: usize,
-        write: impl FnOnce(&mut UnfilledOutput<'_>) -> Result<(), Refusal>,
+        write: impl FnOnce(&mut UninitOutput<'_>) -> Result<(), Refusal>,
     ) -> Result<(), Refusal> {
         let end = checked_total(self.len + len)?;
         if end > self.bytes.len() {
             self.bytes.resize(end + end / 4);
         }
-        unfilled::fill(&mut self.bytes.places()[self.len..end], write)?;
+        uninit_output::fill(&mut self.bytes.places()[self.len..end], write)?;
         self.len = end;
         Ok(())
     }
@@ -99,7 +100,7 @@ fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
     let mut rest = bytes.places();
     for (part, len) in parts.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };
-        unfilled::fill(place, |out| part.encode(out))?;
+        uninit_output::fill(place, |out| part.encode(out))?;
     }
     assert!(rest.is_empty(), "the lengths of the parts are that of the whole");
     // SAFETY: every part has filled its place, and nothing is left.

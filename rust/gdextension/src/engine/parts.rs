@@ -5,6 +5,7 @@
 
 use std::{iter, slice};
 
+use engine_kernels::pipeline::Chunk;
 use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
@@ -52,9 +53,8 @@ unsafe impl Send for Part<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Part<'_> {}
 
-impl Part<'_> {
-    /// Encodes the part.
-    pub(super) fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+impl Chunk for Part<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
         match self {
             Part::Bytes(bytes) => {
                 out.put(bytes);
@@ -78,17 +78,16 @@ impl Part<'_> {
         }
     }
 
-    /// The part, if it is one that runs can be split off.
-    pub(super) fn uncut(&self) -> Option<Self> {
+    fn divisible(&self) -> Option<Self> {
         match self {
             Part::Entries(entries, depth, run) => Some(Part::Entries(*entries, *depth, *run)),
             _ => None,
         }
     }
 
-    /// Takes a run off the front. Only a dictionary's entries are cut so late: to find where a run of
-    /// them ends is to walk to there, and who encodes it next has it in its cache then.
-    pub(super) fn split_off_run(&mut self) -> Option<Self> {
+    /// Only a dictionary's entries are cut so late: to find where a run of them ends is to walk to there, and the thread that
+    /// encodes it next has it in its cache then.
+    fn split_off_run(&mut self) -> Option<Self> {
         match self {
             Part::Entries(entries, depth, run) if entries.len() > *run => {
                 Some(Part::Entries(entries.split_off_front(*run), *depth, *run))
@@ -96,7 +95,9 @@ impl Part<'_> {
             _ => None,
         }
     }
+}
 
+impl Part<'_> {
     /// About as many bytes as the encoded part takes, after a look at a few of its elements.
     pub(super) fn estimate(&self) -> usize {
         const SAMPLES: usize = 4;

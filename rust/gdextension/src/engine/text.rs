@@ -7,12 +7,12 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::slice;
 
+use engine_kernels::huge_pages;
+use engine_kernels::utf8_to_utf32::{ascii_to_utf32, utf8_to_utf32};
 use godot::builtin::{GString, StringName, Variant};
 use variant::{Text, VariantType};
 
 use super::api::{Api, Content, api};
-use super::large_pages;
-use super::widen::{widen, widen_ascii};
 
 /// The units of a `String`.
 ///
@@ -60,12 +60,12 @@ pub(super) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
         Text::Ascii(bytes) => {
             // SAFETY: promised by the caller.
             let Some(room) = (unsafe { room(api, string, bytes.len()) }) else { return };
-            widen_ascii(bytes, room);
+            ascii_to_utf32(bytes, room);
         }
         Text::Utf8(text) => {
             // SAFETY: promised by the caller.
             let Some(room) = (unsafe { room(api, string, text.chars().count()) }) else { return };
-            widen(text, room);
+            utf8_to_utf32(text, room);
         }
         Text::Utf32(units) => {
             // SAFETY: promised by the caller.
@@ -95,7 +95,7 @@ unsafe fn room<'a>(api: &Api, string: Content, len: usize) -> Option<&'a mut [Ma
             true => string.cast::<*mut u32>().read(),
             false => (interface.string_operator_index)(string, 0),
         };
-        large_pages::advise(first.cast(), (len + 1) * size_of::<u32>());
+        huge_pages::advise(first.cast(), (len + 1) * size_of::<u32>());
         slice::from_raw_parts_mut(first.cast(), len + 1)
     };
     let (nul, room) = room.split_last_mut()?;

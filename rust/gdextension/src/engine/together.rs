@@ -1,14 +1,13 @@
 //! Large containers, filled by several threads at once.
 
-mod in_order;
-
-use std::convert::Infallible;
 use std::ops::Range;
 use std::slice;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use in_order::Line;
+use engine_kernels::ordered_queue::OrderedQueue;
+use engine_kernels::spin_lock;
+use engine_kernels::tuning::ORDERED_WINDOW;
+use engine_kernels::work_queue::WorkQueue;
 
 use super::shelf::{Shelf, ShelfGuard, shelf};
 use super::workers;
@@ -55,26 +54,17 @@ impl Helpers {
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         work: impl Fn(P, Range<usize>, Option<&'a Shelf>) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
-        let parts = Mutex::new(Parts { cut, number: 0, next: 0 });
-        let failure = Failure::default();
+        let queue = WorkQueue::new(cut);
         let desks = self.desks();
         let run = || {
             let (_, shelf) = desks.take();
-            // A function of its own, or the lock would be held until the part is done.
-            let next = || workers::lock_awake(&parts).take();
-            while let Some((number, part, places)) = next()
-                && !failure.is_before(number)
-            {
+            queue.work(|part, places| {
                 workers::count_part();
-                if let Err(error) = work(part, places, shelf) {
-                    failure.note(number, error);
-                }
-            }
+                work(part, places, shelf)
+            });
         };
-        workers::with_help(run, || {
-            run();
-        });
-        failure.outcome()
+        workers::with_help(run, run);
+        queue.outcome()
     }
 
     /// As [`Helpers::work`], where what comes of the parts is to be had in order, and by the caller's thread: it is
@@ -86,26 +76,26 @@ impl Helpers {
         &'a mut self,
         cut: impl FnMut() -> Option<(P, usize)> + Send,
         work: impl Fn(P, usize, Option<&'a Shelf>) -> R + Sync,
-        mut take: impl FnMut(R) -> Result<(), E>,
+        take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
-        let line = Line::new(Parts { cut, number: 0, next: 0 });
+        let queue = OrderedQueue::new(cut);
         let desks = self.desks();
-        let run = || {
-            let (_, shelf) = desks.take();
-            line.work(true, |part, count| work(part, count, shelf), &mut take)
+        let counted = |shelf| {
+            let work = &work;
+            move |part, count| {
+                workers::count_part();
+                work(part, count, shelf)
+            }
         };
+        let run = || queue.work_and_take(counted(desks.take().1), take);
         workers::with_help(run, || {
             let (number, shelf) = desks.take();
-            if number < in_order::WINDOW {
-                let Ok(()) = line.work(false, |part, count| work(part, count, shelf), &mut nothing);
+            // Another thread could only wait for the one that takes.
+            if number < ORDERED_WINDOW {
+                queue.help(counted(shelf));
             }
         })
     }
-}
-
-/// What a thread takes that takes nothing.
-fn nothing<R>(_result: R) -> Result<(), Infallible> {
-    Ok(())
 }
 
 /// What the threads take when they come.
@@ -119,58 +109,10 @@ struct Desk<'a> {
 impl<'a> Desks<'a> {
     /// The number of the thread, and a shelf that no other one gets, if there are enough.
     fn take(&self) -> (usize, Option<&'a Shelf>) {
-        let mut desk = workers::lock_awake(&self.0);
+        let mut desk = spin_lock(&self.0);
         let number = desk.taken;
         desk.taken += 1;
         let shelf = desk.shelves.next();
         (number, shelf.and_then(|shelf| shelf.as_ref()))
-    }
-}
-
-/// What is not done yet: parts are cut off one after the other, and numbered.
-struct Parts<C> {
-    cut: C,
-    number: usize,
-    /// The first place of the next part.
-    next: usize,
-}
-
-impl<P, C: FnMut() -> Option<(P, usize)>> Parts<C> {
-    fn take(&mut self) -> Option<(usize, P, Range<usize>)> {
-        let (part, count) = (self.cut)()?;
-        let (number, first) = (self.number, self.next);
-        (self.number, self.next) = (number + 1, first + count);
-        Some((number, part, first..self.next))
-    }
-}
-
-/// What went wrong in the first of the parts in which something did.
-struct Failure<E> {
-    number: AtomicUsize,
-    error: Mutex<Option<(usize, E)>>,
-}
-
-impl<E> Default for Failure<E> {
-    fn default() -> Failure<E> {
-        Failure { number: AtomicUsize::new(usize::MAX), error: Mutex::new(None) }
-    }
-}
-
-impl<E> Failure<E> {
-    fn is_before(&self, number: usize) -> bool {
-        self.number.load(Ordering::Relaxed) < number
-    }
-
-    fn note(&self, number: usize, error: E) {
-        self.number.fetch_min(number, Ordering::Relaxed);
-        let mut first = workers::lock_awake(&self.error);
-        if first.as_ref().is_none_or(|(first, _)| number < *first) {
-            *first = Some((number, error));
-        }
-    }
-
-    fn outcome(self) -> Result<(), E> {
-        let first = self.error.into_inner().unwrap_or_else(PoisonError::into_inner);
-        first.map_or(Ok(()), |(_, error)| Err(error))
     }
 }

@@ -9,18 +9,16 @@ use std::mem::MaybeUninit;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{ptr, slice};
 
+use engine_kernels::huge_pages;
+use engine_kernels::tuning::UNINIT_LEN;
 use godot::builtin::{PackedByteArray, StringName};
 use godot::classes::StreamPeerBuffer;
 use godot::obj::{Gd, NewGd};
 use variant::PackedType;
 
 use super::api::{Api, Content, MethodBind, api};
+use super::container_writer;
 use super::layout::FIRST_BYTE_OFFSET;
-use super::unfilled_output::UnfilledOutput;
-use super::{container_writer, large_pages};
-
-/// Shorter arrays are filled in less time than it takes to ask.
-const WORTHWHILE: usize = 1 << 14;
 
 static SOURCE: Mutex<Option<Source>> = Mutex::new(None);
 
@@ -97,20 +95,11 @@ pub(super) unsafe fn resize(array: Content, len: usize) {
     let api = api();
     // SAFETY: promised by the caller.
     unsafe {
-        if len >= WORTHWHILE && api.layout.unfilled_arrays && take(api, array, len) {
+        if len >= UNINIT_LEN && api.layout.unfilled_arrays && take(api, array, len) {
             return;
         }
         container_writer::resize(api.packed(PackedType::Byte).resize, array, len);
     }
-}
-
-/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the value became shorter than
-/// it was measured, or somebody panics.
-pub(super) fn fill<R>(
-    place: &mut [MaybeUninit<u8>],
-    write: impl FnOnce(&mut UnfilledOutput<'_>) -> R,
-) -> R {
-    write(&mut UnfilledOutput::new(place))
 }
 
 /// # Safety
@@ -128,14 +117,14 @@ unsafe fn take(api: &Api, array: Content, len: usize) -> bool {
             return false;
         }
         let first = array.byte_add(FIRST_BYTE_OFFSET).cast::<*mut u8>().read();
-        large_pages::advise(first, len);
+        huge_pages::advise(first, len);
     }
     true
 }
 
 /// Finds the methods, and tries them. Called on the main thread, when the places in a packed array are known.
 pub(super) fn probe(api: &Api) -> bool {
-    const LENS: [usize; 4] = [1, 100, WORTHWHILE, 1 << 20];
+    const LENS: [usize; 4] = [1, 100, UNINIT_LEN, 1 << 20];
     let Some(source) = Source::new(api) else { return false };
     let holds = LENS.into_iter().all(|len| source.gives(api, len));
     *lock() = holds.then_some(source);

@@ -4,10 +4,11 @@
 //! while its threads still run takes the process with it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Instant;
-use std::{hint, thread};
 
+use engine_kernels::spin_lock;
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
 use crate::threads::Thread;
@@ -55,7 +56,7 @@ pub(super) fn share<T>(
     let items = Mutex::new(items.fuse());
     let goes_on = AtomicBool::new(true);
     let next = || {
-        let mut items = lock_awake(&items);
+        let mut items = spin_lock(&items);
         items.next().filter(|_| goes_on.load(Ordering::Relaxed))
     };
     let run = |count: fn()| {
@@ -91,28 +92,6 @@ impl Drop for Busy {
     fn drop(&mut self) {
         BUSY.fetch_sub(1, Ordering::Relaxed);
     }
-}
-
-/// Locks what is seldom kept for long: to sleep until it is free would take longer than to wait.
-pub(super) fn lock_awake<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    const PATIENCE: usize = 200;
-    for _ in 0..PATIENCE {
-        match mutex.try_lock() {
-            Ok(guard) => return guard,
-            Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
-            Err(TryLockError::WouldBlock) => wait(),
-        }
-    }
-    lock(mutex)
-}
-
-/// Waits a moment, and longer if somebody else could use this core.
-pub(super) fn wait() {
-    const TURNS: usize = 32;
-    for _ in 0..TURNS {
-        hint::spin_loop();
-    }
-    thread::yield_now();
 }
 
 /// How many threads work on one call.

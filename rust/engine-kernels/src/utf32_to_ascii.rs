@@ -1,38 +1,53 @@
 //! Units of 32 bits that are ASCII to bytes.
+#![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 
-/// A text that is longer does not stay in a core's own cache anyway.
-const STREAMED: usize = 2 << 20;
+use crate::tuning::STREAMED_TEXT_COUNT;
 
-/// How runs of a text of `len` units are [narrowed](narrow).
+/// How the bytes of a text are stored by [`utf32_to_ascii`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// Through the cache, where whoever asked finds the bytes.
+pub enum Stores {
+    /// Through the cache, where the caller finds the bytes.
     Cached,
-    /// Past it. Else each line of memory that is written would be fetched first, and a core has to wait for memory
-    /// here most of its time.
+    /// Past the cache. Cached stores fetch each line of memory before it is written, and a core waits for memory here most
+    /// of its time.
     Streamed,
 }
 
-impl Way {
-    pub(super) fn for_text(len: usize) -> Way {
-        if len > STREAMED { Way::Streamed } else { Way::Cached }
+impl Stores {
+    /// The faster stores for the runs of a text of `count` units.
+    pub fn for_text(count: usize) -> Stores {
+        if count > STREAMED_TEXT_COUNT { Stores::Streamed } else { Stores::Cached }
     }
 }
 
-/// Writes the units to all of `place`, which has as many bytes, and says which bits there are in any of them: what is
-/// written stands for the text only if it is nothing but ASCII.
-pub(super) fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>], way: Way) -> u32 {
+/// Writes the low byte of each unit to all of `place`, and returns the bitwise OR of all units: the bytes are the text only
+/// if that is below 0x80.
+///
+/// # Panics
+/// `place` does not have as many bytes as there are units.
+///
+/// # Examples
+/// ```
+/// use std::mem::MaybeUninit;
+///
+/// use engine_kernels::utf32_to_ascii::{Stores, utf32_to_ascii};
+///
+/// let units = [0x47, 0x6F];
+/// let mut place = [MaybeUninit::uninit(); 2];
+/// assert!(utf32_to_ascii(&units, &mut place, Stores::Cached) < 0x80);
+/// ```
+pub fn utf32_to_ascii(units: &[u32], place: &mut [MaybeUninit<u8>], stores: Stores) -> u32 {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
-    match way {
-        Way::Cached => narrow_cached(units, place),
-        Way::Streamed => narrow_streamed(units, place),
+    match stores {
+        Stores::Cached => write_cached(units, place),
+        Stores::Streamed => write_streamed(units, place),
     }
 }
 
 #[inline]
-fn narrow_cached(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
+fn write_cached(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
     let mut all = 0;
     for (byte, &unit) in place.iter_mut().zip(units) {
         all |= unit;
@@ -42,12 +57,12 @@ fn narrow_cached(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn narrow_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
-    narrow_cached(units, place)
+fn write_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
+    write_cached(units, place)
 }
 
 #[cfg(target_arch = "x86_64")]
-fn narrow_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
+fn write_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
     // Miri knows neither streamed stores nor the fence behind them. The usual store wants the same alignment.
     #[cfg(miri)]
     use std::arch::x86_64::_mm_store_si128 as _mm_stream_si128;
@@ -83,21 +98,21 @@ fn narrow_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
         _mm_storeu_si128(bits.as_mut_ptr().cast(), all);
         bits.into_iter().fold(0, |all, bits| all | bits)
     };
-    all | narrow_cached(first_units, first_places) | narrow_cached(last_units, last_places)
+    all | write_cached(first_units, first_places) | write_cached(last_units, last_places)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
-    /// Each way, at each alignment, in lengths around whole groups.
-    fn each_place(mut check: impl FnMut(Way, usize, usize)) {
+    /// Both kinds of stores, at each alignment, in lengths around whole groups.
+    fn each_place(mut check: impl FnMut(Stores, usize, usize)) {
         // Under Miri a part of them, or it would take hours.
         let step = if cfg!(miri) { 9 } else { 1 };
-        for way in [Way::Cached, Way::Streamed] {
+        for stores in [Stores::Cached, Stores::Streamed] {
             for start in (0..20).step_by(step) {
                 for len in (0..70).chain([1000, 1024]).step_by(step) {
-                    check(way, start, len);
+                    check(stores, start, len);
                 }
             }
         }
@@ -105,33 +120,33 @@ mod tests {
 
     #[test]
     fn writes_each_unit_of_ascii_and_nothing_else() {
-        each_place(|way, start, len| {
+        each_place(|stores, start, len| {
             let units: Vec<u32> = (0..len as u32).map(|index| index * 7 % 0x80).collect();
             let mut bytes = Vec::with_capacity(start + len + 20);
             let (before, places) = bytes.spare_capacity_mut().split_at_mut(start);
             let (places, behind) = places.split_at_mut(len);
             before.fill(MaybeUninit::new(0xAA));
             behind.fill(MaybeUninit::new(0xAA));
-            assert!(narrow(&units, places, way) < 0x80);
+            assert!(utf32_to_ascii(&units, places, stores) < 0x80);
             // SAFETY: there is room for them, and all of them were written. Miri sees whether they were.
             unsafe { bytes.set_len(start + len + 20) };
             let written: Vec<u32> = bytes[start..][..len].iter().copied().map(u32::from).collect();
-            assert_eq!(written, units, "{way:?}, {len} units at {start}");
+            assert_eq!(written, units, "{stores:?}, {len} units at {start}");
             let around = bytes[..start].iter().chain(&bytes[start + len..]);
-            assert!(around.into_iter().all(|&byte| byte == 0xAA), "{way:?}, {len} at {start}");
+            assert!(around.into_iter().all(|&byte| byte == 0xAA), "{stores:?}, {len} at {start}");
         });
     }
 
     #[test]
     fn tells_of_every_unit_that_is_more() {
-        each_place(|way, start, len| {
+        each_place(|stores, start, len| {
             for unit in [0x80, 0xFF, 0x100, 0x8000, 0x1_0000, 0x10_FFFF, 0x8000_0000, u32::MAX] {
                 for index in (0..len).step_by(13) {
                     let mut units = vec![0; len];
                     units[index] = unit;
                     let mut place = vec![MaybeUninit::uninit(); start + len];
-                    let all = narrow(&units, &mut place[start..], way);
-                    assert_eq!(all, unit, "{way:?}, {len} units at {start}");
+                    let all = utf32_to_ascii(&units, &mut place[start..], stores);
+                    assert_eq!(all, unit, "{stores:?}, {len} units at {start}");
                 }
             }
         });
@@ -139,8 +154,8 @@ mod tests {
 
     #[test]
     fn only_what_is_long_goes_past_the_cache() {
-        assert_eq!(Way::for_text(0), Way::Cached);
-        assert_eq!(Way::for_text(STREAMED), Way::Cached);
-        assert_eq!(Way::for_text(STREAMED + 1), Way::Streamed);
+        assert_eq!(Stores::for_text(0), Stores::Cached);
+        assert_eq!(Stores::for_text(STREAMED_TEXT_COUNT), Stores::Cached);
+        assert_eq!(Stores::for_text(STREAMED_TEXT_COUNT + 1), Stores::Streamed);
     }
 }

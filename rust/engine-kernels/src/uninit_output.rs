@@ -1,14 +1,18 @@
-//! Memory that nobody has written yet, as a place for encoded bytes.
+//! Memory that was never written, as a place for encoded bytes.
+#![allow(unsafe_code)]
 
 use std::mem::MaybeUninit;
 
 use variant_codec::Output;
 
+use crate::tuning::TEXT_PIECE_COUNT;
+
 /// Writes to memory of which nothing is ever read before it was written. When it is dropped, after an error or a panic
 /// too, what nothing was written to is filled with zeros.
 ///
 /// Writing beyond the end panics.
-pub(super) struct UnfilledOutput<'b> {
+#[derive(Debug)]
+pub struct UninitOutput<'b> {
     bytes: &'b mut [MaybeUninit<u8>],
     /// All bytes in front of it are written.
     position: usize,
@@ -18,14 +22,20 @@ pub(super) struct UnfilledOutput<'b> {
     text: Vec<u8>,
 }
 
-impl<'b> UnfilledOutput<'b> {
+impl<'b> UninitOutput<'b> {
     /// Writes to `bytes` from the start.
-    pub(super) fn new(bytes: &'b mut [MaybeUninit<u8>]) -> UnfilledOutput<'b> {
-        UnfilledOutput { bytes, position: 0, room_end: 0, text: Vec::new() }
+    pub fn new(bytes: &'b mut [MaybeUninit<u8>]) -> UninitOutput<'b> {
+        UninitOutput { bytes, position: 0, room_end: 0, text: Vec::new() }
     }
 }
 
-impl Output for UnfilledOutput<'_> {
+/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the value became shorter than
+/// it was measured, or `write` panics.
+pub fn fill<R>(place: &mut [MaybeUninit<u8>], write: impl FnOnce(&mut UninitOutput<'_>) -> R) -> R {
+    write(&mut UninitOutput::new(place))
+}
+
+impl Output for UninitOutput<'_> {
     #[inline(always)]
     fn position(&self) -> usize {
         self.position
@@ -55,10 +65,8 @@ impl Output for UnfilledOutput<'_> {
     }
 
     fn put_utf32(&mut self, units: &[u32]) {
-        /// A piece that stays in the nearest cache until it is copied.
-        const PIECE: usize = 1 << 11;
         let mut text = std::mem::take(&mut self.text);
-        for units in units.chunks(PIECE) {
+        for units in units.chunks(TEXT_PIECE_COUNT) {
             text.clear();
             text.put_utf32(units);
             self.put(&text);
@@ -71,7 +79,7 @@ impl Output for UnfilledOutput<'_> {
     }
 }
 
-impl Drop for UnfilledOutput<'_> {
+impl Drop for UninitOutput<'_> {
     fn drop(&mut self) {
         if let Some(rest) = self.bytes.get_mut(self.position..) {
             rest.fill(MaybeUninit::new(0));
@@ -79,7 +87,7 @@ impl Drop for UnfilledOutput<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -89,9 +97,9 @@ mod tests {
     use super::*;
 
     /// What stands in `len` bytes that nobody has written before `write` did.
-    fn filled(len: usize, write: impl FnOnce(&mut UnfilledOutput<'_>)) -> Vec<u8> {
+    fn filled(len: usize, write: impl FnOnce(&mut UninitOutput<'_>)) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(len);
-        write(&mut UnfilledOutput::new(&mut bytes.spare_capacity_mut()[..len]));
+        write(&mut UninitOutput::new(&mut bytes.spare_capacity_mut()[..len]));
         // SAFETY: there is room for them, and the output has filled all when it was dropped. Miri sees whether it has.
         unsafe { bytes.set_len(len) };
         bytes
@@ -159,6 +167,6 @@ mod tests {
             });
             assert!(appended.is_err(), "{len} bytes of {room}");
         }
-        assert_eq!(UnfilledOutput::new(&mut [MaybeUninit::uninit(); 4]).room(5), None);
+        assert_eq!(UninitOutput::new(&mut [MaybeUninit::uninit(); 4]).room(5), None);
     }
 }

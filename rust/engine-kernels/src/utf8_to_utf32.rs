@@ -1,13 +1,16 @@
-//! Text to units of 32 bits.
+//! UTF-8 and ASCII to the engine's units of 32 bits.
 
 use std::mem::MaybeUninit;
 
 /// How many units are made together.
 const GROUP: usize = 16;
 
-/// Writes the bytes, which are ASCII, to all of `units`, of which there must be as many.
+/// Writes each byte of an ASCII text as a unit, to all of `units`.
+///
+/// # Panics
+/// There are not as many units as bytes.
 #[inline]
-pub(super) fn widen_ascii(bytes: &[u8], units: &mut [MaybeUninit<u32>]) {
+pub fn ascii_to_utf32(bytes: &[u8], units: &mut [MaybeUninit<u32>]) {
     assert_eq!(bytes.len(), units.len(), "a unit for each byte");
     let wide = |byte: u8| MaybeUninit::new(u32::from(byte));
     // Four at a time: most texts are too short for what the compiler makes of a plain loop.
@@ -21,16 +24,16 @@ pub(super) fn widen_ascii(bytes: &[u8], units: &mut [MaybeUninit<u32>]) {
     }
 }
 
-/// Writes the code points of `text` to all of `units`, of which there must be as many.
+/// Writes the code points of `text` to all of `units`, of which there are to be as many; units that are left over become 0.
 ///
 /// Most long texts are of one kind: ASCII, or a script whose characters take three bytes each. Of these a whole group
 /// is made at once, without asking each byte what it is.
-pub(super) fn widen(text: &str, units: &mut [MaybeUninit<u32>]) {
+pub fn utf8_to_utf32(text: &str, units: &mut [MaybeUninit<u32>]) {
     let (mut rest, mut places) = (text, units);
     while !places.is_empty() {
         let (made, len) = match places.first_chunk_mut() {
-            Some(places) => widen_group(rest, places),
-            None => widen_each(rest, places),
+            Some(places) => write_group(rest, places),
+            None => write_each(rest, places),
         };
         (rest, places) = (&rest[len..], &mut places[made..]);
         if made == 0 {
@@ -42,7 +45,7 @@ pub(super) fn widen(text: &str, units: &mut [MaybeUninit<u32>]) {
 
 /// Makes some units, and says how many, and of how many bytes.
 #[inline]
-fn widen_group(text: &str, units: &mut [MaybeUninit<u32>; GROUP]) -> (usize, usize) {
+fn write_group(text: &str, units: &mut [MaybeUninit<u32>; GROUP]) -> (usize, usize) {
     if let Some(bytes) = text.as_bytes().first_chunk::<GROUP>()
         && bytes.is_ascii()
     {
@@ -62,10 +65,10 @@ fn widen_group(text: &str, units: &mut [MaybeUninit<u32>; GROUP]) -> (usize, usi
         }
         return (GROUP, 3 * GROUP);
     }
-    widen_each(text, units)
+    write_each(text, units)
 }
 
-fn widen_each(text: &str, units: &mut [MaybeUninit<u32>]) -> (usize, usize) {
+fn write_each(text: &str, units: &mut [MaybeUninit<u32>]) -> (usize, usize) {
     let (mut made, mut len) = (0, 0);
     for (unit, character) in units.iter_mut().zip(text.chars()) {
         unit.write(character.into());
@@ -74,7 +77,8 @@ fn widen_each(text: &str, units: &mut [MaybeUninit<u32>]) -> (usize, usize) {
     (made, len)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
+#[allow(unsafe_code)] // to see, under Miri, that all was written
 mod tests {
     use super::*;
 
@@ -92,7 +96,7 @@ mod tests {
         for len in 0..20 {
             let bytes: Vec<u8> = (0..len).map(|index| 0x7F - index).collect();
             let expected: Vec<u32> = bytes.iter().copied().map(u32::from).collect();
-            assert_eq!(written(bytes.len(), |units| widen_ascii(&bytes, units)), expected);
+            assert_eq!(written(bytes.len(), |units| ascii_to_utf32(&bytes, units)), expected);
         }
     }
 
@@ -113,7 +117,8 @@ mod tests {
                     let step = if cfg!(miri) { 40 } else { 1 };
                     for (start, _) in text.char_indices().step_by(step) {
                         let expected: Vec<u32> = text[start..].chars().map(u32::from).collect();
-                        let units = written(expected.len(), |units| widen(&text[start..], units));
+                        let units =
+                            written(expected.len(), |units| utf8_to_utf32(&text[start..], units));
                         assert_eq!(units, expected, "{text:?} from {start} on");
                     }
                 }
@@ -127,6 +132,6 @@ mod tests {
         let step = if cfg!(miri) { 997 } else { 1 };
         let text: String = ('\0'..=char::MAX).step_by(step).collect();
         let expected: Vec<u32> = text.chars().map(u32::from).collect();
-        assert_eq!(written(expected.len(), |units| widen(&text, units)), expected);
+        assert_eq!(written(expected.len(), |units| utf8_to_utf32(&text, units)), expected);
     }
 }
