@@ -203,3 +203,56 @@ mod tests {
         });
     }
 }
+
+/// Loom runs each of these in every order in which the threads can take the lock.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use std::sync::Mutex;
+
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    fn counter(count: usize) -> impl FnMut() -> Option<(usize, usize)> + Send {
+        let mut numbers = 0..count;
+        move || numbers.next().map(|number| (number, 1))
+    }
+
+    /// Another thread that helps with all parts, while this one takes results as long as `take` allows.
+    fn run(count: usize, take: impl FnMut(usize) -> Result<(), usize>) -> Result<(), usize> {
+        let queue = Arc::new(OrderedQueue::new(counter(count)));
+        let other = Arc::clone(&queue);
+        let help = thread::spawn(move || other.help(|part, _| part));
+        let result = queue.work_and_take(|part, _| part, take);
+        help.join().expect("the other thread ends, too");
+        result
+    }
+
+    fn model(check: impl Fn() + Sync + Send + 'static) {
+        let mut builder = loom::model::Builder::new();
+        // More changes of the thread in one run find little else, and take hours.
+        builder.preemption_bound = Some(3);
+        builder.check(check);
+    }
+
+    #[test]
+    fn results_come_in_order_and_both_threads_end() {
+        model(|| {
+            let taken = Mutex::new(Vec::new());
+            let take = |result| {
+                taken.lock().expect("no test panics").push(result);
+                Ok(())
+            };
+            assert_eq!(run(3, take), Ok(()));
+            assert_eq!(taken.into_inner().expect("no test panics"), [0, 1, 2]);
+        });
+    }
+
+    #[test]
+    fn both_threads_end_after_an_error() {
+        model(|| {
+            assert_eq!(run(3, |result| if result == 0 { Ok(()) } else { Err(result) }), Err(1))
+        });
+    }
+}

@@ -324,3 +324,52 @@ mod tests {
         assert_eq!(encoded(&chunks(), append).expect("nothing is refused"), None);
     }
 }
+
+/// Loom runs this in every order in which the threads can take the locks and see the flags.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    struct Number(u8);
+
+    impl Chunk for Number {
+        fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+            out.put(&[self.0]);
+            Ok(())
+        }
+
+        fn divisible(&self) -> Option<Number> {
+            None
+        }
+
+        fn split_off_run(&mut self) -> Option<Number> {
+            None
+        }
+    }
+
+    static CHUNKS: [Number; 3] = [Number(7), Number(8), Number(9)];
+
+    #[test]
+    fn the_chunks_stand_end_to_end_and_both_threads_end() {
+        let mut builder = loom::model::Builder::new();
+        // More changes of the thread in one run find little else, and take hours.
+        builder.preemption_bound = Some(2);
+        builder.check(|| {
+            let buffers = Box::leak(Box::new([const { Buffer::with_limit(16) }; PIPELINE_WINDOW]));
+            let pipeline = Arc::new(Pipeline::new(&CHUNKS, buffers));
+            let other = Arc::clone(&pipeline);
+            let help = thread::spawn(move || other.help(|| ()));
+            let mut bytes = Vec::new();
+            let append = |buffer: &Buffer, _: &Number| {
+                bytes.extend_from_slice(buffer.kept().expect("a byte fits into a buffer"));
+                Ok(true)
+            };
+            assert!(pipeline.run(append).expect("nothing is refused"));
+            help.join().expect("the other thread ends, too");
+            assert_eq!(bytes, [7, 8, 9]);
+        });
+    }
+}

@@ -166,3 +166,26 @@ mod tests {
         assert_eq!(begun.into_inner().unwrap(), 5);
     }
 }
+
+/// Loom runs this in every order in which the threads can take the locks.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    #[test]
+    fn the_error_is_that_of_the_first_part_that_fails() {
+        loom::model(|| {
+            let mut numbers = 0..3_usize;
+            let queue = Arc::new(WorkQueue::new(move || numbers.next().map(|number| (number, 1))));
+            let other = Arc::clone(&queue);
+            let work = |part, _| if part == 0 { Ok(()) } else { Err(part) };
+            let help = thread::spawn(move || other.work(work));
+            queue.work(work);
+            help.join().expect("the other thread ends, too");
+            assert_eq!(spin_lock(&queue.failure.error).take(), Some((1, 1)));
+        });
+    }
+}

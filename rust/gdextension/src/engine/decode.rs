@@ -7,10 +7,10 @@ use godot::builtin::{PackedByteArray, Variant};
 use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
-use super::api::{Api, call_int};
-use super::layout::FIRST_BYTE_OFFSET;
-use super::shelf::shelf;
-use super::writer::Slot;
+use crate::engine::ffi::api::{Api, call_int};
+use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
+use crate::engine::memory::string_cache::shelf;
+use crate::engine::write::slot::Slot;
 
 /// What is shorter holds no words that come again.
 const SMALL: usize = 32;

@@ -7,8 +7,8 @@ use variant_codec::{
     checked_total,
 };
 
-use super::reader::{EngineValue, Objects};
-use super::writer::Slot;
+use crate::engine::read::value::{EngineValue, Objects};
+use crate::engine::write::slot::Slot;
 
 /// The bytes of `variant` in `dialect`.
 pub(crate) fn encode_as(

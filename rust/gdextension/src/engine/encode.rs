@@ -4,15 +4,20 @@
 //! cut into parts that all cores share, or measured and then written where they end up: beside the
 //! output itself there is never more than a megabyte.
 
+mod chunk_encoder;
+mod chunks;
+pub(crate) mod long_text;
+mod packed;
+
 use engine_kernels::uninit_output;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
 use variant::{Refusal, Source, VariantType};
 use variant_codec::{Buffer, Encoder, checked_total};
 
-use super::api::Content;
-use super::reader::{EngineValue, Objects};
-use super::{long_text, packed_encoder, part_encoder, parts, unfilled};
+use crate::engine::ffi::api::Content;
+use crate::engine::memory::uninit_bytes;
+use crate::engine::read::value::{EngineValue, Objects};
 
 /// What is longer does not go through the buffer.
 const BUFFER_LIMIT: usize = 1 << 20;
@@ -41,9 +46,9 @@ pub(super) unsafe fn encode_to(
 ) -> Result<(), Refusal> {
     let value = EngineValue::new(variant, objects);
     if let Some((ty, elements)) = value.packed() {
-        if packed_encoder::is_worthwhile(ty, elements) {
+        if packed::is_worthwhile(ty, elements) {
             // SAFETY: promised by the caller; the wrapper is the engine's array.
-            unsafe { *place().cast::<PackedByteArray>() = packed_encoder::encode(ty, elements)? };
+            unsafe { *place().cast::<PackedByteArray>() = packed::encode(ty, elements)? };
             return Ok(());
         }
         // The engine's way is one copy of the bytes, or takes a few hundred nanoseconds.
@@ -70,8 +75,8 @@ pub(super) unsafe fn encode_to(
     // SAFETY: promised by the caller.
     let room = unsafe {
         let array = place();
-        unfilled::resize(array, len);
-        unfilled::places(array, len)
+        uninit_bytes::resize(array, len);
+        uninit_bytes::places(array, len)
     };
     match buffer.kept() {
         Some(bytes) => {
@@ -86,17 +91,17 @@ pub(super) unsafe fn encode_to(
 #[inline]
 fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
     let parts = match value.variant_type() {
-        Some(VariantType::Array | VariantType::Dictionary) => parts::cut(value),
-        Some(VariantType::PackedStringArray) => parts::cut_strings(value),
+        Some(VariantType::Array | VariantType::Dictionary) => chunks::cut(value),
+        Some(VariantType::PackedStringArray) => chunks::cut_strings(value),
         Some(VariantType::String) => return long_text::encode(value),
         _ => None,
     };
     // What a part refuses, the whole refuses too, and can say where it is.
-    Ok(parts.and_then(|parts| part_encoder::encode(&parts).ok()))
+    Ok(parts.and_then(|parts| chunk_encoder::encode(&parts).ok()))
 }
 
 /// Lets go of the buffers, except for those that a call works with: whether there was none.
 pub(super) fn shut_down() -> bool {
     let is_free = BUFFER.try_lock().map(|mut buffer| buffer.reset(0)).is_some();
-    part_encoder::shut_down() && is_free
+    chunk_encoder::shut_down() && is_free
 }

@@ -1,0 +1,125 @@
+//! Encoding the parts of a large value end to end.
+
+use std::sync::{Mutex, TryLockError};
+
+use engine_kernels::pipeline::{Chunk, Pipeline};
+use engine_kernels::tuning::{PIPELINE_BUFFER_LEN, PIPELINE_WINDOW};
+use engine_kernels::uninit_output::{self, UninitOutput};
+use godot::builtin::PackedByteArray;
+use variant::Refusal;
+use variant_codec::{Buffer, Measure, Output, checked_total};
+
+use crate::engine::encode::chunks::Part;
+use crate::engine::memory::uninit_bytes::UnfilledBytes;
+use crate::engine::parallel::workers;
+
+static BUFFERS: Mutex<[Buffer; PIPELINE_WINDOW]> = Mutex::new(new_buffers());
+
+const fn new_buffers() -> [Buffer; PIPELINE_WINDOW] {
+    [const { Buffer::with_limit(PIPELINE_BUFFER_LEN) }; PIPELINE_WINDOW]
+}
+
+/// The bytes of all parts.
+pub(crate) fn encode(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
+    match encode_shared(parts)? {
+        Some(bytes) => Ok(bytes),
+        // Too large to be put anywhere but where it stays.
+        None => encode_measured(parts),
+    }
+}
+
+/// Encodes every part once, by all cores: to read them takes longer than to write them, and a pass
+/// that only measures would double the time.
+///
+/// `None` if the parts promise more than can be taken on trust.
+fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
+    // While another thread has the buffers, this one makes its own.
+    let mut kept = BUFFERS.try_lock().ok();
+    let mut own = new_buffers();
+    let pipeline = Pipeline::new(parts, kept.as_deref_mut().unwrap_or(&mut own));
+    let Some(mut output) = Growing::new(parts) else { return Ok(None) };
+    let append = |buffer: &Buffer, part: &Part<'_>| {
+        output.append(buffer.written(), |out| match buffer.kept() {
+            Some(bytes) => {
+                out.put(bytes);
+                Ok(())
+            }
+            None => part.encode(out),
+        })?;
+        Ok(true)
+    };
+    let whole = workers::with_help(|| pipeline.run(append), || pipeline.help(workers::count_part))?;
+    Ok(whole.then(|| output.end()))
+}
+
+/// An array that is filled from the start, and cut in the end. What it has too much it keeps in newer engines, as long
+/// as it lives (`CowData`, core/templates/cowdata.h); nobody has written there, so that few systems have memory for it.
+struct Growing {
+    bytes: UnfilledBytes,
+    /// So many bytes are written.
+    len: usize,
+}
+
+impl Growing {
+    fn new(parts: &[Part<'_>]) -> Option<Growing> {
+        /// A few samples of large elements among small ones promise anything.
+        const TRUSTED_LEN: usize = 1 << 28;
+        const MARGIN: usize = 8;
+        let estimate = parts.iter().map(Part::estimate).fold(0, usize::saturating_add);
+        (estimate <= TRUSTED_LEN)
+            .then(|| Growing { bytes: UnfilledBytes::new(estimate + estimate / MARGIN), len: 0 })
+    }
+
+    /// Fills `len` more bytes with what `write` writes.
+    fn append(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(&mut UninitOutput<'_>) -> Result<(), Refusal>,
+    ) -> Result<(), Refusal> {
+        let end = checked_total(self.len + len)?;
+        if end > self.bytes.len() {
+            self.bytes.resize(end + end / 4);
+        }
+        uninit_output::fill(&mut self.bytes.places()[self.len..end], write)?;
+        self.len = end;
+        Ok(())
+    }
+
+    fn end(mut self) -> PackedByteArray {
+        self.bytes.resize(self.len);
+        // SAFETY: every byte in front of `len` was filled when it was appended.
+        unsafe { self.bytes.assume_filled() }
+    }
+}
+
+/// Encodes every part twice, the first time only to learn where the next one stands.
+fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
+    let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
+    let len = checked_total(lens.iter().sum())?;
+    let mut bytes = UnfilledBytes::new(len);
+    let mut rest = bytes.places();
+    for (part, len) in parts.iter().zip(lens) {
+        let Some(place) = rest.split_off_mut(..len) else { break };
+        uninit_output::fill(place, |out| part.encode(out))?;
+    }
+    assert!(rest.is_empty(), "the lengths of the parts are that of the whole");
+    // SAFETY: every part has filled its place, and nothing is left.
+    Ok(unsafe { bytes.assume_filled() })
+}
+
+fn measured(part: &Part<'_>) -> Result<usize, Refusal> {
+    let mut measure = Measure::default();
+    part.encode(&mut measure)?;
+    Ok(measure.len())
+}
+
+/// Lets go of the buffers, except if a call works with them: whether there was none.
+pub(crate) fn shut_down() -> bool {
+    let mut buffers = match BUFFERS.try_lock() {
+        Ok(buffers) => buffers,
+        Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        Err(TryLockError::WouldBlock) => return false,
+    };
+    *buffers = new_buffers();
+    true
+}

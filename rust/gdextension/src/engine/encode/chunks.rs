@@ -1,0 +1,275 @@
+//! A large value, cut into parts that are encoded apart.
+//!
+//! Put end to end, the encoded parts are the encoded value: what stands in front of the elements of
+//! a large container is a part, and so is each run of its elements.
+
+use std::{iter, slice};
+
+use engine_kernels::pipeline::Chunk;
+use godot::builtin::Variant;
+use variant::{Refusal, Shape, Sink, Source, VariantType};
+use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
+
+use crate::engine::ffi::api::Api;
+use crate::engine::read::builtin::{StringPlace, push_strings};
+use crate::engine::read::container::{Container, Sample};
+use crate::engine::read::dictionary::Chain;
+use crate::engine::read::value::EngineValue;
+
+/// About how many bytes a run of a large container's elements takes: small enough that the cores
+/// finish together and the bytes stay in their caches, and that few of them outgrow a power of two: so much memory is kept
+/// for each that is on its way.
+const RUN_LEN: usize = 3 << 14;
+
+/// Fewer elements are no large container, whatever they are.
+const FEW: usize = 1 << 11;
+
+/// As many texts take long enough for the cores to share them.
+const MANY_TEXTS: usize = 1 << 14;
+
+/// Large containers are looked for this deep, and only among so many elements.
+const SEARCH_DEPTH: usize = 3;
+const SEARCH_COUNT: usize = 64;
+
+/// A part of a value.
+pub(crate) enum Part<'v> {
+    /// What is encoded already.
+    Bytes(Vec<u8>),
+    /// One value at this depth.
+    Value(EngineValue<'v>, usize),
+    /// Elements of an array at this depth, told in the way of the value.
+    Elements(EngineValue<'v>, &'v [Variant], usize),
+    /// Keys and values of a dictionary at this depth, and how many entries make a run.
+    Entries(Chain<'v>, usize, usize),
+    /// A run of the units of a text.
+    Text(&'v [u32]),
+    /// Elements of a `PackedStringArray`.
+    Strings(&'static Api, &'v [StringPlace]),
+}
+
+// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded: by id, an object is not reached
+// into, and no script runs. It frees nothing but its own bytes.
+unsafe impl Send for Part<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Part<'_> {}
+
+impl Chunk for Part<'_> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
+        match self {
+            Part::Bytes(bytes) => {
+                out.put(bytes);
+                Ok(())
+            }
+            Part::Text(units) => {
+                out.put_utf32(units);
+                Ok(())
+            }
+            Part::Strings(api, strings) => {
+                push_strings(api, strings, &mut EncodedContent::at_depth(out, 0))
+            }
+            Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
+            Part::Elements(array, elements, depth) => {
+                array.describe_elements(elements, &mut EncodedContent::at_depth(out, *depth))
+            }
+            Part::Entries(entries, depth, _) => entries.clone().try_for_each(|(key, value)| {
+                key.describe(Encoder::at_depth(out, *depth))?;
+                value.describe(Encoder::at_depth(out, *depth))
+            }),
+        }
+    }
+
+    fn divisible(&self) -> Option<Self> {
+        match self {
+            Part::Entries(entries, depth, run) => Some(Part::Entries(*entries, *depth, *run)),
+            _ => None,
+        }
+    }
+
+    /// Only a dictionary's entries are cut so late: to find where a run of them ends is to walk to there, and the thread that
+    /// encodes it next has it in its cache then.
+    fn split_off_run(&mut self) -> Option<Self> {
+        match self {
+            Part::Entries(entries, depth, run) if entries.len() > *run => {
+                Some(Part::Entries(entries.split_off_front(*run), *depth, *run))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Part<'_> {
+    /// About as many bytes as the encoded part takes, after a look at a few of its elements.
+    pub(crate) fn estimate(&self) -> usize {
+        const SAMPLES: usize = 4;
+        let average = |lens: usize, samples: usize, count: usize| lens * count / samples.max(1);
+        match self {
+            Part::Bytes(bytes) => bytes.len(),
+            Part::Text(units) => {
+                const GLIMPSE: usize = 256;
+                let glimpse = &units[..units.len().min(GLIMPSE)];
+                let mut measure = Measure::default();
+                measure.put_utf32(glimpse);
+                average(measure.len(), glimpse.len(), units.len())
+            }
+            Part::Strings(api, strings) => {
+                let samples = strings.iter().step_by(strings.len().div_ceil(SAMPLES).max(1));
+                let (count, lens) = (samples.len(), samples.map(|s| len_of_string(api, s)));
+                average(lens.sum(), count, strings.len())
+            }
+            Part::Value(value, _) => len_of(value),
+            Part::Elements(array, elements, _) => {
+                let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES).max(1));
+                let (count, lens) = (samples.len(), samples.map(|e| len_of(&array.sibling(e))));
+                average(lens.sum(), count, elements.len())
+            }
+            Part::Entries(entries, ..) => {
+                const ENTRY_SAMPLES: usize = 64;
+                let samples = entries.take(ENTRY_SAMPLES);
+                let (count, lens) = (samples.len(), samples.map(|(k, v)| len_of(&k) + len_of(&v)));
+                let len = average(lens.sum(), count, entries.len());
+                // The first ones are often the shortest: numbers in keys grow.
+                len + len / 8
+            }
+        }
+    }
+}
+
+/// Zero for what cannot be encoded.
+fn len_of(value: &EngineValue<'_>) -> usize {
+    encoded_len(value).unwrap_or_default()
+}
+
+/// The encoded length of an element of a `PackedStringArray`.
+fn len_of_string(api: &Api, string: &StringPlace) -> usize {
+    let mut measure = Measure::default();
+    let mut content = EncodedContent::at_depth(&mut measure, 0);
+    // Zero for what cannot be encoded.
+    let _ = push_strings(api, slice::from_ref(string), &mut content);
+    measure.len()
+}
+
+/// The parts of a `PackedStringArray`, if it is a large one.
+pub(crate) fn cut_strings<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
+    let strings = value.packed_strings().filter(|strings| strings.len() >= MANY_TEXTS)?;
+    let mut head = Vec::new();
+    Encoder::new(&mut head).packed_strings(strings.len()).ok()?;
+    let run = RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
+    let runs = strings.chunks(run.max(1)).map(|run| Part::Strings(value.api, run));
+    Some(iter::once(Part::Bytes(head)).chain(runs).collect())
+}
+
+/// The parts of a value that holds at least one large container near its surface.
+pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
+    if !holds_large(value, 0) {
+        return None;
+    }
+    let mut parts = Vec::new();
+    cut_into(value, 0, &mut parts).then_some(parts)
+}
+
+/// Whether it is worth the trouble; for a small value the answer has to cost next to nothing.
+fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
+    match value.count() {
+        None => false,
+        Some(count) if count >= FEW => {
+            value.count_and_sample().is_some_and(|(count, sample)| are_large(count, &sample))
+        }
+        Some(count) => {
+            depth + 1 < SEARCH_DEPTH
+                && count <= SEARCH_COUNT
+                && value.any_container_in(count, |child| holds_large(child, depth + 1))
+        }
+    }
+}
+
+/// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
+fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>) -> bool {
+    let Some(container) = value.container() else { return false };
+    let Some(head) = head(&container, depth) else { return false };
+    let Some((count, sample)) = value.count_and_sample() else { return false };
+    let is_large = are_large(count, &sample);
+    let before = parts.len();
+    parts.push(Part::Bytes(head));
+    let run = (RUN_LEN / len_of_sample(&sample).max(4)).max(1);
+    let is_cut = match container {
+        _ if !is_large && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
+        Container::Array(_, elements) if !is_large => {
+            let elements = elements.iter().map(|element| value.sibling(element));
+            cut_children(elements, depth + 1, parts)
+        }
+        Container::Dictionary(_, _, entries) if !is_large => {
+            let children = entries.flat_map(|(key, value)| [key, value]);
+            cut_children(children, depth + 1, parts)
+        }
+        Container::Array(_, elements) => {
+            let runs = elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1));
+            parts.extend(runs);
+            true
+        }
+        Container::Dictionary(_, _, entries) => {
+            parts.push(Part::Entries(entries, depth + 1, run));
+            true
+        }
+    };
+    if !is_cut {
+        parts.truncate(before);
+    }
+    is_cut
+}
+
+/// Whether to encode `count` elements or entries like `sample` takes long enough for the cores to share it.
+fn are_large(count: usize, sample: &Sample<'_>) -> bool {
+    const LONG: usize = 1 << 18;
+    if count < FEW {
+        return false;
+    }
+    let any = |test: fn(VariantType) -> bool| {
+        let types = [sample.key.and_then(|key| key.variant_type()), sample.value.variant_type()];
+        types.into_iter().flatten().any(test)
+    };
+    if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary)) {
+        true
+    } else if any(|ty| ty.shape() == Shape::Text) {
+        count >= MANY_TEXTS
+    } else if any(|ty| ty.shape() == Shape::Packed) {
+        false
+    } else {
+        len_of_sample(sample).saturating_mul(count) >= LONG
+    }
+}
+
+fn len_of_sample(sample: &Sample<'_>) -> usize {
+    sample.key.as_ref().map_or(0, len_of) + len_of(&sample.value)
+}
+
+fn cut_children<'v>(
+    children: impl Iterator<Item = EngineValue<'v>>,
+    depth: usize,
+    parts: &mut Vec<Part<'v>>,
+) -> bool {
+    let mut large = false;
+    for child in children {
+        if cut_into(&child, depth, parts) {
+            large = true;
+        } else {
+            parts.push(Part::Value(child, depth));
+        }
+    }
+    large
+}
+
+/// What stands in front of the elements.
+fn head(container: &Container<'_>, depth: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let encoder = Encoder::at_depth(&mut bytes, depth);
+    match container {
+        Container::Array(element_type, elements) => {
+            encoder.array(element_type.as_ref(), elements.len()).map(drop)
+        }
+        Container::Dictionary(key_type, value_type, entries) => {
+            encoder.dictionary(key_type.as_ref(), value_type.as_ref(), entries.len()).map(drop)
+        }
+    }
+    .ok()?;
+    Some(bytes)
+}

@@ -1,0 +1,197 @@
+//! The threads that work on one call together.
+//!
+//! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
+//! while its threads still run takes the process with it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+use engine_kernels::spin_lock;
+use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
+
+use crate::threads::Thread;
+
+/// Enough for the deepest value that the engine allows, in a build without optimisations too.
+const STACK_LEN: usize = 8 << 20;
+
+static WORKERS: Mutex<Workers> =
+    Mutex::new(Workers { is_open: false, pool: None, threads: Vec::new() });
+
+#[derive(Default)]
+struct Workers {
+    /// There may be threads.
+    is_open: bool,
+    pool: Option<Arc<ThreadPool>>,
+    threads: Vec<Thread<()>>,
+}
+
+/// Runs `work` in the pool, which is started if it is not there; without a pool, right here.
+pub(crate) fn install<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let _busy = Busy::new();
+    match pool() {
+        Some(pool) => pool.install(work),
+        None => work(),
+    }
+}
+
+/// Runs `work` here, while the other cores run `help`. Returns when all of them are done.
+pub(crate) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> R {
+    let Some(pool) = pool() else { return work() };
+    let _busy = Busy::new();
+    pool.in_place_scope(|scope| {
+        for _ in 1..pool.current_num_threads() {
+            scope.spawn(|_| help());
+        }
+        work()
+    })
+}
+
+/// Works on all items, here and on the other cores, until `work` says no to one: whether it did not.
+pub(crate) fn share<T>(
+    items: impl Iterator<Item = T> + Send,
+    work: impl Fn(T) -> bool + Sync,
+) -> bool {
+    let items = Mutex::new(items.fuse());
+    let goes_on = AtomicBool::new(true);
+    let next = || {
+        let mut items = spin_lock(&items);
+        items.next().filter(|_| goes_on.load(Ordering::Relaxed))
+    };
+    let run = |count: fn()| {
+        while let Some(item) = next() {
+            count();
+            if !work(item) {
+                goes_on.store(false, Ordering::Relaxed);
+            }
+        }
+    };
+    with_help(|| run(|| ()), || run(count_part));
+    goes_on.into_inner()
+}
+
+/// Whether the threads have nothing to do: who asks them for help waits until they come.
+pub(crate) fn are_free() -> bool {
+    BUSY.load(Ordering::Relaxed) == 0
+}
+
+/// A call that the threads work on.
+struct Busy;
+
+static BUSY: AtomicUsize = AtomicUsize::new(0);
+
+impl Busy {
+    fn new() -> Busy {
+        BUSY.fetch_add(1, Ordering::Relaxed);
+        Busy
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        BUSY.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How many threads work on one call.
+pub(crate) fn count() -> usize {
+    pool().map_or(1, |pool| pool.current_num_threads())
+}
+
+/// How many parts each of the threads has worked on, by the number of the thread. Each stands in cache lines of its own.
+static PARTS: [Count; MAX_COUNTED] = [const { Count(AtomicU64::new(0)) }; MAX_COUNTED];
+const MAX_COUNTED: usize = 64;
+
+#[repr(align(128))]
+struct Count(AtomicU64);
+
+/// Counts a part of a value, or a value of many, that is about to be worked on, if it is by one of the threads.
+#[inline]
+pub(crate) fn count_part() {
+    if let Some(Count(parts)) = rayon::current_thread_index().and_then(|index| PARTS.get(index)) {
+        parts.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// How many parts each of the threads has worked on so far.
+pub(crate) fn parts() -> impl Iterator<Item = u64> {
+    PARTS.iter().take(count()).map(|Count(parts)| parts.load(Ordering::Relaxed))
+}
+
+/// Frees what a call has made and needs no more, beside whatever comes next.
+pub(crate) fn discard<T: Send + 'static>(value: T) {
+    if let Some(pool) = pool() {
+        pool.spawn(move || drop(value));
+    }
+}
+
+/// The pool, which is made when it is first asked for.
+fn pool() -> Option<Arc<ThreadPool>> {
+    let mut workers = lock(&WORKERS);
+    if workers.pool.is_none() && workers.is_open {
+        let Workers { pool, threads, .. } = &mut *workers;
+        let start = |thread: ThreadBuilder| {
+            let name = format!("fast_variant {}", thread.index());
+            let builder = thread::Builder::new().name(name).stack_size(STACK_LEN);
+            threads.push(Thread::spawn(builder, || thread.run())?);
+            Ok(())
+        };
+        *pool = ThreadPoolBuilder::new().spawn_handler(start).build().ok().map(Arc::new);
+    }
+    workers.pool.clone()
+}
+
+/// From now on there may be threads.
+pub(crate) fn open() {
+    lock(&WORKERS).is_open = true;
+}
+
+/// Stops the threads and waits until they are gone, or the time is over. There are none from now on.
+pub(crate) fn shut_down(deadline: Instant) {
+    let before = std::mem::take(&mut *lock(&WORKERS));
+    // They end when the last call that uses the pool is done.
+    drop(before.pool);
+    for thread in before.threads {
+        thread.join_until(deadline);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn there_are_threads_from_open_to_shut_down() {
+        let _alone = crate::threads::alone();
+        let sum = || {
+            let sum = AtomicUsize::new(0);
+            assert!(share(0..100, |item| {
+                sum.fetch_add(item, Ordering::Relaxed);
+                true
+            }));
+            sum.into_inner()
+        };
+        assert_eq!((sum(), count()), (4950, 1), "all by the caller's thread");
+        for _ in 0..3 {
+            open();
+            assert_eq!(sum(), 4950);
+            assert!(install(rayon::current_thread_index).is_some());
+            assert!(!lock(&WORKERS).threads.is_empty());
+            shut_down(Instant::now() + Duration::from_secs(60));
+            assert!(lock(&WORKERS).threads.is_empty());
+            assert_eq!(install(rayon::current_thread_index), None);
+        }
+    }
+
+    #[test]
+    fn a_no_is_reported() {
+        assert!(!share(0..100, |item| item < 10));
+    }
+}

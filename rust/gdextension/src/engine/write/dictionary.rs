@@ -1,0 +1,236 @@
+//! What fills dictionaries.
+
+use std::marker::PhantomData;
+use std::sync::Mutex;
+
+use engine_kernels::spin_lock;
+use godot::builtin::Variant;
+use variant::{
+    ArraySink, ContainerTypeRef, DictionarySink, EntryTeller, Refusal, Sink, StringKind, Text,
+    VariantType,
+};
+
+use crate::engine::ffi::api::{Api, Content, call_int};
+use crate::engine::ffi::layout;
+use crate::engine::memory::cross_thread::Moved;
+use crate::engine::memory::string_cache::Shelf;
+use crate::engine::parallel::fill::Helpers;
+use crate::engine::write::container_type::EngineType;
+use crate::engine::write::slot::Slot;
+
+/// Fills a `Dictionary`.
+pub(crate) struct DictionaryWriter<'s> {
+    dictionary: Content,
+    key: Variant,
+    /// The key, where it is one from the shelf.
+    shared_key: Option<*const Variant>,
+    is_typed: bool,
+    count: usize,
+    trusted: bool,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
+    owner: PhantomData<&'s mut Variant>,
+}
+
+impl<'s> DictionaryWriter<'s> {
+    /// Makes an empty dictionary, to be filled.
+    #[inline]
+    pub(crate) fn open(
+        slot: Slot<'s>,
+        key_type: ContainerTypeRef<'_>,
+        value_type: ContainerTypeRef<'_>,
+        count: usize,
+    ) -> Result<DictionaryWriter<'s>, Refusal> {
+        let types = match (key_type, value_type) {
+            (ContainerTypeRef::Any, ContainerTypeRef::Any) => None,
+            _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
+        };
+        let is_typed = types.is_some();
+        let Slot { api, shelf, trusted, .. } = slot;
+        let dictionary = slot.fill_default(VariantType::Dictionary);
+        if let Some((key, value)) = types {
+            // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
+            unsafe {
+                (api.interface.dictionary_set_typed)(
+                    dictionary,
+                    key.builtin,
+                    &raw const key.class,
+                    &raw const key.script,
+                    value.builtin,
+                    &raw const value.class,
+                    &raw const value.script,
+                );
+            }
+        }
+        // SAFETY: the dictionary is new and ours.
+        unsafe { reserve(api, dictionary, count.min(TRUSTED_COUNT)) };
+        Ok(DictionaryWriter {
+            dictionary,
+            key: Variant::nil(),
+            shared_key: None,
+            is_typed,
+            count,
+            trusted,
+            api,
+            shelf,
+            owner: PhantomData,
+        })
+    }
+}
+
+impl DictionarySink for DictionaryWriter<'_> {
+    type Key<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+    type Value<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn key(&mut self) -> Slot<'_> {
+        self.shared_key = None;
+        // SAFETY: a mutable reference is valid and exclusive.
+        unsafe { Slot::at(self.api, &raw mut self.key, false) }
+    }
+
+    /// The dictionary copies its keys: a word from the shelf need not be copied before.
+    #[inline]
+    fn string_key(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        match self.shelf.and_then(|shelf| shelf.find(text)) {
+            Some(shared) => {
+                self.shared_key = Some(shared);
+                Ok(())
+            }
+            None => self.key().string(StringKind::String, text),
+        }
+    }
+
+    /// As the engine does it: `dictionary[key] = value`, which checks the key and not the value.
+    #[inline]
+    fn value(&mut self) -> Slot<'_> {
+        // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
+        // until the next key comes: nothing else is put into the dictionary meanwhile. A word from
+        // the shelf is where it was, as none was asked for since.
+        let slot = unsafe {
+            let index = self.api.interface.dictionary_operator_index;
+            let key = self.shared_key.unwrap_or(&raw const self.key);
+            Slot::at(self.api, index(self.dictionary, key), false)
+        };
+        slot.with(self.shelf).trusting(self.trusted)
+    }
+
+    /// What does not fit a declared type is the engine's to say, as it comes.
+    #[inline]
+    fn takes_parts(&self) -> bool {
+        !self.is_typed && Helpers::are_free()
+    }
+
+    fn together<T: EntryTeller>(
+        &mut self,
+        _len: usize,
+        cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
+        teller: &T,
+    ) -> Option<Result<(), T::Error>> {
+        let (api, mut helpers) = (self.api, Helpers::new()?);
+        // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
+        unsafe {
+            if call_int(api.methods.dictionary_size, self.dictionary) == 0 {
+                reserve(api, self.dictionary, self.count);
+            }
+        }
+        // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
+        let spare = Mutex::new(Moved(Vec::new()));
+        let tell = |part, count: usize, shelf: Option<&Shelf>| {
+            let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
+            places.reserve_exact(count.min(MANY) * 2);
+            let mut entries = Entries { places, api, shelf };
+            Moved(teller.tell(part, &mut entries).map(|()| entries.places))
+        };
+        Some(helpers.work_in_order(cut, tell, |Moved(told)| {
+            let mut places = told?;
+            let mut entries = places.drain(..);
+            while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
+                // SAFETY: the dictionary is ours, a reference is valid.
+                unsafe { insert(api, self.dictionary, &raw const key, value) };
+            }
+            drop(entries);
+            spin_lock(&spare).0.push(places);
+            Ok(())
+        }))
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// For so many entries a table is made at once; a larger promise must be kept first, unless it is the only one.
+const TRUSTED_COUNT: usize = 512;
+
+/// Room for more entries is not made before they are there.
+const MANY: usize = 1 << 12;
+
+/// Keys and values by turns, on their way into a dictionary.
+struct Entries<'s> {
+    places: Vec<Variant>,
+    api: &'static Api,
+    shelf: Option<&'s Shelf>,
+}
+
+impl ArraySink for Entries<'_> {
+    type Element<'a>
+        = Slot<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn element(&mut self) -> Slot<'_> {
+        let index = self.places.len();
+        self.places.push(self.api.nil());
+        let place = &mut self.places[index];
+        // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
+        unsafe { Slot::at(self.api, place, true) }.with(self.shelf)
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// Lets the table of a dictionary have its final size from the start, as the engine's own `reserve()` does, which nobody
+/// else can call: to move the entries into ever larger ones is a third of the work.
+///
+/// # Safety
+/// `dictionary` must point to a `Dictionary` that only the caller uses, and that never had an entry.
+#[inline]
+pub(crate) unsafe fn reserve(api: &Api, dictionary: Content, count: usize) {
+    /// As many find room in the smallest table.
+    const FEW: usize = 17;
+    if count <= FEW {
+        return;
+    }
+    if let (Some(offset), Some(table)) = (api.layout.table_sizes, layout::table_for(count)) {
+        // SAFETY: promised by the caller; the probe has seen what stands there, and that it can be changed.
+        unsafe { dictionary.cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
+    }
+}
+
+/// Puts `value` under `key`.
+///
+/// # Safety
+/// `dictionary` must point to a `Dictionary` without declared types that only the caller uses, `key` be valid.
+#[inline]
+pub(crate) unsafe fn insert(api: &Api, dictionary: Content, key: *const Variant, value: Variant) {
+    // SAFETY: promised by the caller. The place is a valid Variant, which nothing else changes
+    // now; what is plain in it needs no destruction before another value is moved there.
+    unsafe {
+        let place = (api.interface.dictionary_operator_index)(dictionary, key);
+        if layout::is_plain(api.type_id(place)) {
+            place.write(value);
+        } else {
+            *place = value;
+        }
+    }
+}
