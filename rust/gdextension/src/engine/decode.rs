@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::slice;
 
+use engine_kernels::tuning::{PACKED_BY_ENGINE_LEN, STRING_CACHE_MIN_LEN};
 use godot::builtin::{PackedByteArray, Variant};
 use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
@@ -11,9 +12,6 @@ use crate::engine::ffi::api::{Api, call_int};
 use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
 use crate::engine::memory::string_cache::shelf;
 use crate::engine::write::slot::Slot;
-
-/// What is shorter holds no words that come again.
-const SMALL: usize = 32;
 
 /// The value at `start` of `bytes`, and where it ends.
 pub(crate) fn decode(
@@ -65,11 +63,10 @@ fn whole_packed(bytes: &[u8]) -> Option<(PackedType, &[u8])> {
     (count <= i32::MAX as u32).then_some((ty, elements))
 }
 
-/// Whether the engine makes a packed array of so many bytes faster than it can be made from outside: it copies
-/// once, and what is made from outside is filled with zeros first. But to ask it takes a while. It logs every
-/// error, so it is given nothing that is wrong.
+/// Whether the engine makes a packed array of so many bytes faster than it can be made from outside. It logs every error, so
+/// it is given nothing that is wrong.
 const fn is_left_to_engine(len: usize) -> bool {
-    len > 6 << 10
+    len > PACKED_BY_ENGINE_LEN
 }
 
 /// Packed arrays of fixed width by their ids.
@@ -124,7 +121,7 @@ pub(super) unsafe fn decode_plain(
     }
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
-    let shelf = if bytes.len() > SMALL { shelf() } else { None };
+    let shelf = if bytes.len() > STRING_CACHE_MIN_LEN { shelf() } else { None };
     let shelf = shelf.as_deref().and_then(Option::as_ref);
     decoder.decode_into(slot().with(shelf).trusting(true)).is_ok()
 }

@@ -9,6 +9,7 @@ mod chunks;
 pub(crate) mod long_text;
 mod packed;
 
+use engine_kernels::tuning::ENCODE_BUFFER_LEN;
 use engine_kernels::uninit_output;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
@@ -19,11 +20,8 @@ use crate::engine::ffi::api::Content;
 use crate::engine::memory::uninit_bytes;
 use crate::engine::read::value::{EngineValue, Objects};
 
-/// What is longer does not go through the buffer.
-const BUFFER_LIMIT: usize = 1 << 20;
-
 /// A lock that is never waited for, and costs a small value less than one that could be.
-static BUFFER: Mutex<Buffer> = Mutex::new(Buffer::with_limit(BUFFER_LIMIT));
+static BUFFER: Mutex<Buffer> = Mutex::new(Buffer::with_limit(ENCODE_BUFFER_LEN));
 
 /// The bytes of `variant`.
 pub(crate) fn encode(variant: &Variant, objects: Objects) -> Result<PackedByteArray, Refusal> {
@@ -69,7 +67,7 @@ pub(super) unsafe fn encode_to(
     let mut kept = BUFFER.try_lock().filter(|_| objects == Objects::AsIds);
     let mut own = Buffer::default();
     let buffer = kept.as_deref_mut().unwrap_or(&mut own);
-    buffer.reset(BUFFER_LIMIT);
+    buffer.reset(ENCODE_BUFFER_LEN);
     value.describe(Encoder::new(buffer))?;
     let len = checked_total(buffer.written())?;
     // SAFETY: promised by the caller.

@@ -3,7 +3,9 @@
 use std::sync::{Mutex, TryLockError};
 
 use engine_kernels::pipeline::{Chunk, Pipeline};
-use engine_kernels::tuning::{PIPELINE_BUFFER_LEN, PIPELINE_WINDOW};
+use engine_kernels::tuning::{
+    ESTIMATE_MARGIN, PIPELINE_BUFFER_LEN, PIPELINE_WINDOW, TRUSTED_ESTIMATE_LEN,
+};
 use engine_kernels::uninit_output::{self, UninitOutput};
 use godot::builtin::PackedByteArray;
 use variant::Refusal;
@@ -62,12 +64,11 @@ struct Growing {
 
 impl Growing {
     fn new(parts: &[Part<'_>]) -> Option<Growing> {
-        /// A few samples of large elements among small ones promise anything.
-        const TRUSTED_LEN: usize = 1 << 28;
-        const MARGIN: usize = 8;
         let estimate = parts.iter().map(Part::estimate).fold(0, usize::saturating_add);
-        (estimate <= TRUSTED_LEN)
-            .then(|| Growing { bytes: UnfilledBytes::new(estimate + estimate / MARGIN), len: 0 })
+        (estimate <= TRUSTED_ESTIMATE_LEN).then(|| Growing {
+            bytes: UnfilledBytes::new(estimate + estimate / ESTIMATE_MARGIN),
+            len: 0,
+        })
     }
 
     /// Fills `len` more bytes with what `write` writes.

@@ -6,6 +6,10 @@
 use std::{iter, slice};
 
 use engine_kernels::pipeline::Chunk;
+use engine_kernels::tuning::{
+    CONTAINER_RUN_LEN, ESTIMATE_ENTRY_SAMPLES, ESTIMATE_SAMPLES, ESTIMATE_UNIT_SAMPLES,
+    LARGE_CONTAINER_COUNT, LARGE_CONTAINER_LEN, PARALLEL_TEXTS_COUNT, SEARCH_COUNT, SEARCH_DEPTH,
+};
 use godot::builtin::Variant;
 use variant::{Refusal, Shape, Sink, Source, VariantType};
 use variant_codec::{EncodedContent, Encoder, Measure, Output, encoded_len};
@@ -15,21 +19,6 @@ use crate::engine::read::builtin::{StringPlace, push_strings};
 use crate::engine::read::container::{Container, Sample};
 use crate::engine::read::dictionary::Chain;
 use crate::engine::read::value::EngineValue;
-
-/// About how many bytes a run of a large container's elements takes: small enough that the cores
-/// finish together and the bytes stay in their caches, and that few of them outgrow a power of two: so much memory is kept
-/// for each that is on its way.
-const RUN_LEN: usize = 3 << 14;
-
-/// Fewer elements are no large container, whatever they are.
-const FEW: usize = 1 << 11;
-
-/// As many texts take long enough for the cores to share them.
-const MANY_TEXTS: usize = 1 << 14;
-
-/// Large containers are looked for this deep, and only among so many elements.
-const SEARCH_DEPTH: usize = 3;
-const SEARCH_COUNT: usize = 64;
 
 /// A part of a value.
 pub(crate) enum Part<'v> {
@@ -100,31 +89,30 @@ impl Chunk for Part<'_> {
 impl Part<'_> {
     /// About as many bytes as the encoded part takes, after a look at a few of its elements.
     pub(crate) fn estimate(&self) -> usize {
-        const SAMPLES: usize = 4;
         let average = |lens: usize, samples: usize, count: usize| lens * count / samples.max(1);
         match self {
             Part::Bytes(bytes) => bytes.len(),
             Part::Text(units) => {
-                const GLIMPSE: usize = 256;
-                let glimpse = &units[..units.len().min(GLIMPSE)];
+                let sample = &units[..units.len().min(ESTIMATE_UNIT_SAMPLES)];
                 let mut measure = Measure::default();
-                measure.put_utf32(glimpse);
-                average(measure.len(), glimpse.len(), units.len())
+                measure.put_utf32(sample);
+                average(measure.len(), sample.len(), units.len())
             }
             Part::Strings(api, strings) => {
-                let samples = strings.iter().step_by(strings.len().div_ceil(SAMPLES).max(1));
+                let samples =
+                    strings.iter().step_by(strings.len().div_ceil(ESTIMATE_SAMPLES).max(1));
                 let (count, lens) = (samples.len(), samples.map(|s| len_of_string(api, s)));
                 average(lens.sum(), count, strings.len())
             }
             Part::Value(value, _) => len_of(value),
             Part::Elements(array, elements, _) => {
-                let samples = elements.iter().step_by(elements.len().div_ceil(SAMPLES).max(1));
+                let samples =
+                    elements.iter().step_by(elements.len().div_ceil(ESTIMATE_SAMPLES).max(1));
                 let (count, lens) = (samples.len(), samples.map(|e| len_of(&array.sibling(e))));
                 average(lens.sum(), count, elements.len())
             }
             Part::Entries(entries, ..) => {
-                const ENTRY_SAMPLES: usize = 64;
-                let samples = entries.take(ENTRY_SAMPLES);
+                let samples = entries.take(ESTIMATE_ENTRY_SAMPLES);
                 let (count, lens) = (samples.len(), samples.map(|(k, v)| len_of(&k) + len_of(&v)));
                 let len = average(lens.sum(), count, entries.len());
                 // The first ones are often the shortest: numbers in keys grow.
@@ -150,10 +138,10 @@ fn len_of_string(api: &Api, string: &StringPlace) -> usize {
 
 /// The parts of a `PackedStringArray`, if it is a large one.
 pub(crate) fn cut_strings<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
-    let strings = value.packed_strings().filter(|strings| strings.len() >= MANY_TEXTS)?;
+    let strings = value.packed_strings().filter(|strings| strings.len() >= PARALLEL_TEXTS_COUNT)?;
     let mut head = Vec::new();
     Encoder::new(&mut head).packed_strings(strings.len()).ok()?;
-    let run = RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
+    let run = CONTAINER_RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
     let runs = strings.chunks(run.max(1)).map(|run| Part::Strings(value.api, run));
     Some(iter::once(Part::Bytes(head)).chain(runs).collect())
 }
@@ -171,7 +159,7 @@ pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
 fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
     match value.count() {
         None => false,
-        Some(count) if count >= FEW => {
+        Some(count) if count >= LARGE_CONTAINER_COUNT => {
             value.count_and_sample().is_some_and(|(count, sample)| are_large(count, &sample))
         }
         Some(count) => {
@@ -190,7 +178,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>
     let is_large = are_large(count, &sample);
     let before = parts.len();
     parts.push(Part::Bytes(head));
-    let run = (RUN_LEN / len_of_sample(&sample).max(4)).max(1);
+    let run = (CONTAINER_RUN_LEN / len_of_sample(&sample).max(4)).max(1);
     let is_cut = match container {
         _ if !is_large && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if !is_large => {
@@ -219,8 +207,7 @@ fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>
 
 /// Whether to encode `count` elements or entries like `sample` takes long enough for the cores to share it.
 fn are_large(count: usize, sample: &Sample<'_>) -> bool {
-    const LONG: usize = 1 << 18;
-    if count < FEW {
+    if count < LARGE_CONTAINER_COUNT {
         return false;
     }
     let any = |test: fn(VariantType) -> bool| {
@@ -230,11 +217,11 @@ fn are_large(count: usize, sample: &Sample<'_>) -> bool {
     if any(|ty| matches!(ty, VariantType::Array | VariantType::Dictionary)) {
         true
     } else if any(|ty| ty.shape() == Shape::Text) {
-        count >= MANY_TEXTS
+        count >= PARALLEL_TEXTS_COUNT
     } else if any(|ty| ty.shape() == Shape::Packed) {
         false
     } else {
-        len_of_sample(sample).saturating_mul(count) >= LONG
+        len_of_sample(sample).saturating_mul(count) >= LARGE_CONTAINER_LEN
     }
 }
 

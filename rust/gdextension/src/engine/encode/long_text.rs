@@ -3,6 +3,7 @@
 use std::mem::MaybeUninit;
 use std::{iter, slice};
 
+use engine_kernels::tuning::{ASCII_PROBE_COUNT, LONG_TEXT_COUNT, TEXT_RUN_COUNT};
 use engine_kernels::utf32_to_ascii::{Stores, utf32_to_ascii};
 use godot::builtin::PackedByteArray;
 use variant::{Refusal, VariantType};
@@ -14,10 +15,6 @@ use crate::engine::memory::uninit_bytes::UnfilledBytes;
 use crate::engine::parallel::workers;
 use crate::engine::read::value::EngineValue;
 
-/// Text of fewer units is not worth being cut, and this many are a part.
-const LARGE_TEXT: usize = 1 << 17;
-const RUN_LEN: usize = 1 << 14;
-
 /// Header and length.
 pub(crate) const HEAD_LEN: usize = 8;
 
@@ -25,7 +22,7 @@ pub(crate) const HEAD_LEN: usize = 8;
 #[inline]
 pub(crate) fn encode(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
     match value.text_units() {
-        Some(units) if units.len() >= LARGE_TEXT => encode_units(units).map(Some),
+        Some(units) if units.len() >= LONG_TEXT_COUNT => encode_units(units).map(Some),
         _ => Ok(None),
     }
 }
@@ -36,7 +33,8 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
         return Ok(bytes);
     }
     let later = Part::Bytes(vec![0; HEAD_LEN]);
-    let parts: Vec<_> = iter::once(later).chain(units.chunks(RUN_LEN).map(Part::Text)).collect();
+    let parts: Vec<_> =
+        iter::once(later).chain(units.chunks(TEXT_RUN_COUNT).map(Part::Text)).collect();
     let mut bytes = chunk_encoder::encode(&parts)?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
@@ -46,9 +44,7 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
 
 /// As [`encode_units`], for text that turns out to be nothing but ASCII.
 fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
-    // Text of another script shows it at once, and then no array is made in vain.
-    const GLIMPSE: usize = 64;
-    if units.iter().take(GLIMPSE).any(|&unit| unit >= 0x80) {
+    if units.iter().take(ASCII_PROBE_COUNT).any(|&unit| unit >= 0x80) {
         return Ok(None);
     }
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
@@ -66,7 +62,7 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
 
 /// A text as UTF-8, if it is a long one and nothing but ASCII.
 pub(crate) fn ascii(chars: &[char]) -> Option<String> {
-    if chars.len() < LARGE_TEXT {
+    if chars.len() < LONG_TEXT_COUNT {
         return None;
     }
     // SAFETY: a char is a u32, of which not all values are one.
@@ -85,7 +81,7 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
 fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
     let stores = Stores::for_text(units.len());
-    let runs = place.chunks_mut(RUN_LEN).zip(units.chunks(RUN_LEN));
+    let runs = place.chunks_mut(TEXT_RUN_COUNT).zip(units.chunks(TEXT_RUN_COUNT));
     workers::share(runs, |(place, units)| utf32_to_ascii(units, place, stores) < 0x80)
 }
 

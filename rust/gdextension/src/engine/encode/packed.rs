@@ -2,6 +2,7 @@
 
 use std::mem::MaybeUninit;
 
+use engine_kernels::tuning::{PACKED_COPY_LEN, PACKED_PARALLEL_LEN, PACKED_RUN_LEN};
 use godot::builtin::PackedByteArray;
 use variant::{PackedType, Refusal};
 use variant_codec::checked_total;
@@ -11,17 +12,10 @@ use crate::engine::ffi::api::api;
 use crate::engine::memory::uninit_bytes::UnfilledBytes;
 use crate::engine::parallel::workers;
 
-/// From how many bytes on an array is copied in less time than by the engine, which goes from element to element. Only bytes
-/// it copies at once.
-const WORTHWHILE: usize = 1 << 10;
-/// And from how many on several cores take less time than one.
-const SHARED: usize = 1 << 22;
-const RUN_LEN: usize = 1 << 17;
-
 /// Whether to leave an array to the engine would take longer.
 #[inline]
 pub(crate) fn is_worthwhile(ty: PackedType, elements: &[u8]) -> bool {
-    let least = if ty == PackedType::Byte { SHARED } else { WORTHWHILE };
+    let least = if ty == PackedType::Byte { PACKED_PARALLEL_LEN } else { PACKED_COPY_LEN };
     elements.len() >= least && api().layout.uninit_arrays
 }
 
@@ -33,8 +27,8 @@ pub(crate) fn encode(ty: PackedType, elements: &[u8]) -> Result<PackedByteArray,
     let (head_place, rest) = bytes.places().split_at_mut(HEAD_LEN);
     let (place, padding) = rest.split_at_mut(elements.len());
     head_place.write_copy_of_slice(&head(ty.variant_type(), count));
-    if elements.len() >= SHARED && workers::are_free() {
-        let runs = place.chunks_mut(RUN_LEN).zip(elements.chunks(RUN_LEN));
+    if elements.len() >= PACKED_PARALLEL_LEN && workers::are_free() {
+        let runs = place.chunks_mut(PACKED_RUN_LEN).zip(elements.chunks(PACKED_RUN_LEN));
         workers::share(runs, |(place, elements)| {
             place.write_copy_of_slice(elements);
             true

@@ -7,6 +7,9 @@
 
 use std::cell::{Cell, RefCell};
 
+use engine_kernels::tuning::{
+    CACHED_STRING_COUNT, CACHED_STRING_LEN, MISSES_PER_HIT, STRING_CACHE_COUNT, STRING_MISS_BUDGET,
+};
 use godot::builtin::Variant;
 use spin::{Mutex, MutexGuard};
 use variant::Text;
@@ -14,15 +17,8 @@ use variant::Text;
 use crate::engine::ffi::api::{Api, api};
 use crate::engine::memory::text;
 
-/// Longer texts seldom come twice.
-const MAX_LEN: usize = 32;
-/// A power of two.
-const PLACES: usize = 256;
-
-static SHELVES: [Mutex<Option<Shelf>>; COUNT] = [const { Mutex::new(None) }; COUNT];
-
-/// As many threads can have one at the same time.
-const COUNT: usize = 16;
+static SHELVES: [Mutex<Option<Shelf>>; STRING_CACHE_COUNT] =
+    [const { Mutex::new(None) }; STRING_CACHE_COUNT];
 
 /// Keeps one word for each of its places. Each has cache lines of its own, as it is written to with every word.
 #[repr(align(128))]
@@ -32,10 +28,6 @@ pub(crate) struct Shelf {
     patience: Cell<u32>,
 }
 
-/// Where few words come again, most of the time would be lost with looking for them.
-const PATIENCE: u32 = 256;
-const PATIENCE_FOR_A_WORD_FOUND: u32 = 4;
-
 // SAFETY: the engine counts references to the content of its Strings atomically, and one thread at a
 // time copies from a shelf: the one that has its lock, or one to which that lends it (`together.rs`).
 unsafe impl Send for Shelf {}
@@ -44,7 +36,7 @@ struct Place {
     /// The hash of the text that would have been put here last.
     asked_for: u64,
     len: usize,
-    bytes: [u8; MAX_LEN],
+    bytes: [u8; CACHED_STRING_LEN],
     /// A `String` with these bytes.
     string: Variant,
 }
@@ -53,7 +45,7 @@ struct Place {
 #[inline]
 pub(crate) fn shelf() -> Option<ShelfGuard> {
     let mut shelf = SHELVES.iter().find_map(Mutex::try_lock)?;
-    shelf.get_or_insert_with(Shelf::new).patience.set(PATIENCE);
+    shelf.get_or_insert_with(Shelf::new).patience.set(STRING_MISS_BUDGET);
     Some(shelf)
 }
 
@@ -75,9 +67,14 @@ pub(crate) fn shut_down() -> bool {
 impl Shelf {
     #[cold]
     fn new() -> Shelf {
-        let place = || Place { asked_for: 0, len: 0, bytes: [0; MAX_LEN], string: Variant::nil() };
-        let places = (0..PLACES).map(|_| place()).collect();
-        Shelf { places: RefCell::new(places), patience: Cell::new(PATIENCE) }
+        let place = || Place {
+            asked_for: 0,
+            len: 0,
+            bytes: [0; CACHED_STRING_LEN],
+            string: Variant::nil(),
+        };
+        let places = (0..CACHED_STRING_COUNT).map(|_| place()).collect();
+        Shelf { places: RefCell::new(places), patience: Cell::new(STRING_MISS_BUDGET) }
     }
 
     /// A String with this text, if it is one that is kept. It stays where it is until the next
@@ -85,11 +82,11 @@ impl Shelf {
     #[inline]
     pub(crate) fn find(&self, text: Text<'_>) -> Option<*const Variant> {
         match text {
-            Text::Ascii(bytes) if bytes.len() <= MAX_LEN && self.patience.get() > 0 => {
+            Text::Ascii(bytes) if bytes.len() <= CACHED_STRING_LEN && self.patience.get() > 0 => {
                 let found = self.find_ascii(bytes);
                 let patience = self.patience.get();
                 self.patience.set(match found {
-                    Some(_) => PATIENCE.min(patience + PATIENCE_FOR_A_WORD_FOUND),
+                    Some(_) => STRING_MISS_BUDGET.min(patience + MISSES_PER_HIT),
                     None => patience - 1,
                 });
                 found
@@ -101,7 +98,7 @@ impl Shelf {
     fn find_ascii(&self, bytes: &[u8]) -> Option<*const Variant> {
         let hash = hash(bytes);
         let mut places = self.places.borrow_mut();
-        let place = &mut places[hash as usize % PLACES];
+        let place = &mut places[hash as usize % CACHED_STRING_COUNT];
         if place.bytes.get(..place.len) == Some(bytes) && place.len > 0 {
             return Some(&raw const place.string);
         }

@@ -9,12 +9,10 @@ use std::thread;
 use std::time::Instant;
 
 use engine_kernels::spin_lock;
+use engine_kernels::tuning::{COUNTED_THREADS, WORKER_STACK_LEN};
 use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
 use crate::threads::Thread;
-
-/// Enough for the deepest value that the engine allows, in a build without optimisations too.
-const STACK_LEN: usize = 8 << 20;
 
 static WORKERS: Mutex<Workers> =
     Mutex::new(Workers { is_open: false, pool: None, threads: Vec::new() });
@@ -100,8 +98,7 @@ pub(crate) fn count() -> usize {
 }
 
 /// How many parts each of the threads has worked on, by the number of the thread. Each stands in cache lines of its own.
-static PARTS: [Count; MAX_COUNTED] = [const { Count(AtomicU64::new(0)) }; MAX_COUNTED];
-const MAX_COUNTED: usize = 64;
+static PARTS: [Count; COUNTED_THREADS] = [const { Count(AtomicU64::new(0)) }; COUNTED_THREADS];
 
 #[repr(align(128))]
 struct Count(AtomicU64);
@@ -133,7 +130,7 @@ fn pool() -> Option<Arc<ThreadPool>> {
         let Workers { pool, threads, .. } = &mut *workers;
         let start = |thread: ThreadBuilder| {
             let name = format!("fast_variant {}", thread.index());
-            let builder = thread::Builder::new().name(name).stack_size(STACK_LEN);
+            let builder = thread::Builder::new().name(name).stack_size(WORKER_STACK_LEN);
             threads.push(Thread::spawn(builder, || thread.run())?);
             Ok(())
         };

@@ -3,17 +3,13 @@
 use std::ops::Range;
 use std::slice;
 
+use engine_kernels::tuning::{ELEMENTS_AHEAD, PLAIN_RUN_COUNT};
 use godot::builtin::Variant;
 use variant::{ArraySink, ContainerType, Refusal, Segment, Sink, Source, VariantType, plain};
 
 use crate::engine::ffi::api::{Content, call, call_int};
 use crate::engine::ffi::layout::private;
-use crate::engine::read::prefetch::ELEMENTS_AHEAD;
 use crate::engine::read::value::{EngineValue, Objects};
-
-/// How many elements are told at once if they are of one plain type: few enough to stay in the nearest cache
-/// between the look at their types and the look at them.
-const RUN_LEN: usize = 64;
 
 impl<'v> EngineValue<'v> {
     /// # Safety
@@ -56,8 +52,8 @@ impl<'v> EngineValue<'v> {
         elements: &'v [Variant],
         sink: &mut A,
     ) -> Result<(), Refusal> {
-        for (number, run) in elements.chunks(RUN_LEN).enumerate() {
-            let first_index = number * RUN_LEN;
+        for (number, run) in elements.chunks(PLAIN_RUN_COUNT).enumerate() {
+            let first_index = number * PLAIN_RUN_COUNT;
             if let Some(told) = self.describe_run(run, sink) {
                 told.map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
                 continue;

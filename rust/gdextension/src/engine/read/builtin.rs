@@ -3,6 +3,7 @@
 use std::ffi::c_void;
 use std::slice;
 
+use engine_kernels::tuning::STRINGS_AHEAD;
 use godot::builtin::StringName;
 use variant::{NodePathRef, PackedType, Refusal, Shape, Sink, StringsSink, Text, VariantType};
 
@@ -70,9 +71,8 @@ pub(crate) fn push_strings(
     strings: &[StringPlace],
     sink: &mut impl StringsSink,
 ) -> Result<(), Refusal> {
-    const AHEAD: usize = 8;
     strings.iter().enumerate().try_for_each(|(index, string)| {
-        if let Some(StringPlace(later)) = strings.get(index + AHEAD) {
+        if let Some(StringPlace(later)) = strings.get(index + STRINGS_AHEAD) {
             // The length stands in front of the units.
             prefetch(later.cast::<u8>().wrapping_sub(1));
         }

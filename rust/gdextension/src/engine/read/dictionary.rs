@@ -2,6 +2,7 @@
 
 use std::ptr;
 
+use engine_kernels::tuning::{ALIKE_CONTENT_COUNT, ENTRIES_AHEAD};
 use godot::builtin::Variant;
 use variant::{
     ContainerType, ContainerTypeRef, DictionarySink, Refusal, Segment, Sink, Source, VariantType,
@@ -9,7 +10,7 @@ use variant::{
 
 use crate::engine::ffi::api::{Content, call, call_int};
 use crate::engine::ffi::layout::{DictionaryLayout, Entry, private};
-use crate::engine::read::prefetch::prefetch;
+use crate::engine::read::prefetch::{CACHE_LINE, prefetch};
 use crate::engine::read::value::{EngineValue, Objects};
 
 /// The entries of a `Dictionary` along the chain of the engine's hash map.
@@ -39,8 +40,7 @@ impl<'v> Chain<'v> {
     /// Fetches for a later dictionary, which is made like this one, what its entries hold.
     #[cold]
     fn prefetch_ahead(mut self) {
-        const MANY: usize = 16;
-        for _ in 0..MANY {
+        for _ in 0..ALIKE_CONTENT_COUNT {
             self.owner.prefetch_as_far(self.next.cast());
             let Some((_, value)) = self.next() else { break };
             value.prefetch_ahead();
@@ -234,10 +234,8 @@ impl<'v> EngineValue<'v> {
 /// apart.
 #[inline(always)]
 fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
-    const AHEAD: usize = 12;
-    const CACHE_LINE: usize = 64;
     let distance = next.addr().wrapping_sub(entry.addr());
-    let address = entry.cast::<u8>().wrapping_add(distance.wrapping_mul(AHEAD));
+    let address = entry.cast::<u8>().wrapping_add(distance.wrapping_mul(ENTRIES_AHEAD));
     prefetch(address);
     prefetch(address.wrapping_add(CACHE_LINE));
 }

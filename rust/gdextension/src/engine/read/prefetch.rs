@@ -5,16 +5,14 @@
 
 use std::ops::Range;
 
+use engine_kernels::tuning::{ALIKE_CONTENT_COUNT, MAX_STRIDE};
 use godot::builtin::Variant;
 use variant::VariantType;
 
 use crate::engine::ffi::layout::CONTENT_OFFSET;
 use crate::engine::read::value::EngineValue;
 
-/// How many elements of an array are told between the time when one is fetched and its own.
-pub(crate) const ELEMENTS_AHEAD: usize = 4;
-
-const CACHE_LINE: usize = 64;
+pub(crate) const CACHE_LINE: usize = 64;
 
 /// Tells the processor to fetch what stands at `address`, if anything does, while it goes on.
 #[inline(always)]
@@ -44,7 +42,7 @@ impl<'v> EngineValue<'v> {
     /// far apart.
     #[inline]
     pub(crate) fn looking_ahead(self, later: &'v Variant) -> EngineValue<'v> {
-        const DISTANCES: Range<u32> = CACHE_LINE as u32..1 << 16;
+        const DISTANCES: Range<u32> = CACHE_LINE as u32..MAX_STRIDE;
         let later = self.sibling(later);
         let (Some(here), Some(there)) = (self.pointer(), later.pointer()) else { return self };
         if !self.is_container() || !later.is_container() {
@@ -62,9 +60,8 @@ impl<'v> EngineValue<'v> {
     /// Fetches for a later array, which is made like this one, what its elements hold.
     #[cold]
     pub(crate) fn prefetch_elements_ahead(&self, elements: &'v [Variant]) {
-        const MANY: usize = 16;
         self.prefetch_as_far(elements.as_ptr().cast());
-        for element in elements.iter().take(MANY) {
+        for element in elements.iter().take(ALIKE_CONTENT_COUNT) {
             self.sibling(element).prefetch_ahead();
         }
     }

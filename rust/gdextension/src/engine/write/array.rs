@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::ptr;
 
+use engine_kernels::tuning::{ARRAY_GROWTH, TRUSTED_COUNT};
 use godot::builtin::Variant;
 use variant::{ArraySink, ContainerTypeRef, Plain, Refusal, VariantType, tell_each};
 
@@ -13,14 +14,6 @@ use crate::engine::memory::string_cache::Shelf;
 use crate::engine::parallel::fill::Helpers;
 use crate::engine::write::container_type::EngineType;
 use crate::engine::write::slot::Slot;
-
-/// Of so many elements places are made at once. A larger promise must be kept first in an array that stands in another one that
-/// promised as much: each of them may promise as much as there are bytes, and nobody has the memory for a thousand times that.
-const TRUSTED_COUNT: usize = 512;
-
-/// How many times more places there are when they were all used. More would be more for arrays in arrays that each hold
-/// just as many as there were places.
-const GROWTH: usize = 2;
 
 /// Fills an `Array` that has its final size already, or grows to it step by step.
 pub(crate) struct ArrayWriter<'s> {
@@ -95,7 +88,7 @@ impl<'s> ArrayWriter<'s> {
     #[cold]
     fn grow(&mut self, len: usize) {
         assert!(self.given + len <= self.count, "a source gives as many elements as it promised");
-        let wanted = self.given.saturating_add(len).max(self.room.saturating_mul(GROWTH));
+        let wanted = self.given.saturating_add(len).max(self.room.saturating_mul(ARRAY_GROWTH));
         self.make_room(wanted.min(self.count));
     }
 

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::sync::Mutex;
 
 use engine_kernels::spin_lock;
+use engine_kernels::tuning::{ENTRIES_ROOM_COUNT, SMALLEST_TABLE_COUNT, TRUSTED_COUNT};
 use godot::builtin::Variant;
 use variant::{
     ArraySink, ContainerTypeRef, DictionarySink, EntryTeller, Refusal, Sink, StringKind, Text,
@@ -144,7 +145,7 @@ impl DictionarySink for DictionaryWriter<'_> {
         let spare = Mutex::new(Moved(Vec::new()));
         let tell = |part, count: usize, shelf: Option<&Shelf>| {
             let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
-            places.reserve_exact(count.min(MANY) * 2);
+            places.reserve_exact(count.min(ENTRIES_ROOM_COUNT) * 2);
             let mut entries = Entries { places, api, shelf };
             Moved(teller.tell(part, &mut entries).map(|()| entries.places))
         };
@@ -165,12 +166,6 @@ impl DictionarySink for DictionaryWriter<'_> {
         Ok(())
     }
 }
-
-/// For so many entries a table is made at once; a larger promise must be kept first, unless it is the only one.
-const TRUSTED_COUNT: usize = 512;
-
-/// Room for more entries is not made before they are there.
-const MANY: usize = 1 << 12;
 
 /// Keys and values by turns, on their way into a dictionary.
 struct Entries<'s> {
@@ -206,9 +201,7 @@ impl ArraySink for Entries<'_> {
 /// `dictionary` must point to a `Dictionary` that only the caller uses, and that never had an entry.
 #[inline]
 pub(crate) unsafe fn reserve(api: &Api, dictionary: Content, count: usize) {
-    /// As many find room in the smallest table.
-    const FEW: usize = 17;
-    if count <= FEW {
+    if count <= SMALLEST_TABLE_COUNT {
         return;
     }
     if let (Some(offset), Some(table)) = (api.layout.table_sizes, layout::table_for(count)) {
