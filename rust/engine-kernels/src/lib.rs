@@ -4,6 +4,7 @@
 //! - Encoded bytes into memory that nobody has written yet: [`uninit_output`], [`huge_pages`].
 //! - Parts of one value for several threads: [`work_queue`] and [`ordered_queue`] for decoding, [`pipeline`] for encoding.
 //!   They start no thread. The caller has threads of its own, and lets each of them call the same function.
+//! - The route that a value takes to its encoded bytes: [`route`].
 //! - Every threshold of the library with its reason: [`tuning`].
 //!
 //! # Unsafe code
@@ -14,6 +15,7 @@
 pub mod huge_pages;
 pub mod ordered_queue;
 pub mod pipeline;
+pub mod route;
 mod sync;
 pub mod tuning;
 pub mod uninit_output;

@@ -136,9 +136,8 @@ fn len_of_string(api: &Api, string: &StringPlace) -> usize {
     measure.len()
 }
 
-/// The parts of a `PackedStringArray`, if it is a large one.
-pub(crate) fn cut_strings<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
-    let strings = value.packed_strings().filter(|strings| strings.len() >= PARALLEL_TEXTS_COUNT)?;
+/// The parts of a `PackedStringArray` that is not empty.
+fn cut_strings<'v>(value: &EngineValue<'v>, strings: &'v [StringPlace]) -> Option<Vec<Part<'v>>> {
     let mut head = Vec::new();
     Encoder::new(&mut head).packed_strings(strings.len()).ok()?;
     let run = CONTAINER_RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
@@ -146,17 +145,23 @@ pub(crate) fn cut_strings<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> 
     Some(iter::once(Part::Bytes(head)).chain(runs).collect())
 }
 
-/// The parts of a value that holds at least one large container near its surface.
+/// The parts of a large `PackedStringArray`, or of a value that [`holds_large`].
 pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
-    if !holds_large(value, 0) {
-        return None;
+    if let Some(strings) = value.packed_strings() {
+        return cut_strings(value, strings);
     }
     let mut parts = Vec::new();
     cut_into(value, 0, &mut parts).then_some(parts)
 }
 
-/// Whether it is worth the trouble; for a small value the answer has to cost next to nothing.
-fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
+/// Whether the value is, or holds near its surface, a container that is worth cutting. For a small value the answer has to
+/// cost next to nothing.
+#[inline]
+pub(crate) fn holds_large(value: &EngineValue<'_>) -> bool {
+    holds_large_at(value, 0)
+}
+
+fn holds_large_at(value: &EngineValue<'_>, depth: usize) -> bool {
     match value.count() {
         None => false,
         Some(count) if count >= LARGE_CONTAINER_COUNT => {
@@ -165,7 +170,7 @@ fn holds_large(value: &EngineValue<'_>, depth: usize) -> bool {
         Some(count) => {
             depth + 1 < SEARCH_DEPTH
                 && count <= SEARCH_COUNT
-                && value.any_container_in(count, |child| holds_large(child, depth + 1))
+                && value.any_container_in(count, |child| holds_large_at(child, depth + 1))
         }
     }
 }

@@ -13,21 +13,12 @@ use crate::engine::encode::chunk_encoder;
 use crate::engine::encode::chunks::Part;
 use crate::engine::memory::uninit_bytes::UnfilledBytes;
 use crate::engine::parallel::workers;
-use crate::engine::read::value::EngineValue;
 
 /// Header and length.
 pub(crate) const HEAD_LEN: usize = 8;
 
-/// The bytes of a `String`, if it is a long one.
-#[inline]
-pub(crate) fn encode(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
-    match value.text_units() {
-        Some(units) if units.len() >= LONG_TEXT_COUNT => encode_units(units).map(Some),
-        _ => Ok(None),
-    }
-}
-
-fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
+/// The bytes of a long `String` with these units.
+pub(crate) fn encode(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     // Most long texts are ASCII: to try that takes less than to measure first.
     if let Some(bytes) = encode_ascii(units)? {
         return Ok(bytes);
@@ -42,7 +33,7 @@ fn encode_units(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     Ok(bytes)
 }
 
-/// As [`encode_units`], for text that turns out to be nothing but ASCII.
+/// As [`encode`], for text that turns out to be nothing but ASCII.
 fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
     if units.iter().take(ASCII_PROBE_COUNT).any(|&unit| unit >= 0x80) {
         return Ok(None);
