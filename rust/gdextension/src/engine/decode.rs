@@ -11,7 +11,7 @@ use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 use crate::engine::ffi::api::{Api, call_int};
 use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
 use crate::engine::memory::string_cache::shelf;
-use crate::engine::write::slot::Slot;
+use crate::engine::write::slot::{LenHint, Slot};
 
 /// The value at `start` of `bytes`, and where it ends.
 pub(crate) fn decode(
@@ -30,14 +30,14 @@ pub(crate) fn decode(
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
     let shelf = shelf();
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(Slot::new(&mut value).with(shelf).trusting(true))?;
+    decoder.decode_into(Slot::new(&mut value).with(shelf).with_hint(LenHint::Trusted))?;
     Ok((value, decoder.offset()))
 }
 
 /// The value that `view` shows.
 pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
     let mut value = Variant::nil();
-    view.decode_into(Slot::new(&mut value).trusting(true))?;
+    view.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted))?;
     Ok(value)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
     let shelf = shelf();
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    value.describe(Slot::new(&mut variant).with(shelf).trusting(true))?;
+    value.describe(Slot::new(&mut variant).with(shelf).with_hint(LenHint::Trusted))?;
     Ok(variant)
 }
 
@@ -123,5 +123,5 @@ pub(super) unsafe fn decode_plain(
     // Not worth it for a single number or text.
     let shelf = if bytes.len() > STRING_CACHE_MIN_LEN { shelf() } else { None };
     let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(slot().with(shelf).trusting(true)).is_ok()
+    decoder.decode_into(slot().with(shelf).with_hint(LenHint::Trusted)).is_ok()
 }

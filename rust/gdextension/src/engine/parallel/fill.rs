@@ -13,35 +13,29 @@ use crate::engine::memory::string_cache::{Shelf, ShelfGuard, shelf};
 use crate::engine::parallel::workers;
 
 /// The threads that fill one container, the caller's among them, and what each of them has for itself.
-#[derive(Default)]
-pub(crate) struct Helpers {
+pub(crate) struct Workers {
     shelves: Vec<ShelfGuard>,
 }
 
-impl Helpers {
-    /// `None` where there is nobody to help.
-    pub(crate) fn new() -> Option<Helpers> {
+impl Workers {
+    /// `None` where no other thread can help.
+    pub(crate) fn new() -> Option<Workers> {
         let threads = workers::count();
-        if threads < 2 || !Helpers::are_free() {
+        if threads < 2 || !Workers::are_free() {
             return None;
         }
         let shelves: Vec<_> = (0..threads).map_while(|_| shelf()).collect();
-        (!shelves.is_empty()).then(|| Helpers { shelves })
+        (!shelves.is_empty()).then_some(Workers { shelves })
     }
 
-    /// Whether there may be somebody. In a debug build gdext wants whatever it makes made by the main thread.
+    /// Whether other threads may be free. In a debug build gdext wants all that it makes to be made by the main thread.
     #[inline]
     pub(crate) fn are_free() -> bool {
         !cfg!(debug_assertions) && workers::are_free()
     }
 
-    /// Whether nobody was asked.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.shelves.is_empty()
-    }
-
-    fn desks(&mut self) -> Desks<'_> {
-        Desks(Mutex::new(Desk { shelves: self.shelves.iter_mut(), taken: 0 }))
+    fn slots(&mut self) -> WorkerSlots<'_> {
+        WorkerSlots(Mutex::new(FreeSlots { shelves: self.shelves.iter_mut(), taken: 0 }))
     }
 
     /// Lets all threads take parts from `cut`, each with a number of places, until there are no more. `work` gets the
@@ -55,9 +49,9 @@ impl Helpers {
         work: impl Fn(P, Range<usize>, Option<&'a Shelf>) -> Result<(), E> + Sync,
     ) -> Result<(), E> {
         let queue = WorkQueue::new(cut);
-        let desks = self.desks();
+        let slots = self.slots();
         let run = || {
-            let (_, shelf) = desks.take();
+            let (_, shelf) = slots.take();
             queue.work(|part, places| {
                 workers::count_part();
                 work(part, places, shelf)
@@ -67,7 +61,7 @@ impl Helpers {
         queue.outcome()
     }
 
-    /// As [`Helpers::work`], where what comes of the parts is to be had in order, and by the caller's thread: it is
+    /// As [`Workers::work`], where what comes of the parts is to be had in order, and by the caller's thread: it is
     /// handed to `take` as soon as all before it was.
     ///
     /// # Errors
@@ -79,7 +73,7 @@ impl Helpers {
         take: impl FnMut(R) -> Result<(), E>,
     ) -> Result<(), E> {
         let queue = OrderedQueue::new(cut);
-        let desks = self.desks();
+        let slots = self.slots();
         let counted = |shelf| {
             let work = &work;
             move |part, count| {
@@ -87,9 +81,9 @@ impl Helpers {
                 work(part, count, shelf)
             }
         };
-        let run = || queue.work_and_take(counted(desks.take().1), take);
+        let run = || queue.work_and_take(counted(slots.take().1), take);
         workers::with_help(run, || {
-            let (number, shelf) = desks.take();
+            let (number, shelf) = slots.take();
             // Another thread could only wait for the one that takes.
             if number < ORDERED_WINDOW {
                 queue.help(counted(shelf));
@@ -99,20 +93,20 @@ impl Helpers {
 }
 
 /// What the threads take when they come.
-struct Desks<'a>(Mutex<Desk<'a>>);
+struct WorkerSlots<'a>(Mutex<FreeSlots<'a>>);
 
-struct Desk<'a> {
+struct FreeSlots<'a> {
     shelves: slice::IterMut<'a, ShelfGuard>,
     taken: usize,
 }
 
-impl<'a> Desks<'a> {
+impl<'a> WorkerSlots<'a> {
     /// The number of the thread, and a shelf that no other one gets, if there are enough.
     fn take(&self) -> (usize, Option<&'a Shelf>) {
-        let mut desk = spin_lock(&self.0);
-        let number = desk.taken;
-        desk.taken += 1;
-        let shelf = desk.shelves.next();
+        let mut free = spin_lock(&self.0);
+        let number = free.taken;
+        free.taken += 1;
+        let shelf = free.shelves.next();
         (number, shelf.and_then(|shelf| shelf.as_ref()))
     }
 }

@@ -7,17 +7,17 @@ use engine_kernels::spin_lock;
 use engine_kernels::tuning::{ENTRIES_ROOM_COUNT, SMALLEST_TABLE_COUNT, TRUSTED_COUNT};
 use godot::builtin::Variant;
 use variant::{
-    ArraySink, ContainerTypeRef, DictionarySink, EntryTeller, Refusal, Sink, StringKind, Text,
-    VariantType,
+    ArraySink, ContainerTypeRef, DictionarySink, ParallelSink, PartEmitter, Refusal, Sink,
+    StringKind, Text, VariantType,
 };
 
 use crate::engine::ffi::api::{Api, Content, call_int};
 use crate::engine::ffi::layout;
 use crate::engine::memory::cross_thread::Moved;
 use crate::engine::memory::string_cache::Shelf;
-use crate::engine::parallel::fill::Helpers;
+use crate::engine::parallel::fill::Workers;
 use crate::engine::write::container_type::EngineType;
-use crate::engine::write::slot::Slot;
+use crate::engine::write::slot::{LenHint, Slot};
 
 /// Fills a `Dictionary`.
 pub(crate) struct DictionaryWriter<'s> {
@@ -27,7 +27,8 @@ pub(crate) struct DictionaryWriter<'s> {
     shared_key: Option<*const Variant>,
     is_typed: bool,
     count: usize,
-    trusted: bool,
+    /// That of the dictionary itself, for its values.
+    len_hint: LenHint,
     api: &'static Api,
     shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
@@ -47,7 +48,7 @@ impl<'s> DictionaryWriter<'s> {
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
         let is_typed = types.is_some();
-        let Slot { api, shelf, trusted, .. } = slot;
+        let Slot { api, shelf, len_hint, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
             // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
@@ -71,7 +72,7 @@ impl<'s> DictionaryWriter<'s> {
             shared_key: None,
             is_typed,
             count,
-            trusted,
+            len_hint,
             api,
             shelf,
             owner: PhantomData,
@@ -119,51 +120,56 @@ impl DictionarySink for DictionaryWriter<'_> {
             let key = self.shared_key.unwrap_or(&raw const self.key);
             Slot::at(self.api, index(self.dictionary, key), false)
         };
-        slot.with(self.shelf).trusting(self.trusted)
+        slot.with(self.shelf).with_hint(self.len_hint)
     }
 
-    /// What does not fit a declared type is the engine's to say, as it comes.
+    /// Not with declared types: the engine reports each value that does not fit, as it comes.
     #[inline]
-    fn takes_parts(&self) -> bool {
-        !self.is_typed && Helpers::are_free()
+    fn parallel(&mut self) -> Option<impl ParallelSink> {
+        (!self.is_typed && Workers::are_free()).then_some(ParallelEntries(self))
     }
 
-    fn together<T: EntryTeller>(
-        &mut self,
-        _len: usize,
-        cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
-        teller: &T,
-    ) -> Option<Result<(), T::Error>> {
-        let (api, mut helpers) = (self.api, Helpers::new()?);
+    fn end(self) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
+
+/// A dictionary whose entries several threads make, and the caller's puts in.
+struct ParallelEntries<'a, 's>(&'a mut DictionaryWriter<'s>);
+
+impl ParallelSink for ParallelEntries<'_, '_> {
+    fn fill<E: PartEmitter>(
+        self,
+        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
+        emitter: &E,
+    ) -> Option<Result<(), E::Error>> {
+        let mut workers = Workers::new()?;
+        let DictionaryWriter { api, dictionary, count, .. } = *self.0;
         // SAFETY: the dictionary is ours, and has never had an entry: none is ever taken out.
         unsafe {
-            if call_int(api.methods.dictionary_size, self.dictionary) == 0 {
-                reserve(api, self.dictionary, self.count);
+            if call_int(api.methods.dictionary_size, dictionary) == 0 {
+                reserve(api, dictionary, count);
             }
         }
         // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
         let spare = Mutex::new(Moved(Vec::new()));
-        let tell = |part, count: usize, shelf: Option<&Shelf>| {
+        let make = |part, count: usize, shelf: Option<&Shelf>| {
             let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
             places.reserve_exact(count.min(ENTRIES_ROOM_COUNT) * 2);
             let mut entries = Entries { places, api, shelf };
-            Moved(teller.tell(part, &mut entries).map(|()| entries.places))
+            Moved(emitter.emit(part, &mut entries).map(|()| entries.places))
         };
-        Some(helpers.work_in_order(cut, tell, |Moved(told)| {
-            let mut places = told?;
+        Some(workers.work_in_order(cut, make, |Moved(made)| {
+            let mut places = made?;
             let mut entries = places.drain(..);
             while let (Some(key), Some(value)) = (entries.next(), entries.next()) {
                 // SAFETY: the dictionary is ours, a reference is valid.
-                unsafe { insert(api, self.dictionary, &raw const key, value) };
+                unsafe { insert(api, dictionary, &raw const key, value) };
             }
             drop(entries);
             spin_lock(&spare).0.push(places);
             Ok(())
         }))
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use engine_kernels::tuning::TRUSTED_COUNT;
 use godot::builtin::{PackedByteArray, Variant};
 use variant::{Refusal, VariantType};
 use variant_codec::Encoder;
@@ -15,11 +16,32 @@ pub(crate) struct Slot<'s> {
     place: *mut Variant,
     /// The Variant is nil, so that nothing needs to be destroyed.
     pub(super) fresh: bool,
-    /// Whether an array gets all places that it promises to fill: one of those in each other may.
-    pub(crate) trusted: bool,
+    /// Whether an array gets all places that it announces.
+    pub(crate) len_hint: LenHint,
     pub(crate) api: &'static Api,
     pub(crate) shelf: Option<&'s Shelf>,
     owner: PhantomData<&'s mut Variant>,
+}
+
+/// What the announced length of an array is worth: a thousand arrays in each other may each announce as many elements as
+/// there are bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LenHint {
+    /// All places are made at once. At most one of the large arrays in each other is announced so.
+    Trusted,
+    /// At most [`TRUSTED_COUNT`] places are made before they are filled.
+    Bounded,
+}
+
+impl LenHint {
+    /// How many of the announced places are made at once.
+    #[inline]
+    pub(crate) fn bounded(self, announced: usize) -> usize {
+        match self {
+            LenHint::Trusted => announced,
+            LenHint::Bounded => announced.min(TRUSTED_COUNT),
+        }
+    }
 }
 
 impl<'s> Slot<'s> {
@@ -35,13 +57,13 @@ impl<'s> Slot<'s> {
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
     pub(crate) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, trusted: false, api, shelf: None, owner: PhantomData }
+        Slot { place, fresh, len_hint: LenHint::Bounded, api, shelf: None, owner: PhantomData }
     }
 
-    /// The same place, for a value whose promise is believed, or not.
+    /// The same place, for a value that is announced with this hint.
     #[inline]
-    pub(crate) fn trusting(self, trusted: bool) -> Slot<'s> {
-        Slot { trusted, ..self }
+    pub(crate) fn with_hint(self, len_hint: LenHint) -> Slot<'s> {
+        Slot { len_hint, ..self }
     }
 
     /// The same place, for a value whose words may be copied from the shelf.

@@ -2,13 +2,14 @@
 
 use std::collections::HashSet;
 use std::mem;
+use std::slice;
 use std::sync::Mutex;
 use std::thread::{self, ThreadId};
 
 use variant_codec::variant::{
-    Array, ArraySink, ContainerType, ContainerTypeRef, Dictionary, DictionarySink, EntryTeller,
-    NodePathRef, PackedType, Real, Refusal, Sink, StringKind, StringsSink, Text, Value,
-    VariantType,
+    Array, ArraySink, ContainerType, ContainerTypeRef, Dictionary, DictionarySink, NodePathRef,
+    PackedType, ParallelSink, ParallelStrings, PartEmitter, Real, Refusal, Sink, StringKind,
+    StringsEmitter, StringsSink, Text, Value, VariantType,
 };
 
 const THREADS: usize = 3;
@@ -100,26 +101,54 @@ impl ArraySink for Elements<'_> {
         Place { value, told: self.place.told }
     }
 
-    fn takes_parts(&self) -> bool {
-        true
-    }
-
-    fn together<'a, P, E: Send>(
-        &'a mut self,
-        _len: usize,
-        cut: impl FnMut() -> Option<(P, usize)> + Send,
-        tell: impl Fn(P, &mut dyn Iterator<Item = Place<'a>>) -> Result<(), E> + Sync,
-    ) -> Option<Result<(), E>> {
-        let told = self.place.told;
-        self.elements = vec![Value::Nil; self.count];
-        Some(fill(told, cut, &mut self.elements, |part, values: &'a mut [Value]| {
-            tell(part, &mut values.iter_mut().map(|value| Place { value, told }))
-        }))
+    fn parallel(&mut self) -> Option<impl ParallelSink> {
+        Some(ParallelElements(self))
     }
 
     fn end(self) -> Result<(), Refusal> {
         let array = Array { element_type: self.ty, elements: self.elements };
         *self.place.value = Value::Array(Box::new(array));
+        Ok(())
+    }
+}
+
+struct ParallelElements<'a, 'v>(&'a mut Elements<'v>);
+
+impl ParallelSink for ParallelElements<'_, '_> {
+    fn fill<E: PartEmitter>(
+        self,
+        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
+        emitter: &E,
+    ) -> Option<Result<(), E::Error>> {
+        let told = self.0.place.told;
+        self.0.elements = vec![Value::Nil; self.0.count];
+        Some(fill(told, cut, &mut self.0.elements, |part, values: &mut [Value]| {
+            let mut places = ElementPlaces { values: values.iter_mut(), told };
+            let outcome = emitter.emit(part, &mut places);
+            assert!(outcome.is_err() || places.values.len() == 0, "each place takes an element");
+            outcome
+        }))
+    }
+}
+
+/// The places of one part.
+struct ElementPlaces<'v> {
+    values: slice::IterMut<'v, Value>,
+    told: &'v Mutex<Told>,
+}
+
+impl ArraySink for ElementPlaces<'_> {
+    type Element<'a>
+        = Place<'a>
+    where
+        Self: 'a;
+
+    fn element(&mut self) -> Place<'_> {
+        let value = self.values.next().expect("a part has a place for each element");
+        Place { value, told: self.told }
+    }
+
+    fn end(self) -> Result<(), Refusal> {
         Ok(())
     }
 }
@@ -149,17 +178,25 @@ impl DictionarySink for Entries<'_> {
         Place { value, told: self.place.told }
     }
 
-    fn takes_parts(&self) -> bool {
-        true
+    fn parallel(&mut self) -> Option<impl ParallelSink> {
+        Some(ParallelEntries(self))
     }
 
-    fn together<T: EntryTeller>(
-        &mut self,
-        _len: usize,
-        mut cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
-        teller: &T,
-    ) -> Option<Result<(), T::Error>> {
-        let told = self.place.told;
+    fn end(self) -> Result<(), Refusal> {
+        *self.place.value = Value::Dictionary(Box::new(self.dictionary));
+        Ok(())
+    }
+}
+
+struct ParallelEntries<'a, 'v>(&'a mut Entries<'v>);
+
+impl ParallelSink for ParallelEntries<'_, '_> {
+    fn fill<E: PartEmitter>(
+        self,
+        mut cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
+        emitter: &E,
+    ) -> Option<Result<(), E::Error>> {
+        let told = self.0.place.told;
         let mut lists: Vec<Vec<Value>> = Vec::new();
         let parts: Vec<_> = std::iter::from_fn(&mut cut).collect();
         lists.resize_with(parts.len(), Vec::new);
@@ -173,21 +210,16 @@ impl DictionarySink for Entries<'_> {
                 let place = Place { value: &mut place, told };
                 let (ty, elements) = (ContainerType::Any, Vec::new());
                 let mut entries = Elements { place, ty, count: 2 * count, elements };
-                let told = teller.tell(part, &mut entries);
+                let told = emitter.emit(part, &mut entries);
                 list[0] = entries.elements;
                 told
             },
         );
         let mut values = lists.into_iter().flatten();
         while let (Some(key), Some(value)) = (values.next(), values.next()) {
-            self.dictionary.insert(key, value);
+            self.0.dictionary.insert(key, value);
         }
         Some(result)
-    }
-
-    fn end(self) -> Result<(), Refusal> {
-        *self.place.value = Value::Dictionary(Box::new(self.dictionary));
-        Ok(())
     }
 }
 
@@ -203,28 +235,41 @@ impl StringsSink for Strings<'_> {
         Ok(())
     }
 
-    fn takes_parts(&self) -> bool {
-        true
-    }
-
-    fn together<P, E: Send>(
-        &mut self,
-        _len: usize,
-        cut: impl FnMut() -> Option<(P, usize)> + Send,
-        tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
-    ) -> Option<Result<(), E>> {
-        self.strings = vec![Box::default(); self.count];
-        Some(fill(self.place.told, cut, &mut self.strings, |part, strings: &mut [Box<str>]| {
-            let mut strings = strings.iter_mut();
-            tell(part, &mut |text| {
-                *strings.next().expect("a part has a place for each string") = text.to_boxed_str();
-                Ok(())
-            })
-        }))
+    fn parallel(&mut self) -> Option<impl ParallelStrings> {
+        Some(ParallelTexts(self))
     }
 
     fn end(self) -> Result<(), Refusal> {
         *self.place.value = Value::PackedStringArray(self.strings);
+        Ok(())
+    }
+}
+
+struct ParallelTexts<'a, 'v>(&'a mut Strings<'v>);
+
+impl ParallelStrings for ParallelTexts<'_, '_> {
+    fn fill<E: StringsEmitter>(
+        self,
+        cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
+        emitter: &E,
+    ) -> Option<Result<(), E::Error>> {
+        self.0.strings = vec![Box::default(); self.0.count];
+        Some(fill(self.0.place.told, cut, &mut self.0.strings, |part, strings: &mut [Box<str>]| {
+            emitter.emit(part, &mut TextPlaces(strings.iter_mut()))
+        }))
+    }
+}
+
+/// The places of one part.
+struct TextPlaces<'v>(slice::IterMut<'v, Box<str>>);
+
+impl StringsSink for TextPlaces<'_> {
+    fn push(&mut self, text: Text<'_>) -> Result<(), Refusal> {
+        *self.0.next().expect("a part has a place for each string") = text.to_boxed_str();
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Refusal> {
         Ok(())
     }
 }
