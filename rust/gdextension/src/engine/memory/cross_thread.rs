@@ -1,5 +1,7 @@
 //! The engine's values on other threads: nothing but what is named here gets there.
 
+use std::sync::atomic::{AtomicPtr, Ordering};
+
 use godot::builtin::{PackedByteArray, Variant};
 
 /// A value of the engine's that goes from one thread to another, which may read it, move it on, and free it.
@@ -29,24 +31,20 @@ unsafe impl<T: Counted> Counted for Vec<T> {}
 // SAFETY: as its two sides are.
 unsafe impl<T: Counted, E: Send> Counted for Result<T, E> {}
 
-/// The first of the places of an array, of which each thread gets some.
+/// The address of the first place of an array, of which each thread gets some.
 ///
-/// Only addresses are shared: whoever reads or writes a place has to prove that nobody else does.
-pub(crate) struct Places<T>(*mut T);
+/// Only the address is shared, which is safe for any type: a thread that reads or writes a place has to prove that no other
+/// one does.
+pub(crate) struct Places<T>(AtomicPtr<T>);
 
 impl<T> Places<T> {
     pub(crate) fn new(first: *mut T) -> Places<T> {
-        Places(first)
+        Places(AtomicPtr::new(first))
     }
 
     /// The address of a place.
     #[inline]
     pub(crate) fn at(&self, index: usize) -> *mut T {
-        self.0.wrapping_add(index)
+        self.0.load(Ordering::Relaxed).wrapping_add(index)
     }
 }
-
-// SAFETY: an address is a number; only to use it is `unsafe`.
-unsafe impl<T> Send for Places<T> {}
-// SAFETY: as above.
-unsafe impl<T> Sync for Places<T> {}
