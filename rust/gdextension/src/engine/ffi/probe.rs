@@ -15,6 +15,7 @@ use crate::engine::ffi::layout::{
     ArrayLayout, CONTENT_OFFSET, DictionaryLayout, Entry, FIRST_BYTE_OFFSET, Layout, is_boxed,
     table_for,
 };
+use crate::engine::ffi::switches;
 use crate::engine::memory::uninit_bytes;
 
 /// Tries every path on known values.
@@ -30,7 +31,10 @@ pub(crate) fn layout(api: &Api) -> Layout {
         // What both hold is Variants.
         arrays: if variants { arrays(api) } else { None },
         dictionaries,
-        table_sizes: dictionaries.and_then(|layout| table_sizes(api, layout)),
+        // Where it is switched off it is not tried either: to try it is to write.
+        table_sizes: dictionaries
+            .filter(|_| !switches::table_sizes_are_off())
+            .and_then(|layout| table_sizes(api, layout)),
         calls: true,
     }
 }
