@@ -27,7 +27,7 @@ impl<'v> EngineValue<'v> {
         let mut sink = sink.array(element_type.as_ref(), count)?;
         // SAFETY: promised by the caller.
         if let Some(elements) = unsafe { self.elements_in_place(array, count) } {
-            if self.ahead != 0 {
+            if self.stride.is_known() {
                 self.prefetch_elements_ahead(elements);
             }
             self.describe_elements(elements, &mut sink)?;
@@ -58,7 +58,7 @@ impl<'v> EngineValue<'v> {
                 told.map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
                 continue;
             }
-            if self.ahead == 0 && self.sibling(&run[0]).is_container() {
+            if !self.stride.is_known() && self.sibling(&run[0]).is_container() {
                 self.describe_looking_ahead(elements, first_index..first_index + run.len(), sink)?;
                 continue;
             }

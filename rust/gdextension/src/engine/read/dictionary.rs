@@ -10,7 +10,7 @@ use variant::{
 
 use crate::engine::ffi::api::{Content, call, call_int};
 use crate::engine::ffi::layout::{DictionaryLayout, Entry, private};
-use crate::engine::read::prefetch::{CACHE_LINE, prefetch};
+use crate::engine::read::prefetch::prefetch_start;
 use crate::engine::read::value::{EngineValue, Objects};
 
 /// The entries of a `Dictionary` along the chain of the engine's hash map.
@@ -41,7 +41,7 @@ impl<'v> Chain<'v> {
     #[cold]
     fn prefetch_ahead(mut self) {
         for _ in 0..ALIKE_CONTENT_COUNT {
-            self.owner.prefetch_as_far(self.next.cast());
+            self.owner.stride.prefetch_later(self.next.cast());
             let Some((_, value)) = self.next() else { break };
             value.prefetch_ahead();
         }
@@ -171,7 +171,7 @@ impl<'v> EngineValue<'v> {
     ) -> Result<(), Refusal> {
         // SAFETY: promised by the caller.
         let chain = unsafe { self.chain(dictionary, layout, count) };
-        if self.ahead != 0 {
+        if self.stride.is_known() {
             chain.prefetch_ahead();
         }
         for (index, (key, value)) in chain.enumerate() {
@@ -236,8 +236,7 @@ impl<'v> EngineValue<'v> {
 fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
     let distance = next.addr().wrapping_sub(entry.addr());
     let address = entry.cast::<u8>().wrapping_add(distance.wrapping_mul(ENTRIES_AHEAD));
-    prefetch(address);
-    prefetch(address.wrapping_add(CACHE_LINE));
+    prefetch_start(address);
 }
 
 #[inline(always)]

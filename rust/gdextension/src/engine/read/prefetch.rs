@@ -3,18 +3,11 @@
 //! To encode a large value is to wait for memory most of the time: each container and each text stands somewhere else, and
 //! where is known only when what holds it has come.
 
-use std::ops::Range;
+use engine_kernels::tuning::MAX_STRIDE;
 
-use engine_kernels::tuning::{ALIKE_CONTENT_COUNT, MAX_STRIDE};
-use godot::builtin::Variant;
-use variant::VariantType;
+const CACHE_LINE: usize = 64;
 
-use crate::engine::ffi::layout::CONTENT_OFFSET;
-use crate::engine::read::value::EngineValue;
-
-pub(crate) const CACHE_LINE: usize = 64;
-
-/// Tells the processor to fetch what stands at `address`, if anything does, while it goes on.
+/// Asks the processor to fetch the cache line at `address` while it goes on. Any address may be given.
 #[inline(always)]
 pub(crate) fn prefetch(address: *const u8) {
     #[cfg(target_arch = "x86_64")]
@@ -27,68 +20,53 @@ pub(crate) fn prefetch(address: *const u8) {
     let _ = address;
 }
 
-impl<'v> EngineValue<'v> {
-    /// Fetches what a text or a container points to.
-    #[inline(always)]
-    pub(crate) fn prefetch_content(&self) {
-        if let Some(content) = self.pointer() {
-            // The length of a text stands in front of it.
-            prefetch(content.wrapping_sub(1));
-        }
-    }
+/// Fetches the first two cache lines of a structure.
+#[inline(always)]
+pub(crate) fn prefetch_start(address: *const u8) {
+    prefetch(address);
+    prefetch(address.wrapping_add(CACHE_LINE));
+}
 
-    /// The same value, which stands in an array some places before `later`. If both are containers, what is alike in both
-    /// is fetched for `later` while this one is told: of records that were made one after the other, everything is equally
-    /// far apart.
-    #[inline]
-    pub(crate) fn looking_ahead(self, later: &'v Variant) -> EngineValue<'v> {
-        const DISTANCES: Range<u32> = CACHE_LINE as u32..MAX_STRIDE;
-        let later = self.sibling(later);
-        let (Some(here), Some(there)) = (self.pointer(), later.pointer()) else { return self };
-        if !self.is_container() || !later.is_container() {
-            return self;
-        }
-        prefetch(there);
-        prefetch(there.wrapping_add(CACHE_LINE));
+/// How many bytes lie between what a record holds and what the record some places later in the same array holds.
+///
+/// ```text
+/// array    r0 r1 r2 r3 r4 ...               each the address of a record
+/// memory   [r0: keys values] [r1: ...] ... [r4: keys values]
+///          |---------------- stride ------>|
+/// ```
+///
+/// Records that were made one after the other stand equally far apart, and so does all that they hold. So when `r0` is
+/// read, what it has at `address` is fetched for `r4` at `address + stride`. A wrong guess costs next to nothing, as
+/// fetching is only a hint.
+///
+/// The reader of an array sets the stride of each of its elements; what is inside an element inherits it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PrefetchStride(i32);
+
+impl PrefetchStride {
+    /// That of a value that no later one is like, as far as is known.
+    pub(crate) const UNKNOWN: PrefetchStride = PrefetchStride(0);
+
+    /// The stride from one record to another; unknown if they are too far apart to have been made one after the other.
+    #[inline(always)]
+    pub(crate) fn between(here: *const u8, there: *const u8) -> PrefetchStride {
         let distance = there.addr().wrapping_sub(here.addr()).cast_signed();
         match i32::try_from(distance) {
-            Ok(ahead) if DISTANCES.contains(&ahead.unsigned_abs()) => EngineValue { ahead, ..self },
-            _ => self,
+            Ok(stride) if (CACHE_LINE as u32..MAX_STRIDE).contains(&stride.unsigned_abs()) => {
+                PrefetchStride(stride)
+            }
+            _ => PrefetchStride::UNKNOWN,
         }
     }
 
-    /// Fetches for a later array, which is made like this one, what its elements hold.
-    #[cold]
-    pub(crate) fn prefetch_elements_ahead(&self, elements: &'v [Variant]) {
-        self.prefetch_as_far(elements.as_ptr().cast());
-        for element in elements.iter().take(ALIKE_CONTENT_COUNT) {
-            self.sibling(element).prefetch_ahead();
-        }
+    #[inline(always)]
+    pub(crate) fn is_known(self) -> bool {
+        self != PrefetchStride::UNKNOWN
     }
 
-    /// Fetches for a later value what this text or container points to.
+    /// Fetches what a later record has where this one has something at `address`.
     #[inline(always)]
-    pub(crate) fn prefetch_ahead(&self) {
-        if let Some(content) = self.pointer() {
-            self.prefetch_as_far(content.wrapping_sub(1));
-        }
-    }
-
-    /// Fetches what stands in a later value where this one has something at `address`.
-    #[inline(always)]
-    pub(crate) fn prefetch_as_far(&self, address: *const u8) {
-        let there = address.wrapping_offset(self.ahead as isize);
-        prefetch(there);
-        prefetch(there.wrapping_add(CACHE_LINE));
-    }
-
-    /// What a text or a container points to, if it is known where that stands.
-    #[inline(always)]
-    fn pointer(&self) -> Option<*const u8> {
-        let is_one = self.is_container() || self.variant_type() == Some(VariantType::String);
-        // SAFETY: the probe has seen where the content stands, which is one pointer in these types.
-        (is_one && self.api.layout.variants).then(|| unsafe {
-            (&raw const *self.variant).byte_add(CONTENT_OFFSET).cast::<*const u8>().read()
-        })
+    pub(crate) fn prefetch_later(self, address: *const u8) {
+        prefetch_start(address.wrapping_offset(self.0 as isize));
     }
 }

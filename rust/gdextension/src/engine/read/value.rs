@@ -4,6 +4,7 @@ use godot::builtin::Variant;
 use variant::VariantType;
 
 use crate::engine::ffi::api::{Api, api};
+use crate::engine::read::prefetch::PrefetchStride;
 
 /// How objects are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,13 +24,13 @@ pub(crate) struct EngineValue<'v> {
     pub(crate) variant: &'v Variant,
     pub(crate) objects: Objects,
     pub(crate) api: &'static Api,
-    /// How far from what this value holds that stands what is read a little later; 0 if nobody knows (`prefetch.rs`).
-    pub(crate) ahead: i32,
+    /// Where a value that is read a little later has what this one has.
+    pub(crate) stride: PrefetchStride,
 }
 
 impl<'v> EngineValue<'v> {
     pub(crate) fn new(variant: &'v Variant, objects: Objects) -> EngineValue<'v> {
-        EngineValue { variant, objects, api: api(), ahead: 0 }
+        EngineValue { variant, objects, api: api(), stride: PrefetchStride::UNKNOWN }
     }
 
     /// The same way of reading, of an inner value.
@@ -42,9 +43,7 @@ impl<'v> EngineValue<'v> {
         let variant = unsafe { &*variant };
         EngineValue { variant, ..*self }
     }
-}
 
-impl<'v> EngineValue<'v> {
     /// The value's type, if Godot 4.6 has it.
     pub(crate) fn variant_type(&self) -> Option<VariantType> {
         // SAFETY: a reference to a Variant is valid.
