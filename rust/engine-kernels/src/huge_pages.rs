@@ -1,8 +1,8 @@
 //! Large memory in huge pages.
 //!
-//! The system hands out memory page by page when it is first touched, and for a text of megabytes that takes longer
-//! than to write it. Linux takes pages of 2 MB instead of 4 KB where it is asked to. Only memory that is about to be written
-//! is advised; nothing about the process is changed.
+//! The system hands out memory page by page when it is first touched, and for a text of megabytes
+//! that takes longer than to write it. Linux takes pages of 2 MB instead of 4 KB where it is asked
+//! to. Only memory that is about to be written is advised; nothing about the process is changed.
 #![allow(unsafe_code)]
 
 use crate::tuning::HUGE_PAGES_LEN;
@@ -10,8 +10,8 @@ use crate::tuning::HUGE_PAGES_LEN;
 /// The size of a huge page on x86-64, and on ARM with pages of 4 KB.
 const HUGE_PAGE_LEN: usize = 2 << 20;
 
-/// Asks for huge pages behind `len` bytes from `first` on, which are about to be written, if they are many. Whether such
-/// pages come is up to the system; what stands in the memory stays.
+/// Asks for huge pages behind `len` bytes from `first` on, which are about to be written, if they
+/// are many. Whether such pages come is up to the system; what stands in the memory stays.
 ///
 /// # Safety
 /// The bytes must be memory of one allocation that the caller owns.

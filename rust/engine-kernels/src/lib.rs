@@ -8,9 +8,10 @@
 //! - Every threshold of the library with its reason: [`tuning`].
 //!
 //! # Unsafe code
-//! Three modules contain `unsafe`, each block with its proof: `utf32_to_ascii` (SSE2 intrinsics), `uninit_output` (bytes
-//! that were written become a slice of bytes) and `huge_pages` (one system call). `scripts/miri.sh` runs all tests of the
-//! crate under Miri, and those of the queues under loom, which tries the orders in which threads can run.
+//! Three modules contain `unsafe`, each block with its proof: `utf32_to_ascii` (SSE2 intrinsics),
+//! `uninit_output` (bytes that were written become a slice of bytes) and `huge_pages` (one system
+//! call). `scripts/miri.sh` runs all tests of the crate under Miri, and those of the queues under
+//! loom, which tries the orders in which threads can run.
 
 pub mod huge_pages;
 pub mod ordered_queue;

@@ -46,8 +46,8 @@ impl<P, R, C: FnMut() -> Option<(P, usize)>> OrderedQueue<C, R> {
         }))
     }
 
-    /// Works on parts, and hands all results to `take` in the order of their parts. Returns when all are taken. One thread
-    /// has to call this, while any number of others [help](Self::help).
+    /// Works on parts, and hands all results to `take` in the order of their parts. Returns when
+    /// all are taken. One thread has to call this, while any number of others [help](Self::help).
     ///
     /// # Errors
     /// That of `take`; no thread begins another part then.

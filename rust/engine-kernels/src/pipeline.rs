@@ -1,7 +1,8 @@
 //! Chunks of a value that several threads encode, and one thread appends to the output in order.
 //!
-//! The thread that wants the bytes does not wait for others to wake up, which takes as long as to encode a thousand short
-//! texts: it starts at once, and whichever thread is awake takes the next chunk.
+//! The thread that wants the bytes does not wait for others to wake up, which takes as long as to
+//! encode a thousand short texts: it starts at once, and whichever thread is awake takes the next
+//! chunk.
 //!
 //! ```text
 //! chunks:  0 | 1 (a, b, c) | 2 ...     a chunk may be divided into runs when its turn comes
@@ -100,9 +101,9 @@ impl<'p, C: Chunk> Pipeline<'p, C> {
         }
     }
 
-    /// Encodes pieces, and hands all of them to `append` in order. One thread has to call this, while any number of others
-    /// [help](Self::help). False if `append` returned false, or a thread that helped has panicked: then the output is not
-    /// whole.
+    /// Encodes pieces, and hands all of them to `append` in order. One thread has to call this,
+    /// while any number of others [help](Self::help). False if `append` returned false, or a thread
+    /// that helped has panicked: then the output is not whole.
     ///
     /// # Errors
     /// What cannot be encoded in the first piece that fails, or what `append` returns.

@@ -1,9 +1,11 @@
 //! Every threshold of the native library, with the measurement or the reason behind it.
 //!
-//! Lengths are in bytes (`_LEN`), numbers of elements, entries, texts or units are counts (`_COUNT`). All were measured on
-//! x86-64; a value that is twice as large or small costs a few per cent, none changes a result.
+//! Lengths are in bytes (`_LEN`), numbers of elements, entries, texts or units are counts
+//! (`_COUNT`). All were measured on x86-64; a value that is twice as large or small costs a few per
+//! cent, none changes a result.
 
-// --- The route of a value to be encoded (`route.rs`) ------------------------------------------------------------------
+// --- The route of a value to be encoded (`route.rs`)
+// ------------------------------------------------------------------
 
 /// From this length on a packed array is copied in less time than by the engine, which goes from element to element.
 /// Shorter ones take the engine a few hundred nanoseconds.
@@ -23,7 +25,8 @@ pub const PARALLEL_TEXTS_COUNT: usize = 1 << 14;
 /// measured first and then written where it ends up, so that a call keeps no more memory than this.
 pub const ENCODE_BUFFER_LEN: usize = 1 << 20;
 
-// --- Chunks of a large value (`chunks.rs`, `pipeline.rs`) --------------------------------------------------------------
+// --- Chunks of a large value (`chunks.rs`, `pipeline.rs`)
+// --------------------------------------------------------------
 
 /// Fewer elements are no large container, whatever they are.
 pub const LARGE_CONTAINER_COUNT: usize = 1 << 11;
@@ -37,9 +40,9 @@ pub const SEARCH_DEPTH: usize = 3;
 /// And only among this many elements of each container.
 pub const SEARCH_COUNT: usize = 64;
 
-/// About how many bytes a run of a large container's elements takes: small enough that the cores finish together and the
-/// bytes stay in their caches, and three fourths of a power of two, so that few runs outgrow the buffer of
-/// [`PIPELINE_BUFFER_LEN`].
+/// About how many bytes a run of a large container's elements takes: small enough that the cores
+/// finish together and the bytes stay in their caches, and three fourths of a power of two, so that
+/// few runs outgrow the buffer of [`PIPELINE_BUFFER_LEN`].
 pub const CONTAINER_RUN_LEN: usize = 3 << 14;
 
 /// Units in a run of a long text: what is read and written of it stays in a core's own cache.
@@ -67,20 +70,22 @@ pub const ESTIMATE_ENTRY_SAMPLES: usize = 64;
 /// The same for units of a text.
 pub const ESTIMATE_UNIT_SAMPLES: usize = 256;
 
-/// An estimate beyond this is not believed, as a few samples of large elements among small ones may give any number; the
-/// value is measured first.
+/// An estimate beyond this is not believed, as a few samples of large elements among small ones may
+/// give any number; the value is measured first.
 pub const TRUSTED_ESTIMATE_LEN: usize = 1 << 28;
 
 /// An estimated output gets one part in this many more, so that it seldom has to grow.
 pub const ESTIMATE_MARGIN: usize = 8;
 
-// --- Elements that are read and written in runs ------------------------------------------------------------------------
+// --- Elements that are read and written in runs
+// ------------------------------------------------------------------------
 
 /// How many elements of an array are recognised together as one plain type: few enough to stay in the nearest cache
 /// between the look at their types and the look at their contents.
 pub const PLAIN_RUN_COUNT: usize = 64;
 
-// --- Prefetching (`prefetch.rs`) ---------------------------------------------------------------------------------------
+// --- Prefetching (`prefetch.rs`)
+// ---------------------------------------------------------------------------------------
 
 /// How many elements of an array are emitted between the time when one is fetched and its own.
 pub const ELEMENTS_AHEAD: usize = 4;
@@ -97,7 +102,8 @@ pub const STRINGS_AHEAD: usize = 8;
 /// Records further apart than this were not made one after the other, so that the distance says nothing.
 pub const MAX_STRIDE: u32 = 1 << 16;
 
-// --- Memory --------------------------------------------------------------------------------------------------------------
+// --- Memory
+// --------------------------------------------------------------------------------------------------------------
 
 /// Shorter byte arrays are filled with zeros by the engine in less time than it takes to ask for one that is not.
 pub const UNINIT_LEN: usize = 1 << 14;
@@ -105,15 +111,16 @@ pub const UNINIT_LEN: usize = 1 << 14;
 /// Shorter memory holds too few whole pages of 2 MB.
 pub const HUGE_PAGES_LEN: usize = 8 << 20;
 
-/// A text of more units does not stay in a core's own cache anyway. Stores that go past the cache took a third less time for
-/// a text of eight megabytes.
+/// A text of more units does not stay in a core's own cache anyway. Stores that go past the cache
+/// took a third less time for a text of eight megabytes.
 pub const STREAMED_TEXT_COUNT: usize = 2 << 20;
 
-/// Units that are encoded at once on their way to memory that was never written: they stay in the nearest cache until they
-/// are copied.
+/// Units that are encoded at once on their way to memory that was never written: they stay in the
+/// nearest cache until they are copied.
 pub const TEXT_PIECE_COUNT: usize = 1 << 11;
 
-// --- Cached strings (`string_cache.rs`) ----------------------------------------------------------------------------------
+// --- Cached strings (`string_cache.rs`)
+// ----------------------------------------------------------------------------------
 
 /// Longer texts seldom come twice.
 pub const CACHED_STRING_LEN: usize = 32;
@@ -134,7 +141,8 @@ pub const MISSES_PER_HIT: u32 = 4;
 /// Shorter encoded values hold no strings that come again.
 pub const STRING_CACHE_MIN_LEN: usize = 32;
 
-// --- Decoding into the engine --------------------------------------------------------------------------------------------
+// --- Decoding into the engine
+// --------------------------------------------------------------------------------------------
 
 /// Longer packed arrays are decoded by the engine itself: it copies once, and what is made from outside is filled with
 /// zeros first. But a call of it takes a while.
@@ -159,7 +167,8 @@ pub const SMALLEST_TABLE_COUNT: usize = 17;
 /// while. More threads than that could only wait for the one that takes.
 pub const ORDERED_WINDOW: usize = if cfg!(all(loom, test)) { 2 } else { 3 };
 
-// --- Threads -------------------------------------------------------------------------------------------------------------
+// --- Threads
+// -------------------------------------------------------------------------------------------------------------
 
 /// How often a lock is tried before the thread sleeps until it is free.
 pub const LOCK_SPINS: usize = 200;

@@ -29,8 +29,8 @@ impl<'b> UninitOutput<'b> {
     }
 }
 
-/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the value became shorter than
-/// it was measured, or `write` panics.
+/// Fills all of `place` with what `write` writes to it, and with zeros behind that: even if the
+/// value became shorter than it was measured, or `write` panics.
 pub fn fill<R>(place: &mut [MaybeUninit<u8>], write: impl FnOnce(&mut UninitOutput<'_>) -> R) -> R {
     write(&mut UninitOutput::new(place))
 }

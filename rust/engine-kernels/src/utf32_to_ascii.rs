@@ -10,8 +10,8 @@ use crate::tuning::STREAMED_TEXT_COUNT;
 pub enum Stores {
     /// Through the cache, where the caller finds the bytes.
     Cached,
-    /// Past the cache. Cached stores fetch each line of memory before it is written, and a core waits for memory here most
-    /// of its time.
+    /// Past the cache. Cached stores fetch each line of memory before it is written, and a core
+    /// waits for memory here most of its time.
     Streamed,
 }
 
@@ -22,8 +22,8 @@ impl Stores {
     }
 }
 
-/// Writes the low byte of each unit to all of `place`, and returns the bitwise OR of all units: the bytes are the text only
-/// if that is below 0x80.
+/// Writes the low byte of each unit to all of `place`, and returns the bitwise OR of all units: the
+/// bytes are the text only if that is below 0x80.
 ///
 /// # Panics
 /// `place` does not have as many bytes as there are units.
@@ -81,8 +81,9 @@ fn write_streamed(units: &[u32], place: &mut [MaybeUninit<u8>]) -> u32 {
     let (groups, last_units) = units.as_chunks::<GROUP>();
     let (group_places, last_places) = places.as_chunks_mut::<GROUP>();
 
-    // SAFETY: every x86-64 processor has SSE2. Each load is of a fourth of a group. Each store fills one place of 16 bytes,
-    // of which the first one is aligned, and so are all that follow it. Nothing reads them before the fence.
+    // SAFETY: every x86-64 processor has SSE2. Each load is of a fourth of a group. Each store
+    // fills one place of 16 bytes, of which the first one is aligned, and so are all that follow
+    // it. Nothing reads them before the fence.
     let all = unsafe {
         let mut all = _mm_setzero_si128();
         for (group, place) in groups.iter().zip(group_places) {

@@ -24,7 +24,8 @@ pub fn ascii_to_utf32(bytes: &[u8], units: &mut [MaybeUninit<u32>]) {
     }
 }
 
-/// Writes the code points of `text` to all of `units`, of which there are to be as many; units that are left over become 0.
+/// Writes the code points of `text` to all of `units`, of which there are to be as many; units that
+/// are left over become 0.
 ///
 /// Most long texts are of one kind: ASCII, or a script whose characters take three bytes each. Of these a whole group
 /// is made at once, without asking each byte what it is.

@@ -18,8 +18,8 @@ impl<P, C: FnMut() -> Option<(P, usize)>, E> WorkQueue<C, E> {
         WorkQueue { parts: Mutex::new(Numbered::new(cut)), failure: Failure::default() }
     }
 
-    /// Works on parts until there are none left. `work` gets each part with its range of places, which no other part has.
-    /// Parts behind one that failed are not begun.
+    /// Works on parts until there are none left. `work` gets each part with its range of places,
+    /// which no other part has. Parts behind one that failed are not begun.
     pub fn work(&self, work: impl Fn(P, Range<usize>) -> Result<(), E>) {
         // A function of its own, or the lock would be held until the part is done.
         let next = || spin_lock(&self.parts).cut();

@@ -63,8 +63,8 @@ fn whole_packed(bytes: &[u8]) -> Option<(PackedType, &[u8])> {
     (count <= i32::MAX as u32).then_some((ty, elements))
 }
 
-/// Whether the engine makes a packed array of so many bytes faster than it can be made from outside. It logs every error, so
-/// it is given nothing that is wrong.
+/// Whether the engine makes a packed array of so many bytes faster than it can be made from
+/// outside. It logs every error, so it is given nothing that is wrong.
 const fn is_left_to_engine(len: usize) -> bool {
     len > PACKED_BY_ENGINE_LEN
 }
@@ -94,7 +94,8 @@ pub(super) unsafe fn decode_plain(
 ) -> bool {
     let functions = api.packed(PackedType::Byte);
     let array = bytes;
-    // SAFETY: promised by the caller; the bytes stand in one row from the first on.
+    // SAFETY: `bytes` points to a `PackedByteArray` that does not change meanwhile; the bytes stand
+    // in one row from the first on.
     let bytes = unsafe {
         let len = call_int(functions.size, array) as usize;
         if len == 0 {
@@ -106,7 +107,7 @@ pub(super) unsafe fn decode_plain(
         };
         slice::from_raw_parts(first, len)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `result` is a nil that only the caller uses.
     let slot = || unsafe { Slot::at(api, result, true) };
     if let Some(told) = variant_codec::decode_number(bytes, slot()) {
         return told.is_ok();

@@ -2,8 +2,9 @@
 //!
 //! [`engine_kernels::route`] has the table of all routes. Beside the output itself none takes more than a megabyte.
 //!
-//! A value that is refused is walked up to three times: on its route, then through the buffer, which finds the path to what is
-//! wrong, and again by the method that gdext registered, which reports it ([`method_calls`](super::ffi::method_calls)).
+//! A value that is refused is walked up to three times: on its route, then through the buffer,
+//! which finds the path to what is wrong, and again by the method that gdext registered, which
+//! reports it ([`method_calls`](super::ffi::method_calls)).
 
 mod chunk_encoder;
 mod chunks;
@@ -52,12 +53,14 @@ pub(super) unsafe fn encode_to(
     let route = route(subject(&value, abilities), abilities);
     match whole(&value, route)? {
         Some(bytes) => {
-            // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper is the engine's array.
+            // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper
+            // is the engine's array.
             unsafe { *place().cast::<PackedByteArray>() = bytes };
         }
         None if route == Route::Engine => {
             let arguments = [(&raw const *variant).cast()];
-            // SAFETY: the function takes a Variant and returns an array, which replaces the empty one that `place` gives.
+            // SAFETY: the function takes a Variant and returns an array, which replaces the empty
+            // one that `place` gives.
             unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
         }
         // SAFETY: `place` is handed on.
@@ -86,8 +89,8 @@ fn subject(value: &EngineValue<'_>, abilities: Abilities) -> Subject {
     }
 }
 
-/// The bytes of a value on a route that makes the whole array itself; `None` on the two others, and if the route turns out
-/// to be none for this value.
+/// The bytes of a value on a route that makes the whole array itself; `None` on the two others, and
+/// if the route turns out to be none for this value.
 #[inline]
 fn whole(value: &EngineValue<'_>, route: Route) -> Result<Option<PackedByteArray>, Refusal> {
     let chunks = match route {

@@ -36,8 +36,8 @@ pub(crate) enum Part<'v> {
     Strings(&'static Api, &'v [StringPlace]),
 }
 
-// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded: by id, an object is not reached
-// into, and no script runs. It frees nothing but its own bytes.
+// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded: by
+// id, an object is not reached into, and no script runs. It frees nothing but its own bytes.
 unsafe impl Send for Part<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Part<'_> {}
@@ -74,8 +74,8 @@ impl Chunk for Part<'_> {
         }
     }
 
-    /// Only a dictionary's entries are cut so late: to find where a run of them ends is to walk to there, and the thread that
-    /// encodes it next has it in its cache then.
+    /// Only a dictionary's entries are cut so late: to find where a run of them ends is to walk to
+    /// there, and the thread that encodes it next has it in its cache then.
     fn split_off_run(&mut self) -> Option<Self> {
         match self {
             Part::Entries(entries, depth, run) if entries.len() > *run => {
@@ -154,8 +154,8 @@ pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
     cut_into(value, 0, &mut parts).then_some(parts)
 }
 
-/// Whether the value is, or holds near its surface, a container that is worth cutting. For a small value the answer has to
-/// cost next to nothing.
+/// Whether the value is, or holds near its surface, a container that is worth cutting. For a small
+/// value the answer has to cost next to nothing.
 #[inline]
 pub(crate) fn holds_large(value: &EngineValue<'_>) -> bool {
     holds_large_at(value, 0)

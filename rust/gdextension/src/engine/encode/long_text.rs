@@ -67,8 +67,8 @@ pub(crate) fn ascii(chars: &[char]) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Writes the units to `place`, which has as many bytes, on all cores. False if one of them is more than ASCII; then not
-/// all need be written.
+/// Writes the units to `place`, which has as many bytes, on all cores. False if one of them is more
+/// than ASCII; then not all need be written.
 fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
     let stores = Stores::for_text(units.len());

@@ -34,6 +34,7 @@ pub(crate) fn encode(
         place.write_copy_of_slice(elements);
     }
     padding.fill(MaybeUninit::new(0));
-    // SAFETY: head, elements and padding are all there is. Every run of the elements was copied, as the copy always goes on.
+    // SAFETY: head, elements and padding are all there is. Every run of the elements was copied, as
+    // the copy always goes on.
     Ok(unsafe { bytes.assume_filled() })
 }

@@ -41,8 +41,8 @@ pub(crate) fn loaded() -> Option<&'static Api> {
     API.get()
 }
 
-/// Looks the functions up, and has `layout` find out what may be reached without a call. Called on the main thread, by a
-/// hook of the library.
+/// Looks the functions up, and has `layout` find out what may be reached without a call. Called on
+/// the main thread, by a hook of the library.
 pub(crate) fn load(layout: impl FnOnce(&Api) -> Layout) {
     API.get_or_init(|| {
         // SAFETY: gdext has initialised its binding before it calls any hook of the library, and
@@ -67,7 +67,7 @@ macro_rules! interface {
                 Interface {
                     $($name: {
                         let name = concat!(stringify!($name), "\0");
-                        // SAFETY: promised by the caller.
+                        // SAFETY: the binding is initialised and the thread the main one.
                         let function = unsafe { sys::get_ffi_ptr_by_cstr(name.as_bytes()) };
                         let function = function.expect(concat!("the engine has ", stringify!($name)));
                         // SAFETY: the name belongs to exactly this signature in the header; all
@@ -255,7 +255,7 @@ impl Api {
     /// # Safety
     /// The binding must be initialised, the thread the main one.
     unsafe fn load() -> Api {
-        // SAFETY: promised by the caller.
+        // SAFETY: the binding is initialised and the thread the main one.
         let interface = unsafe { Interface::load() };
         // Nil has neither, and the engine logs an error when asked.
         let known = |ty: VariantType| (ty != VariantType::Nil).then(|| u32::from(ty.id()));
@@ -299,7 +299,7 @@ impl Api {
             // SAFETY: the probe has seen that the type is the first word.
             unsafe { variant.cast::<u32>().read() }
         } else {
-            // SAFETY: promised by the caller.
+            // SAFETY: the Variant is valid.
             unsafe { (self.interface.variant_get_type)(variant) }
         }
     }
@@ -329,7 +329,7 @@ impl Api {
     #[inline]
     pub(crate) unsafe fn content(&self, ty: VariantType, variant: *const Variant) -> Content {
         let getter = self.getters[ty as usize].expect("every type but nil has a content");
-        // SAFETY: promised by the caller; the getter itself does not write.
+        // SAFETY: the Variant is valid and of type `ty`, which is not nil; the getter itself does not write.
         unsafe { getter(variant.cast_mut()) }
     }
 
@@ -351,7 +351,7 @@ impl Api {
     /// what the engine has for that type.
     #[inline]
     pub(crate) unsafe fn make(&self, ty: VariantType, place: *mut Variant, value: *const c_void) {
-        // SAFETY: promised by the caller.
+        // SAFETY: the place holds nothing to be destroyed, and `value` points to what the engine has for `ty`.
         unsafe { self.maker(ty)(place, value) }
     }
 
@@ -373,7 +373,8 @@ impl Api {
         };
         if let Some(constructor) = constructor.filter(|_| self.layout.variants) {
             let content: Content = place.wrapping_byte_add(layout::CONTENT_OFFSET).cast();
-            // SAFETY: promised by the caller; the probe has seen where type and content stand.
+            // SAFETY: the place is writable and holds nothing to be destroyed; the probe has seen
+            // where type and content stand.
             unsafe {
                 place.cast::<u64>().write(ty.id().into());
                 constructor(content, std::ptr::null());
@@ -381,8 +382,8 @@ impl Api {
             return content;
         }
         let mut error = CallError::default();
-        // SAFETY: promised by the caller; no argument is read as none is counted. Every type can
-        // be made without arguments, so `place` then holds a `ty`.
+        // SAFETY: the place is writable and holds nothing to be destroyed; no argument is read as
+        // none is counted. Every type can be made without arguments, so `place` then holds a `ty`.
         unsafe {
             let (ty, none) = (u32::from(ty.id()), std::ptr::null());
             (self.interface.variant_construct)(ty, place, none, 0, &raw mut error);
@@ -400,7 +401,7 @@ impl Api {
     #[inline]
     pub(crate) unsafe fn make_empty_bytes(&self, place: *mut Variant) -> Content {
         let ty = VariantType::PackedByteArray;
-        // SAFETY: promised by the caller; the empty array is copied.
+        // SAFETY: the place is writable and holds nothing to be destroyed; the empty array is copied.
         unsafe {
             self.make(ty, place, self.empty_bytes.as_ptr().cast());
             self.content(ty, place)
@@ -457,7 +458,8 @@ impl Packed {
 #[inline]
 pub(crate) unsafe fn call_int(method: BuiltinMethod, base: *const c_void) -> i64 {
     let mut result = 0i64;
-    // SAFETY: promised by the caller; an int is returned as 64 bits.
+    // SAFETY: `base` is of the type that the method belongs to, and the method returns an int; an
+    // int is returned as 64 bits.
     unsafe { method(base.cast_mut(), std::ptr::null(), (&raw mut result).cast(), 0) };
     result
 }
@@ -473,7 +475,8 @@ pub(crate) unsafe fn call<R, const N: usize>(
     args: [*const c_void; N],
     result: &mut R,
 ) {
-    // SAFETY: promised by the caller.
+    // SAFETY: `base` is of the type that the method belongs to, `args` are of those that it takes,
+    // and `R` is what it returns.
     unsafe { method(base.cast_mut(), args.as_ptr(), (&raw mut *result).cast(), N as i32) };
 }
 
@@ -484,7 +487,8 @@ pub(crate) unsafe fn call<R, const N: usize>(
 #[inline]
 pub(crate) unsafe fn resize(method: BuiltinMethod, array: Content, count: usize) {
     let (count, mut error) = (count as i64, 0i64);
-    // SAFETY: promised by the caller; the method takes an int and returns one.
+    // SAFETY: `array` is one that `method` resizes, and only the caller uses it; the method takes
+    // an int and returns one.
     unsafe { call(method, array, [(&raw const count).cast()], &mut error) };
     // Whoever asked is about to write to the elements.
     assert_eq!(error, 0, "there is not enough memory for an array of {count} elements");

@@ -58,8 +58,8 @@ pub(crate) struct DictionaryLayout {
     pub(crate) value_type: usize,
 }
 
-/// How large the tables of dictionaries are (`hash_table_size_primes`, core/templates/hashfuncs.h, 4.0 to 4.7), as far as
-/// anybody has the memory.
+/// How large the tables of dictionaries are (`hash_table_size_primes`, core/templates/hashfuncs.h,
+/// 4.0 to 4.7), as far as anybody has the memory.
 const TABLE_SIZES: [u32; 24] = [
     5, 13, 23, 47, 97, 193, 389, 769, 1543, 3079, 6151, 12289, 24593, 49157, 98317, 196_613,
     393_241, 786_433, 1_572_869, 3_145_739, 6_291_469, 12_582_917, 25_165_843, 50_331_653,
@@ -97,7 +97,7 @@ pub(crate) struct Entry {
 #[inline(always)]
 pub(crate) unsafe fn write_plain<T: Plain>(place: *mut Variant, value: T) {
     debug_assert!(CONTENT_OFFSET + size_of::<T>() <= size_of::<Variant>());
-    // SAFETY: promised by the caller; there is room.
+    // SAFETY: the place is that of a Variant that holds nothing to be destroyed; there is room.
     unsafe {
         place.cast::<u64>().write(T::TYPE.id().into());
         place.byte_add(CONTENT_OFFSET).cast::<T>().write(value);
@@ -129,7 +129,7 @@ pub(crate) const fn is_plain(type_id: u32) -> bool {
 /// `container` must point to an `Array` or a `Dictionary`, and a `T` stand at the offset.
 #[inline]
 pub(crate) unsafe fn private<T>(container: *mut c_void, offset: usize) -> T {
-    // SAFETY: promised by the caller; both are one pointer.
+    // SAFETY: `container` points to an `Array` or a `Dictionary`, and a `T` stands at the offset; both are one pointer.
     unsafe { container.cast::<*const T>().read().byte_add(offset).read() }
 }
 

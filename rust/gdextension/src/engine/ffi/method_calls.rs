@@ -69,7 +69,7 @@ pub(crate) fn intercept(
 /// As for the engine's function: `name` must be a C string.
 unsafe extern "C" fn get_proc_address(name: *const c_char) -> sys::GDExtensionInterfaceFunctionPtr {
     let original = GET_PROC_ADDRESS.get()?;
-    // SAFETY: promised by the caller.
+    // SAFETY: `name` is a C string, which is all that the engine's function asks.
     let (function, name) = unsafe { (original(name)?, CStr::from_ptr(name)) };
     if name != REGISTER_METHOD {
         return Some(function);
@@ -90,8 +90,8 @@ unsafe extern "C" fn register_method(
     info: *const sys::GDExtensionClassMethodInfo,
 ) {
     let register = REGISTER.get().expect("was looked up before it is called");
-    // SAFETY: promised by the caller; both names are StringNames, and the registration copies what
-    // it needs from the information.
+    // SAFETY: the engine's own function is called in the same way; both names are StringNames, and
+    // the registration copies what it needs from the information.
     unsafe {
         let mut info = *info;
         if class.cast::<StringName>().as_ref().is_some_and(|class| *class == CLASS) {
@@ -128,8 +128,8 @@ unsafe extern "C" fn encode_call(
     result: sys::GDExtensionVariantPtr,
     error: *mut sys::GDExtensionCallError,
 ) {
-    // SAFETY: the engine hands over `count` Variants, and a nil for the result. Whatever came of it, that is a valid Variant,
-    // as it is filled in one piece.
+    // SAFETY: the engine hands over `count` Variants, and a nil for the result. Whatever came of
+    // it, that is a valid Variant, as it is filled in one piece.
     unsafe {
         let place = |api: &Api| api.make_empty_bytes(result.cast());
         if count == 1 {
@@ -148,8 +148,8 @@ unsafe extern "C" fn encode_ptrcall(
     arguments: *const sys::GDExtensionConstTypePtr,
     result: sys::GDExtensionTypePtr,
 ) {
-    // SAFETY: the engine hands over one Variant, and a valid, empty array for the result. Whatever came of it, that is a valid
-    // array.
+    // SAFETY: the engine hands over one Variant, and a valid, empty array for the result. Whatever
+    // came of it, that is a valid array.
     unsafe {
         if !encode_plain((*arguments).cast(), |_| result.cast()) {
             *result.cast::<PackedByteArray>() = PackedByteArray::new();
@@ -184,7 +184,8 @@ unsafe extern "C" fn decode_ptrcall(
     arguments: *const sys::GDExtensionConstTypePtr,
     result: sys::GDExtensionTypePtr,
 ) {
-    // SAFETY: the engine hands over one PackedByteArray, and a nil for the result. Whatever came of it, that is a valid Variant.
+    // SAFETY: the engine hands over one PackedByteArray, and a nil for the result. Whatever came of
+    // it, that is a valid Variant.
     unsafe {
         if !decode_plain((*arguments).cast(), result.cast()) {
             *result.cast::<Variant>() = Variant::nil();
@@ -204,7 +205,7 @@ fn registered(method: &OnceLock<Registered>) -> Registered {
 #[inline]
 unsafe fn encode_plain(value: *const Variant, place: impl FnOnce(&Api) -> Content) -> bool {
     guarded(|api| {
-        // SAFETY: promised by the caller.
+        // SAFETY: `value` is valid, and `place` gives an empty array that only the caller uses.
         unsafe { encode::encode_to(&*value, Objects::AsIds, || place(api)).is_ok() }
     })
 }
@@ -217,7 +218,8 @@ unsafe fn encode_plain(value: *const Variant, place: impl FnOnce(&Api) -> Conten
 unsafe fn decode_variant(bytes: *const Variant, result: *mut Variant) -> bool {
     guarded(|api| {
         let ty = VariantType::PackedByteArray;
-        // SAFETY: promised by the caller; the content is asked for by its own type.
+        // SAFETY: `bytes` is valid, and `result` a nil that only the caller uses; the content is
+        // asked for by its own type.
         unsafe {
             api.type_id(bytes) == u32::from(ty.id())
                 && decode::decode_plain(api, api.content(ty, bytes), result)
@@ -231,7 +233,7 @@ unsafe fn decode_variant(bytes: *const Variant, result: *mut Variant) -> bool {
 /// `bytes` must point to a `PackedByteArray`, `result` be a nil that only the caller uses.
 #[inline]
 unsafe fn decode_plain(bytes: *const c_void, result: *mut Variant) -> bool {
-    // SAFETY: promised by the caller.
+    // SAFETY: `bytes` points to a `PackedByteArray`, and `result` is a nil that only the caller uses.
     guarded(|api| unsafe { decode::decode_plain(api, bytes, result) })
 }
 

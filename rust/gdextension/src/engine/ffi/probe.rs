@@ -182,8 +182,8 @@ fn dictionaries(api: &Api) -> Option<DictionaryLayout> {
     })
 }
 
-/// The offset at which the table's size stands, and at which a larger one can be asked for: tried on dictionaries around the
-/// counts at which a table grows.
+/// The offset at which the table's size stands, and at which a larger one can be asked for: tried
+/// on dictionaries around the counts at which a table grows.
 fn table_sizes(api: &Api, layout: DictionaryLayout) -> Option<usize> {
     const COUNTS: [i64; 7] = [0, 1, 17, 18, 35, 36, 73];
     let samples = COUNTS.map(|count| {
@@ -201,15 +201,16 @@ fn table_sizes(api: &Api, layout: DictionaryLayout) -> Option<usize> {
     (without && with && grows_from(api, offset, 72)).then_some(offset)
 }
 
-/// Whether a dictionary that is given the table of `room` entries keeps it until there are more, and all are found in it.
+/// Whether a dictionary that is given the table of `room` entries keeps it until there are more,
+/// and all are found in it.
 fn grows_from(api: &Api, offset: usize, room: i64) -> bool {
     let mut dictionary = VarDictionary::new();
     let probed = Probed::new(api, VariantType::Dictionary, dictionary.to_variant());
     let (Some(table), Some(next)) = (table_for(room as usize), table_for(room as usize + 1)) else {
         return false;
     };
-    // SAFETY: the dictionary is new and ours, and has no table yet, as such a one was seen to have none. What stands there was
-    // an index like this one in dictionaries of seven sizes.
+    // SAFETY: the dictionary is new and ours, and has no table yet, as such a one was seen to have
+    // none. What stands there was an index like this one in dictionaries of seven sizes.
     unsafe { probed.content().cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
     (0..=room).all(|number| {
         dictionary.set(number, -number);
@@ -343,7 +344,7 @@ impl<'a> Probed<'a> {
 /// # Safety
 /// There must be as much memory there as a Variant has.
 unsafe fn words_of(variant: *const Variant) -> (u32, u64) {
-    // SAFETY: promised by the caller. Volatile for the reason of `Probed::private`: whether there is
+    // SAFETY: there is as much memory as a Variant has. Volatile for the reason of `Probed::private`: whether there is
     // a Variant is what is to be found out.
     unsafe {
         let content = variant.byte_add(CONTENT_OFFSET).cast::<u64>();

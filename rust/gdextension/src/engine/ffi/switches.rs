@@ -21,8 +21,8 @@ const NO_TABLE_SIZES_VARIABLE: &str = "FAST_VARIANT_NO_TABLE_SIZES";
 /// The project setting that does.
 const NO_TABLE_SIZES_SETTING: &str = "fast_variant/engine_memory/no_table_sizes";
 
-/// Whether the size of a dictionary's table is left to the engine. It is a private field, and the only one that the library
-/// writes to: everything else is read there, or is content of a value.
+/// Whether the size of a dictionary's table is left to the engine. It is a private field, and the
+/// only one that the library writes to: everything else is read there, or is content of a value.
 pub(crate) fn table_sizes_are_off() -> bool {
     is_set(NO_TABLE_SIZES_VARIABLE, NO_TABLE_SIZES_SETTING)
 }

@@ -21,8 +21,9 @@ unsafe impl Sync for Moved<PackedByteArray> {}
 /// object in it is not reached into by other threads: there it is an id, and a reference that is counted.
 pub(crate) unsafe trait Counted {}
 
-// SAFETY: what is not plain in a Variant has an atomic count of references (`SafeRefCount`, core/templates/safe_refcount.h).
-// Nobody may change a value during a call that reads it, as `FastVariant` documents.
+// SAFETY: what is not plain in a Variant has an atomic count of references (`SafeRefCount`,
+// core/templates/safe_refcount.h). Nobody may change a value during a call that reads it, as
+// `FastVariant` documents.
 unsafe impl Counted for Variant {}
 // SAFETY: as above: a packed array counts who shares its elements (core/templates/cowdata.h).
 unsafe impl Counted for PackedByteArray {}
@@ -33,8 +34,8 @@ unsafe impl<T: Counted, E: Send> Counted for Result<T, E> {}
 
 /// The address of the first place of an array, of which each thread gets some.
 ///
-/// Only the address is shared, which is safe for any type: a thread that reads or writes a place has to prove that no other
-/// one does.
+/// Only the address is shared, which is safe for any type: a thread that reads or writes a place
+/// has to prove that no other one does.
 pub(crate) struct Places<T>(AtomicPtr<T>);
 
 impl<T> Places<T> {

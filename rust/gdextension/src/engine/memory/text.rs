@@ -21,9 +21,9 @@ use crate::engine::ffi::api::{Api, Content, api};
 #[inline]
 pub(crate) unsafe fn units<'a>(api: &Api, string: *const c_void) -> &'a [u32] {
     let interface = &api.interface;
-    // SAFETY: promised by the caller. Without a buffer only the length is computed; the first unit
-    // is asked for only where there is one, and the others follow it. The probe has seen that the
-    // String is a pointer to it.
+    // SAFETY: `string` points to a valid `String` that does not change during `'a`. Without a
+    // buffer only the length is computed; the first unit is asked for only where there is one, and
+    // the others follow it. The probe has seen that the String is a pointer to it.
     unsafe {
         let len = (interface.string_to_utf32_chars)(string, std::ptr::null_mut(), 0);
         match usize::try_from(len) {
@@ -58,17 +58,17 @@ pub(crate) fn of_name(name: &StringName) -> GString {
 pub(crate) unsafe fn fill(api: &Api, string: Content, text: Text<'_>) {
     match text {
         Text::Ascii(bytes) => {
-            // SAFETY: promised by the caller.
+            // SAFETY: the String is empty and the caller's alone, and all of its room is written below.
             let Some(room) = (unsafe { room(api, string, bytes.len()) }) else { return };
             ascii_to_utf32(bytes, room);
         }
         Text::Utf8(text) => {
-            // SAFETY: promised by the caller.
+            // SAFETY: as above.
             let Some(room) = (unsafe { room(api, string, text.chars().count()) }) else { return };
             utf8_to_utf32(text, room);
         }
         Text::Utf32(units) => {
-            // SAFETY: promised by the caller.
+            // SAFETY: as above.
             let Some(room) = (unsafe { room(api, string, units.len()) }) else { return };
             room.write_copy_of_slice(units);
         }

@@ -1,8 +1,9 @@
 //! Byte arrays that the engine does not fill with zeros.
 //!
-//! `PackedByteArray.resize()` writes zeros to what is about to be overwritten, on one thread, and before anybody can ask
-//! for large pages. What the engine takes for itself it leaves as it is, and so does `StreamPeerBuffer.resize()`
-//! (core/io/stream_peer.cpp, the same from 4.2 to 4.7), whose array can be had from it.
+//! `PackedByteArray.resize()` writes zeros to what is about to be overwritten, on one thread, and
+//! before anybody can ask for large pages. What the engine takes for itself it leaves as it is, and
+//! so does `StreamPeerBuffer.resize()` (core/io/stream_peer.cpp, the same from 4.2 to 4.7), whose
+//! array can be had from it.
 
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
@@ -73,8 +74,9 @@ pub(crate) unsafe fn places<'a>(array: Content, len: usize) -> &'a mut [MaybeUni
         return &mut [];
     }
     let api = api();
-    // SAFETY: promised by the caller. There is a first byte, the others follow it without gaps, and the probe has seen where its
-    // address stands. The engine has just made the array that long, so it shares the bytes with no other one. They need
+    // SAFETY: the array has `len` bytes, and only the caller uses it during `'a`. There is a first
+    // byte, the others follow it without gaps, and the probe has seen where its address stands. The
+    // engine has just made the array that long, so it shares the bytes with no other one. They need
     // hold nothing to be a `MaybeUninit`.
     unsafe {
         let first = match api.layout.packed_arrays {
@@ -92,7 +94,7 @@ pub(crate) unsafe fn places<'a>(array: Content, len: usize) -> &'a mut [MaybeUni
 #[inline]
 pub(crate) unsafe fn resize(array: Content, len: usize) {
     let api = api();
-    // SAFETY: promised by the caller.
+    // SAFETY: the array is empty, and only the caller uses it.
     unsafe {
         if len >= UNINIT_LEN && api.layout.uninit_arrays && take(api, array, len) {
             return;
@@ -108,7 +110,7 @@ unsafe fn take(api: &Api, array: Content, len: usize) -> bool {
     // Nobody waits: the engine's own way is always there, and what it logs may come back here.
     let Ok(source) = SOURCE.try_lock() else { return false };
     let (Some(source), Ok(wanted)) = (&*source, i32::try_from(len)) else { return false };
-    // SAFETY: promised by the caller.
+    // SAFETY: the array is empty, and only the caller uses it.
     unsafe {
         source.take(api, array, wanted.into());
         // The engine has said that there was not enough memory.
@@ -148,8 +150,9 @@ struct Source {
     _buffer: Gd<StreamPeerBuffer>,
 }
 
-// SAFETY: the object belongs to nobody else, its methods touch nothing but its own array, and whoever has the lock is the
-// only one that calls them. It is made and let go of on the main thread.
+// SAFETY: the object belongs to nobody else, its methods touch nothing but its own array, and
+// whoever has the lock is the only one that calls them. It is made and let go of on the main
+// thread.
 unsafe impl Send for Source {}
 
 impl Source {

@@ -97,7 +97,8 @@ pub(crate) fn count() -> usize {
     pool().map_or(1, |pool| pool.current_num_threads())
 }
 
-/// How many parts each of the threads has worked on, by the number of the thread. Each stands in cache lines of its own.
+/// How many parts each of the threads has worked on, by the number of the thread. Each stands in
+/// cache lines of its own.
 static PARTS: [Count; COUNTED_THREADS] = [const { Count(AtomicU64::new(0)) }; COUNTED_THREADS];
 
 #[repr(align(128))]

@@ -20,12 +20,12 @@ impl<'v> EngineValue<'v> {
         sink: S,
     ) -> Result<(), Refusal> {
         let mut copy = Variant::nil();
-        // SAFETY: promised by the caller.
+        // SAFETY: `array` points to the `Array` that the Variant holds.
         let array = unsafe { self.unchanging(array, &mut copy) };
-        // SAFETY: promised by the caller.
+        // SAFETY: as above, or to a copy of it.
         let (element_type, count) = unsafe { self.array_head(array)? };
         let mut sink = sink.array(element_type.as_ref(), count)?;
-        // SAFETY: promised by the caller.
+        // SAFETY: as above, and it has `count` elements.
         if let Some(elements) = unsafe { self.elements_in_place(array, count) } {
             if self.stride.is_known() {
                 self.prefetch_elements_ahead(elements);
@@ -103,8 +103,9 @@ impl<'v> EngineValue<'v> {
         if !run.iter().all(|variant| type_id(variant) == id) {
             return None;
         }
-        // SAFETY: every element has the type that is asked for. The engine has numbers as 64 bits, and vectors, colors and
-        // transforms as their components without gaps; of all of these any bits are a value.
+        // SAFETY: every element has the type that is asked for. The engine has numbers as 64 bits,
+        // and vectors, colors and transforms as their components without gaps; of all of these any
+        // bits are a value.
         Some(unsafe {
             match ty {
                 // The engine's byte is only known to be one, and a bool that is neither 0 nor 1 is none.
@@ -130,7 +131,7 @@ impl<'v> EngineValue<'v> {
         run: &'v [Variant],
     ) -> impl ExactSizeIterator<Item = T> {
         let api = self.api;
-        // SAFETY: promised by the caller.
+        // SAFETY: the Variant is of type `ty`, for which the engine has a `T`.
         run.iter().map(move |variant| unsafe { api.near_content(ty, variant).cast::<T>().read() })
     }
 
@@ -165,7 +166,7 @@ impl<'v> EngineValue<'v> {
         array: Content,
     ) -> Result<(ContainerType, usize), Refusal> {
         let methods = &self.api.methods;
-        // SAFETY: promised by the caller; the probe has seen what stands at the offset.
+        // SAFETY: `array` points to the `Array` that the Variant holds; the probe has seen what stands at the offset.
         unsafe {
             let builtin = match self.api.layout.arrays {
                 Some(layout) => private::<u32>(array, layout.element_type).into(),

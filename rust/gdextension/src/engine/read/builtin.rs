@@ -18,8 +18,8 @@ use crate::engine::read::value::EngineValue;
 /// `array` must point to one of type `ty` that nobody changes during `'a`.
 pub(crate) unsafe fn packed_elements<'a>(ty: PackedType, array: Content) -> &'a [u8] {
     let functions = api().packed(ty);
-    // SAFETY: promised by the caller. The elements are contiguous from the first on and without
-    // gaps, and the first is asked for only where there is one.
+    // SAFETY: `array` is of type `ty`, and does not change during `'a`. The elements are contiguous
+    // from the first on and without gaps, and the first is asked for only where there is one.
     unsafe {
         match call_int(functions.size, array) as usize {
             0 => &[],
@@ -36,7 +36,7 @@ pub(crate) unsafe fn describe_packed_strings<S: Sink>(
     array: Content,
     sink: S,
 ) -> Result<(), Refusal> {
-    // SAFETY: promised by the caller.
+    // SAFETY: `array` points to a `PackedStringArray` that does not change meanwhile.
     let elements = unsafe { strings(api(), array) };
     let mut sink = sink.packed_strings(elements.len())?;
     push_strings(api(), elements, &mut sink)?;
@@ -52,8 +52,8 @@ pub(crate) struct StringPlace(*const u32);
 /// # Safety
 /// `array` must point to one that nobody changes during `'a`.
 pub(crate) unsafe fn strings<'a>(api: &Api, array: Content) -> &'a [StringPlace] {
-    // SAFETY: promised by the caller. The elements stand in one row from the first on, which is asked for only
-    // where there is one.
+    // SAFETY: `array` points to a `PackedStringArray` that does not change during `'a`. The
+    // elements stand in one row from the first on, which is asked for only where there is one.
     unsafe {
         match call_int(api.methods.packed_strings_size, array) as usize {
             0 => &[],
@@ -86,7 +86,7 @@ pub(crate) fn push_strings(
 pub(crate) unsafe fn describe_node_path<S: Sink>(path: Content, sink: S) -> Result<(), Refusal> {
     let methods = &api().methods;
     let mut absolute = false;
-    // SAFETY: promised by the caller; the counts bound the indices, the names are `StringName`s.
+    // SAFETY: `path` points to a `NodePath`; the counts bound the indices, the names are `StringName`s.
     let (names, subnames) = unsafe {
         call(methods.node_path_is_absolute, path, [], &mut absolute);
         let names = |count, method| -> Vec<_> {
@@ -113,7 +113,7 @@ pub(crate) unsafe fn describe_node_path<S: Sink>(path: Content, sink: S) -> Resu
 pub(crate) unsafe fn describe_signal<S: Sink>(signal: Content, sink: S) -> Result<(), Refusal> {
     let methods = &api().methods;
     let mut name = StringName::default();
-    // SAFETY: promised by the caller; the methods return a `StringName` and an int.
+    // SAFETY: `signal` points to a `Signal`; the methods return a `StringName` and an int.
     let object_id = unsafe {
         call(methods.signal_name, signal, [], &mut name);
         call_int(methods.signal_object_id, signal)

@@ -77,19 +77,19 @@ impl<'v> EngineValue<'v> {
         dictionary: Content,
         sink: S,
     ) -> Result<(), Refusal> {
-        // SAFETY: promised by the caller.
+        // SAFETY: `dictionary` points to the `Dictionary` that the Variant holds.
         let (mut sink, count) = match unsafe { self.untyped_count(dictionary) } {
             Some(count) => {
                 (sink.dictionary(ContainerTypeRef::Any, ContainerTypeRef::Any, count)?, count)
             }
             None => {
-                // SAFETY: promised by the caller.
+                // SAFETY: as above.
                 let (key_type, value_type, count) = unsafe { self.dictionary_head(dictionary)? };
                 (sink.dictionary(key_type.as_ref(), value_type.as_ref(), count)?, count)
             }
         };
         if count > 0 {
-            // SAFETY: promised by the caller.
+            // SAFETY: as above, and it has `count` entries.
             unsafe {
                 match &self.api.layout.dictionaries {
                     // The chain could change while it is walked, see `unchanging`.
@@ -110,7 +110,8 @@ impl<'v> EngineValue<'v> {
     #[inline]
     unsafe fn untyped_count(&self, dictionary: Content) -> Option<usize> {
         let layout = self.api.layout.dictionaries.as_ref()?;
-        // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
+        // SAFETY: `dictionary` points to the `Dictionary` that the Variant holds; the probe has
+        // seen what stands at the offsets.
         unsafe {
             let key_type = private::<u32>(dictionary, layout.key_type);
             let value_type = private::<u32>(dictionary, layout.value_type);
@@ -128,7 +129,8 @@ impl<'v> EngineValue<'v> {
         dictionary: Content,
     ) -> Result<(ContainerType, ContainerType, usize), Refusal> {
         let methods = &self.api.methods;
-        // SAFETY: promised by the caller; the probe has seen what stands at the offsets.
+        // SAFETY: `dictionary` points to the `Dictionary` that the Variant holds; the probe has
+        // seen what stands at the offsets.
         unsafe {
             let (key_builtin, value_builtin, count) = match &self.api.layout.dictionaries {
                 Some(layout) => (
@@ -169,7 +171,7 @@ impl<'v> EngineValue<'v> {
         count: usize,
         sink: &mut D,
     ) -> Result<(), Refusal> {
-        // SAFETY: promised by the caller.
+        // SAFETY: `dictionary` has `count` entries and does not change meanwhile, and `layout` is what the probe found.
         let chain = unsafe { self.chain(dictionary, layout, count) };
         if self.stride.is_known() {
             chain.prefetch_ahead();
@@ -208,8 +210,8 @@ impl<'v> EngineValue<'v> {
     ) -> Result<(), Refusal> {
         let (api, methods) = (self.api, &self.api.methods);
         let (mut keys, mut values) = (Variant::nil(), Variant::nil());
-        // SAFETY: promised by the caller; both methods return an `Array`, which replaces an empty
-        // one.
+        // SAFETY: `dictionary` has `count` entries and does not change meanwhile; both methods
+        // return an `Array`, which replaces an empty one.
         let (keys, values) = unsafe {
             let keys = api.make_default(VariantType::Array, &raw mut keys);
             let values = api.make_default(VariantType::Array, &raw mut values);

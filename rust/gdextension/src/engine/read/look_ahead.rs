@@ -18,8 +18,8 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// The same value, which stands in an array some places before `later`. If both are containers, what both have alike is
-    /// fetched for `later` while this one is emitted.
+    /// The same value, which stands in an array some places before `later`. If both are containers,
+    /// what both have alike is fetched for `later` while this one is emitted.
     #[inline]
     pub(crate) fn looking_ahead(self, later: &'v Variant) -> EngineValue<'v> {
         let later = self.sibling(later);

@@ -1,7 +1,7 @@
 //! Memory that is needed soon.
 //!
-//! To encode a large value is to wait for memory most of the time: each container and each text stands somewhere else, and
-//! where is known only when what holds it has come.
+//! To encode a large value is to wait for memory most of the time: each container and each text
+//! stands somewhere else, and where is known only when what holds it has come.
 
 use engine_kernels::tuning::MAX_STRIDE;
 

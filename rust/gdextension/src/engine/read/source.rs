@@ -62,7 +62,7 @@ impl<'v> EngineValue<'v> {
     /// The Variant must be of type `ty`, which is none of those that are told where they are met.
     #[inline(never)]
     unsafe fn describe_compound<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
-        // SAFETY: promised by the caller. The engine has vectors and transforms as their components
+        // SAFETY: the Variant is of type `ty`. The engine has vectors and transforms as their components
         // without gaps, alive and unchanged while the Variant is borrowed.
         unsafe {
             let near = || self.api.near_content(ty, self.variant);
@@ -93,7 +93,7 @@ impl<'v> EngineValue<'v> {
     /// The Variant must be of type `ty`, one of those that are listed here.
     #[inline(never)]
     unsafe fn describe_rare<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
-        // SAFETY: promised by the caller; each content is read by its own type.
+        // SAFETY: the Variant is of type `ty`, one of those listed here; each content is read by its own type.
         unsafe {
             let content = self.api.content(ty, self.variant);
             match ty {

@@ -39,7 +39,7 @@ impl<'v> EngineValue<'v> {
     /// `variant` must be valid as long as `self` is.
     #[inline]
     pub(crate) unsafe fn inner(&self, variant: *const Variant) -> EngineValue<'v> {
-        // SAFETY: promised by the caller.
+        // SAFETY: the Variant is valid as long as `self` is.
         let variant = unsafe { &*variant };
         EngineValue { variant, ..*self }
     }

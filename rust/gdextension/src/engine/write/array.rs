@@ -45,7 +45,8 @@ struct TypeCheck {
     ty: EngineType,
     /// How many elements are in the array for good. Those that the type refused are no longer there.
     accepted: usize,
-    /// The element pushed last stands behind the accepted ones, and is not compared yet: its source may not have filled it.
+    /// The element pushed last stands behind the accepted ones, and is not compared yet: its source
+    /// may not have filled it.
     is_pending: bool,
 }
 
@@ -298,7 +299,8 @@ impl ArraySink for PartPlaces<'_> {
         self.left = self.left.checked_sub(1).expect("a part has a place for each element");
         let place = self.first;
         self.first = place.wrapping_add(1);
-        // SAFETY: the place is an element of an array of ours that no other part has. It is nil if the array is untyped.
+        // SAFETY: the place is an element of an array of ours that no other part has. It is nil if
+        // the array is untyped.
         unsafe { Slot::at(self.api, place, self.is_untyped) }.with(self.shelf)
     }
 

@@ -56,7 +56,7 @@ impl EngineBuilder<'_> {
 /// # Safety
 /// The Variant must hold a `Dictionary`.
 unsafe fn content_of(api: &Api, dictionary: &Variant) -> Content {
-    // SAFETY: promised by the caller.
+    // SAFETY: the Variant holds a `Dictionary`.
     unsafe { api.near_content(VariantType::Dictionary, dictionary) }
 }
 

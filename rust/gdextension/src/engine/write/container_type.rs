@@ -47,7 +47,7 @@ impl EngineType {
     /// `array` must point to an empty, untyped array that only the caller uses.
     pub(crate) unsafe fn apply_to(&self, array: Content) {
         let set_typed = api().interface.array_set_typed;
-        // SAFETY: promised by the caller; the type outlives the call.
+        // SAFETY: the array is empty and untyped, and only the caller uses it; the type outlives the call.
         unsafe { set_typed(array, self.builtin, &raw const self.class, &raw const self.script) };
     }
 

@@ -200,8 +200,9 @@ impl ArraySink for Entries<'_> {
     }
 }
 
-/// Lets the table of a dictionary have its final size from the start, as the engine's own `reserve()` does, which nobody
-/// else can call: to move the entries into ever larger ones is a third of the work.
+/// Lets the table of a dictionary have its final size from the start, as the engine's own
+/// `reserve()` does, which nobody else can call: to move the entries into ever larger ones is a
+/// third of the work.
 ///
 /// # Safety
 /// `dictionary` must point to a `Dictionary` that only the caller uses, and that never had an entry.
@@ -211,7 +212,8 @@ pub(crate) unsafe fn reserve(api: &Api, dictionary: Content, count: usize) {
         return;
     }
     if let (Some(offset), Some(table)) = (api.layout.table_sizes, layout::table_for(count)) {
-        // SAFETY: promised by the caller; the probe has seen what stands there, and that it can be changed.
+        // SAFETY: the dictionary is the caller's alone and never had an entry; the probe has seen
+        // what stands there, and that it can be changed.
         unsafe { dictionary.cast::<*mut u8>().read().add(offset).cast::<u32>().write(table) };
     }
 }
@@ -222,8 +224,9 @@ pub(crate) unsafe fn reserve(api: &Api, dictionary: Content, count: usize) {
 /// `dictionary` must point to a `Dictionary` without declared types that only the caller uses, `key` be valid.
 #[inline]
 pub(crate) unsafe fn insert(api: &Api, dictionary: Content, key: *const Variant, value: Variant) {
-    // SAFETY: promised by the caller. The place is a valid Variant, which nothing else changes
-    // now; what is plain in it needs no destruction before another value is moved there.
+    // SAFETY: the dictionary is the caller's alone and has no declared types, and the key is valid.
+    // The place is a valid Variant, which nothing else changes now; what is plain in it needs no
+    // destruction before another value is moved there.
     unsafe {
         let place = (api.interface.dictionary_operator_index)(dictionary, key);
         if layout::is_plain(api.type_id(place)) {

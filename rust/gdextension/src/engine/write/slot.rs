@@ -23,8 +23,8 @@ pub(crate) struct Slot<'s> {
     owner: PhantomData<&'s mut Variant>,
 }
 
-/// What the announced length of an array is worth: a thousand arrays in each other may each announce as many elements as
-/// there are bytes.
+/// What the announced length of an array is worth: a thousand arrays in each other may each
+/// announce as many elements as there are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LenHint {
     /// All places are made at once. At most one of the large arrays in each other is announced so.
@@ -98,7 +98,8 @@ impl<'s> Slot<'s> {
     /// `T` must be what the engine has for `ty`.
     #[inline]
     pub(super) unsafe fn fill<T>(self, ty: VariantType, value: &T) {
-        // SAFETY: promised by the caller, and the place is empty.
+        // SAFETY: the place is empty, and `T` is what the engine has for `ty`, as this function
+        // asks, and the place is empty.
         unsafe { self.api.make(ty, self.emptied(), (&raw const *value).cast()) }
     }
 
@@ -109,7 +110,7 @@ impl<'s> Slot<'s> {
     #[inline(always)]
     pub(super) unsafe fn fill_plain<T: Copy>(self, ty: VariantType, value: &T) {
         if !self.api.layout.variants {
-            // SAFETY: promised by the caller.
+            // SAFETY: `T` is what the engine has for `ty`.
             return unsafe { self.fill(ty, value) };
         }
         let place = self.emptied();

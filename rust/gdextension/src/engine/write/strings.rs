@@ -84,7 +84,7 @@ impl ParallelStrings for ParallelPlaces<'_, '_> {
 #[inline]
 unsafe fn fill(api: &'static Api, place: *mut *mut u32, text: Text<'_>, shelf: Option<&Shelf>) {
     let place: Content = place.cast();
-    // SAFETY: promised by the caller; an empty String needs no destruction.
+    // SAFETY: the place is an empty String that only the caller uses; an empty String needs no destruction.
     unsafe {
         match shelf.and_then(|shelf| shelf.find(text)) {
             Some(shared) => {
