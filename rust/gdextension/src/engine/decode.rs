@@ -10,7 +10,7 @@ use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
 use crate::engine::ffi::api::{Api, call_int};
 use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
-use crate::engine::memory::string_cache::shelf;
+use crate::engine::memory::string_cache;
 use crate::engine::write::slot::{LenHint, Slot};
 
 /// The value at `start` of `bytes`, and where it ends.
@@ -28,9 +28,9 @@ pub(crate) fn decode(
     }
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
-    let shelf = shelf();
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(Slot::new(&mut value).with(shelf).with_hint(LenHint::Trusted))?;
+    let cache = string_cache::acquire();
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    decoder.decode_into(Slot::new(&mut value).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok((value, decoder.offset()))
 }
 
@@ -44,9 +44,9 @@ pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
 /// `value` as one of the engine.
 pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
-    let shelf = shelf();
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    value.describe(Slot::new(&mut variant).with(shelf).with_hint(LenHint::Trusted))?;
+    let cache = string_cache::acquire();
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    value.describe(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok(variant)
 }
 
@@ -122,7 +122,7 @@ pub(super) unsafe fn decode_plain(
     }
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
-    let shelf = if bytes.len() > STRING_CACHE_MIN_LEN { shelf() } else { None };
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(slot().with(shelf).with_hint(LenHint::Trusted)).is_ok()
+    let cache = if bytes.len() > STRING_CACHE_MIN_LEN { string_cache::acquire() } else { None };
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    decoder.decode_into(slot().with_cache(cache).with_hint(LenHint::Trusted)).is_ok()
 }

@@ -1,8 +1,8 @@
 //! Short strings that are met again and again.
 //!
-//! The keys of a thousand records are the same few words. The engine's Strings share their content
-//! when they are copied, so a word is made once, kept, and copied from then on: no memory is taken,
-//! nothing is written, nothing is freed. Words stay from one call to the next, or small values
+//! The keys of a thousand records are the same few strings. The engine's Strings share their content
+//! when they are copied, so a string is made once, kept, and copied from then on: no memory is taken,
+//! nothing is written, nothing is freed. Strings stay from one call to the next, or small values
 //! would gain nothing.
 
 use std::cell::{Cell, RefCell};
@@ -17,22 +17,22 @@ use variant::Text;
 use crate::engine::ffi::api::{Api, api};
 use crate::engine::memory::text;
 
-static SHELVES: [Mutex<Option<Shelf>>; STRING_CACHE_COUNT] =
+static CACHES: [Mutex<Option<StringCache>>; STRING_CACHE_COUNT] =
     [const { Mutex::new(None) }; STRING_CACHE_COUNT];
 
-/// Keeps one word for each of its places. Each has cache lines of its own, as it is written to with every word.
+/// Strings by their hash, one for each entry. Each cache has cache lines of its own, as it is written to with every lookup.
 #[repr(align(128))]
-pub(crate) struct Shelf {
-    places: RefCell<Box<[Place]>>,
-    /// How often a word may still be looked for in vain in this call.
-    patience: Cell<u32>,
+pub(crate) struct StringCache {
+    entries: RefCell<Box<[Entry]>>,
+    /// How often a string may still be looked for without success in this call.
+    miss_budget: Cell<u32>,
 }
 
 // SAFETY: the engine counts references to the content of its Strings atomically, and one thread at a
-// time copies from a shelf: the one that has its lock, or one to which that lends it (`together.rs`).
-unsafe impl Send for Shelf {}
+// time copies from a cache: the one that has its lock, or one to which that lends it (`parallel/fill.rs`).
+unsafe impl Send for StringCache {}
 
-struct Place {
+struct Entry {
     /// The hash of the text that would have been put here last.
     asked_for: u64,
     len: usize,
@@ -41,40 +41,40 @@ struct Place {
     string: Variant,
 }
 
-/// A shelf that nobody has, if there is one.
+/// A cache that no other thread has, if there is one.
 #[inline]
-pub(crate) fn shelf() -> Option<ShelfGuard> {
-    let mut shelf = SHELVES.iter().find_map(Mutex::try_lock)?;
-    shelf.get_or_insert_with(Shelf::new).patience.set(STRING_MISS_BUDGET);
-    Some(shelf)
+pub(crate) fn acquire() -> Option<StringCacheGuard> {
+    let mut cache = CACHES.iter().find_map(Mutex::try_lock)?;
+    cache.get_or_insert_with(StringCache::new).miss_budget.set(STRING_MISS_BUDGET);
+    Some(cache)
 }
 
-/// The words of whoever has it.
-pub(crate) type ShelfGuard = MutexGuard<'static, Option<Shelf>>;
+/// A cache, as long as a thread has it.
+pub(crate) type StringCacheGuard = MutexGuard<'static, Option<StringCache>>;
 
-/// Lets go of all words, except for those that a call works with: whether there was none.
+/// Frees all strings, except for those that a call works with: whether there was no such call.
 pub(crate) fn shut_down() -> bool {
     let mut are_free = true;
-    for shelf in &SHELVES {
-        match shelf.try_lock() {
-            Some(mut shelf) => *shelf = None,
+    for cache in &CACHES {
+        match cache.try_lock() {
+            Some(mut cache) => *cache = None,
             None => are_free = false,
         }
     }
     are_free
 }
 
-impl Shelf {
+impl StringCache {
     #[cold]
-    fn new() -> Shelf {
-        let place = || Place {
+    fn new() -> StringCache {
+        let entry = || Entry {
             asked_for: 0,
             len: 0,
             bytes: [0; CACHED_STRING_LEN],
             string: Variant::nil(),
         };
-        let places = (0..CACHED_STRING_COUNT).map(|_| place()).collect();
-        Shelf { places: RefCell::new(places), patience: Cell::new(STRING_MISS_BUDGET) }
+        let entries = (0..CACHED_STRING_COUNT).map(|_| entry()).collect();
+        StringCache { entries: RefCell::new(entries), miss_budget: Cell::new(STRING_MISS_BUDGET) }
     }
 
     /// A String with this text, if it is one that is kept. It stays where it is until the next
@@ -82,12 +82,14 @@ impl Shelf {
     #[inline]
     pub(crate) fn find(&self, text: Text<'_>) -> Option<*const Variant> {
         match text {
-            Text::Ascii(bytes) if bytes.len() <= CACHED_STRING_LEN && self.patience.get() > 0 => {
+            Text::Ascii(bytes)
+                if bytes.len() <= CACHED_STRING_LEN && self.miss_budget.get() > 0 =>
+            {
                 let found = self.find_ascii(bytes);
-                let patience = self.patience.get();
-                self.patience.set(match found {
-                    Some(_) => STRING_MISS_BUDGET.min(patience + MISSES_PER_HIT),
-                    None => patience - 1,
+                let miss_budget = self.miss_budget.get();
+                self.miss_budget.set(match found {
+                    Some(_) => STRING_MISS_BUDGET.min(miss_budget + MISSES_PER_HIT),
+                    None => miss_budget - 1,
                 });
                 found
             }
@@ -97,25 +99,25 @@ impl Shelf {
 
     fn find_ascii(&self, bytes: &[u8]) -> Option<*const Variant> {
         let hash = hash(bytes);
-        let mut places = self.places.borrow_mut();
-        let place = &mut places[hash as usize % CACHED_STRING_COUNT];
-        if place.bytes.get(..place.len) == Some(bytes) && place.len > 0 {
-            return Some(&raw const place.string);
+        let mut entries = self.entries.borrow_mut();
+        let entry = &mut entries[hash as usize % CACHED_STRING_COUNT];
+        if entry.bytes.get(..entry.len) == Some(bytes) && entry.len > 0 {
+            return Some(&raw const entry.string);
         }
-        // Only what comes again is kept: to put a word up costs more than to make it.
-        if place.asked_for != hash {
-            place.asked_for = hash;
+        // Only what comes again is kept: to fill an entry costs more than to make the string.
+        if entry.asked_for != hash {
+            entry.asked_for = hash;
             return None;
         }
-        place.put(api(), bytes);
-        Some(&raw const place.string)
+        entry.fill(api(), bytes);
+        Some(&raw const entry.string)
     }
 }
 
-impl Place {
+impl Entry {
     #[cold]
     #[inline(never)]
-    fn put(&mut self, api: &'static Api, bytes: &[u8]) {
+    fn fill(&mut self, api: &'static Api, bytes: &[u8]) {
         self.len = bytes.len();
         self.bytes[..bytes.len()].copy_from_slice(bytes);
         self.string = text::make_variant(api, Text::Ascii(bytes));

@@ -12,7 +12,7 @@ use variant::{
 use crate::engine::ffi::api::{Api, Content, api, call, call_int, resize};
 use crate::engine::ffi::layout;
 use crate::engine::memory::cross_thread::Places;
-use crate::engine::memory::string_cache::Shelf;
+use crate::engine::memory::string_cache::StringCache;
 use crate::engine::parallel::fill::Workers;
 use crate::engine::write::container_type::EngineType;
 use crate::engine::write::slot::{LenHint, Slot};
@@ -29,7 +29,7 @@ pub(crate) struct ArrayWriter<'s> {
     /// Whether arrays in this one get all places that they announce.
     element_hint: LenHint,
     api: &'static Api,
-    shelf: Option<&'s Shelf>,
+    cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -114,7 +114,7 @@ impl<'s> ArrayWriter<'s> {
             ContainerTypeRef::Any => None,
             _ => Some(EngineType::new(element_type)?),
         };
-        let Slot { api, shelf, len_hint, .. } = slot;
+        let Slot { api, cache, len_hint, .. } = slot;
         let array = slot.fill_default(VariantType::Array);
         if let Some(ty) = &element_type {
             // SAFETY: the array is new, empty and ours.
@@ -129,7 +129,7 @@ impl<'s> ArrayWriter<'s> {
             check: element_type.map(|ty| TypeCheck { ty, accepted: 0, is_pending: false }),
             element_hint: if count <= TRUSTED_COUNT { len_hint } else { LenHint::Bounded },
             api,
-            shelf,
+            cache,
             owner: PhantomData,
         })
     }
@@ -195,7 +195,7 @@ impl ArraySink for ArrayWriter<'_> {
         }
         // SAFETY: the place is an element of an array of ours. It is nil if the array is untyped.
         let slot = unsafe { Slot::at(self.api, self.places.at(index), self.check.is_none()) };
-        slot.with(self.shelf).with_hint(self.element_hint)
+        slot.with_cache(self.cache).with_hint(self.element_hint)
     }
 
     #[inline(always)]
@@ -266,10 +266,10 @@ impl ParallelSink for ParallelElements<'_, '_> {
         let (api, capacity, is_untyped) =
             (writer.api, writer.places.capacity, writer.check.is_none());
         let all = Places::new(writer.places.first);
-        let filled = workers.work(cut, |part, range, shelf| {
+        let filled = workers.work(cut, |part, range, cache| {
             assert!(range.end <= capacity, "a source pushes as many elements as it has announced");
             let first = all.at(range.start);
-            let mut places = PartPlaces { first, left: range.len(), api, is_untyped, shelf };
+            let mut places = PartPlaces { first, left: range.len(), api, is_untyped, cache };
             emitter.emit(part, &mut places)
         });
         if filled.is_ok() {
@@ -285,7 +285,7 @@ struct PartPlaces<'s> {
     left: usize,
     api: &'static Api,
     is_untyped: bool,
-    shelf: Option<&'s Shelf>,
+    cache: Option<&'s StringCache>,
 }
 
 impl ArraySink for PartPlaces<'_> {
@@ -301,7 +301,7 @@ impl ArraySink for PartPlaces<'_> {
         self.first = place.wrapping_add(1);
         // SAFETY: the place is an element of an array of ours that no other part has. It is nil if
         // the array is untyped.
-        unsafe { Slot::at(self.api, place, self.is_untyped) }.with(self.shelf)
+        unsafe { Slot::at(self.api, place, self.is_untyped) }.with_cache(self.cache)
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -9,7 +9,7 @@ use o3de_json::Builder;
 use variant::{Refusal, Sink, StringKind, Text, VariantType};
 
 use crate::engine::ffi::api::{Api, Content, api, call_int, resize};
-use crate::engine::memory::string_cache::{Shelf, shelf};
+use crate::engine::memory::string_cache::{self, StringCache};
 use crate::engine::memory::text;
 use crate::engine::parallel::workers;
 use crate::engine::write::array::first_element;
@@ -18,8 +18,8 @@ use crate::engine::write::slot::Slot;
 
 /// Lets `work` make values.
 pub(crate) fn build<R>(work: impl FnOnce(&EngineBuilder<'_>) -> R) -> R {
-    let shelf = shelf();
-    work(&EngineBuilder { api: api(), shelf: shelf.as_deref().and_then(Option::as_ref) })
+    let cache = string_cache::acquire();
+    work(&EngineBuilder { api: api(), cache: cache.as_deref().and_then(Option::as_ref) })
 }
 
 /// The engine's String of a long `text` without NUL.
@@ -33,7 +33,7 @@ pub(crate) fn string_of(text: &str) -> GString {
 /// Makes Variants.
 pub(crate) struct EngineBuilder<'s> {
     api: &'static Api,
-    shelf: Option<&'s Shelf>,
+    cache: Option<&'s StringCache>,
 }
 
 /// A `Dictionary` that is being filled.
@@ -79,7 +79,7 @@ impl Builder for EngineBuilder<'_> {
     #[inline]
     fn place<'a>(&'a self, value: &'a mut Variant) -> Slot<'a> {
         // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
-        unsafe { Slot::at(self.api, value, true) }.with(self.shelf)
+        unsafe { Slot::at(self.api, value, true) }.with_cache(self.cache)
     }
 
     fn with_help(&self, work: &(dyn Fn() + Sync)) {
@@ -152,7 +152,7 @@ impl Builder for EngineBuilder<'_> {
     #[inline]
     fn entry(&self, map: &mut EngineMap, name: Text<'_>, value: Variant) {
         // SAFETY: the key is a valid Variant of ours.
-        let slot = unsafe { Slot::at(self.api, &raw mut map.key, false) }.with(self.shelf);
+        let slot = unsafe { Slot::at(self.api, &raw mut map.key, false) }.with_cache(self.cache);
         // A place of the engine takes any text.
         let _ = slot.string(StringKind::String, name);
         // SAFETY: the dictionary is ours, a reference is valid.

@@ -14,7 +14,7 @@ use variant::{
 use crate::engine::ffi::api::{Api, Content, call_int};
 use crate::engine::ffi::layout;
 use crate::engine::memory::cross_thread::Moved;
-use crate::engine::memory::string_cache::Shelf;
+use crate::engine::memory::string_cache::StringCache;
 use crate::engine::parallel::fill::Workers;
 use crate::engine::write::container_type::EngineType;
 use crate::engine::write::slot::{LenHint, Slot};
@@ -23,14 +23,14 @@ use crate::engine::write::slot::{LenHint, Slot};
 pub(crate) struct DictionaryWriter<'s> {
     dictionary: Content,
     key: Variant,
-    /// The key, where it is one from the shelf.
+    /// The key, where it is a string from the cache.
     shared_key: Option<*const Variant>,
     is_typed: bool,
     count: usize,
     /// That of the dictionary itself, for its values.
     len_hint: LenHint,
     api: &'static Api,
-    shelf: Option<&'s Shelf>,
+    cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -48,7 +48,7 @@ impl<'s> DictionaryWriter<'s> {
             _ => Some((EngineType::new(key_type)?, EngineType::new(value_type)?)),
         };
         let is_typed = types.is_some();
-        let Slot { api, shelf, len_hint, .. } = slot;
+        let Slot { api, cache, len_hint, .. } = slot;
         let dictionary = slot.fill_default(VariantType::Dictionary);
         if let Some((key, value)) = types {
             // SAFETY: the dictionary is new, empty and ours; the types outlive the call.
@@ -74,7 +74,7 @@ impl<'s> DictionaryWriter<'s> {
             count,
             len_hint,
             api,
-            shelf,
+            cache,
             owner: PhantomData,
         })
     }
@@ -97,10 +97,10 @@ impl DictionarySink for DictionaryWriter<'_> {
         unsafe { Slot::at(self.api, &raw mut self.key, false) }
     }
 
-    /// The dictionary copies its keys: a word from the shelf need not be copied before.
+    /// The dictionary copies its keys: a string from the cache need not be copied before.
     #[inline]
     fn string_key(&mut self, text: Text<'_>) -> Result<(), Refusal> {
-        match self.shelf.and_then(|shelf| shelf.find(text)) {
+        match self.cache.and_then(|cache| cache.find(text)) {
             Some(shared) => {
                 self.shared_key = Some(shared);
                 Ok(())
@@ -114,13 +114,13 @@ impl DictionarySink for DictionaryWriter<'_> {
     fn value(&mut self) -> Slot<'_> {
         // SAFETY: the dictionary is ours. The address is that of a valid Variant, which stays there
         // until the next key comes: nothing else is put into the dictionary meanwhile. A word from
-        // the shelf is where it was, as none was asked for since.
+        // the cache is where it was, as none was asked for since.
         let slot = unsafe {
             let index = self.api.interface.dictionary_operator_index;
             let key = self.shared_key.unwrap_or(&raw const self.key);
             Slot::at(self.api, index(self.dictionary, key), false)
         };
-        slot.with(self.shelf).with_hint(self.len_hint)
+        slot.with_cache(self.cache).with_hint(self.len_hint)
     }
 
     /// Not with declared types: the engine reports each value that does not fit, as it comes.
@@ -153,10 +153,10 @@ impl ParallelSink for ParallelEntries<'_, '_> {
         }
         // Memory that one thread asks for and another one gives back makes both wait for the C library's locks.
         let spare = Mutex::new(Moved(Vec::new()));
-        let make = |part, count: usize, shelf: Option<&Shelf>| {
+        let make = |part, count: usize, cache: Option<&StringCache>| {
             let mut places: Vec<Variant> = spin_lock(&spare).0.pop().unwrap_or_default();
             places.reserve_exact(count.min(ENTRIES_ROOM_COUNT) * 2);
-            let mut entries = Entries { places, api, shelf };
+            let mut entries = Entries { places, api, cache };
             Moved(emitter.emit(part, &mut entries).map(|()| entries.places))
         };
         Some(workers.work_in_order(cut, make, |Moved(made)| {
@@ -177,7 +177,7 @@ impl ParallelSink for ParallelEntries<'_, '_> {
 struct Entries<'s> {
     places: Vec<Variant>,
     api: &'static Api,
-    shelf: Option<&'s Shelf>,
+    cache: Option<&'s StringCache>,
 }
 
 impl ArraySink for Entries<'_> {
@@ -192,7 +192,7 @@ impl ArraySink for Entries<'_> {
         self.places.push(self.api.nil());
         let place = &mut self.places[index];
         // SAFETY: a mutable reference is valid and exclusive, and the value is nil.
-        unsafe { Slot::at(self.api, place, true) }.with(self.shelf)
+        unsafe { Slot::at(self.api, place, true) }.with_cache(self.cache)
     }
 
     fn end(self) -> Result<(), Refusal> {

@@ -56,8 +56,8 @@ impl<'s> Sink for Slot<'s> {
         match kind {
             StringKind::String => {
                 let api = self.api;
-                if let Some(shared) = self.shelf.and_then(|shelf| shelf.find(text)) {
-                    // SAFETY: the place is empty, and the shelf holds valid Variants.
+                if let Some(shared) = self.cache.and_then(|cache| cache.find(text)) {
+                    // SAFETY: the place is empty, and the cache holds valid Variants.
                     unsafe { (api.interface.variant_new_copy)(self.emptied(), shared) };
                     return Ok(());
                 }

@@ -9,7 +9,7 @@ use variant_codec::Encoder;
 
 use crate::engine::ffi::api::{Api, Content, api};
 use crate::engine::ffi::layout;
-use crate::engine::memory::string_cache::Shelf;
+use crate::engine::memory::string_cache::StringCache;
 
 /// A place for one engine value: a valid Variant, which the value replaces.
 pub(crate) struct Slot<'s> {
@@ -19,7 +19,7 @@ pub(crate) struct Slot<'s> {
     /// Whether an array gets all places that it announces.
     pub(crate) len_hint: LenHint,
     pub(crate) api: &'static Api,
-    pub(crate) shelf: Option<&'s Shelf>,
+    pub(crate) cache: Option<&'s StringCache>,
     owner: PhantomData<&'s mut Variant>,
 }
 
@@ -57,7 +57,7 @@ impl<'s> Slot<'s> {
     /// `place` must hold a valid Variant, nil if `fresh`, that only the caller uses during `'s`.
     #[inline]
     pub(crate) unsafe fn at(api: &'static Api, place: *mut Variant, fresh: bool) -> Slot<'s> {
-        Slot { place, fresh, len_hint: LenHint::Bounded, api, shelf: None, owner: PhantomData }
+        Slot { place, fresh, len_hint: LenHint::Bounded, api, cache: None, owner: PhantomData }
     }
 
     /// The same place, for a value that is announced with this hint.
@@ -66,10 +66,10 @@ impl<'s> Slot<'s> {
         Slot { len_hint, ..self }
     }
 
-    /// The same place, for a value whose words may be copied from the shelf.
+    /// The same place, for a value whose strings may be copied from the cache.
     #[inline]
-    pub(crate) fn with(self, shelf: Option<&'s Shelf>) -> Slot<'s> {
-        Slot { shelf, ..self }
+    pub(crate) fn with_cache(self, cache: Option<&'s StringCache>) -> Slot<'s> {
+        Slot { cache, ..self }
     }
 
     /// Puts a whole value into the place.
