@@ -1,4 +1,4 @@
-//! Encoding the parts of a large value end to end.
+//! Encoding the chunks of a large value end to end.
 
 use std::sync::{Mutex, TryLockError};
 
@@ -11,8 +11,8 @@ use godot::builtin::PackedByteArray;
 use variant::Refusal;
 use variant_codec::{Buffer, Measure, Output, checked_total};
 
-use crate::engine::encode::chunks::Part;
-use crate::engine::memory::uninit_bytes::UnfilledBytes;
+use crate::engine::encode::chunks::ValueChunk;
+use crate::engine::memory::uninit_bytes::UninitBytes;
 use crate::engine::parallel::workers;
 
 static BUFFERS: Mutex<[Buffer; PIPELINE_WINDOW]> = Mutex::new(new_buffers());
@@ -21,32 +21,32 @@ const fn new_buffers() -> [Buffer; PIPELINE_WINDOW] {
     [const { Buffer::with_limit(PIPELINE_BUFFER_LEN) }; PIPELINE_WINDOW]
 }
 
-/// The bytes of all parts.
-pub(crate) fn encode(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
-    match encode_shared(parts)? {
+/// The bytes of all chunks.
+pub(crate) fn encode(chunks: &[ValueChunk<'_>]) -> Result<PackedByteArray, Refusal> {
+    match encode_shared(chunks)? {
         Some(bytes) => Ok(bytes),
         // Too large to be put anywhere but where it stays.
-        None => encode_measured(parts),
+        None => encode_measured(chunks),
     }
 }
 
-/// Encodes every part once, by all cores: to read them takes longer than to write them, and a pass
+/// Encodes every chunk once, by all cores: to read them takes longer than to write them, and a pass
 /// that only measures would double the time.
 ///
-/// `None` if the parts promise more than can be taken on trust.
-fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
+/// `None` if the chunks promise more than can be taken on trust.
+fn encode_shared(chunks: &[ValueChunk<'_>]) -> Result<Option<PackedByteArray>, Refusal> {
     // While another thread has the buffers, this one makes its own.
     let mut kept = BUFFERS.try_lock().ok();
     let mut own = new_buffers();
-    let pipeline = Pipeline::new(parts, kept.as_deref_mut().unwrap_or(&mut own));
-    let Some(mut output) = Growing::new(parts) else { return Ok(None) };
-    let append = |buffer: &Buffer, part: &Part<'_>| {
+    let pipeline = Pipeline::new(chunks, kept.as_deref_mut().unwrap_or(&mut own));
+    let Some(mut output) = Growing::new(chunks) else { return Ok(None) };
+    let append = |buffer: &Buffer, chunk: &ValueChunk<'_>| {
         output.append(buffer.written(), |out| match buffer.kept() {
             Some(bytes) => {
                 out.put(bytes);
                 Ok(())
             }
-            None => part.encode(out),
+            None => chunk.encode(out),
         })?;
         Ok(true)
     };
@@ -57,16 +57,16 @@ fn encode_shared(parts: &[Part<'_>]) -> Result<Option<PackedByteArray>, Refusal>
 /// An array that is filled from the start, and cut in the end. What it has too much it keeps in newer engines, as long
 /// as it lives (`CowData`, core/templates/cowdata.h); nobody has written there, so that few systems have memory for it.
 struct Growing {
-    bytes: UnfilledBytes,
+    bytes: UninitBytes,
     /// So many bytes are written.
     len: usize,
 }
 
 impl Growing {
-    fn new(parts: &[Part<'_>]) -> Option<Growing> {
-        let estimate = parts.iter().map(Part::estimate).fold(0, usize::saturating_add);
+    fn new(chunks: &[ValueChunk<'_>]) -> Option<Growing> {
+        let estimate = chunks.iter().map(ValueChunk::estimate).fold(0, usize::saturating_add);
         (estimate <= TRUSTED_ESTIMATE_LEN).then(|| Growing {
-            bytes: UnfilledBytes::new(estimate + estimate / ESTIMATE_MARGIN),
+            bytes: UninitBytes::new(estimate + estimate / ESTIMATE_MARGIN),
             len: 0,
         })
     }
@@ -89,28 +89,28 @@ impl Growing {
     fn end(mut self) -> PackedByteArray {
         self.bytes.resize(self.len);
         // SAFETY: every byte in front of `len` was filled when it was appended.
-        unsafe { self.bytes.assume_filled() }
+        unsafe { self.bytes.assume_init() }
     }
 }
 
-/// Encodes every part twice, the first time only to learn where the next one stands.
-fn encode_measured(parts: &[Part<'_>]) -> Result<PackedByteArray, Refusal> {
-    let lens = parts.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
+/// Encodes every chunk twice, the first time only to learn where the next one stands.
+fn encode_measured(chunks: &[ValueChunk<'_>]) -> Result<PackedByteArray, Refusal> {
+    let lens = chunks.iter().map(measured).collect::<Result<Vec<_>, _>>()?;
     let len = checked_total(lens.iter().sum())?;
-    let mut bytes = UnfilledBytes::new(len);
+    let mut bytes = UninitBytes::new(len);
     let mut rest = bytes.places();
-    for (part, len) in parts.iter().zip(lens) {
+    for (chunk, len) in chunks.iter().zip(lens) {
         let Some(place) = rest.split_off_mut(..len) else { break };
-        uninit_output::fill(place, |out| part.encode(out))?;
+        uninit_output::fill(place, |out| chunk.encode(out))?;
     }
-    assert!(rest.is_empty(), "the lengths of the parts are that of the whole");
-    // SAFETY: every part has filled its place, and nothing is left.
-    Ok(unsafe { bytes.assume_filled() })
+    assert!(rest.is_empty(), "the lengths of the chunks are that of the whole");
+    // SAFETY: every chunk has filled its place, and nothing is left.
+    Ok(unsafe { bytes.assume_init() })
 }
 
-fn measured(part: &Part<'_>) -> Result<usize, Refusal> {
+fn measured(chunk: &ValueChunk<'_>) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
-    part.encode(&mut measure)?;
+    chunk.encode(&mut measure)?;
     Ok(measure.len())
 }
 

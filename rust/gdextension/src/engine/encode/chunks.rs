@@ -1,7 +1,7 @@
-//! A large value, cut into parts that are encoded apart.
+//! A large value, cut into chunks that are encoded each by itself.
 //!
-//! Put end to end, the encoded parts are the encoded value: what stands in front of the elements of
-//! a large container is a part, and so is each run of its elements.
+//! put end to end, the encoded chunks are the encoded value: what stands in front of the elements of
+//! a large container is a chunk, and so is each run of its elements.
 
 use std::{iter, slice};
 
@@ -20,8 +20,8 @@ use crate::engine::read::container::{Container, Sample};
 use crate::engine::read::dictionary::Chain;
 use crate::engine::read::value::EngineValue;
 
-/// A part of a value.
-pub(crate) enum Part<'v> {
+/// A chunk of a value: see [`Chunk`].
+pub(crate) enum ValueChunk<'v> {
     /// What is encoded already.
     Bytes(Vec<u8>),
     /// One value at this depth.
@@ -36,40 +36,44 @@ pub(crate) enum Part<'v> {
     Strings(&'static Api, &'v [StringPlace]),
 }
 
-// SAFETY: a part only reads from the engine's memory, which nobody changes while it is encoded: by
+// SAFETY: a chunk only reads from the engine's memory, which nobody changes while it is encoded: by
 // id, an object is not reached into, and no script runs. It frees nothing but its own bytes.
-unsafe impl Send for Part<'_> {}
+unsafe impl Send for ValueChunk<'_> {}
 // SAFETY: as above.
-unsafe impl Sync for Part<'_> {}
+unsafe impl Sync for ValueChunk<'_> {}
 
-impl Chunk for Part<'_> {
+impl Chunk for ValueChunk<'_> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), Refusal> {
         match self {
-            Part::Bytes(bytes) => {
+            ValueChunk::Bytes(bytes) => {
                 out.put(bytes);
                 Ok(())
             }
-            Part::Text(units) => {
+            ValueChunk::Text(units) => {
                 out.put_utf32(units);
                 Ok(())
             }
-            Part::Strings(api, strings) => {
+            ValueChunk::Strings(api, strings) => {
                 push_strings(api, strings, &mut EncodedContent::at_depth(out, 0))
             }
-            Part::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
-            Part::Elements(array, elements, depth) => {
+            ValueChunk::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
+            ValueChunk::Elements(array, elements, depth) => {
                 array.describe_elements(elements, &mut EncodedContent::at_depth(out, *depth))
             }
-            Part::Entries(entries, depth, _) => entries.clone().try_for_each(|(key, value)| {
-                key.describe(Encoder::at_depth(out, *depth))?;
-                value.describe(Encoder::at_depth(out, *depth))
-            }),
+            ValueChunk::Entries(entries, depth, _) => {
+                entries.clone().try_for_each(|(key, value)| {
+                    key.describe(Encoder::at_depth(out, *depth))?;
+                    value.describe(Encoder::at_depth(out, *depth))
+                })
+            }
         }
     }
 
     fn divisible(&self) -> Option<Self> {
         match self {
-            Part::Entries(entries, depth, run) => Some(Part::Entries(*entries, *depth, *run)),
+            ValueChunk::Entries(entries, depth, run) => {
+                Some(ValueChunk::Entries(*entries, *depth, *run))
+            }
             _ => None,
         }
     }
@@ -78,40 +82,40 @@ impl Chunk for Part<'_> {
     /// there, and the thread that encodes it next has it in its cache then.
     fn split_off_run(&mut self) -> Option<Self> {
         match self {
-            Part::Entries(entries, depth, run) if entries.len() > *run => {
-                Some(Part::Entries(entries.split_off_front(*run), *depth, *run))
+            ValueChunk::Entries(entries, depth, run) if entries.len() > *run => {
+                Some(ValueChunk::Entries(entries.split_off_front(*run), *depth, *run))
             }
             _ => None,
         }
     }
 }
 
-impl Part<'_> {
-    /// About as many bytes as the encoded part takes, after a look at a few of its elements.
+impl ValueChunk<'_> {
+    /// About as many bytes as the encoded chunk takes, after a look at a few of its elements.
     pub(crate) fn estimate(&self) -> usize {
         let average = |lens: usize, samples: usize, count: usize| lens * count / samples.max(1);
         match self {
-            Part::Bytes(bytes) => bytes.len(),
-            Part::Text(units) => {
+            ValueChunk::Bytes(bytes) => bytes.len(),
+            ValueChunk::Text(units) => {
                 let sample = &units[..units.len().min(ESTIMATE_UNIT_SAMPLES)];
                 let mut measure = Measure::default();
                 measure.put_utf32(sample);
                 average(measure.len(), sample.len(), units.len())
             }
-            Part::Strings(api, strings) => {
+            ValueChunk::Strings(api, strings) => {
                 let samples =
                     strings.iter().step_by(strings.len().div_ceil(ESTIMATE_SAMPLES).max(1));
                 let (count, lens) = (samples.len(), samples.map(|s| len_of_string(api, s)));
                 average(lens.sum(), count, strings.len())
             }
-            Part::Value(value, _) => len_of(value),
-            Part::Elements(array, elements, _) => {
+            ValueChunk::Value(value, _) => len_of(value),
+            ValueChunk::Elements(array, elements, _) => {
                 let samples =
                     elements.iter().step_by(elements.len().div_ceil(ESTIMATE_SAMPLES).max(1));
                 let (count, lens) = (samples.len(), samples.map(|e| len_of(&array.sibling(e))));
                 average(lens.sum(), count, elements.len())
             }
-            Part::Entries(entries, ..) => {
+            ValueChunk::Entries(entries, ..) => {
                 let samples = entries.take(ESTIMATE_ENTRY_SAMPLES);
                 let (count, lens) = (samples.len(), samples.map(|(k, v)| len_of(&k) + len_of(&v)));
                 let len = average(lens.sum(), count, entries.len());
@@ -136,22 +140,25 @@ fn len_of_string(api: &Api, string: &StringPlace) -> usize {
     measure.len()
 }
 
-/// The parts of a `PackedStringArray` that is not empty.
-fn cut_strings<'v>(value: &EngineValue<'v>, strings: &'v [StringPlace]) -> Option<Vec<Part<'v>>> {
+/// The chunks of a `PackedStringArray` that is not empty.
+fn cut_strings<'v>(
+    value: &EngineValue<'v>,
+    strings: &'v [StringPlace],
+) -> Option<Vec<ValueChunk<'v>>> {
     let mut head = Vec::new();
     Encoder::new(&mut head).packed_strings(strings.len()).ok()?;
     let run = CONTAINER_RUN_LEN / len_of_string(value.api, &strings[strings.len() / 2]).max(4);
-    let runs = strings.chunks(run.max(1)).map(|run| Part::Strings(value.api, run));
-    Some(iter::once(Part::Bytes(head)).chain(runs).collect())
+    let runs = strings.chunks(run.max(1)).map(|run| ValueChunk::Strings(value.api, run));
+    Some(iter::once(ValueChunk::Bytes(head)).chain(runs).collect())
 }
 
-/// The parts of a large `PackedStringArray`, or of a value that [`holds_large`].
-pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<Part<'v>>> {
+/// The chunks of a large `PackedStringArray`, or of a value that [`holds_large`].
+pub(crate) fn cut<'v>(value: &EngineValue<'v>) -> Option<Vec<ValueChunk<'v>>> {
     if let Some(strings) = value.packed_strings() {
         return cut_strings(value, strings);
     }
-    let mut parts = Vec::new();
-    cut_into(value, 0, &mut parts).then_some(parts)
+    let mut chunks = Vec::new();
+    cut_into(value, 0, &mut chunks).then_some(chunks)
 }
 
 /// Whether the value is, or holds near its surface, a container that is worth cutting. For a small
@@ -175,37 +182,37 @@ fn holds_large_at(value: &EngineValue<'_>, depth: usize) -> bool {
     }
 }
 
-/// Appends the parts of `value` if it is, or holds, something large; else leaves the parts alone.
-fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, parts: &mut Vec<Part<'v>>) -> bool {
+/// Appends the chunks of `value` if it is, or holds, something large; else leaves the chunks alone.
+fn cut_into<'v>(value: &EngineValue<'v>, depth: usize, chunks: &mut Vec<ValueChunk<'v>>) -> bool {
     let Some(container) = value.container() else { return false };
     let Some(head) = head(&container, depth) else { return false };
     let Some((count, sample)) = value.count_and_sample() else { return false };
     let is_large = are_large(count, &sample);
-    let before = parts.len();
-    parts.push(Part::Bytes(head));
+    let before = chunks.len();
+    chunks.push(ValueChunk::Bytes(head));
     let run = (CONTAINER_RUN_LEN / len_of_sample(&sample).max(4)).max(1);
     let is_cut = match container {
         _ if !is_large && (depth + 1 >= SEARCH_DEPTH || count > SEARCH_COUNT) => false,
         Container::Array(_, elements) if !is_large => {
             let elements = elements.iter().map(|element| value.sibling(element));
-            cut_children(elements, depth + 1, parts)
+            cut_children(elements, depth + 1, chunks)
         }
         Container::Dictionary(_, _, entries) if !is_large => {
             let children = entries.flat_map(|(key, value)| [key, value]);
-            cut_children(children, depth + 1, parts)
+            cut_children(children, depth + 1, chunks)
         }
         Container::Array(_, elements) => {
-            let runs = elements.chunks(run).map(|run| Part::Elements(*value, run, depth + 1));
-            parts.extend(runs);
+            let runs = elements.chunks(run).map(|run| ValueChunk::Elements(*value, run, depth + 1));
+            chunks.extend(runs);
             true
         }
         Container::Dictionary(_, _, entries) => {
-            parts.push(Part::Entries(entries, depth + 1, run));
+            chunks.push(ValueChunk::Entries(entries, depth + 1, run));
             true
         }
     };
     if !is_cut {
-        parts.truncate(before);
+        chunks.truncate(before);
     }
     is_cut
 }
@@ -237,14 +244,14 @@ fn len_of_sample(sample: &Sample<'_>) -> usize {
 fn cut_children<'v>(
     children: impl Iterator<Item = EngineValue<'v>>,
     depth: usize,
-    parts: &mut Vec<Part<'v>>,
+    chunks: &mut Vec<ValueChunk<'v>>,
 ) -> bool {
     let mut large = false;
     for child in children {
-        if cut_into(&child, depth, parts) {
+        if cut_into(&child, depth, chunks) {
             large = true;
         } else {
-            parts.push(Part::Value(child, depth));
+            chunks.push(ValueChunk::Value(child, depth));
         }
     }
     large

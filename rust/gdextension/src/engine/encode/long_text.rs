@@ -10,8 +10,8 @@ use variant::{Refusal, VariantType};
 use variant_codec::checked_total;
 
 use crate::engine::encode::chunk_encoder;
-use crate::engine::encode::chunks::Part;
-use crate::engine::memory::uninit_bytes::UnfilledBytes;
+use crate::engine::encode::chunks::ValueChunk;
+use crate::engine::memory::uninit_bytes::UninitBytes;
 use crate::engine::parallel::workers;
 
 /// Header and length.
@@ -23,10 +23,10 @@ pub(crate) fn encode(units: &[u32]) -> Result<PackedByteArray, Refusal> {
     if let Some(bytes) = encode_ascii(units)? {
         return Ok(bytes);
     }
-    let later = Part::Bytes(vec![0; HEAD_LEN]);
-    let parts: Vec<_> =
-        iter::once(later).chain(units.chunks(TEXT_RUN_COUNT).map(Part::Text)).collect();
-    let mut bytes = chunk_encoder::encode(&parts)?;
+    let later = ValueChunk::Bytes(vec![0; HEAD_LEN]);
+    let chunks: Vec<_> =
+        iter::once(later).chain(units.chunks(TEXT_RUN_COUNT).map(ValueChunk::Text)).collect();
+    let mut bytes = chunk_encoder::encode(&chunks)?;
     let len = bytes.len() - HEAD_LEN;
     bytes.resize(checked_total(bytes.len().next_multiple_of(4))?);
     bytes.as_mut_slice()[..HEAD_LEN].copy_from_slice(&head(VariantType::String, len));
@@ -39,7 +39,7 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
         return Ok(None);
     }
     let len = checked_total((HEAD_LEN + units.len()).next_multiple_of(4))?;
-    let mut bytes = UnfilledBytes::new(len);
+    let mut bytes = UninitBytes::new(len);
     let (head_place, rest) = bytes.places().split_at_mut(HEAD_LEN);
     let (text, padding) = rest.split_at_mut(units.len());
     if !narrow(units, text) {
@@ -48,7 +48,7 @@ fn encode_ascii(units: &[u32]) -> Result<Option<PackedByteArray>, Refusal> {
     head_place.write_copy_of_slice(&head(VariantType::String, units.len()));
     padding.fill(MaybeUninit::new(0));
     // SAFETY: head, text and padding are all there is, and all of the text was written.
-    Ok(Some(unsafe { bytes.assume_filled() }))
+    Ok(Some(unsafe { bytes.assume_init() }))
 }
 
 /// A text as UTF-8, if it is a long one and nothing but ASCII.

@@ -9,7 +9,7 @@ use variant::{PackedType, Refusal};
 use variant_codec::checked_total;
 
 use crate::engine::encode::long_text::{HEAD_LEN, head};
-use crate::engine::memory::uninit_bytes::UnfilledBytes;
+use crate::engine::memory::uninit_bytes::UninitBytes;
 use crate::engine::parallel::workers;
 
 /// The bytes of an array with these elements.
@@ -20,7 +20,7 @@ pub(crate) fn encode(
 ) -> Result<PackedByteArray, Refusal> {
     let count = elements.len() / ty.element_len();
     let len = checked_total((HEAD_LEN + elements.len()).next_multiple_of(4))?;
-    let mut bytes = UnfilledBytes::new(len);
+    let mut bytes = UninitBytes::new(len);
     let (head_place, rest) = bytes.places().split_at_mut(HEAD_LEN);
     let (place, padding) = rest.split_at_mut(elements.len());
     head_place.write_copy_of_slice(&head(ty.variant_type(), count));
@@ -36,5 +36,5 @@ pub(crate) fn encode(
     padding.fill(MaybeUninit::new(0));
     // SAFETY: head, elements and padding are all there is. Every run of the elements was copied, as
     // the copy always goes on.
-    Ok(unsafe { bytes.assume_filled() })
+    Ok(unsafe { bytes.assume_init() })
 }

@@ -23,18 +23,18 @@ use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
 static SOURCE: Mutex<Option<Source>> = Mutex::new(None);
 
 /// A `PackedByteArray` whose bytes are zeros, or whatever stood in the memory, which may never be read.
-pub(crate) struct UnfilledBytes {
+pub(crate) struct UninitBytes {
     array: PackedByteArray,
     len: usize,
 }
 
-impl UnfilledBytes {
+impl UninitBytes {
     /// An array of `len` bytes.
-    pub(crate) fn new(len: usize) -> UnfilledBytes {
+    pub(crate) fn new(len: usize) -> UninitBytes {
         let mut array = PackedByteArray::new();
         // SAFETY: the array is new and ours.
         unsafe { resize((&raw mut array).cast(), len) };
-        UnfilledBytes { array, len }
+        UninitBytes { array, len }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -59,7 +59,7 @@ impl UnfilledBytes {
     ///
     /// # Safety
     /// All of its bytes must have been written.
-    pub(crate) unsafe fn assume_filled(self) -> PackedByteArray {
+    pub(crate) unsafe fn assume_init(self) -> PackedByteArray {
         self.array
     }
 }
