@@ -109,8 +109,8 @@ pub(super) unsafe fn decode_plain(
     };
     // SAFETY: `result` is a nil that only the caller uses.
     let slot = || unsafe { Slot::at(api, result, true) };
-    if let Some(told) = variant_codec::decode_number(bytes, slot()) {
-        return told.is_ok();
+    if let Some(emitted) = variant_codec::decode_number(bytes, slot()) {
+        return emitted.is_ok();
     }
     if let Some((ty, elements)) = whole_packed(bytes) {
         if !is_left_to_engine(elements.len()) {

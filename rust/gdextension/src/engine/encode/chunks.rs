@@ -1,6 +1,6 @@
 //! A large value, cut into chunks that are encoded each by itself.
 //!
-//! put end to end, the encoded chunks are the encoded value: what stands in front of the elements of
+//! Put end to end, the encoded chunks are the encoded value: what stands in front of the elements of
 //! a large container is a chunk, and so is each run of its elements.
 
 use std::{iter, slice};
@@ -26,7 +26,7 @@ pub(crate) enum ValueChunk<'v> {
     Bytes(Vec<u8>),
     /// One value at this depth.
     Value(EngineValue<'v>, usize),
-    /// Elements of an array at this depth, told in the way of the value.
+    /// Elements of an array at this depth, emitted as those of the value are.
     Elements(EngineValue<'v>, &'v [Variant], usize),
     /// Keys and values of a dictionary at this depth, and how many entries make a run.
     Entries(Chain<'v>, usize, usize),
@@ -58,7 +58,7 @@ impl Chunk for ValueChunk<'_> {
             }
             ValueChunk::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
             ValueChunk::Elements(array, elements, depth) => {
-                array.describe_elements(elements, &mut EncodedContent::at_depth(out, *depth))
+                array.emit_elements(elements, &mut EncodedContent::at_depth(out, *depth))
             }
             ValueChunk::Entries(entries, depth, _) => {
                 entries.clone().try_for_each(|(key, value)| {

@@ -14,7 +14,7 @@ use crate::engine::read::value::{EngineValue, Objects};
 impl<'v> EngineValue<'v> {
     /// # Safety
     /// `array` must point to the `Array` that the Variant holds.
-    pub(crate) unsafe fn describe_array<S: Sink>(
+    pub(crate) unsafe fn emit_array<S: Sink>(
         &self,
         array: Content,
         sink: S,
@@ -30,7 +30,7 @@ impl<'v> EngineValue<'v> {
             if self.stride.is_known() {
                 self.prefetch_elements_ahead(elements);
             }
-            self.describe_elements(elements, &mut sink)?;
+            self.emit_elements(elements, &mut sink)?;
             return sink.end();
         }
         for index in 0..count {
@@ -40,30 +40,31 @@ impl<'v> EngineValue<'v> {
             let element = unsafe {
                 self.inner((self.api.interface.array_operator_index_const)(array, index as i64))
             };
-            describe_element(index, element, &mut sink)?;
+            emit_element(index, element, &mut sink)?;
         }
         sink.end()
     }
 
-    /// Elements that stand in one row, which are told in the way of this value.
+    /// Elements that stand in one row, which are emitted as those of this value are.
     #[inline]
-    pub(crate) fn describe_elements<A: ArraySink>(
+    pub(crate) fn emit_elements<A: ArraySink>(
         &self,
         elements: &'v [Variant],
         sink: &mut A,
     ) -> Result<(), Refusal> {
         for (number, run) in elements.chunks(PLAIN_RUN_COUNT).enumerate() {
             let first_index = number * PLAIN_RUN_COUNT;
-            if let Some(told) = self.describe_run(run, sink) {
-                told.map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
+            if let Some(emitted) = self.emit_run(run, sink) {
+                emitted
+                    .map_err(|(index, refusal)| refusal.at(Segment::Index(first_index + index)))?;
                 continue;
             }
             if !self.stride.is_known() && self.sibling(&run[0]).is_container() {
-                self.describe_looking_ahead(elements, first_index..first_index + run.len(), sink)?;
+                self.emit_looking_ahead(elements, first_index..first_index + run.len(), sink)?;
                 continue;
             }
             for (index, element) in run.iter().enumerate() {
-                describe_element(first_index + index, self.sibling(element), sink)?;
+                emit_element(first_index + index, self.sibling(element), sink)?;
             }
         }
         Ok(())
@@ -71,7 +72,7 @@ impl<'v> EngineValue<'v> {
 
     /// Some of the elements, while memory of those behind them is fetched.
     #[inline(never)]
-    fn describe_looking_ahead<A: ArraySink>(
+    fn emit_looking_ahead<A: ArraySink>(
         &self,
         elements: &'v [Variant],
         range: Range<usize>,
@@ -83,14 +84,14 @@ impl<'v> EngineValue<'v> {
                 Some(later) => element.looking_ahead(later),
                 None => element,
             };
-            describe_element(index, element, sink)?;
+            emit_element(index, element, sink)?;
         }
         Ok(())
     }
 
-    /// Elements that are all of one plain type; none, and nothing is told, if they are not.
+    /// Elements that are all of one plain type; none, and nothing is emitted, if they are not.
     #[inline]
-    fn describe_run<A: ArraySink>(
+    fn emit_run<A: ArraySink>(
         &self,
         run: &'v [Variant],
         sink: &mut A,
@@ -99,7 +100,7 @@ impl<'v> EngineValue<'v> {
         // SAFETY: references to Variants are valid.
         let type_id = |variant: &Variant| unsafe { api.type_id(variant) };
         let id = type_id(first);
-        let ty = VariantType::from_id(id).filter(|ty| is_told_in_runs(*ty))?;
+        let ty = VariantType::from_id(id).filter(|ty| is_emitted_in_runs(*ty))?;
         if !run.iter().all(|variant| type_id(variant) == id) {
             return None;
         }
@@ -135,7 +136,7 @@ impl<'v> EngineValue<'v> {
         run.iter().map(move |variant| unsafe { api.near_content(ty, variant).cast::<T>().read() })
     }
 
-    /// The array, or a copy in `copy` where its elements could change while they are told: the
+    /// The array, or a copy in `copy` where its elements could change while they are emitted: the
     /// getter of an object's property may be a script.
     ///
     /// # Safety
@@ -198,13 +199,13 @@ impl<'v> EngineValue<'v> {
 }
 
 /// What large arrays are full of.
-const fn is_told_in_runs(ty: VariantType) -> bool {
+const fn is_emitted_in_runs(ty: VariantType) -> bool {
     use VariantType::{Bool, Color, Float, Int, Transform3D, Vector2, Vector3};
     matches!(ty, Bool | Int | Float | Vector2 | Vector3 | Color | Transform3D)
 }
 
 #[inline(always)]
-fn describe_element<A: ArraySink>(
+fn emit_element<A: ArraySink>(
     index: usize,
     element: EngineValue<'_>,
     sink: &mut A,

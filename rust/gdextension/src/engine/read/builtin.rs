@@ -32,10 +32,7 @@ pub(crate) unsafe fn packed_elements<'a>(ty: PackedType, array: Content) -> &'a 
 
 /// # Safety
 /// `array` must point to a `PackedStringArray` that nobody changes meanwhile.
-pub(crate) unsafe fn describe_packed_strings<S: Sink>(
-    array: Content,
-    sink: S,
-) -> Result<(), Refusal> {
+pub(crate) unsafe fn emit_packed_strings<S: Sink>(array: Content, sink: S) -> Result<(), Refusal> {
     // SAFETY: `array` points to a `PackedStringArray` that does not change meanwhile.
     let elements = unsafe { strings(api(), array) };
     let mut sink = sink.packed_strings(elements.len())?;
@@ -83,7 +80,7 @@ pub(crate) fn push_strings(
 
 /// # Safety
 /// `path` must point to a `NodePath`.
-pub(crate) unsafe fn describe_node_path<S: Sink>(path: Content, sink: S) -> Result<(), Refusal> {
+pub(crate) unsafe fn emit_node_path<S: Sink>(path: Content, sink: S) -> Result<(), Refusal> {
     let methods = &api().methods;
     let mut absolute = false;
     // SAFETY: `path` points to a `NodePath`; the counts bound the indices, the names are `StringName`s.
@@ -110,7 +107,7 @@ pub(crate) unsafe fn describe_node_path<S: Sink>(path: Content, sink: S) -> Resu
 
 /// # Safety
 /// `signal` must point to a `Signal`.
-pub(crate) unsafe fn describe_signal<S: Sink>(signal: Content, sink: S) -> Result<(), Refusal> {
+pub(crate) unsafe fn emit_signal<S: Sink>(signal: Content, sink: S) -> Result<(), Refusal> {
     let methods = &api().methods;
     let mut name = StringName::default();
     // SAFETY: `signal` points to a `Signal`; the methods return a `StringName` and an int.

@@ -18,7 +18,7 @@ use crate::engine::read::value::{EngineValue, Objects};
 pub(crate) struct Chain<'v> {
     next: *const Entry,
     left: usize,
-    /// The dictionary, whose way of telling goes for all that it holds.
+    /// The dictionary, whose options go for all that it holds.
     owner: EngineValue<'v>,
 }
 
@@ -58,8 +58,8 @@ impl<'v> Iterator for Chain<'v> {
         // while it is read.
         let entry: &'v Entry = unsafe { &*self.next };
         self.next = entry.next;
-        let told = |variant| EngineValue { variant, ..self.owner };
-        Some((told(&entry.key), told(&entry.value)))
+        let inner = |variant| EngineValue { variant, ..self.owner };
+        Some((inner(&entry.key), inner(&entry.value)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -72,7 +72,7 @@ impl ExactSizeIterator for Chain<'_> {}
 impl<'v> EngineValue<'v> {
     /// # Safety
     /// `dictionary` must point to the `Dictionary` that the Variant holds.
-    pub(crate) unsafe fn describe_dictionary<S: Sink>(
+    pub(crate) unsafe fn emit_dictionary<S: Sink>(
         &self,
         dictionary: Content,
         sink: S,
@@ -94,9 +94,9 @@ impl<'v> EngineValue<'v> {
                 match &self.api.layout.dictionaries {
                     // The chain could change while it is walked, see `unchanging`.
                     Some(layout) if self.objects == Objects::AsIds => {
-                        self.describe_chain(dictionary, layout, count, &mut sink)?;
+                        self.emit_chain(dictionary, layout, count, &mut sink)?;
                     }
-                    _ => self.describe_entries(dictionary, count, &mut sink)?,
+                    _ => self.emit_entries(dictionary, count, &mut sink)?,
                 }
             }
         }
@@ -164,7 +164,7 @@ impl<'v> EngineValue<'v> {
     /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile,
     /// and `layout` be what the probe found.
     #[inline]
-    unsafe fn describe_chain<D: DictionarySink>(
+    unsafe fn emit_chain<D: DictionarySink>(
         &self,
         dictionary: Content,
         layout: &DictionaryLayout,
@@ -177,7 +177,7 @@ impl<'v> EngineValue<'v> {
             chain.prefetch_ahead();
         }
         for (index, (key, value)) in chain.enumerate() {
-            describe_entry(index, key, value, sink)?;
+            emit_entry(index, key, value, sink)?;
         }
         Ok(())
     }
@@ -185,7 +185,7 @@ impl<'v> EngineValue<'v> {
     /// The entries along the chain of the engine's hash map.
     ///
     /// # Safety
-    /// As [`Self::describe_chain`].
+    /// As [`Self::emit_chain`].
     #[inline]
     pub(crate) unsafe fn chain(
         &self,
@@ -202,7 +202,7 @@ impl<'v> EngineValue<'v> {
     ///
     /// # Safety
     /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile.
-    unsafe fn describe_entries<D: DictionarySink>(
+    unsafe fn emit_entries<D: DictionarySink>(
         &self,
         dictionary: Content,
         count: usize,
@@ -226,7 +226,7 @@ impl<'v> EngineValue<'v> {
                 let element = |array: Content| self.inner(index_const(array, index as i64));
                 (element(keys), element(values))
             };
-            describe_entry(index, key, value, sink)?;
+            emit_entry(index, key, value, sink)?;
         }
         Ok(())
     }
@@ -242,7 +242,7 @@ fn prefetch_ahead(entry: *const Entry, next: *const Entry) {
 }
 
 #[inline(always)]
-fn describe_entry<D: DictionarySink>(
+fn emit_entry<D: DictionarySink>(
     index: usize,
     key: EngineValue<'_>,
     value: EngineValue<'_>,

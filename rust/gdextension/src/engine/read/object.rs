@@ -1,4 +1,4 @@
-//! Objects, told by id or with their properties.
+//! Objects, by id or with their properties.
 
 use godot::builtin::{GString, StringName, Variant};
 use godot::classes::{ClassDb, Object, Script};
@@ -11,18 +11,14 @@ use crate::engine::ffi::api::api;
 use crate::engine::memory::text;
 use crate::engine::read::value::{EngineValue, Objects};
 
-/// Describes the object that `variant` holds, which may be null or freed.
-pub(crate) fn describe<S: Sink>(
-    variant: &Variant,
-    objects: Objects,
-    sink: S,
-) -> Result<(), Refusal> {
+/// Emits the object that `variant` holds, which may be null or freed.
+pub(crate) fn emit<S: Sink>(variant: &Variant, objects: Objects, sink: S) -> Result<(), Refusal> {
     let Some(id) = live_instance_id(variant) else {
         return sink.null_object();
     };
     match objects {
         Objects::AsIds => sink.object_id(id),
-        Objects::Full => describe_full(&variant.to::<Gd<Object>>(), sink),
+        Objects::Full => emit_full(&variant.to::<Gd<Object>>(), sink),
     }
 }
 
@@ -39,7 +35,7 @@ fn live_instance_id(variant: &Variant) -> Option<u64> {
 }
 
 /// Class and stored properties, as `encode_variant` picks them (core/io/marshalls.cpp, 4.6).
-fn describe_full<S: Sink>(object: &Gd<Object>, sink: S) -> Result<(), Refusal> {
+fn emit_full<S: Sink>(object: &Gd<Object>, sink: S) -> Result<(), Refusal> {
     let class = object.get_class();
     if !ClassDb::singleton().can_instantiate(&StringName::from(&class)) {
         return Err(Refusal::new(RefusalKind::ClassNotInstantiable { class: class.to_string() }));

@@ -7,13 +7,13 @@ use variant::{
 
 use crate::engine::memory::text;
 use crate::engine::read::builtin::{
-    describe_node_path, describe_packed_strings, describe_signal, packed_elements,
+    emit_node_path, emit_packed_strings, emit_signal, packed_elements,
 };
 use crate::engine::read::object;
 use crate::engine::read::value::EngineValue;
 
 impl Source for EngineValue<'_> {
-    /// What large containers are full of is told right here, in the loop of the container: the call
+    /// What large containers are full of is emitted right here, in the loop of the container: the call
     /// of a function that can do everything would take longer.
     #[inline(always)]
     fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
@@ -45,7 +45,7 @@ impl Source for EngineValue<'_> {
                     sink.reals::<3>(ty, &*api.near_content(ty, variant).cast())
                 }
                 Some(ty @ VariantType::Color) => sink.color(&*api.near_content(ty, variant).cast()),
-                Some(ty) => self.describe_compound(ty, sink),
+                Some(ty) => self.emit_compound(ty, sink),
                 None => {
                     let what = "say what a value is whose type is newer than Godot 4.6";
                     Err(Refusal::new(RefusalKind::Engine { what }))
@@ -59,9 +59,9 @@ impl<'v> EngineValue<'v> {
     /// Transforms, containers, and vectors that are less common.
     ///
     /// # Safety
-    /// The Variant must be of type `ty`, which is none of those that are told where they are met.
+    /// The Variant must be of type `ty`, which is none of those that are emitted where they are met.
     #[inline(never)]
-    unsafe fn describe_compound<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
+    unsafe fn emit_compound<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
         // SAFETY: the Variant is of type `ty`. The engine has vectors and transforms as their components
         // without gaps, alive and unchanged while the Variant is borrowed.
         unsafe {
@@ -80,9 +80,9 @@ impl<'v> EngineValue<'v> {
                 VariantType::Vector2i => sink.ints::<2>(ty, &*near().cast()),
                 VariantType::Vector3i => sink.ints::<3>(ty, &*near().cast()),
                 VariantType::Rect2i | VariantType::Vector4i => sink.ints::<4>(ty, &*near().cast()),
-                VariantType::Dictionary => self.describe_dictionary(near(), sink),
-                VariantType::Array => self.describe_array(near(), sink),
-                _ => self.describe_rare(ty, sink),
+                VariantType::Dictionary => self.emit_dictionary(near(), sink),
+                VariantType::Array => self.emit_array(near(), sink),
+                _ => self.emit_rare(ty, sink),
             }
         }
     }
@@ -92,7 +92,7 @@ impl<'v> EngineValue<'v> {
     /// # Safety
     /// The Variant must be of type `ty`, one of those that are listed here.
     #[inline(never)]
-    unsafe fn describe_rare<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
+    unsafe fn emit_rare<S: Sink>(&self, ty: VariantType, sink: S) -> Result<(), Refusal> {
         // SAFETY: the Variant is of type `ty`, one of those listed here; each content is read by its own type.
         unsafe {
             let content = self.api.content(ty, self.variant);
@@ -101,12 +101,12 @@ impl<'v> EngineValue<'v> {
                     let name = text::of_name(&*content.cast::<StringName>());
                     sink.string(StringKind::StringName, text::of(&name))
                 }
-                VariantType::NodePath => describe_node_path(content, sink),
+                VariantType::NodePath => emit_node_path(content, sink),
                 VariantType::Rid => sink.rid(content.cast::<u64>().read()),
-                VariantType::Object => object::describe(self.variant, self.objects, sink),
+                VariantType::Object => object::emit(self.variant, self.objects, sink),
                 VariantType::Callable => sink.callable(),
-                VariantType::Signal => describe_signal(content, sink),
-                VariantType::PackedStringArray => describe_packed_strings(content, sink),
+                VariantType::Signal => emit_signal(content, sink),
+                VariantType::PackedStringArray => emit_packed_strings(content, sink),
                 _ => match PackedType::of(ty) {
                     Some(packed) => sink.packed(packed, packed_elements(packed, content)),
                     None => unreachable!("{ty} is described where it is met"),
@@ -115,11 +115,11 @@ impl<'v> EngineValue<'v> {
         }
     }
 
-    /// Copies the value out of the engine, for a message: what cannot be told becomes nil.
+    /// Copies the value out of the engine, for a message: what cannot be emitted becomes nil.
     #[cold]
     pub(crate) fn to_value(self) -> Value {
         let mut value = Value::Nil;
-        // A key that could be encoded a moment ago can be told.
+        // A key that could be encoded a moment ago can be emitted.
         let _ = self.describe(&mut value);
         value
     }

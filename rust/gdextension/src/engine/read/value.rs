@@ -6,7 +6,7 @@ use variant::VariantType;
 use crate::engine::ffi::api::{Api, api};
 use crate::engine::read::prefetch::PrefetchStride;
 
-/// How objects are told.
+/// How objects are emitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Objects {
     /// By instance id, as `var_to_bytes` does.
@@ -50,7 +50,7 @@ impl<'v> EngineValue<'v> {
         VariantType::from_id(unsafe { self.api.type_id(self.variant) })
     }
 
-    /// Another value that is told in the same way.
+    /// Another value that is emitted in the same way.
     pub(crate) fn sibling(&self, variant: &'v Variant) -> EngineValue<'v> {
         EngineValue { variant, ..*self }
     }
