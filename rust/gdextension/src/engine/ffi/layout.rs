@@ -116,11 +116,38 @@ pub(crate) const fn is_boxed(ty: VariantType) -> bool {
     )
 }
 
-/// Whether a Variant with this type id holds nothing that needs to be destroyed.
+/// Whether a Variant of this type holds nothing that needs to be destroyed.
+const fn is_plain_type(ty: VariantType) -> bool {
+    use VariantType as T;
+    match ty {
+        T::Nil | T::Bool | T::Int | T::Float | T::Color | T::Rid => true,
+        T::Vector2 | T::Vector2i | T::Rect2 | T::Rect2i | T::Vector3 | T::Vector3i => true,
+        T::Vector4 | T::Vector4i | T::Plane | T::Quaternion => true,
+        T::Transform2D | T::Aabb | T::Basis | T::Transform3D | T::Projection => false,
+        T::String | T::StringName | T::NodePath | T::Object | T::Callable | T::Signal => false,
+        T::Dictionary | T::Array | T::PackedByteArray | T::PackedInt32Array => false,
+        T::PackedInt64Array | T::PackedFloat32Array | T::PackedFloat64Array => false,
+        T::PackedStringArray | T::PackedVector2Array | T::PackedVector3Array => false,
+        T::PackedColorArray | T::PackedVector4Array => false,
+    }
+}
+
+/// A bit for the id of each type that [`is_plain_type`].
+const PLAIN_TYPES: u64 = {
+    let (mut types, mut index) = (0, 0);
+    while index < VariantType::ALL.len() {
+        let ty = VariantType::ALL[index];
+        types |= (is_plain_type(ty) as u64) << ty.id();
+        index += 1;
+    }
+    types
+};
+
+/// Whether a Variant with this type id holds nothing that needs to be destroyed. Of a type that a newer engine has that is
+/// not known.
 #[inline]
 pub(crate) const fn is_plain(type_id: u32) -> bool {
-    // Nil, bool, int, float; Vector2 to Vector3i; Vector4 to Quaternion; Color; RID.
-    matches!(type_id, 0..=3 | 5..=10 | 12..=15 | 20 | 23)
+    type_id < u64::BITS && PLAIN_TYPES >> type_id & 1 != 0
 }
 
 /// Reads from what a container points to.
@@ -151,23 +178,13 @@ impl Layout {
 mod tests {
     use super::*;
 
-    /// Which types need to be destroyed, by the engine's `needs_deinit` (core/variant/variant.h, 4.6).
+    /// By their ids, as the engine's `needs_deinit` has them (core/variant/variant.h, 4.6): nil, bool, int and float;
+    /// Vector2 to Vector3i; Vector4 to Quaternion; Color; RID.
     #[test]
     fn what_is_plain_needs_no_destruction() {
-        use VariantType as T;
-        for ty in VariantType::ALL {
-            let needs_deinit = match ty {
-                T::Nil | T::Bool | T::Int | T::Float => false,
-                T::Vector2 | T::Vector2i | T::Rect2 | T::Rect2i | T::Vector3 | T::Vector3i => false,
-                T::Vector4 | T::Vector4i | T::Plane | T::Quaternion | T::Color | T::Rid => false,
-                T::Transform2D | T::Aabb | T::Basis | T::Transform3D | T::Projection => true,
-                T::String | T::StringName | T::NodePath | T::Object | T::Callable => true,
-                T::Signal | T::Dictionary | T::Array | T::PackedByteArray => true,
-                T::PackedInt32Array | T::PackedInt64Array | T::PackedFloat32Array => true,
-                T::PackedFloat64Array | T::PackedStringArray | T::PackedVector2Array => true,
-                T::PackedVector3Array | T::PackedColorArray | T::PackedVector4Array => true,
-            };
-            assert_eq!(is_plain(ty.id().into()), !needs_deinit, "{ty}");
+        for id in 0..100 {
+            let needs_deinit = !matches!(id, 0..=3 | 5..=10 | 12..=15 | 20 | 23);
+            assert_eq!(is_plain(id), !needs_deinit, "{id}");
         }
     }
 
