@@ -1,6 +1,7 @@
 //! Encoding a long `String`: header, length, and runs of its units, on all cores.
 
 use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
 use std::{iter, slice};
 
 use engine_kernels::tuning::{ASCII_PROBE_COUNT, LONG_TEXT_COUNT, TEXT_RUN_COUNT};
@@ -73,7 +74,13 @@ fn narrow(units: &[u32], place: &mut [MaybeUninit<u8>]) -> bool {
     assert_eq!(units.len(), place.len(), "a byte for each unit");
     let stores = Stores::for_text(units.len());
     let runs = place.chunks_mut(TEXT_RUN_COUNT).zip(units.chunks(TEXT_RUN_COUNT));
-    workers::share(runs, |(place, units)| utf32_to_ascii(units, place, stores) < 0x80)
+    let narrowed = workers::try_for_each(runs, |(place, units)| {
+        match utf32_to_ascii(units, place, stores) < 0x80 {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    });
+    narrowed.is_continue()
 }
 
 /// Header and length, or count.

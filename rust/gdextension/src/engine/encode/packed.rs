@@ -1,6 +1,7 @@
 //! Encoding a packed array of numbers: header, count, and its elements, copied by all cores if there are many.
 
 use std::mem::MaybeUninit;
+use std::ops::ControlFlow;
 
 use engine_kernels::route::Route;
 use engine_kernels::tuning::PACKED_RUN_LEN;
@@ -26,10 +27,11 @@ pub(crate) fn encode(
     head_place.write_copy_of_slice(&head(ty.variant_type(), count));
     if route == Route::PackedParallel && workers::are_free() {
         let runs = place.chunks_mut(PACKED_RUN_LEN).zip(elements.chunks(PACKED_RUN_LEN));
-        workers::share(runs, |(place, elements)| {
+        let copied = workers::try_for_each(runs, |(place, elements)| {
             place.write_copy_of_slice(elements);
-            true
+            ControlFlow::Continue(())
         });
+        assert!(copied.is_continue(), "a copy never breaks");
     } else {
         place.write_copy_of_slice(elements);
     }

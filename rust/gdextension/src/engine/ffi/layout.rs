@@ -143,7 +143,7 @@ const PLAIN_TYPES: u64 = {
     types
 };
 
-/// Whether a Variant with this type id holds nothing that needs to be destroyed. Of a type that a newer engine has that is
+/// Whether a Variant with this type id holds nothing that needs to be destroyed. Of a type that only a newer engine has, this is
 /// not known.
 #[inline]
 pub(crate) const fn is_plain(type_id: u32) -> bool {

@@ -1,8 +1,9 @@
-//! The threads that work on one call together.
+//! The threads that work on one call.
 //!
 //! A pool of our own: rayon's global one could never be stopped, and a library that is unloaded
 //! while its threads still run takes the process with it.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -14,11 +15,10 @@ use rayon::{ThreadBuilder, ThreadPool, ThreadPoolBuilder};
 
 use crate::threads::Thread;
 
-static WORKERS: Mutex<Workers> =
-    Mutex::new(Workers { is_open: false, pool: None, threads: Vec::new() });
+static POOL: Mutex<Pool> = Mutex::new(Pool { is_open: false, pool: None, threads: Vec::new() });
 
 #[derive(Default)]
-struct Workers {
+struct Pool {
     /// There may be threads.
     is_open: bool,
     pool: Option<Arc<ThreadPool>>,
@@ -46,30 +46,31 @@ pub(crate) fn with_help<R>(work: impl FnOnce() -> R, help: impl Fn() + Sync) -> 
     })
 }
 
-/// Works on all items, here and on the other cores, until `work` says no to one: whether it did not.
-pub(crate) fn share<T>(
+/// Works on all items, here and on the other cores, until `work` breaks for one. Items that other threads have begun by then
+/// are finished.
+pub(crate) fn try_for_each<T>(
     items: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) -> bool + Sync,
-) -> bool {
+    work: impl Fn(T) -> ControlFlow<()> + Sync,
+) -> ControlFlow<()> {
     let items = Mutex::new(items.fuse());
-    let goes_on = AtomicBool::new(true);
+    let is_broken = AtomicBool::new(false);
     let next = || {
         let mut items = spin_lock(&items);
-        items.next().filter(|_| goes_on.load(Ordering::Relaxed))
+        items.next().filter(|_| !is_broken.load(Ordering::Relaxed))
     };
-    let run = |count: fn()| {
+    let run = || {
         while let Some(item) = next() {
-            count();
-            if !work(item) {
-                goes_on.store(false, Ordering::Relaxed);
+            count_part();
+            if work(item).is_break() {
+                is_broken.store(true, Ordering::Relaxed);
             }
         }
     };
-    with_help(|| run(|| ()), || run(count_part));
-    goes_on.into_inner()
+    with_help(run, run);
+    if is_broken.into_inner() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// Whether the threads have nothing to do: who asks them for help waits until they come.
+/// Whether the threads have nothing to do. A call that asks for help while they have waits until they come.
 pub(crate) fn are_free() -> bool {
     BUSY.load(Ordering::Relaxed) == 0
 }
@@ -126,9 +127,9 @@ pub(crate) fn discard<T: Send + 'static>(value: T) {
 
 /// The pool, which is made when it is first asked for.
 fn pool() -> Option<Arc<ThreadPool>> {
-    let mut workers = lock(&WORKERS);
+    let mut workers = lock(&POOL);
     if workers.pool.is_none() && workers.is_open {
-        let Workers { pool, threads, .. } = &mut *workers;
+        let Pool { pool, threads, .. } = &mut *workers;
         let start = |thread: ThreadBuilder| {
             let name = format!("fast_variant {}", thread.index());
             let builder = thread::Builder::new().name(name).stack_size(WORKER_STACK_LEN);
@@ -142,12 +143,12 @@ fn pool() -> Option<Arc<ThreadPool>> {
 
 /// From now on there may be threads.
 pub(crate) fn open() {
-    lock(&WORKERS).is_open = true;
+    lock(&POOL).is_open = true;
 }
 
 /// Stops the threads and waits until they are gone, or the time is over. There are none from now on.
 pub(crate) fn shut_down(deadline: Instant) {
-    let before = std::mem::take(&mut *lock(&WORKERS));
+    let before = std::mem::take(&mut *lock(&POOL));
     // They end when the last call that uses the pool is done.
     drop(before.pool);
     for thread in before.threads {
@@ -170,10 +171,11 @@ mod tests {
         let _alone = crate::threads::alone();
         let sum = || {
             let sum = AtomicUsize::new(0);
-            assert!(share(0..100, |item| {
+            let outcome = try_for_each(0..100, |item| {
                 sum.fetch_add(item, Ordering::Relaxed);
-                true
-            }));
+                ControlFlow::Continue(())
+            });
+            assert!(outcome.is_continue());
             sum.into_inner()
         };
         assert_eq!((sum(), count()), (4950, 1), "all by the caller's thread");
@@ -181,15 +183,17 @@ mod tests {
             open();
             assert_eq!(sum(), 4950);
             assert!(install(rayon::current_thread_index).is_some());
-            assert!(!lock(&WORKERS).threads.is_empty());
+            assert!(!lock(&POOL).threads.is_empty());
             shut_down(Instant::now() + Duration::from_secs(60));
-            assert!(lock(&WORKERS).threads.is_empty());
+            assert!(lock(&POOL).threads.is_empty());
             assert_eq!(install(rayon::current_thread_index), None);
         }
     }
 
     #[test]
-    fn a_no_is_reported() {
-        assert!(!share(0..100, |item| item < 10));
+    fn a_break_is_reported() {
+        let work =
+            |item| if item < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+        assert!(try_for_each(0..100, work).is_break());
     }
 }
