@@ -79,6 +79,7 @@ run_engine_steps() {
     export FV_TCP_SERVICE
     step "import" import_project "$PROJECT" || return
     counting_step "tests in Godot, editor's program" engine_tests run_project "$ENGINE_OUTPUT/tests_editor.log"
+    counting_step "editor and command report the same" counted_script scripts/test_same_diagnostics.sh
     step "editor plugin" scripts/test_editor_plugin.sh
     counting_step "export guard, inspector and library" counted_script scripts/test_editor_addon.sh
     counting_step "editor plugin in a window" counted_script scripts/test_editor_window.sh

@@ -1,8 +1,9 @@
 ## Prints what `SceneLinter.lint_project()` finds in the project that the engine runs in, one line for each diagnostic, for
 ## scripts/test_same_diagnostics.sh.
+## Its types are written out, as a project may treat inferred ones as errors.
 extends SceneTree
 
-const DONE := "lint project: DONE"
+const DONE: String = "lint project: DONE"
 
 
 func _init() -> void:
@@ -12,7 +13,7 @@ func _init() -> void:
 func _lint() -> void:
 	while not SceneLinter.read_classes():
 		await process_frame
-	var job := SceneLinter.lint_project()
+	var job: SceneLintJob = SceneLinter.lint_project()
 	if not job.is_finished():
 		await job.finished
 	for diagnostic: SceneDiagnostic in job.diagnostics():
