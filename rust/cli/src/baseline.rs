@@ -1,71 +1,114 @@
-//! Findings that are known: a file that lists them, so that only new ones are reported.
+//! Baselines: files that list known findings, so that `gdscene check` reports only new ones.
 //!
-//! A finding is known again by its rule, its file, the path of its node and its message. Lines do not count, so
-//! that other changes of the file leave it known.
+//! A finding is identified by its rule, its file, the path of its node and its message. Its line does not count, so
+//! that other changes of the file do not make it new.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use project::read_file;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
 use tscn::{Diagnostic, LintOptions, NodePlaces, can_be_waived};
 
 use crate::files::create_or_replace;
 use crate::linter::folder_of;
+use crate::output::to_json_pretty;
 use crate::walk::Target;
 
-const VERSION: u64 = 1;
-
-/// How often a finding is known.
-pub(crate) type Counts = BTreeMap<Key, u64>;
-
-/// The findings that a file lists.
+/// The findings that a baseline file lists.
 #[derive(Debug)]
 pub(crate) struct Baseline {
-    /// The folder of the file, which paths start from.
+    /// The folder of the file. Paths in the file are relative to it.
     folder: PathBuf,
     counts: BTreeMap<String, Counts>,
 }
 
-/// By what a finding is known again, in a file.
+/// How many findings with the same key a file has.
+pub(crate) type Counts = BTreeMap<Key, u64>;
+
+/// What identifies a finding in its file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     rule: String,
-    /// The path of the node, or nothing.
+    /// The path of the node, or an empty string.
     node: String,
     message: String,
 }
 
+/// Why a baseline cannot be used.
+#[derive(Debug, Error)]
+pub(crate) enum BaselineError {
+    #[error("{}: cannot be read: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("{}: not valid JSON: {source}", path.display())]
+    NotJson { path: PathBuf, source: serde_json::Error },
+    /// Other JSON, or a version of the format that this program does not know.
+    #[error("{}: not a baseline; write one with --write-baseline", path.display())]
+    NotABaseline { path: PathBuf },
+}
+
+/// The content of a baseline file, as JSON. Keys are in alphabetical order, findings in the order of path, rule, node and
+/// message.
+#[derive(Debug, Serialize, Deserialize)]
+struct BaselineFile<'a> {
+    findings: Vec<KnownFinding<'a>>,
+    /// [`VERSION`].
+    version: u64,
+}
+
+/// One entry of a [`BaselineFile`].
+#[derive(Debug, Serialize, Deserialize)]
+struct KnownFinding<'a> {
+    /// How many such findings there are, from 1.
+    count: u64,
+    message: Cow<'a, str>,
+    /// The path of the node, such as `Root/Child`, or an empty string for a finding outside of nodes.
+    node: Cow<'a, str>,
+    /// The path of the file from the folder of the baseline, with `/`; absolute if it is not below that folder.
+    path: Cow<'a, str>,
+    /// The code of the rule, such as `REF007`.
+    rule: Cow<'a, str>,
+}
+
+/// The version of the format that is read and written.
+const VERSION: u64 = 1;
+
 impl Baseline {
-    /// An empty one that is to be written to `path`.
+    /// An empty baseline for a file at `path`.
     pub(crate) fn empty(path: &Path) -> io::Result<Self> {
         let file = std::path::absolute(path)?;
         let folder = file.parent().unwrap_or(Path::new("/")).to_owned();
         Ok(Self { folder, counts: BTreeMap::new() })
     }
 
-    pub(crate) fn read(path: &Path) -> Result<Self, String> {
-        let failed = |reason: String| format!("{}: {reason}", path.display());
-        let text = read_file(path).map_err(|error| failed(format!("cannot be read: {error}")))?;
-        let mut baseline = Self::empty(path).map_err(|error| failed(error.to_string()))?;
-        let json: Value =
-            serde_json::from_slice(&text).map_err(|error| failed(error.to_string()))?;
-        let no_baseline = || failed("this is no baseline; write one with --write-baseline".into());
-        if json["version"].as_u64() != Some(VERSION) {
-            return Err(no_baseline());
+    pub(crate) fn read(path: &Path) -> Result<Self, BaselineError> {
+        let unreadable = |source| BaselineError::Unreadable { path: path.to_owned(), source };
+        let text = read_file(path).map_err(unreadable)?;
+        let mut baseline = Self::empty(path).map_err(unreadable)?;
+        let file: BaselineFile<'_> = serde_json::from_slice(&text).map_err(|source| {
+            let path = path.to_owned();
+            match source.is_data() {
+                true => BaselineError::NotABaseline { path },
+                false => BaselineError::NotJson { path, source },
+            }
+        })?;
+        if file.version != VERSION {
+            return Err(BaselineError::NotABaseline { path: path.to_owned() });
         }
-        for entry in json["findings"].as_array().ok_or_else(no_baseline)? {
-            let text = |key: &str| entry[key].as_str().map(str::to_owned).ok_or_else(no_baseline);
-            let key = Key { rule: text("rule")?, node: text("node")?, message: text("message")? };
-            let count = entry["count"].as_u64().ok_or_else(no_baseline)?;
-            *baseline.counts.entry(text("path")?).or_default().entry(key).or_default() += count;
+        for KnownFinding { count, message, node, path, rule } in file.findings {
+            let counts = baseline.counts.entry(path.into_owned()).or_default();
+            let key = Key { rule: rule.into(), node: node.into(), message: message.into() };
+            let known = counts.entry(key).or_default();
+            *known = known.saturating_add(count);
         }
         Ok(baseline)
     }
 
-    /// Leaves out the findings that are known, the first ones of each kind.
-    pub(crate) fn leave_out(
+    /// Removes the findings that are known: of several with the same key, the first ones.
+    pub(crate) fn remove_known(
         &self,
         target: &Target,
         text: &[u8],
@@ -87,7 +130,7 @@ impl Baseline {
         });
     }
 
-    /// What is found in a file, to be added.
+    /// The findings of a file, for [`Baseline::add`].
     pub(crate) fn counts(text: &[u8], diagnostics: &[Diagnostic]) -> Counts {
         let mut counts = Counts::new();
         for key in keys(text, diagnostics) {
@@ -102,23 +145,27 @@ impl Baseline {
         }
     }
 
-    /// Writes the file, and gives the number of findings in it.
+    /// Writes the file and returns the number of findings in it.
     pub(crate) fn write(&self, path: &Path) -> io::Result<u64> {
         let (mut findings, mut total) = (Vec::new(), 0);
         for (path, counts) in &self.counts {
             for (Key { rule, node, message }, count) in counts {
                 total += count;
-                findings.push(json!({
-                    "rule": rule, "path": path, "node": node, "message": message, "count": count,
-                }));
+                findings.push(KnownFinding {
+                    count: *count,
+                    message: message.into(),
+                    node: node.into(),
+                    path: path.into(),
+                    rule: rule.into(),
+                });
             }
         }
-        let json = json!({ "version": VERSION, "findings": findings });
-        create_or_replace(path, format!("{json:#}\n").as_bytes())?;
+        let text = to_json_pretty(&BaselineFile { findings, version: VERSION });
+        create_or_replace(path, format!("{text}\n").as_bytes())?;
         Ok(total)
     }
 
-    /// The path from the baseline's folder, with slashes on all systems.
+    /// The path from the folder of the baseline, with `/` on all systems.
     fn path_of(&self, target: &Target) -> String {
         let (Target::File(path), Some(folder)) = (target, folder_of(target)) else {
             return target.name().into_owned();

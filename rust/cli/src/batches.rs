@@ -1,4 +1,4 @@
-//! Working on many files: threads share them, what is printed comes in their order.
+//! Work on many files: threads share it, and the results are printed in the order of the files.
 
 use std::convert::Infallible;
 
@@ -7,12 +7,11 @@ use rayon::prelude::*;
 use crate::output::progress::Progress;
 use crate::walk::{Problem, Target};
 
-/// So many files are worked on before what was found is printed: output appears early, and memory
-/// stays bounded.
+/// How many files are worked on before their results are printed: output appears early, and memory stays bounded.
 const BATCH: usize = 1024;
 
-/// As [`in_batches`], for work that may fail: that is reported in its place, and counted.
-pub(crate) fn in_batches_that_may_fail<T: Send>(
+/// As [`in_batches`], for work that may fail. Reports failures between the results, and returns how many there were.
+pub(crate) fn in_batches_fallible<T: Send>(
     targets: &[Target],
     progress: &Progress,
     work: impl Fn(&Target) -> Result<T, Problem> + Sync,
@@ -32,8 +31,8 @@ pub(crate) fn in_batches_that_may_fail<T: Send>(
     failed
 }
 
-/// Lets threads do `work` for all targets, and hands what comes of it to `print` in their order, until
-/// that fails.
+/// Does `work` for all targets on several threads, and passes the results to `print` in the order of the targets, until
+/// `print` fails.
 pub(crate) fn in_batches<T: Send, E>(
     targets: &[Target],
     progress: &Progress,

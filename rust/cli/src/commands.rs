@@ -35,7 +35,7 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The status after writing: whoever closes the pipe (`| head`) has seen enough.
+/// The status after writing. A reader that closes the pipe (`| head`) is not an error.
 fn written(result: io::Result<()>, status: Status) -> Status {
     match result {
         Ok(()) => status,

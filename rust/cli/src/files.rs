@@ -1,4 +1,4 @@
-//! Reading files, and writing them so that none is ever half written.
+//! Reads files, and writes them as a whole or not at all.
 
 mod together;
 
@@ -12,7 +12,7 @@ use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temp
 use crate::linter;
 use crate::walk::{Problem, Target};
 
-pub(crate) use together::{Change, write_together};
+pub(crate) use together::{Change, WriteError, write_together};
 
 /// Reads a target to its end.
 pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
@@ -26,7 +26,7 @@ pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
     text.map_err(|error| target.problem(error))
 }
 
-/// Removes what killed runs have left in the folders of the targets, before more is written there.
+/// Removes temporary files that killed runs have left in the folders of the targets.
 pub(crate) fn clean_up(targets: &[Target]) {
     let folders: HashSet<PathBuf> = targets.iter().filter_map(linter::folder_of).collect();
     folders.iter().for_each(|folder| remove_stale_files(folder));
@@ -44,7 +44,8 @@ fn read_path(path: &Path) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Whether somebody has named a pipe, such as `<(git show :a.tscn)`: folders are only looked through for files.
+/// Whether the path is a pipe or a device, such as `<(git show :a.tscn)`. It was named on the command line then: only
+/// files are taken from folders.
 #[cfg(unix)]
 fn is_stream(path: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -58,9 +59,10 @@ fn is_stream(_: &Path) -> bool {
 }
 
 /// Writes a file as a whole or not at all: in the place of the one at `path`, as [`replace`] does, or as
-/// a new one. What is no file, such as `/dev/stdout` or a pipe, is written to as it stands.
+/// a new one. Writes directly to what is not a regular file, such as `/dev/stdout` or a pipe.
 pub(crate) fn create_or_replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    // In a folder of somebody else's, a link under this name may lead to any file of ours. `/dev/stdout` is one, too.
+    // In a folder of another user, a link with this name may lead to any file of the user who runs this. `/dev/stdout` is
+    // a link, too.
     let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     if path.is_symlink() && !is_of_system {
         let reason = "is a symbolic link, which is not followed; name the file itself";
@@ -87,11 +89,11 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Puts `text` in the place of the file at `path`, whose permissions stay.
+/// Replaces the content of the file at `path`, and keeps its permissions.
 ///
-/// The text is first written to a file beside it, which then takes its name: whatever happens,
-/// one of both is there as a whole. A symbolic link stays one. The new file belongs to who runs
-/// this, and other hard links keep the old text: that is the price.
+/// The text is first written to a file beside it, which then takes its name, so that there is always either the old
+/// file or the new one, and never a part. A symbolic link stays a link. The price: the new file belongs to the user who
+/// runs this, and other hard links keep the old text.
 pub(crate) fn replace(path: &Path, text: &[u8]) -> io::Result<()> {
     let path = fs::canonicalize(path)?;
     // Renaming would get around the protection of a file that must not be written.

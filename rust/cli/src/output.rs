@@ -1,7 +1,9 @@
-//! What is found, printed: one file per output format.
+//! How findings are printed: one file for each output format.
 //!
 //! To add a format: write its file with a [`Renderer`] after the pattern of a neighbour, add its `mod`
 //! line, its variant of [`OutputFormat`] with the help text, and its arm in [`OutputFormat::renderer`].
+//!
+//! The JSON formats are types with `serde`, and the types document the formats.
 
 mod concise;
 pub(crate) mod diff;
@@ -24,6 +26,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::ValueEnum;
+use serde::Serialize;
 use tscn::{Diagnostic, LineIndex};
 
 use crate::walk::Problem;
@@ -31,7 +34,7 @@ use crate::walk::Problem;
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
-    /// With the source and what to know about it
+    /// With the source, the consequence, help and the fix
     #[default]
     Full,
     /// One line for each finding
@@ -52,55 +55,55 @@ pub(crate) enum OutputFormat {
     Rdjson,
 }
 
-/// Prints findings in one format. What it makes is put end to end: [`Renderer::start`], then
+/// Prints findings in one format. The output is what these functions write, end to end: [`Renderer::start`], then
 /// [`Renderer::file`] for each file in the order of the command line, then [`Renderer::end`].
 ///
-/// Only `end` is told of the whole run. A format whose head needs totals gives nothing before it, and
-/// keeps what it is given behind a lock.
+/// Only `end` knows the whole run. A format whose head needs totals writes nothing before it, and keeps what it gets
+/// behind a lock.
 pub(crate) trait Renderer: Sync {
-    /// What stands before all files.
+    /// Writes what comes before all files.
     fn start(&self, out: &mut String) {
         let _ = out;
     }
 
-    /// Writes what was found in one file; nothing, as a rule, if nothing was. Threads call it for several
-    /// files at once.
-    fn file(&self, out: &mut String, found: &Found<'_>);
+    /// Writes the findings of one file; most formats write nothing for a file without findings. Threads call this for
+    /// several files at once.
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>);
 
-    /// What stands between two files for which something was written.
+    /// What comes between two files for which something was written.
     fn separator(&self) -> &'static str {
         ""
     }
 
-    /// What stands after all files.
+    /// Writes what comes after all files.
     fn end(&self, out: &mut String, run: &Run<'_>) {
         let _ = (out, run);
     }
 }
 
-/// A file and what was found in it.
-pub(crate) struct Found<'a> {
+/// A file and the findings in it.
+pub(crate) struct FileDiagnostics<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a [u8],
-    /// By place.
+    /// In the order of their places.
     pub(crate) diagnostics: &'a [Diagnostic],
     /// The folder of the project that it belongs to.
     project: Option<&'a Path>,
     index: OnceCell<LineIndex<'a>>,
 }
 
-/// A run that is over.
+/// A finished run.
 pub(crate) struct Run<'a> {
     /// The last line for people.
     pub(crate) summary: &'a dyn Display,
-    /// The paths that could not be worked on; standard error has told of them.
+    /// The paths that could not be checked. They were reported on standard error.
     pub(crate) problems: &'a [Problem],
     /// Whether nothing was written for any file.
     pub(crate) is_empty: bool,
 }
 
 impl OutputFormat {
-    /// What prints in this format, with or without colours.
+    /// The renderer of this format, with or without colours.
     pub(crate) fn renderer(self, color: bool) -> Box<dyn Renderer> {
         match self {
             Self::Full => Box::new(human::Human::new(color)),
@@ -116,17 +119,17 @@ impl OutputFormat {
     }
 }
 
-impl<'a> Found<'a> {
+impl<'a> FileDiagnostics<'a> {
     pub(crate) fn new(path: &'a str, text: &'a [u8], diagnostics: &'a [Diagnostic]) -> Self {
         Self { path, text, diagnostics, project: None, index: OnceCell::new() }
     }
 
-    /// The same in the project in the folder `project`.
+    /// The same file in the project in the folder `project`.
     pub(crate) fn in_project(self, project: Option<&'a Path>) -> Self {
         Self { project, ..self }
     }
 
-    /// Where another file of the project is, of which a fix speaks (`res://…`).
+    /// The path of another file of the project, which a fix names as `res://…`.
     pub(crate) fn path_of(&self, path: &str) -> String {
         let Some((folder, below)) = self.project.zip(path.strip_prefix("res://")) else {
             return path.to_owned();
@@ -138,4 +141,15 @@ impl<'a> Found<'a> {
     pub(crate) fn index(&self) -> &LineIndex<'a> {
         self.index.get_or_init(|| LineIndex::new(self.text))
     }
+}
+
+/// The JSON text of `value`, on one line.
+pub(crate) fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("numbers, strings, lists and structures have a JSON text")
+}
+
+/// The JSON text of `value`, indented.
+pub(crate) fn to_json_pretty(value: &impl Serialize) -> String {
+    serde_json::to_string_pretty(value)
+        .expect("numbers, strings, lists and structures have a JSON text")
 }

@@ -1,4 +1,4 @@
-//! Which project a file belongs to, and which version of Godot that project is of.
+//! The version of Godot of each file's project.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,14 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use project::{Workspace, read_file};
 use tscn::GodotVersion;
 
-/// What is known of folders so far. Threads share it.
+/// The versions of the folders that were asked for so far. Threads share it.
 #[derive(Debug, Default)]
 pub(crate) struct Projects {
     versions: Mutex<HashMap<PathBuf, Option<GodotVersion>>>,
 }
 
 impl Projects {
-    /// The version in the `project.godot` of the project that the file at `path` lies in.
+    /// The version in the `project.godot` of the project of the file at `path`.
     pub(crate) fn version_of(&self, path: &Path) -> Option<GodotVersion> {
         let folder = path.parent()?;
         let known = self.versions.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,4 +1,4 @@
-//! What can be said on the command line about rules, projects and configurations.
+//! The options for rules, projects and configurations, which several commands have.
 
 use std::path::PathBuf;
 
@@ -6,33 +6,33 @@ use clap::ValueEnum;
 use project::Overrides;
 use tscn::{GodotVersion, Profile};
 
-/// How files are looked at.
+/// How files are checked.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RuleArgs {
-    /// Look at these rules only: codes, names, groups such as REF, DEFAULT or ALL, with commas between them.
+    /// Check only these rules: codes, names, or groups such as REF, DEFAULT or ALL, separated by commas.
     #[arg(long, value_delimiter = ',', value_name = "RULES")]
     pub(crate) select: Vec<String>,
 
-    /// Do not look at these rules. The more exact of --select and --ignore wins.
+    /// Do not check these rules. The more specific of --select and --ignore wins.
     #[arg(long, value_delimiter = ',', value_name = "RULES")]
     pub(crate) ignore: Vec<String>,
 
-    /// Look at the rules too that are off by default; `gdscene rules` marks them.
+    /// Also check the rules that are off by default; `gdscene rules` marks them.
     #[arg(long)]
     pub(crate) all_rules: bool,
 
-    /// How far those who made the files are trusted; `trusted` if the configuration says nothing else.
+    /// Whether the files are trusted; `trusted` unless the configuration says otherwise.
     #[arg(long, value_enum, value_name = "PROFILE")]
     pub(crate) profile: Option<ProfileChoice>,
 
     /// The version of Godot that the files are for: 3.x, 3.1 to 3.6, 4.0 to 4.7.
     ///
-    /// Without it, and without one in the configuration, nothing is said about what only some versions
-    /// read or write.
+    /// Without it, and without one in the configuration, rules about what only some versions read or
+    /// write report nothing.
     #[arg(long, value_name = "VERSION")]
     pub(crate) target: Option<GodotVersion>,
 
-    /// Take the configuration from this file instead of the gdscene.toml beside each project.godot.
+    /// Read the configuration from this file instead of the gdscene.toml beside each project.godot.
     #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
 
@@ -40,7 +40,7 @@ pub(crate) struct RuleArgs {
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// Look at each file alone, without the project that it lies in.
+    /// Check each file alone, without its project.
     #[arg(long)]
     pub(crate) no_project: bool,
 }
@@ -48,14 +48,14 @@ pub(crate) struct RuleArgs {
 /// The value of `--profile`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ProfileChoice {
-    /// They are part of the project.
+    /// The files are part of the project.
     Trusted,
-    /// They come from strangers: every way in which loading one may run code is an error.
+    /// The files are untrusted: everything that may run code when a file is loaded is an error.
     Untrusted,
 }
 
 impl RuleArgs {
-    /// How far those who made the files are trusted, as far as the command line says.
+    /// The profile on the command line, or the default one.
     pub(crate) fn profile(&self) -> Profile {
         self.profile_choice().unwrap_or_default()
     }
@@ -67,7 +67,7 @@ impl RuleArgs {
         })
     }
 
-    /// What counts more than a configuration file.
+    /// The options that override a configuration file.
     pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
             select: self.select.clone(),

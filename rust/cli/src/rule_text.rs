@@ -2,7 +2,7 @@
 
 use tscn::RuleInfo;
 
-/// The rule's documentation in Markdown, with lines as they are meant.
+/// The rule's documentation in Markdown, without the space that each line of a doc comment starts with.
 pub(crate) fn markdown(rule: &RuleInfo) -> String {
     let mut text = String::with_capacity(rule.docs.len());
     for line in rule.docs.lines() {
@@ -26,8 +26,8 @@ pub(crate) fn group(rule: &RuleInfo) -> &'static str {
     rule.code.trim_end_matches(|character: char| character.is_ascii_digit())
 }
 
-/// Whether some findings of the rule come with a fix: then its documentation says how safe that is, which
-/// a test of the rules asks for.
+/// Whether some findings of the rule come with a fix: a test of the rules makes sure that its documentation has this
+/// section then.
 pub(crate) fn has_fix(rule: &RuleInfo) -> bool {
     rule.docs.contains(" ## Fix safety\n")
 }

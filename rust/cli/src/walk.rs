@@ -1,16 +1,12 @@
 //! From the paths on the command line to the files to work on.
 
-mod ignore_files;
-
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 
-use ignore::{DirEntry, WalkBuilder, WalkState};
-use project::Skipped;
+use project::{LINK, Skipped, WalkPolicy, Walked};
 use tscn::Profile;
 
 use crate::output::terminal::complain;
@@ -70,8 +66,8 @@ pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>)
     }
 }
 
-/// The files that `paths` stand for, each once, in the order of `paths` and then by name. What strangers say of their files
-/// (`.gitignore`, `.gdignore`, names with a dot) leaves none of them out.
+/// The files that `paths` stand for, each once, in the order of `paths` and then by name. Whatever
+/// untrusted files say of that (`.gitignore`, `.gdignore`, names with a dot), none of them is left out.
 pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<Problem>) {
     let (mut targets, mut problems) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
@@ -99,109 +95,37 @@ pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<
     (targets, problems)
 }
 
-/// It may lead to what is not the stranger's, and what is found in a file is shown.
-const LINK: &str = "is a symbolic link, which is not followed in files from strangers";
-
-/// The scenes, resources and settings files below `folder`, by name. To look into folders takes longer than to
-/// check small files, so threads share it.
+/// The scenes, resources and settings files below `folder`, by name.
 fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec<Target> {
-    let (sender, receiver) = mpsc::channel();
-    let mut walk = WalkBuilder::new(folder);
-    match profile {
-        Profile::Untrusted => _ = walk.standard_filters(false),
-        Profile::Trusted => {
-            if let Err(problem) = ignore_files::check_above(folder) {
-                problems.push(problem);
-                return Vec::new();
-            }
-            let sender = sender.clone();
-            walk.require_git(false).ignore(false).filter_entry(move |entry| {
-                entry.depth() == 0
-                    || may_look_into(entry).unwrap_or_else(|problem| {
-                        // The receiver outlives the walk.
-                        let _ = sender.send(Err(problem));
-                        false
-                    })
-            });
-        }
-    }
-    walk.build_parallel().run(|| {
-        let sender = sender.clone();
-        Box::new(move |entry| {
-            if let Some(found) = file_or_problem(entry, folder, profile) {
-                let _ = sender.send(found);
-            }
-            WalkState::Continue
-        })
-    });
-    // The walk holds a sender, too.
-    drop((sender, walk));
-    let (mut files, problem_count) = (Vec::new(), problems.len());
-    for found in receiver {
-        match found {
-            Ok(path) => files.push(path),
-            Err(problem) => problems.push(problem),
-        }
-    }
-    files.sort_by_cached_key(|path| by_name(path));
-    problems[problem_count..].sort_by(|a, b| (&a.path, &a.reason).cmp(&(&b.path, &b.reason)));
-    if files.is_empty() && problems.len() == problem_count {
-        let reason = "no scene, resource or settings file in this folder".to_owned();
-        problems.push(Problem { path: folder.to_owned(), reason });
-    }
-    files.into_iter().map(Target::File).collect()
-}
-
-/// What an entry of the folder is to us, if anything.
-fn file_or_problem(
-    entry: Result<DirEntry, ignore::Error>,
-    folder: &Path,
-    profile: Profile,
-) -> Option<Result<PathBuf, Problem>> {
-    let entry = match entry {
-        Ok(entry) => entry,
-        Err(error) => {
-            return Some(Err(Problem { path: folder.to_owned(), reason: error.to_string() }));
-        }
+    let policy = match profile {
+        Profile::Trusted => WalkPolicy::Check,
+        Profile::Untrusted => WalkPolicy::Untrusted,
     };
-    let (path, kind) = (entry.path(), entry.file_type()?);
-    if kind.is_symlink() {
-        // Elsewhere links are left out without a word, as the files that they lead to are found where they are.
-        let matters = profile == Profile::Untrusted && (is_text(path) || path.is_dir());
-        return matters.then(|| Err(Problem { path: plain(path), reason: LINK.to_owned() }));
+    let walked = project::walk(folder, policy).unwrap_or_else(|error| Walked {
+        files: Vec::new(),
+        skipped: vec![(PathBuf::new(), error.to_string())],
+    });
+    let place = |path: &Path| plain(&folder.join(path));
+    let mut files: Vec<PathBuf> = walked.files.iter().map(|file| place(&file.path)).collect();
+    files.sort_by_cached_key(|path| by_name(path));
+    let mut skipped = walked.skipped;
+    skipped.sort();
+    if files.is_empty() && skipped.is_empty() {
+        let reason = "no scene, resource or settings file in this folder".to_owned();
+        skipped.push((PathBuf::new(), reason));
     }
-    if kind.is_dir() || !is_text(path) {
-        return None;
-    }
-    if !kind.is_file() {
-        return Some(Err(Problem { path: plain(path), reason: "is no regular file".to_owned() }));
-    }
-    Some(Ok(plain(path)))
-}
-
-/// Whether a folder is looked into, as every file is.
-fn may_look_into(entry: &DirEntry) -> Result<bool, Problem> {
-    if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-        return Ok(true);
-    }
-    // Godot leaves such folders out of the project.
-    if entry.path().join(".gdignore").exists() {
-        return Ok(false);
-    }
-    ignore_files::check(entry.path())?;
-    Ok(true)
+    let problem = |(path, reason): (PathBuf, String)| {
+        let path = if path.as_os_str().is_empty() { folder.to_owned() } else { place(&path) };
+        Problem { path, reason }
+    };
+    problems.extend(skipped.into_iter().map(problem));
+    files.into_iter().map(Target::File).collect()
 }
 
 /// Sorts paths as their components would be, in a fraction of the time.
 fn by_name(path: &Path) -> Vec<u8> {
     let separator = |byte: &u8| if std::path::is_separator(*byte as char) { 0 } else { *byte };
     path.as_os_str().as_encoded_bytes().iter().map(separator).collect()
-}
-
-fn is_text(path: &Path) -> bool {
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    ["tscn", "tres", "escn"].iter().any(|known| extension.eq_ignore_ascii_case(known))
-        || tscn::is_config_path(&path.to_string_lossy())
 }
 
 /// The path without `./` in front.

@@ -179,10 +179,7 @@ fn known_findings() {
     assert_eq!(check(&folder, &["--baseline", known]), (1, vec!["RES001".to_owned()]));
     fs::write(folder.join("known.json"), "{}").unwrap();
     let message = stderr(&["check", "--baseline", known, path]);
-    assert!(
-        message.ends_with("this is no baseline; write one with --write-baseline\n"),
-        "{message}"
-    );
+    assert!(message.ends_with("not a baseline; write one with --write-baseline\n"), "{message}");
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn what_git_refuses() {
         let output = gdscene(&["check", &args, folder.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(2), "{revision}");
         let text = String::from_utf8(output.stderr).unwrap();
-        assert!(text.contains(&format!("git knows no revision `{revision}`")), "{text}");
+        assert!(text.contains(&format!("git does not know the revision `{revision}`")), "{text}");
     }
     assert!(!folder.join("x").exists());
 }

@@ -5,61 +5,43 @@
 //! function. Of layouts only those of the built-in types are assumed (`builtin_class_sizes` and
 //! `builtin_class_member_offsets` of extension_api.json, the same for 4.2 to 4.7).
 //!
-//! Beside that stand shorter ways, each of which is used only where [`layout`] has proved it.
+//! Beside that stand shorter ways, each of which is used only where [`probe`] has proved it.
 #![allow(unsafe_code)]
 
-mod api;
-mod array_reader;
-mod array_writer;
 mod batch;
-mod builder;
-mod builtin_reader;
-mod calls;
-mod container_reader;
-mod container_writer;
 mod decode;
 mod dialect;
-mod dictionary_reader;
-mod dictionary_writer;
 mod encode;
-mod large_pages;
-mod layout;
-mod long_text;
-mod narrow;
-mod object_reader;
-mod object_writer;
-mod packed_encoder;
-mod part_encoder;
-mod parts;
-mod pipeline;
-mod prefetch;
-mod reader;
-mod shared;
-mod shelf;
-mod strings_writer;
-mod text;
-mod together;
-mod unfilled;
-mod unfilled_output;
-mod widen;
-mod workers;
-mod writer;
+mod ffi;
+mod memory;
+mod parallel;
+mod read;
+mod write;
 
 use std::time::Instant;
 
 pub(crate) use batch::{decode_batch, encode_batch};
-pub(crate) use builder::{build, string_of};
-pub(crate) use calls::intercept;
 pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
-pub(crate) use long_text::ascii;
-pub(crate) use reader::{EngineValue, Objects};
-pub(crate) use writer::Slot;
+pub(crate) use encode::long_text::ascii;
+pub(crate) use ffi::method_calls::intercept;
+pub(crate) use read::value::{EngineValue, Objects};
+pub(crate) use write::builder::{build, string_of};
+pub(crate) use write::slot::Slot;
+
+use ffi::api::{self, api};
+use ffi::layout::Layout;
+use ffi::{probe, switches};
+use memory::{string_cache, uninit_bytes};
+use parallel::workers;
 
 /// Looks up the engine's functions. Called once, on the main thread, before any class is used.
 pub(crate) fn initialize() {
-    api::load();
+    api::load(|api| match switches::portable_is_forced() {
+        true => Layout::PORTABLE,
+        false => probe::layout(api),
+    });
     workers::open();
 }
 
@@ -67,8 +49,8 @@ pub(crate) fn initialize() {
 /// is going on any more, as far as that can be seen. Called once, before the library is unloaded.
 pub(crate) fn shut_down(deadline: Instant) -> bool {
     workers::shut_down(deadline);
-    unfilled::shut_down();
-    let are_free = [encode::shut_down(), shelf::shut_down()];
+    uninit_bytes::shut_down();
+    let are_free = [encode::shut_down(), string_cache::shut_down()];
     are_free == [true; 2]
 }
 
@@ -76,12 +58,12 @@ pub(crate) fn shut_down(deadline: Instant) -> bool {
 /// called by the engine without gdext in between; false for one through the functions of the
 /// interface.
 pub(crate) fn backend() -> [(&'static str, bool); 8] {
-    let layout = &api::api().layout;
+    let layout = &api().layout;
     [
         ("variants", layout.variants),
         ("strings", layout.strings),
         ("packed_arrays", layout.packed_arrays),
-        ("unfilled_arrays", layout.unfilled_arrays),
+        ("unfilled_arrays", layout.uninit_arrays),
         ("arrays", layout.arrays.is_some()),
         ("dictionaries", layout.dictionaries.is_some()),
         ("table_sizes", layout.table_sizes.is_some()),

@@ -85,7 +85,7 @@ impl SceneDiagnostic {
 
 impl SceneDiagnostic {
     pub(crate) fn new(located: &Located, path: &str) -> Gd<SceneDiagnostic> {
-        let Located { diagnostic, position, node_path } = located;
+        let Located { diagnostic, position, node_path, .. } = located;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
         // Those that change other files too are for the command `gdscene`: here one text is at hand.
@@ -113,7 +113,7 @@ impl SceneDiagnostic {
 
     /// That a file cannot be read.
     pub(crate) fn unreadable(path: &str, reason: &str) -> Gd<SceneDiagnostic> {
-        let start = Position { line: 1, column: 1 };
+        let start = Position::START;
         Self::error(("FILE", "unreadable-file"), path, reason, start)
     }
 

@@ -64,7 +64,7 @@ pub(crate) fn judge(path: &str, options: &VarDictionary) -> Gd<SceneSafety> {
     let options = match Options::parse(options) {
         Ok(options) => options,
         Err(reason) => {
-            let start = Position { line: 1, column: 1 };
+            let start = Position::START;
             let kind = ("OPTION", "invalid-option");
             let reason = SceneDiagnostic::error(kind, path, &reason, start);
             return SceneSafety::refused([reason].into_iter().collect(), PackedStringArray::new());

@@ -95,6 +95,8 @@ impl VariantView {
     /// Returns the decoded value under [param key]: the key of an entry of a [Dictionary], or the index of an element of an [Array] or a packed array, where negative ones count from the end.
     ///
     /// Keys are compared as by [Dictionary]: a [String] finds a [StringName] of the same text, but an [int] does not find a [float]. Returns [param default] if the key or index does not exist, if the value is of another type, or if it is broken.
+    // Overrides `Object.get`, which would return null for every key without a message. A call through a variable of the
+    // type `Object` still reaches the engine's method.
     #[func]
     fn get(
         &self,

@@ -13,9 +13,9 @@ mod renames;
 mod rows;
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use hashbrown::HashMap;
 use memchr::memmem;
 use tscn::GodotVersion;
 

@@ -107,12 +107,14 @@ const MAX_SUGGESTIONS: u32 = 100;
 impl<'c> SceneContext<'c> {
     /// The context of a text in a project.
     pub fn new(project: &'c Project, path: &'c str, document: &'c Document<'c>) -> Self {
+        let file = project.file(path);
+        let known = file.and_then(|file| project.facts_of_content(file, document.text()));
         Self {
             project,
             path,
-            file: project.file(path),
+            file,
             document,
-            facts: Arc::new(FileFacts::of_document(document)),
+            facts: known.unwrap_or_else(|| Arc::new(FileFacts::of_document(document))),
             hides_sections: tscn::hides_sections(document),
             targets: OnceCell::new(),
             external_by_id: OnceCell::new(),

@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use self::derived::Derived;
 pub use self::resolve::Target;
@@ -52,6 +52,7 @@ pub struct Project {
     /// How many files the last refresh had to read.
     read_count: usize,
     skipped: Vec<Skipped>,
+    unchecked: HashSet<String>,
     is_untrusted: bool,
     live_classes: Option<Arc<ClassDb>>,
     derived: Derived,
@@ -158,6 +159,7 @@ impl Project {
             kept: HashMap::new(),
             read_count: 0,
             skipped: Vec::new(),
+            unchecked: HashSet::new(),
             is_untrusted: false,
             settings: ProjectSettings::default(),
             script_classes: Vec::new(),
@@ -207,6 +209,11 @@ impl Project {
         self.files().filter(is_text).collect()
     }
 
+    /// Whether a check of the whole project leaves a file out: git ignores it, or only a link leads to it.
+    pub fn is_unchecked(&self, file: FileId) -> bool {
+        !self.unchecked.is_empty() && self.unchecked.contains(self.path(file))
+    }
+
     /// The file at `path` (`res://…`). Upper and lower case count.
     pub fn file(&self, path: &str) -> Option<FileId> {
         self.by_path.get(path).copied()
@@ -230,6 +237,15 @@ impl Project {
     /// What a file tells.
     pub fn facts(&self, file: FileId) -> &Arc<FileFacts> {
         &self.get(file).facts
+    }
+
+    /// [`Project::facts`], if this is the content that they were read from.
+    pub(crate) fn facts_of_content(&self, file: FileId, content: &[u8]) -> Option<Arc<FileFacts>> {
+        let file = self.get(file);
+        let is_same = file.hash != 0
+            && file.found.size == content.len() as u64
+            && file.hash == cache::hash(content);
+        is_same.then(|| Arc::clone(&file.facts))
     }
 
     /// What the `.import` file beside a file tells, if there is one.

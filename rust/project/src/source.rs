@@ -11,8 +11,12 @@ use hashbrown::HashSet;
 use serde::{Deserialize, Serialize};
 
 use crate::read::read_file;
+use crate::res_path::from_relative;
 
+mod git_ignore;
 mod walk;
+
+pub use walk::{LINK, WalkPolicy, Walked, WalkedFile, is_checkable, walk};
 
 /// A file that Godot's editor sees in a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +45,9 @@ pub struct Listing {
     pub files: Vec<FoundFile>,
     /// What was left out, in any order.
     pub skipped: Vec<Skipped>,
+    /// The paths of those files that a check of the whole project leaves out: what git ignores, and what only a link leads
+    /// to.
+    pub unchecked: HashSet<String>,
 }
 
 /// The files of a project.
@@ -67,9 +74,8 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 
 /// The files below a folder.
 ///
-/// As the editor does (`EditorFileSystem::_scan_new_dir` and `_should_skip_directory`, Godot 4.6.3), folders are left
-/// out that are hidden, hold a `.gdignore`, or hold another `project.godot`. Hidden files are too. Links are followed, but
-/// neither round nor without end, and what is no regular file is skipped.
+/// They are those of [`WalkPolicy::Project`]. Links are followed, but neither round nor without end, and what is not a
+/// regular file is skipped.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
@@ -109,7 +115,21 @@ pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
 impl FileSource for Folder {
     fn list(&self) -> io::Result<Listing> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        walk::list(&self.root)
+        let walked = walk(&self.root, WalkPolicy::Project)?;
+        let mut listing = Listing::default();
+        for (path, reason) in walked.skipped {
+            let is_below = path.is_relative();
+            let path = if is_below { from_relative(&path) } else { path.display().to_string() };
+            listing.skipped.push(Skipped { path, reason });
+        }
+        for WalkedFile { path, size, modified, is_unchecked } in walked.files {
+            let path = from_relative(&path);
+            if is_unchecked {
+                listing.unchecked.insert(path.clone());
+            }
+            listing.files.push(FoundFile { path, size, modified });
+        }
+        Ok(listing)
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {
@@ -165,7 +185,7 @@ impl FileSource for ListedFiles {
         };
         let found = |path: &String| FoundFile { path: path.clone(), size: 0, modified: 0 };
         let files = self.paths.iter().filter(is_visible).map(found).collect();
-        Ok(Listing { files, skipped: Vec::new() })
+        Ok(Listing { files, ..Listing::default() })
     }
 
     fn read(&self, path: &str) -> io::Result<Vec<u8>> {

@@ -210,13 +210,14 @@ impl Workspace {
         *loaded = LoadedConfig { config, error, stamp };
     }
 
-    /// The files of a scope, by path.
+    /// The files of a scope that a check of everything looks at, by path: those of [`crate::WalkPolicy::Check`].
     pub fn files(&self, scope: Scope) -> Vec<FileId> {
         let Some(project) = &self.project else { return Vec::new() };
         let is_meant = |file: &FileId| {
             let path = project.path(*file);
-            FactsKind::of(path) == FactsKind::Text
-                || scope == Scope::All && tscn::is_config_path(path)
+            let is_in_scope = FactsKind::of(path) == FactsKind::Text
+                || scope == Scope::All && tscn::is_config_path(path);
+            is_in_scope && !project.is_unchecked(*file)
         };
         project.files().filter(is_meant).collect()
     }

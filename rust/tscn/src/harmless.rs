@@ -5,6 +5,10 @@
 //! ([`tracks`]), what signals may call ([`connections`]), which tags a rich text may have ([`rich_text`]), and what all of it
 //! costs ([`weigh`]).
 //!
+//! Why a list of what is harmless, and not of what is dangerous: files of a few lines ran code although no rule knew them, and
+//! no list of dangers is ever complete. The rules `SEC…` stay, because they say more of the reason. Nodes whose class another
+//! file names may have the properties of `=*` only, as each file is judged without the others.
+//!
 //! Everything is looked at once, in time linear in the text.
 
 mod connections;

@@ -7,8 +7,17 @@ use memchr::memchr_iter;
 pub struct Position {
     /// The line, from 1.
     pub line: u32,
-    /// The character in the line, from 1. A byte that is no UTF-8 counts as a character.
+    /// The character in the line, from 1. A byte that is not part of valid UTF-8 counts as a character.
     pub column: u32,
+    /// The same in units of UTF-16, as most language servers count.
+    pub utf16_column: u32,
+    /// The same in bytes.
+    pub byte_column: u32,
+}
+
+impl Position {
+    /// The first character of a text.
+    pub const START: Self = Self { line: 1, column: 1, utf16_column: 1, byte_column: 1 };
 }
 
 /// Turns byte offsets of a text into lines and columns.
@@ -23,9 +32,16 @@ pub struct LineIndex<'t> {
     text: &'t [u8],
     /// Where each line starts.
     lines: Vec<u32>,
-    /// How many characters stand before every `STEP`-th byte, so that even a line of 100 MB
-    /// costs one step.
-    characters: Vec<u32>,
+    /// What is before every `STEP`-th byte, so that even a line of 100 MB costs one step.
+    steps: Vec<Counts>,
+}
+
+/// What is in a part of the text.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    characters: u32,
+    /// Characters of which UTF-16 makes two units.
+    pairs: u32,
 }
 
 const STEP: usize = 4096;
@@ -35,16 +51,14 @@ impl<'t> LineIndex<'t> {
     pub fn new(text: &'t [u8]) -> Self {
         let mut lines = vec![0];
         lines.extend(memchr_iter(b'\n', text).map(|newline| newline as u32 + 1));
-        let mut total = 0;
-        let characters = text
-            .chunks(STEP)
-            .map(|chunk| {
-                let before = total;
-                total += character_count(chunk);
-                before
-            })
-            .collect();
-        Self { text, lines, characters }
+        let mut total = Counts::default();
+        let steps = text.chunks(STEP).map(|chunk| {
+            let before = total;
+            total = total.and(chunk);
+            before
+        });
+        let steps = steps.collect();
+        Self { text, lines, steps }
     }
 
     /// The line and column of a byte offset; of the end for offsets past it.
@@ -52,8 +66,14 @@ impl<'t> LineIndex<'t> {
         let offset = offset.min(self.text.len() as u32);
         let line = self.lines.partition_point(|start| *start <= offset);
         let start = self.lines[line - 1];
-        let column = self.characters_before(offset) - self.characters_before(start) + 1;
-        Position { line: line as u32, column }
+        let (before, line_before) = (self.before(offset), self.before(start));
+        let column = before.characters - line_before.characters + 1;
+        Position {
+            line: line as u32,
+            column,
+            utf16_column: column + before.pairs - line_before.pairs,
+            byte_column: offset - start + 1,
+        }
     }
 
     /// The byte offset at which the line of a byte offset starts.
@@ -81,23 +101,30 @@ impl<'t> LineIndex<'t> {
         self.lines.len()
     }
 
-    fn characters_before(&self, offset: u32) -> u32 {
+    fn before(&self, offset: u32) -> Counts {
         let offset = offset as usize;
         let step = offset / STEP;
-        let before = self.characters.get(step).copied();
         // The end of a text whose length is a multiple of the step has no entry.
-        let (before, from) = match before {
-            Some(before) => (before, step * STEP),
-            None if step == 0 => (0, 0),
-            None => (self.characters[step - 1], (step - 1) * STEP),
+        let (before, from) = match self.steps.get(step) {
+            Some(before) => (*before, step * STEP),
+            None if step == 0 => (Counts::default(), 0),
+            None => (self.steps[step - 1], (step - 1) * STEP),
         };
-        before + character_count(&self.text[from..offset])
+        before.and(&self.text[from..offset])
     }
 }
 
-/// The number of bytes that start a character.
-fn character_count(bytes: &[u8]) -> u32 {
-    bytes.iter().map(|byte| u32::from(byte & 0xc0 != 0x80)).sum()
+impl Counts {
+    /// These, and those of the bytes behind them, by the bytes that start characters.
+    fn and(self, bytes: &[u8]) -> Self {
+        let count = |starts: fn(u8) -> bool| -> u32 {
+            bytes.iter().map(|byte| u32::from(starts(*byte))).sum()
+        };
+        Self {
+            characters: self.characters + count(|byte| byte & 0xc0 != 0x80),
+            pairs: self.pairs + count(|byte| byte >= 0xf0),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -106,22 +133,29 @@ mod tests {
 
     #[test]
     fn every_offset_of_a_long_text() {
-        let text = "é=1\n\n\"線\"\r\n".repeat(1000);
+        let text = "é=1\n\n\"線😀\"\r\n".repeat(1000);
         let index = LineIndex::new(text.as_bytes());
-        let (mut line, mut column) = (1, 1);
+        let mut expected = Position::START;
         for (offset, character) in text.char_indices() {
-            assert_eq!(index.position(offset as u32), Position { line, column });
-            (line, column) = if character == '\n' { (line + 1, 1) } else { (line, column + 1) };
+            assert_eq!(index.position(offset as u32), expected);
+            if character == '\n' {
+                expected = Position { line: expected.line + 1, ..Position::START };
+            } else {
+                expected.column += 1;
+                expected.utf16_column += character.len_utf16() as u32;
+                expected.byte_column += character.len_utf8() as u32;
+            }
         }
-        assert_eq!(index.position(text.len() as u32), Position { line, column });
-        assert_eq!(index.position(u32::MAX), Position { line, column });
+        assert_eq!(index.position(text.len() as u32), expected);
+        assert_eq!(index.position(u32::MAX), expected);
     }
 
     #[test]
     fn the_end_of_a_whole_step() {
         let text = vec![b'a'; STEP];
-        let end = Position { line: 1, column: STEP as u32 + 1 };
+        let end = STEP as u32 + 1;
+        let end = Position { line: 1, column: end, utf16_column: end, byte_column: end };
         assert_eq!(LineIndex::new(&text).position(STEP as u32), end);
-        assert_eq!(LineIndex::new(b"").position(0), Position { line: 1, column: 1 });
+        assert_eq!(LineIndex::new(b"").position(0), Position::START);
     }
 }

@@ -22,6 +22,8 @@ pub struct Located {
     pub diagnostic: Diagnostic,
     /// Where it begins.
     pub position: Position,
+    /// Where it ends, the character there excluded.
+    pub end: Position,
     /// The path of its node from the root of the scene, if it is about one.
     pub node_path: Option<String>,
 }
@@ -35,6 +37,7 @@ impl Located {
         let (lines, places) = (LineIndex::new(document.text()), NodePlaces::new(document));
         let located = |diagnostic: Diagnostic| Self {
             position: lines.position(diagnostic.span.start),
+            end: lines.position(diagnostic.span.end),
             node_path: places.at(diagnostic.span.start),
             diagnostic,
         };
@@ -46,6 +49,7 @@ impl Located {
         let lines = LineIndex::new(text);
         let located = |diagnostic: Diagnostic| Self {
             position: lines.position(diagnostic.span.start),
+            end: lines.position(diagnostic.span.end),
             node_path: None,
             diagnostic,
         };

@@ -3,8 +3,8 @@
 mod compound;
 mod containers;
 mod packed;
+mod parallel;
 mod runs;
-mod together;
 
 use bytemuck::{Pod, pod_read_unaligned};
 use variant::{

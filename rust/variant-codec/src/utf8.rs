@@ -239,7 +239,9 @@ mod tests {
 
     #[test]
     fn agrees_with_rust_on_every_code_point() {
-        for c in '\0'..=char::MAX {
+        // Under Miri a part of them, or it would take hours.
+        let step = if cfg!(miri) { 997 } else { 1 };
+        for c in ('\0'..=char::MAX).step_by(step) {
             let mut out = Vec::new();
             append(&mut out, &[u32::from(c)]);
             assert_eq!(out, c.to_string().as_bytes());

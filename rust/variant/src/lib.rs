@@ -35,6 +35,7 @@ mod key;
 mod node_path;
 mod object;
 mod packed;
+mod parallel;
 mod path;
 pub mod plain;
 mod refusal;
@@ -48,12 +49,12 @@ pub use dictionary::Dictionary;
 pub use node_path::{NodePath, NodePathRef};
 pub use object::{Object, Signal};
 pub use packed::PackedType;
+pub use parallel::{NoParallel, ParallelSink, ParallelStrings, PartEmitter, StringsEmitter};
 pub use path::{Path, Segment};
 pub use plain::Plain;
 pub use refusal::{Refusal, RefusalKind};
 pub use sink::{
-    ArraySink, DictionarySink, EntryTeller, ObjectSink, Sink, Source, StringKind, StringsSink,
-    Text, tell_each,
+    ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text, tell_each,
 };
 pub use types::{Shape, VariantType};
 pub use value::{Place, Value};

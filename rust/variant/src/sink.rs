@@ -5,6 +5,7 @@
 //! inner sink after the other. Both sides are generic and monomorphised: between an encoder and
 //! engine memory stands no tree, no allocation and no dynamic call.
 
+use crate::parallel::{NoParallel, ParallelSink, ParallelStrings};
 use crate::{ContainerTypeRef, NodePathRef, PackedType, Plain, Real, Refusal, VariantType};
 
 /// Something that can tell what it holds.
@@ -100,24 +101,10 @@ pub trait ArraySink {
     ) -> Result<(), (usize, Refusal)> {
         tell_each(run, self)
     }
-    /// Whether [`ArraySink::together`] takes elements, as far as is known before it is called.
+    /// This array as one that several threads can fill at once, if it is such a one and they are free.
     #[inline]
-    fn takes_parts(&self) -> bool {
-        false
-    }
-    /// Takes all elements in parts, from several threads at once. `cut` is asked for one part after the other and says
-    /// how many elements it has; any thread tells any of them, in whatever order. In their source all take about `len`
-    /// bytes. `None`, and nothing cut, if this sink takes its elements one by one.
-    ///
-    /// # Errors
-    /// What `tell` says of the first part that failed.
-    fn together<'a, P, E: Send>(
-        &'a mut self,
-        _len: usize,
-        _cut: impl FnMut() -> Option<(P, usize)> + Send,
-        _tell: impl Fn(P, &mut dyn Iterator<Item = Self::Element<'a>>) -> Result<(), E> + Sync,
-    ) -> Option<Result<(), E>> {
-        None
+    fn parallel(&mut self) -> Option<impl ParallelSink> {
+        None::<NoParallel>
     }
     /// All elements have been given.
     fn end(self) -> Result<(), Refusal>;
@@ -157,39 +144,13 @@ pub trait DictionarySink {
     }
     /// The place for the value of the key just given.
     fn value(&mut self) -> Self::Value<'_>;
-    /// Whether [`DictionarySink::together`] takes entries, as far as is known before it is called.
+    /// This dictionary as one whose entries several threads can make at once, if it is such a one and they are free.
     #[inline]
-    fn takes_parts(&self) -> bool {
-        false
-    }
-    /// Takes all entries in parts, as [`ArraySink::together`] takes elements. Whichever thread tells them, they are put
-    /// in in order. `None`, and nothing cut, if this sink takes its entries one by one.
-    ///
-    /// # Errors
-    /// What `teller` says of the first part that failed.
-    fn together<T: EntryTeller>(
-        &mut self,
-        _len: usize,
-        _cut: impl FnMut() -> Option<(T::Part, usize)> + Send,
-        _teller: &T,
-    ) -> Option<Result<(), T::Error>> {
-        None
+    fn parallel(&mut self) -> Option<impl ParallelSink> {
+        None::<NoParallel>
     }
     /// All entries have been given.
     fn end(self) -> Result<(), Refusal>;
-}
-
-/// Tells parts of a dictionary.
-pub trait EntryTeller: Sync {
-    /// Some entries that follow each other.
-    type Part: Send;
-    /// What is wrong with them.
-    type Error: Send;
-    /// Tells the keys and the values of a part, by turns, as elements.
-    ///
-    /// # Errors
-    /// What is wrong with the first of them that cannot be told.
-    fn tell<A: ArraySink>(&self, part: Self::Part, entries: &mut A) -> Result<(), Self::Error>;
 }
 
 /// Takes the properties of an object, in order.
@@ -208,23 +169,10 @@ pub trait ObjectSink {
 pub trait StringsSink {
     /// Takes the next string.
     fn push(&mut self, text: Text<'_>) -> Result<(), Refusal>;
-    /// Whether [`StringsSink::together`] takes strings, as far as is known before it is called.
+    /// This array as one that several threads can fill at once, if it is such a one and they are free.
     #[inline]
-    fn takes_parts(&self) -> bool {
-        false
-    }
-    /// Takes all strings in parts, as [`ArraySink::together`] takes elements; `tell` is to call the function that it
-    /// gets once for each string of the part. `None`, and nothing cut, if this sink takes its strings one by one.
-    ///
-    /// # Errors
-    /// What `tell` says of the first part that failed.
-    fn together<P, E: Send>(
-        &mut self,
-        _len: usize,
-        _cut: impl FnMut() -> Option<(P, usize)> + Send,
-        _tell: impl Fn(P, &mut dyn FnMut(Text<'_>) -> Result<(), Refusal>) -> Result<(), E> + Sync,
-    ) -> Option<Result<(), E>> {
-        None
+    fn parallel(&mut self) -> Option<impl ParallelStrings> {
+        None::<NoParallel>
     }
     /// All strings have been given.
     fn end(self) -> Result<(), Refusal>;

@@ -11,36 +11,95 @@ use std::path::{Path, PathBuf};
 use tscn::{Diagnostic, Profile, Severity};
 
 use self::dependents::dependents;
-use crate::args::CheckArgs;
+use crate::args::{ColorChoice, EXIT_STATUS};
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
-use crate::git::changed_since;
+use crate::git::{SinceError, changed_since};
 use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::{complain, printable};
-use crate::output::{Found, Renderer};
+use crate::output::{FileDiagnostics, OutputFormat, Renderer};
+use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// What is counted for the last line.
+/// Report errors and warnings in scenes and resources.
+///
+/// Examples:
+///   gdscene check .               the project in this folder
+///   gdscene check main.tscn       one file
+///   git show :a.tscn | gdscene check -
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct CheckArgs {
+    /// Files and folders; `-` reads one file from standard input.
+    ///
+    /// In folders, all .tscn, .tres and .escn files and the settings files of projects are checked,
+    /// except in hidden folders, in folders with a .gdignore file, and what .gitignore names. A file
+    /// that is named here is always checked, whatever its name is.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// How to print the findings.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: OutputFormat,
+
+    /// Write the findings to this file, all at once; standard output gets only the last line.
+    #[arg(long, value_name = "FILE")]
+    output_file: Option<PathBuf>,
+
+    /// Check only files that differ from this git revision, and those that git does not track.
+    ///
+    /// Any name of a revision is accepted: HEAD, a branch, a tag. To check what a branch changed, name the revision
+    /// at which it began: --since "$(git merge-base origin/main HEAD)".
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+
+    /// With --since, also check the files that depend on changed files, directly or through others.
+    ///
+    /// A renamed node, a removed signal or a deleted file breaks scenes that did not change.
+    #[arg(long, requires = "since")]
+    dependents: bool,
+
+    /// Check again whenever a file changes: that file, and those that depend on it. Ctrl+C stops it.
+    #[arg(long, conflicts_with_all = ["since", "output_file"])]
+    watch: bool,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// Do not report the findings listed in this file, which --write-baseline wrote.
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+
+    /// Report nothing; write a list of all findings to this file for --baseline.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
+
+    /// Whether to colour the output: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+/// The counts in the last line.
 #[derive(Clone, Copy, Debug, Default)]
-struct Summary {
+struct CheckSummary {
     files: usize,
     errors: usize,
     warnings: usize,
     unread: usize,
 }
 
-/// The files to check, and with what.
+/// The files to check, and what to check them with.
 struct Checker<'c> {
     targets: &'c [Target],
     linter: &'c Linter,
     baseline: Option<Baseline>,
 }
 
-/// A file that was read, and what was found in it.
+/// A file that was checked, with its findings.
 struct Checked {
     name: String,
     /// The folder of its project.
@@ -49,8 +108,8 @@ struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is left of a file once it is printed.
-struct Printed {
+/// What is kept of a file once its findings are rendered.
+struct Rendered {
     output: String,
     errors: usize,
     warnings: usize,
@@ -70,40 +129,39 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         }
     };
     if let Some(revision) = &args.since
-        && let Err(problem) = retain_changed(args, &linter, &mut targets, revision)
+        && let Err(error) = retain_changed(args, &linter, &mut targets, revision)
     {
-        problems.push(problem);
+        problems.push(error.into());
         targets.clear();
     }
     progress.above(|| report_skipped(linter.skipped()));
     run_on(args, &linter, &targets, problems, progress)
 }
 
-/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on what has changed.
-/// Standard input stays.
+/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on them. Keeps
+/// standard input.
 fn retain_changed(
     args: &CheckArgs,
     linter: &Linter,
     targets: &mut Vec<Target>,
     revision: &str,
-) -> Result<(), Problem> {
+) -> Result<(), SinceError> {
     if args.rules.profile() == Profile::Untrusted {
-        let reason = "--since asks git, which is not run in a folder of files from strangers";
-        return Err(Problem { path: args.paths[0].clone(), reason: reason.to_owned() });
+        return Err(SinceError::Untrusted { path: args.paths[0].clone() });
     }
-    let mut wanted = changed_since(targets, revision)?;
+    let mut kept = changed_since(targets, revision)?;
     if args.dependents {
-        let dependents = dependents(linter, &wanted);
-        wanted.extend(dependents);
+        let dependents = dependents(linter, &kept);
+        kept.extend(dependents);
     }
     targets.retain(|target| match target {
-        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| wanted.contains(&path)),
+        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
         Target::Stdin => true,
     });
     Ok(())
 }
 
-/// Checks these targets; what could not be turned into targets is reported too.
+/// Checks the targets, and reports `problems` with the findings.
 fn run_on(
     args: &CheckArgs,
     linter: &Linter,
@@ -124,12 +182,12 @@ fn run_on(
     }
     let renderer = args.output.renderer(args.color.is_on());
     let place = (progress, args.output_file.as_deref());
-    let mut summary = Summary::default();
+    let mut summary = CheckSummary::default();
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
 
-/// Whether the list of known findings is one that strangers have sent with their files.
+/// Whether the baseline lies in a folder of untrusted files, whose author may have written it.
 fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
     let Some(Ok(place)) = args.baseline.as_ref().map(fs::canonicalize) else { return false };
     let folders = linter.folders().chain(args.paths.iter().map(PathBuf::as_path));
@@ -138,7 +196,9 @@ fn lies_with_untrusted(args: &CheckArgs, linter: &Linter) -> bool {
         && folders.any(|folder| place.starts_with(folder));
     if lies_there {
         let name = place.display();
-        complain(format_args!("{name}: lies with files from strangers, and leaves nothing out"));
+        complain(format_args!(
+            "{name}: this baseline lies in a folder of untrusted files, and is not used"
+        ));
     }
     lies_there
 }
@@ -148,17 +208,17 @@ fn check_all(
     (progress, output_file): (Progress, Option<&Path>),
     mut problems: Vec<Problem>,
     renderer: &dyn Renderer,
-    summary: &mut Summary,
+    summary: &mut CheckSummary,
 ) -> io::Result<()> {
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
     let mut report = Report::start(renderer, output_file)?;
-    let work = |target: &Target| checker.check(target).map(|checked| checked.print(renderer));
-    in_batches(checker.targets, &progress, work, |printed| {
-        match printed {
-            Ok(printed) => {
-                summary.add(&printed);
-                report.file(printed.output.as_bytes())?;
+    let work = |target: &Target| checker.check(target).map(|checked| checked.render(renderer));
+    in_batches(checker.targets, &progress, work, |rendered| {
+        match rendered {
+            Ok(rendered) => {
+                summary.add(&rendered);
+                report.file(rendered.output.as_bytes())?;
             }
             Err(problem) => {
                 summary.unread += 1;
@@ -172,7 +232,7 @@ fn check_all(
     report.end(summary, &problems)
 }
 
-/// Writes what is found to a list of known findings.
+/// Writes all findings to a baseline.
 fn write_baseline(
     path: &Path,
     checker: &Checker<'_>,
@@ -208,7 +268,7 @@ fn write_baseline(
 }
 
 impl Checker<'_> {
-    /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts what it takes.
+    /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts its instructions.
     #[inline(never)]
     fn check(&self, target: &Target) -> Result<Checked, Problem> {
         let name = target.name().into_owned();
@@ -218,7 +278,7 @@ impl Checker<'_> {
             && !diagnostics.is_empty()
         {
             let config = self.linter.config(target);
-            baseline.leave_out(target, &text, &config.options(), &mut diagnostics);
+            baseline.remove_known(target, &text, &config.options(), &mut diagnostics);
         }
         let project = self.linter.project_folder(target).map(Path::to_owned);
         Ok(Checked { name, project, text, diagnostics })
@@ -226,22 +286,22 @@ impl Checker<'_> {
 }
 
 impl Checked {
-    /// Not inlined either.
+    /// Renders the findings of the file. Not inlined either.
     #[inline(never)]
-    fn print(&self, renderer: &dyn Renderer) -> Printed {
+    fn render(&self, renderer: &dyn Renderer) -> Rendered {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
         let mut output = String::new();
-        let found = Found::new(&self.name, &self.text, &self.diagnostics);
-        renderer.file(&mut output, &found.in_project(self.project.as_deref()));
-        Printed { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
+        let file = FileDiagnostics::new(&self.name, &self.text, &self.diagnostics);
+        renderer.file(&mut output, &file.in_project(self.project.as_deref()));
+        Rendered { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
     }
 }
 
-impl Summary {
-    fn add(&mut self, printed: &Printed) {
+impl CheckSummary {
+    fn add(&mut self, rendered: &Rendered) {
         self.files += 1;
-        self.errors += printed.errors;
-        self.warnings += printed.warnings;
+        self.errors += rendered.errors;
+        self.warnings += rendered.warnings;
     }
 
     fn status(&self) -> Status {
@@ -255,7 +315,7 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for CheckSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} checked: ", Counted(self.files, "file"))?;
         if self.errors + self.warnings == 0 {

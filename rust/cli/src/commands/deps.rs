@@ -6,27 +6,68 @@ mod tree;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use project::{Dependencies, DependencyKind, FileId, Project, Target};
+use clap::ValueEnum;
+use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, Target};
+use thiserror::Error;
 
-use crate::args::{DepsArgs, GraphFormat};
 use crate::commands::{Status, written};
 use crate::output::terminal::{complain, for_stdout};
 use crate::walk::report_skipped;
 
-/// The part of a project that is asked for.
-struct Part {
+/// List what a file depends on, or what depends on it.
+///
+/// A file depends on the external resources of scenes and resources, and on the paths and uids in their
+/// text, in scripts, shaders and project.godot. Missing files are marked. Paths that code builds at run
+/// time, and classes that are used by name, are not found.
+///
+/// Examples:
+///   gdscene deps main.tscn                        its dependencies, as a tree
+///   gdscene deps --reverse player.gd              what depends on it
+///   gdscene deps --graph dot . | dot -Tsvg        the whole project, as a picture
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct DepsArgs {
+    /// A file of a project, or a folder for the whole project.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// List what depends on the file instead.
+    #[arg(long)]
+    reverse: bool,
+
+    /// Print the graph in a format for programs.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    graph: Option<GraphFormat>,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 nothing is missing, 1 files are missing, 2 wrong usage or no project.";
+
+/// The formats of `gdscene deps --graph`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// Graphviz
+    Dot,
+    /// Lists of files and references
+    Json,
+    /// For Markdown
+    Mermaid,
+}
+
+/// The part of a project that the command prints.
+struct Subgraph {
     /// By path.
     files: BTreeMap<String, Presence>,
     references: Vec<Reference>,
 }
 
-/// Whether a file that is referred to is there.
+/// Whether a file that is referred to exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Presence {
-    There,
-    /// There, but the editor does not see it.
+    Present,
+    /// Present, but the editor does not see it.
     Unseen,
     Missing,
 }
@@ -38,12 +79,25 @@ struct Reference {
     kind: DependencyKind,
 }
 
-/// What is asked about.
+/// What the command was asked about.
 enum Subject {
     Project,
     File(FileId),
-    /// A path at which there is no file, but that files refer to.
+    /// A path without a file, to which files refer.
     Missing(String),
+}
+
+/// Why there is nothing to print.
+#[derive(Debug, Error)]
+enum DepsError {
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    #[error("cannot draw a whole project as a tree; name a file, or add --graph")]
+    TreeOfProject,
+    #[error("{path}: not in the project's folder")]
+    OutsideProject { path: String },
+    #[error("{path}: no such file in the project, or one that the editor does not see")]
+    NotInProject { path: String },
 }
 
 pub(crate) fn run(args: &DepsArgs) -> Status {
@@ -52,45 +106,42 @@ pub(crate) fn run(args: &DepsArgs) -> Status {
             let text = for_stdout(text.into_bytes());
             written(io::stdout().lock().write_all(&text), status)
         }
-        Err(reason) => {
-            complain(reason);
+        Err(error) => {
+            complain(error);
             Status::Failure
         }
     }
 }
 
-fn print(args: &DepsArgs) -> Result<(String, Status), String> {
+fn print(args: &DepsArgs) -> Result<(String, Status), DepsError> {
     let (project, path) = open(&args.path)?;
     report_skipped(project.skipped());
     let dependencies = Dependencies::new(&project);
     let subject = subject(&project, &dependencies, path.as_deref(), args)?;
-    let part = Part::new(&project, &dependencies, &subject, args.reverse);
-    let is_missing = part.files.values().any(|presence| *presence == Presence::Missing);
+    let graph = Subgraph::new(&project, &dependencies, &subject, args.reverse);
+    let is_missing = graph.files.values().any(|presence| *presence == Presence::Missing);
     let text = match (args.graph, path) {
-        (Some(GraphFormat::Dot), _) => graph::dot(&part),
-        (Some(GraphFormat::Json), _) => graph::json(&part),
-        (Some(GraphFormat::Mermaid), _) => graph::mermaid(&part),
-        (None, Some(path)) => tree::draw(&part, &path, args.reverse),
-        (None, None) => {
-            return Err("a whole project makes no tree; name a file, or take --graph".to_owned());
-        }
+        (Some(GraphFormat::Dot), _) => graph::dot(&graph),
+        (Some(GraphFormat::Json), _) => graph::json(&graph),
+        (Some(GraphFormat::Mermaid), _) => graph::mermaid(&graph),
+        (None, Some(path)) => tree::draw(&graph, &path, args.reverse),
+        (None, None) => return Err(DepsError::TreeOfProject),
     };
     let is_finding = is_missing && !args.reverse;
     Ok((text, if is_finding { Status::Findings } else { Status::Clean }))
 }
 
-/// The project of a path, and the path in it, unless it is a folder.
-fn open(path: &Path) -> Result<(Project, Option<String>), String> {
+/// The project of a path, and the path inside of it unless it is a folder.
+fn open(path: &Path) -> Result<(Project, Option<String>), DepsError> {
     let text = path.to_string_lossy();
     if text.starts_with("res://") {
-        let project = Project::open(".").map_err(|error| error.to_string())?;
-        return Ok((project, Some(text.into_owned())));
+        return Ok((Project::open(".")?, Some(text.into_owned())));
     }
-    let project = Project::open(path).map_err(|error| error.to_string())?;
+    let project = Project::open(path)?;
     if path.is_dir() {
         return Ok((project, None));
     }
-    // The folder is looked up without links; the file itself may be gone.
+    // Only the folder is resolved: the file may not exist any more.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = fs::canonicalize(folder.unwrap_or(Path::new(".")));
     let root = project.root().map(fs::canonicalize);
@@ -101,7 +152,7 @@ fn open(path: &Path) -> Result<(Project, Option<String>), String> {
             .map(|inside| inside.join(path.file_name().unwrap_or_default())),
         _ => None,
     };
-    let inside = inside.ok_or_else(|| format!("{text}: not in the project's folder"))?;
+    let inside = inside.ok_or_else(|| DepsError::OutsideProject { path: text.into_owned() })?;
     let inside = inside.to_string_lossy().replace(std::path::MAIN_SEPARATOR, "/");
     Ok((project, Some(format!("res://{inside}"))))
 }
@@ -111,7 +162,7 @@ fn subject(
     dependencies: &Dependencies,
     path: Option<&str>,
     args: &DepsArgs,
-) -> Result<Subject, String> {
+) -> Result<Subject, DepsError> {
     let Some(path) = path else {
         return Ok(Subject::Project);
     };
@@ -120,13 +171,11 @@ fn subject(
         None if args.reverse && !dependencies.referring_to_missing(path).is_empty() => {
             Ok(Subject::Missing(path.to_owned()))
         }
-        None => {
-            Err(format!("{path}: no such file in the project, or one that the editor does not see"))
-        }
+        None => Err(DepsError::NotInProject { path: path.to_owned() }),
     }
 }
 
-impl Part {
+impl Subgraph {
     fn new(
         project: &Project,
         dependencies: &Dependencies,
@@ -142,42 +191,42 @@ impl Part {
                 dependencies.all_dependents(first)
             }
         };
-        let mut part = Self { files: BTreeMap::new(), references: Vec::new() };
+        let mut graph = Self { files: BTreeMap::new(), references: Vec::new() };
         if !matches!(subject, Subject::Project) {
-            let all = files.iter().map(|file| (project.path(*file).to_owned(), Presence::There));
-            part.files.extend(all);
+            let all = files.iter().map(|file| (project.path(*file).to_owned(), Presence::Present));
+            graph.files.extend(all);
         }
         for file in &files {
             for needed in dependencies.of(*file) {
                 let (to, presence) = match &needed.target {
                     Target::File(to) if is_reverse && files.binary_search(to).is_err() => continue,
-                    Target::File(to) => (project.path(*to), Presence::There),
+                    Target::File(to) => (project.path(*to), Presence::Present),
                     Target::Unseen(to) => (to.as_str(), Presence::Unseen),
                     Target::Missing(to) => (to.as_str(), Presence::Missing),
                     Target::Outside => continue,
                 };
-                let is_asked = match subject {
+                let is_subject = match subject {
                     Subject::Missing(path) => path == to,
                     _ => false,
                 };
-                if is_reverse && presence != Presence::There && !is_asked {
+                if is_reverse && presence != Presence::Present && !is_subject {
                     continue;
                 }
                 let from = project.path(*file).to_owned();
-                part.files.insert(from.clone(), Presence::There);
-                part.files.insert(to.to_owned(), presence);
-                part.references.push(Reference { from, to: to.to_owned(), kind: needed.kind });
+                graph.files.insert(from.clone(), Presence::Present);
+                graph.files.insert(to.to_owned(), presence);
+                graph.references.push(Reference { from, to: to.to_owned(), kind: needed.kind });
             }
         }
-        part
+        graph
     }
 }
 
 impl Presence {
-    /// What is said of a file that is not simply there.
+    /// What is printed beside the path of a file that is not simply present.
     fn remark(self) -> Option<&'static str> {
         match self {
-            Self::There => None,
+            Self::Present => None,
             Self::Unseen => Some("not seen by the editor"),
             Self::Missing => Some("missing"),
         }

@@ -4,10 +4,20 @@ use std::io::{self, Write};
 
 use tscn::RuleInfo;
 
-use crate::args::{ExplainArgs, RulesArgs};
+use crate::commands::rules::RulesArgs;
 use crate::commands::{Status, rules, written};
 use crate::output::terminal::complain;
 use crate::rule_text;
+
+/// Explain what a rule reports, why, and what to do about it.
+///
+/// Without CODE, this lists all rules, as `gdscene rules` does.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ExplainArgs {
+    /// The code or name of a rule, such as REF007 or unused-ext-resource.
+    #[arg(value_name = "CODE")]
+    code: Option<String>,
+}
 
 pub(crate) fn run(args: &ExplainArgs) -> Status {
     let Some(code) = &args.code else {

@@ -8,33 +8,76 @@ use std::path::PathBuf;
 
 use tscn::Applicability;
 
-use crate::args::FixArgs;
-use crate::batches::in_batches_that_may_fail;
+use self::across::AcrossError;
+use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
 use crate::output::terminal::{complain, printable};
+use crate::rule_args::RuleArgs;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// A file that was dealt with.
-struct Done {
+/// Repair findings of `gdscene check`.
+///
+/// This applies only safe fixes, after which Godot loads the same as before, unless it could not load
+/// the file at all. Comments are kept.
+///
+/// Some fixes change several files of a project, including scripts, .uid files, and files that are not named here. They
+/// are written together or not at all, and not if one of the files has changed in the meantime.
+///
+/// Examples:
+///   gdscene fix .                 the project in this folder
+///   gdscene fix --diff .          show what would change
+///   gdscene fix - < a.tscn        from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct FixArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Also apply fixes that may change what Godot loads.
+    #[arg(long = "unsafe")]
+    with_unsafe: bool,
+
+    /// Write nothing; print the changes as unified diffs.
+    #[arg(long)]
+    diff: bool,
+
+    /// Write nothing; list the files that would change.
+    #[arg(long, conflicts_with = "diff")]
+    dry_run: bool,
+
+    #[command(flatten)]
+    rules: RuleArgs,
+
+    /// Also fix .escn files, which exporters write and people do not edit.
+    #[arg(long)]
+    force_escn: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing is left to report, 1 errors or warnings are left, or fixes would be \
+     applied (with --diff and --dry-run), 2 wrong usage, or a file that cannot be read or written.";
+
+/// What became of one file.
+struct FixedFile {
     path: PathBuf,
     /// How many fixes were applied.
     fixes: usize,
-    /// How many findings are left, errors and warnings.
+    /// How many errors and warnings are left.
     left: usize,
     /// How many more errors there are than before.
     uncovered: usize,
     output: Vec<u8>,
 }
 
-/// What is counted for the last line.
+/// The counts in the last line.
 #[derive(Debug, Default)]
-struct Summary {
+struct FixSummary {
     files: usize,
-    /// Those that changed.
+    /// The files that changed, or would change.
     changed: HashSet<PathBuf>,
     fixes: usize,
     left: usize,
@@ -53,7 +96,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let is_escn = |target: &Target| target.name().to_ascii_lowercase().ends_with(".escn");
     let (left_alone, targets): (Vec<Target>, Vec<Target>) =
         targets.into_iter().partition(|target| !args.force_escn && is_escn(target));
-    let opened = Linter::new(&targets, &args.rules);
+    let opened = Linter::new(&targets, &args.rules).map_err(AcrossError::from);
     if !args.diff && !args.dry_run {
         clean_up(&targets);
     }
@@ -70,19 +113,19 @@ pub(crate) fn run(args: &FixArgs) -> Status {
         }
     };
     progress.above(|| across.problems.iter().for_each(Problem::report));
-    let mut summary = Summary {
+    let mut summary = FixSummary {
         failed: problems.len() + across.problems.len(),
         is_dry: args.diff || args.dry_run,
         fixes: across.fix_count,
         changed: across.changed,
         left_alone: left_alone.len(),
-        ..Summary::default()
+        ..FixSummary::default()
     };
     let mut out = io::stdout().lock();
     // A closed pipe does not leave the files as they were.
     let mut result = out.write_all(&across.output);
     let work = |target: &Target| fix(target, args, limit, &linter);
-    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+    let failed = in_batches_fallible(&targets, &progress, work, |done| {
         summary.add(&done);
         if result.is_ok() {
             result = out.write_all(&done.output);
@@ -105,7 +148,7 @@ fn fix(
     args: &FixArgs,
     limit: Applicability,
     linter: &Linter,
-) -> Result<Done, Problem> {
+) -> Result<FixedFile, Problem> {
     let name = target.name();
     let text = read(target)?;
     let start = linter.made_text(target).unwrap_or(&text);
@@ -133,11 +176,11 @@ fn fix(
         Target::Stdin => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
-    Ok(Done { path, fixes: fixed.applied_count, left, uncovered, output })
+    Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, output })
 }
 
-impl Summary {
-    fn add(&mut self, done: &Done) {
+impl FixSummary {
+    fn add(&mut self, done: &FixedFile) {
         self.files += 1;
         if done.fixes > 0 {
             self.changed.insert(done.path.clone());
@@ -158,19 +201,15 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for FixSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;
         match self.left {
-            // Of those that failed nothing is known.
+            // The files that failed may have findings.
             0 if self.failed == 0 => write!(f, "nothing left")?,
-            0 => write!(
-                f,
-                "nothing left in {} that could be dealt with",
-                Counted(self.files, "file")
-            )?,
+            0 => write!(f, "nothing left in {} that could be fixed", Counted(self.files, "file"))?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,
         }
         if self.uncovered > 0 {

@@ -3,42 +3,117 @@
 mod unformatted;
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
-use tscn::{Diagnostic, FormatOptions, FormatRefusal, LineIndex, Profile};
+use tscn::{
+    Diagnostic, FormatOptions, FormatRefusal, GodotVersion, LineIndex, Profile, UnknownVersion,
+};
 
-use crate::args::{FormatArgs, FormatTarget};
-use crate::batches::in_batches_that_may_fail;
+use crate::args::ColorChoice;
+use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
 use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::printable;
-use crate::output::{Found, Renderer};
+use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 use crate::projects::Projects;
 use crate::walk::{Problem, Target, targets};
 
-/// What became of a file.
+/// Write scenes and resources as Godot saves them.
+///
+/// This changes white space, the order of fields, external resources and dictionary keys, the form of
+/// numbers, escapes and quotes to what Godot would write. Godot reads the same as before, and comments,
+/// properties and ids keep their places. Files that Godot saved do not change. Files that Godot would
+/// refuse or misread, and files of Godot 2, are reported and not written.
+///
+/// Examples:
+///   gdscene format .              the project in this folder
+///   gdscene format --check .      in CI: list the files that are not formatted
+///   gdscene format - < a.tscn     from standard input to standard output
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct FormatArgs {
+    /// Files and folders; `-` reads one file from standard input and writes it to standard output.
+    ///
+    /// In folders, this formats the files that `gdscene check` checks, except .escn files.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+
+    /// Write nothing; list the files that would change.
+    #[arg(long, conflicts_with = "diff")]
+    check: bool,
+
+    /// Write nothing; print the changes as unified diffs.
+    #[arg(long)]
+    diff: bool,
+
+    /// The version of Godot whose format to write: auto, 3.x, 3.1 to 3.6, 4.0 to 4.7.
+    ///
+    /// `auto` reads it from the features in the project.godot of each file's project, unless the
+    /// file's header shows that another version saved it. A version that is named here applies to all
+    /// files. The tests compare the output with files that Godot 3.6, 4.2, 4.5, 4.6 and 4.7 saved; the
+    /// other versions follow from the known changes between them.
+    #[arg(long, default_value = "auto", value_name = "VERSION", value_parser = target)]
+    target: FormatTarget,
+
+    /// Also format .escn files, which exporters write and people do not edit.
+    #[arg(long, visible_alias = "force")]
+    force_escn: bool,
+
+    /// How to print the findings of --check.
+    #[arg(
+        long,
+        value_enum,
+        default_value_t = OutputFormat::Concise,
+        requires = "check",
+        value_name = "FORMAT"
+    )]
+    output: OutputFormat,
+
+    /// Whether to colour the output of --check: `auto` does it on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 all files are formatted now, 1 files would change (with --check and --diff), 2 wrong \
+     usage, or a file that cannot be read, formatted or written.";
+
+/// The value of `--target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FormatTarget {
+    /// The version of each file's project.
+    Auto,
+    /// This version.
+    Version(GodotVersion),
+}
+
+fn target(text: &str) -> Result<FormatTarget, UnknownVersion> {
+    if text == "auto" { Ok(FormatTarget::Auto) } else { text.parse().map(FormatTarget::Version) }
+}
+
+/// How formatting a file ended.
 enum Outcome {
-    /// It was as it should be.
+    /// It was formatted already.
     Same,
-    /// It was not.
+    /// It was not formatted.
     Changed,
-    /// It is an `.escn` file.
+    /// It is an `.escn` file, which is only formatted with `--force-escn`.
     LeftAlone,
-    /// It cannot be formatted, which is a finding.
+    /// It cannot be formatted, which `--check` reports as a finding.
     Refused,
 }
 
-/// A file that was dealt with, and what is to be printed about it.
-struct Done {
+/// What became of one file, and what to print about it.
+struct FormattedFile {
     outcome: Outcome,
     output: Vec<u8>,
 }
 
-/// What is counted for the last line.
+/// The counts in the last line.
 #[derive(Debug, Default)]
-struct Summary {
+struct FormatSummary {
     same: usize,
     changed: usize,
     left_alone: usize,
@@ -55,13 +130,13 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     if !is_dry {
         clean_up(&targets);
     }
-    let mut summary = Summary { failed: problems.len(), is_dry, ..Summary::default() };
+    let mut summary = FormatSummary { failed: problems.len(), is_dry, ..FormatSummary::default() };
     let renderer = args.output.renderer(args.color.is_on());
     let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
     let mut report = None;
     let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));
     let work = |target: &Target| formatting.format(target);
-    let failed = in_batches_that_may_fail(&targets, &progress, work, |done| {
+    let failed = in_batches_fallible(&targets, &progress, work, |done| {
         summary.add(&done.outcome);
         if let (Ok(()), Some(report)) = (&result, &mut report) {
             // A closed pipe does not leave the other files as they were.
@@ -90,18 +165,18 @@ struct Formatting<'r> {
 
 impl Formatting<'_> {
     /// Reads and formats one file, and writes it unless asked not to.
-    fn format(&self, target: &Target) -> Result<Done, Problem> {
+    fn format(&self, target: &Target) -> Result<FormattedFile, Problem> {
         let (name, args) = (target.name(), self.args);
         let text = read(target)?;
         let formatted = match tscn::format(&text, &self.options(target, &name, &text)) {
             Ok(formatted) => formatted,
             Err(FormatRefusal::Escn) => {
-                return Ok(Done { outcome: Outcome::LeftAlone, output: Vec::new() });
+                return Ok(FormattedFile { outcome: Outcome::LeftAlone, output: Vec::new() });
             }
             Err(refusal) if args.check => {
                 let finding = unformatted::refused(&text, &refusal);
                 let output = self.rendered(&name, &text, finding);
-                return Ok(Done { outcome: Outcome::Refused, output });
+                return Ok(FormattedFile { outcome: Outcome::Refused, output });
             }
             Err(refusal) => return Err(refused(target, &text, &refusal)),
         };
@@ -118,7 +193,7 @@ impl Formatting<'_> {
             }
             _ => Vec::new(),
         };
-        Ok(Done { outcome, output })
+        Ok(FormattedFile { outcome, output })
     }
 
     fn options<'n>(&self, target: &Target, name: &'n str, text: &[u8]) -> FormatOptions<'n> {
@@ -136,7 +211,7 @@ impl Formatting<'_> {
 
     fn rendered(&self, name: &str, text: &[u8], finding: Diagnostic) -> Vec<u8> {
         let mut output = String::new();
-        self.renderer.file(&mut output, &Found::new(name, text, &[finding]));
+        self.renderer.file(&mut output, &FileDiagnostics::new(name, text, &[finding]));
         output.into_bytes()
     }
 }
@@ -151,7 +226,7 @@ fn refused(target: &Target, text: &[u8], refusal: &FormatRefusal) -> Problem {
     target.problem(format_args!("{reason}not formatted: {refusal}"))
 }
 
-impl Summary {
+impl FormatSummary {
     fn add(&mut self, outcome: &Outcome) {
         match outcome {
             Outcome::Same => self.same += 1,
@@ -172,7 +247,7 @@ impl Summary {
     }
 }
 
-impl std::fmt::Display for Summary {
+impl std::fmt::Display for FormatSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let would = if self.is_dry { "would be " } else { "" };
         write!(f, "{} {would}formatted, {} left as is", Counted(self.changed, "file"), self.same)?;

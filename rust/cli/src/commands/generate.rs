@@ -4,8 +4,17 @@ use std::io;
 
 use clap::CommandFactory;
 
-use crate::args::{Args, CompletionsArgs};
+use crate::args::Args;
 use crate::commands::{Status, written};
+
+/// Print a script that completes commands in a shell.
+///
+/// For example: gdscene completions bash > ~/.local/share/bash-completion/completions/gdscene
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell.
+    shell: clap_complete::Shell,
+}
 
 pub(crate) fn completions(args: &CompletionsArgs) -> Status {
     let mut script = Vec::new();

@@ -8,14 +8,17 @@ mod schema;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use o3de_json::{Issue, Json, Kind, Profile, ReadLimits, Registry, Schema, Settings};
+use o3de_json::{
+    Issue, Json, JsonError, Kind, Profile, ReadLimits, Registry, Schema, SchemaError, Settings,
+};
+use thiserror::Error;
 use variant::VariantType;
 
 use crate::commands::{Status, written};
 use crate::files;
 use crate::walk::{Problem, Target};
 
-/// Check, convert and patch files in O3DE's JSON: what `O3deJson` stores.
+/// Check, convert and patch files in O3DE's JSON, which `O3deJson` stores.
 #[derive(Debug, clap::Args)]
 pub(crate) struct O3deArgs {
     #[command(subcommand)]
@@ -24,26 +27,26 @@ pub(crate) struct O3deArgs {
 
 #[derive(Debug, Subcommand)]
 enum O3deCommand {
-    Check(CheckArgs),
-    Convert(ConvertArgs),
-    Patch(PatchArgs),
-    Schema(SchemaArgs),
+    Check(check::CheckArgs),
+    Convert(convert::ConvertArgs),
+    Patch(patch::PatchArgs),
+    Schema(schema::SchemaArgs),
 }
 
-/// What values are to be.
+/// The types of the values.
 #[derive(Debug, clap::Args)]
 struct Types {
     /// A file with the schema of the value, in its long or short form, such as {"hp": "u8"}. Without
-    /// it the file has to name its class, in `ClassName` or `$type`.
+    /// it, the checked file has to name its class in `ClassName` or `$type`.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// A file with the classes that may be named: an object of a name for each, with `fields`, `bases`
-    /// and `uuid`, the bases before what derives from them.
+    /// A file with the classes that may be named: an object with a member for each class, which has
+    /// `fields`, `bases` and `uuid`. Bases come before the classes that derive from them.
     #[arg(long, value_name = "FILE")]
     classes: Option<PathBuf>,
 
-    /// Where O3DE's documentation and its code differ, whom to follow.
+    /// What to follow where O3DE's documentation and its code differ.
     #[arg(long, value_enum, default_value = "doc")]
     profile: ProfileName,
 }
@@ -56,133 +59,6 @@ enum ProfileName {
     Engine,
 }
 
-/// Report what in files does not fit their schema.
-///
-/// Text that is no JSON, values that their types do not take, members that are not known, and names of
-/// classes that are not there: each with its place.
-///
-/// Examples:
-///   gdscene o3de check --schema save.schema.json saves/*.json
-///   gdscene o3de check --classes classes.json hero.json     it names its class itself
-///   gdscene o3de check settings.json                        is it JSON at all?
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = CHECK_EXIT_STATUS)]
-struct CheckArgs {
-    /// Files; `-` reads standard input.
-    #[arg(required = true, value_name = "FILE")]
-    paths: Vec<PathBuf>,
-
-    #[command(flatten)]
-    types: Types,
-
-    /// Print a JSON object for each finding.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Write a file anew, as O3DE writes it.
-///
-/// The value is loaded and stored by its schema: numbers in strings become numbers, short forms long
-/// ones, names get their spelling. Nothing is written if a part of the file cannot be read.
-///
-/// Examples:
-///   gdscene o3de convert --schema save.schema.json old.json -o new.json
-///   gdscene o3de convert --schema save.schema.json --strip - < old.json
-///   gdscene o3de convert --imports level.json      with what it imports, and without a schema
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = CONVERT_EXIT_STATUS)]
-struct ConvertArgs {
-    /// The file; `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    path: PathBuf,
-
-    #[command(flatten)]
-    types: Types,
-
-    /// Leave out what equals its default.
-    #[arg(long)]
-    strip: bool,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-
-    /// First put the files that `$import` names in its place; they are looked for beside the file, and
-    /// not outside of its folder.
-    #[arg(long)]
-    imports: bool,
-
-    /// Where to write; standard output without it.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-/// Apply a patch to a file, or make one of two files.
-///
-/// Examples:
-///   gdscene o3de patch save.json changes.json -o save.json
-///   gdscene o3de patch --create old.json new.json > changes.json
-///   gdscene o3de patch --merge settings.json override.json
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = PATCH_EXIT_STATUS)]
-struct PatchArgs {
-    /// The file to patch; with --create the old one. `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    document: PathBuf,
-
-    /// The patch; with --create the new file.
-    #[arg(value_name = "PATCH")]
-    patch: PathBuf,
-
-    /// The patch is a JSON Merge Patch (RFC 7386), and no JSON Patch (RFC 6902).
-    #[arg(long)]
-    merge: bool,
-
-    /// Write the patch that makes the second file of the first.
-    #[arg(long)]
-    create: bool,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-
-    /// Where to write; standard output without it.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
-/// Print a schema in its long form.
-///
-/// Examples:
-///   gdscene o3de schema save.schema.json
-///   gdscene o3de schema --classes classes.json hero.schema.json
-///   echo '["u8", "Color"]' | gdscene o3de schema -
-#[derive(Debug, clap::Args)]
-#[command(verbatim_doc_comment, after_help = SCHEMA_EXIT_STATUS)]
-struct SchemaArgs {
-    /// A file with a schema; `-` reads standard input.
-    #[arg(value_name = "FILE")]
-    path: PathBuf,
-
-    /// A file with the classes that may be named.
-    #[arg(long, value_name = "FILE")]
-    classes: Option<PathBuf>,
-
-    /// On one line.
-    #[arg(long)]
-    compact: bool,
-}
-
-const CHECK_EXIT_STATUS: &str =
-    "Exit status: 0 all fits, 1 something does not, 2 wrong usage or a file that cannot be read.";
-
-const CONVERT_EXIT_STATUS: &str = "Exit status: 0 converted, 1 something in the file does not fit, 2 wrong usage or a file that cannot be read or written.";
-
-const PATCH_EXIT_STATUS: &str = "Exit status: 0 done, 1 the patch cannot be applied or made, 2 wrong usage or a file that cannot be read or written.";
-
-const SCHEMA_EXIT_STATUS: &str =
-    "Exit status: 0 printed, 1 it is no schema, 2 wrong usage or a file that cannot be read.";
-
 pub(crate) fn run(args: &O3deArgs) -> Status {
     match &args.command {
         O3deCommand::Check(args) => check::run(args),
@@ -192,21 +68,53 @@ pub(crate) fn run(args: &O3deArgs) -> Status {
     }
 }
 
-/// Schema and classes of a call, read.
+/// The schema and the classes of a call.
 struct Loader {
     registry: Registry,
     schema: Option<Schema>,
     settings: Settings,
 }
 
+/// Why a file of a call cannot be used.
+#[derive(Debug, Error)]
+enum FileError {
+    #[error("{}", .0.reason)]
+    Unreadable(Problem),
+    #[error("{}", source.message)]
+    NotJson { target: Target, source: JsonError },
+    #[error("{source}")]
+    NotASchema { target: Target, source: SchemaError },
+    #[error("not an object with a class for each name")]
+    NotClasses { target: Target },
+    #[error("{name}: {source}")]
+    NotAClass { target: Target, name: String, source: SchemaError },
+}
+
+impl From<FileError> for Problem {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Unreadable(problem) => problem,
+            FileError::NotJson { target, source } => {
+                let JsonError { line, column, message, .. } = source;
+                let path = format!("{}:{line}:{column}", target.name()).into();
+                Self { path, reason: message }
+            }
+            FileError::NotASchema { ref target, .. }
+            | FileError::NotClasses { ref target }
+            | FileError::NotAClass { ref target, .. } => target.problem(&error),
+        }
+    }
+}
+
 impl Loader {
-    fn new(types: &Types) -> Result<Loader, Problem> {
+    fn new(types: &Types) -> Result<Loader, FileError> {
         let registry = registry(types.classes.as_deref())?;
         let schema = match &types.schema {
             Some(path) => {
                 let json = read_json(path)?;
+                let target = target(path);
                 let schema = Schema::from_json(&json, &registry);
-                Some(schema.map_err(|error| target(path).problem(error))?)
+                Some(schema.map_err(|source| FileError::NotASchema { target, source })?)
             }
             None => None,
         };
@@ -218,14 +126,14 @@ impl Loader {
         Ok(Loader { registry, schema, settings })
     }
 
-    /// What a wrapped document, or one with a `$type`, says that it is.
+    /// The schema of the class that a wrapped document names.
     fn schema_of_class(&self, class: &str) -> Option<Schema> {
         self.registry
             .schema_of(class)
             .or_else(|| VariantType::from_name(class).map(Schema::of_type))
     }
 
-    /// The schema of a document: the one given, else what `$type` names.
+    /// The schema of a document: the given one, or any type if the document has a `$type`.
     fn schema_of(&self, document: &Json) -> Option<Schema> {
         match &self.schema {
             Some(schema) => Some(schema.clone()),
@@ -234,17 +142,18 @@ impl Loader {
     }
 }
 
-fn registry(path: Option<&Path>) -> Result<Registry, Problem> {
+fn registry(path: Option<&Path>) -> Result<Registry, FileError> {
     let mut registry = Registry::default();
     let Some(path) = path else { return Ok(registry) };
     let json = read_json(path)?;
     let Some(classes) = json.as_object() else {
-        return Err(target(path).problem("the classes are no object of names and classes"));
+        return Err(FileError::NotClasses { target: target(path) });
     };
     for (name, class) in classes {
-        registry
-            .register_json(name, class)
-            .map_err(|error| target(path).problem(format!("{name}: {error}")))?;
+        registry.register_json(name, class).map_err(|source| {
+            let (target, name) = (target(path), name.clone());
+            FileError::NotAClass { target, name, source }
+        })?;
     }
     Ok(registry)
 }
@@ -256,13 +165,11 @@ fn target(path: &Path) -> Target {
     }
 }
 
-fn read_json(path: &Path) -> Result<Json, Problem> {
+fn read_json(path: &Path) -> Result<Json, FileError> {
     let target = target(path);
-    let bytes = files::read(&target)?;
-    Json::parse_bytes(&bytes, ReadLimits::default()).map_err(|error| {
-        let at = format!("{}:{}:{}", target.name(), error.line, error.column);
-        Problem { path: at.into(), reason: error.message }
-    })
+    let bytes = files::read(&target).map_err(FileError::Unreadable)?;
+    Json::parse_bytes(&bytes, ReadLimits::default())
+        .map_err(|source| FileError::NotJson { target, source })
 }
 
 /// A finding as a line.
@@ -292,7 +199,7 @@ fn write(output: Option<&Path>, text: &str) -> Status {
     }
 }
 
-fn failed(problem: &Problem) -> Status {
-    problem.report();
+fn failed(error: impl Into<Problem>) -> Status {
+    error.into().report();
     Status::Failure
 }

@@ -3,13 +3,43 @@
 mod docs;
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use tscn::RuleInfo;
 
-use crate::args::RulesArgs;
 use crate::commands::{Status, written};
+use crate::output::to_json_pretty;
 use crate::rule_text::has_fix;
+
+/// List the rules.
+///
+/// For each rule: its code, its name, its severity, whether it is on by default, and whether some of
+/// its findings come with a fix. `gdscene explain CODE` describes one rule.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// Print one list of objects, for programs.
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write the documentation into this folder: a Markdown file for each rule, and an index.
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    pub(crate) docs: Option<PathBuf>,
+}
+
+/// A rule in the list that `gdscene rules --json` prints. The keys are in alphabetical order.
+#[derive(Debug, Serialize)]
+struct JsonRule {
+    /// Such as `REF007`. The list is in the order of the codes.
+    code: &'static str,
+    /// Whether some findings of the rule come with a fix.
+    has_fix: bool,
+    is_on_by_default: bool,
+    /// Such as `unused-ext-resource`.
+    name: &'static str,
+    /// `error`, `warning` or `info`.
+    severity: &'static str,
+}
 
 pub(crate) fn run(args: &RulesArgs) -> Status {
     if let Some(folder) = &args.docs {
@@ -34,17 +64,15 @@ fn table(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn objects(out: &mut impl Write) -> io::Result<()> {
-    let object = |rule: &RuleInfo| {
-        json!({
-            "code": rule.code,
-            "name": rule.name,
-            "severity": rule.severity.as_str(),
-            "is_on_by_default": !rule.is_off_by_default,
-            "has_fix": has_fix(rule),
-        })
+    let object = |rule: &RuleInfo| JsonRule {
+        code: rule.code,
+        has_fix: has_fix(rule),
+        is_on_by_default: !rule.is_off_by_default,
+        name: rule.name,
+        severity: rule.severity.as_str(),
     };
-    let rules: Value = rules().into_iter().map(object).collect();
-    writeln!(out, "{rules:#}")
+    let rules: Vec<JsonRule> = rules().into_iter().map(object).collect();
+    writeln!(out, "{}", to_json_pretty(&rules))
 }
 
 /// All rules, by code.

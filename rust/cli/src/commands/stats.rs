@@ -3,28 +3,44 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use project::{FileId, Scope, Workspace};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde::Serialize;
 use tscn::TagKind;
 
-use crate::args::StatsArgs;
 use crate::commands::{Status, written};
 use crate::linter::open_above;
 use crate::output::terminal::{complain, printable};
+use crate::output::to_json_pretty;
 use crate::walk::report_skipped;
 
-/// So many of the largest files are listed.
+/// Count the contents of a project.
+///
+/// The output has the files by extension, the nodes, resources and connections in scenes, the findings of
+/// `gdscene check`, and the largest scenes and resources.
+#[derive(Debug, clap::Args)]
+pub(crate) struct StatsArgs {
+    /// A folder of a project.
+    #[arg(value_name = "PATH", default_value = ".")]
+    path: PathBuf,
+
+    /// Print one object, for programs.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many of the largest files are listed.
 const LARGEST: usize = 10;
 
-/// What a project is made of.
+/// The contents of a project.
 #[derive(Debug, Default)]
 struct Stats {
     /// How many files of each extension, and their bytes.
     files: BTreeMap<String, (usize, u64)>,
     tags: Tags,
-    /// How many findings of each rule, by code.
+    /// The name of each rule with findings, and how many there are, by code.
     findings: BTreeMap<&'static str, (&'static str, usize)>,
     /// The largest text scenes and resources first.
     largest: Vec<Measured>,
@@ -49,6 +65,55 @@ struct Measured {
     tags: Tags,
 }
 
+/// What `gdscene stats --json` prints. The keys of an object are in alphabetical order.
+#[derive(Debug, Serialize)]
+struct JsonStats<'s> {
+    connections: usize,
+    ext_resources: usize,
+    files: JsonFiles<'s>,
+    /// What `gdscene check` finds, by rule, in the order of the codes.
+    findings: Vec<JsonFindings>,
+    /// How many nodes are instances of scenes.
+    instances: usize,
+    /// The largest scenes and resources, the largest first; at most [`LARGEST`].
+    largest: Vec<JsonLargest<'s>>,
+    nodes: usize,
+    sub_resources: usize,
+    /// How many scenes and resources could not be read.
+    unreadable: usize,
+}
+
+/// All files of the project, of all kinds.
+#[derive(Debug, Serialize)]
+struct JsonFiles<'s> {
+    /// By extension, such as `.tscn`, in lower case; `-` for files without one.
+    by_extension: BTreeMap<&'s str, JsonCount>,
+    bytes: u64,
+    count: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonCount {
+    bytes: u64,
+    count: usize,
+}
+
+/// The findings of a rule.
+#[derive(Debug, Serialize)]
+struct JsonFindings {
+    code: &'static str,
+    count: usize,
+    name: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonLargest<'s> {
+    bytes: u64,
+    nodes: usize,
+    /// `res://…`
+    path: &'s str,
+}
+
 pub(crate) fn run(args: &StatsArgs) -> Status {
     let workspace = match open_above(&args.path) {
         Ok(workspace) => workspace,
@@ -58,7 +123,7 @@ pub(crate) fn run(args: &StatsArgs) -> Status {
         }
     };
     let stats = Stats::of(&workspace);
-    let text = if args.json { format!("{:#}\n", stats.object()) } else { stats.text() };
+    let text = if args.json { to_json_pretty(&stats.json()) + "\n" } else { stats.text() };
     let status = if stats.unread > 0 { Status::Failure } else { Status::Clean };
     written(io::stdout().lock().write_all(text.as_bytes()), status)
 }
@@ -129,30 +194,30 @@ impl Stats {
         text
     }
 
-    fn object(&self) -> Value {
+    fn json(&self) -> JsonStats<'_> {
         let (count, bytes) = self.total();
-        let by_extension: serde_json::Map<String, Value> = self
+        let by_extension = self
             .files
             .iter()
-            .map(|(name, (count, bytes))| (name.clone(), json!({ "count": count, "bytes": bytes })))
-            .collect();
+            .map(|(extension, &(count, bytes))| (extension.as_str(), JsonCount { bytes, count }));
         let findings = self.findings.iter();
-        let findings = findings
-            .map(|(code, (name, count))| json!({ "code": code, "name": name, "count": count }));
-        let largest = self.largest.iter().map(
-            |file| json!({ "path": file.path, "bytes": file.bytes, "nodes": file.tags.nodes }),
-        );
-        json!({
-            "files": { "count": count, "bytes": bytes, "by_extension": by_extension },
-            "nodes": self.tags.nodes,
-            "instances": self.tags.instances,
-            "ext_resources": self.tags.ext_resources,
-            "sub_resources": self.tags.sub_resources,
-            "connections": self.tags.connections,
-            "findings": findings.collect::<Vec<_>>(),
-            "largest": largest.collect::<Vec<_>>(),
-            "unreadable": self.unread,
-        })
+        let findings = findings.map(|(&code, &(name, count))| JsonFindings { code, count, name });
+        let largest = self.largest.iter().map(|file| JsonLargest {
+            bytes: file.bytes,
+            nodes: file.tags.nodes,
+            path: &file.path,
+        });
+        JsonStats {
+            connections: self.tags.connections,
+            ext_resources: self.tags.ext_resources,
+            files: JsonFiles { by_extension: by_extension.collect(), bytes, count },
+            findings: findings.collect(),
+            instances: self.tags.instances,
+            largest: largest.collect(),
+            nodes: self.tags.nodes,
+            sub_resources: self.tags.sub_resources,
+            unreadable: self.unread,
+        }
     }
 
     fn total(&self) -> (usize, u64) {

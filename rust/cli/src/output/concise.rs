@@ -5,20 +5,20 @@ use std::fmt::Write;
 use tscn::Diagnostic;
 
 use crate::output::terminal::printable;
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `concise`.
 pub(crate) struct Concise;
 
 impl Renderer for Concise {
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        for diagnostic in found.diagnostics {
-            let position = found.index().position(diagnostic.span.start);
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        for diagnostic in file.diagnostics {
+            let position = file.index().position(diagnostic.span.start);
             let Diagnostic { code, name, severity, message, .. } = diagnostic;
             let _ = writeln!(
                 out,
                 "{}:{}:{}: {}[{code} {name}]: {}",
-                printable(found.path),
+                printable(file.path),
                 position.line,
                 position.column,
                 severity.as_str(),

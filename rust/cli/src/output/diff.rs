@@ -8,11 +8,11 @@ use similar::TextDiff;
 
 use crate::output::terminal::for_stdout;
 
-/// After so long a diff need not be the shortest: where every line of a large file changes, the
-/// search takes the square of their number.
+/// How long to search for the shortest diff: where every line of a large file changes, the search would take the square
+/// of their number.
 const DIFF_TIME: Duration = Duration::from_secs(1);
 
-/// A unified diff, as bytes: the text need not be UTF-8. On a terminal it can be shown, elsewhere applied.
+/// A unified diff, as bytes, since the text may not be UTF-8. Control characters are escaped if it goes to a terminal.
 pub(crate) fn unified(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     if old == new {
@@ -33,7 +33,7 @@ pub(crate) fn unified(name: &str, old: &[u8], new: &[u8]) -> Vec<u8> {
     for_stdout(out)
 }
 
-/// The name as git writes it in a patch: in quotes, with escapes, if there is something in it that would not stay.
+/// The name as git writes it in a patch: in quotes and with escapes if it holds control characters or quotes.
 fn quoted(name: &str) -> Cow<'_, str> {
     if !name.contains(|character: char| character.is_control() || matches!(character, '"' | '\\')) {
         return Cow::Borrowed(name);

@@ -1,24 +1,24 @@
-//! The part of a source that a finding is shown with: some lines, or the middle of a very long one.
+//! The part of a file that is shown with a finding: some lines, or the middle of a very long one.
 
 use std::ops::Range;
 
 use tscn::{LineIndex, Span};
 
-/// Lines of source, made printable.
+/// Lines of a file, with control characters replaced.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Excerpt {
     /// The first line's number, from 1.
     pub(crate) line: usize,
     /// The text.
     pub(crate) source: String,
-    /// What is to be marked in it.
+    /// The ranges of `source` to mark.
     pub(crate) marks: Vec<Range<usize>>,
 }
 
-/// Places that are further apart are shown apart.
+/// The most bytes of a block. Places that are further apart are shown in separate excerpts.
 const MAX_BLOCK: usize = 8192;
 
-/// How many bytes are shown on either side of the place in a long line.
+/// How many bytes of a long line are shown before the place; twice as many after its start.
 const MARGIN: usize = 120;
 
 impl Excerpt {

@@ -1,22 +1,22 @@
-//! What a finding is known by from one run to the next, though lines move.
+//! Fingerprints, by which services recognise a finding from one run to the next, though lines move.
 
 use std::collections::HashMap;
 
-use crate::output::Found;
+use crate::output::FileDiagnostics;
 use crate::output::place::relative;
 
-/// So much of a line takes part: lines of packed arrays may have megabytes.
+/// How many bytes of a line count: lines of packed arrays may have megabytes.
 const LINE_LIMIT: usize = 512;
 
 /// A fingerprint for each finding of a file, in their order: 16 hexadecimal digits.
 ///
-/// It is made of the file's path, the rule and the content of the line, so it stays when other lines come
-/// or go. Findings that have all that in common are numbered.
-pub(crate) fn fingerprints(found: &Found<'_>) -> Vec<String> {
-    let path = relative(found.path);
+/// It is a hash of the file's path, the rule and the content of the line, so it does not change when other lines are
+/// added or removed. Findings with the same hash are numbered.
+pub(crate) fn fingerprints(file: &FileDiagnostics<'_>) -> Vec<String> {
+    let path = relative(file.path);
     let mut counts: HashMap<u64, u32> = HashMap::new();
     let fingerprint = |diagnostic: &tscn::Diagnostic| {
-        let line = &found.text[found.index().line_start(diagnostic.span.start) as usize..];
+        let line = &file.text[file.index().line_start(diagnostic.span.start) as usize..];
         let line = &line[..line.len().min(LINE_LIMIT)];
         let line = line.split(|byte| *byte == b'\n').next().unwrap_or_default().trim_ascii();
         let parts = [path.as_bytes(), diagnostic.code.as_bytes(), line];
@@ -26,7 +26,7 @@ pub(crate) fn fingerprints(found: &Found<'_>) -> Vec<String> {
         let hash = if *count == 1 { first } else { hash(format!("{first} {count}").as_bytes()) };
         format!("{hash:016x}")
     };
-    found.diagnostics.iter().map(fingerprint).collect()
+    file.diagnostics.iter().map(fingerprint).collect()
 }
 
 /// Version 3 of the hash is the same on all machines, for ever.
@@ -41,7 +41,7 @@ mod tests {
 
     fn of(text: &str) -> Vec<String> {
         let report = tscn::lint(text.as_bytes(), &LintOptions::for_path("a.tscn"));
-        fingerprints(&Found::new("a.tscn", text.as_bytes(), &report.diagnostics))
+        fingerprints(&FileDiagnostics::new("a.tscn", text.as_bytes(), &report.diagnostics))
     }
 
     #[test]

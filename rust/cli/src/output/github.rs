@@ -5,22 +5,22 @@ use std::fmt::Write;
 use tscn::{Diagnostic, Severity};
 
 use crate::output::place::{Region, full_message, relative};
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `github`.
 pub(crate) struct Github;
 
 impl Renderer for Github {
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        let path = property(&relative(found.path));
-        for diagnostic in found.diagnostics {
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        let path = property(&relative(file.path));
+        for diagnostic in file.diagnostics {
             let Diagnostic { code, name, severity, span, .. } = diagnostic;
             let command = match severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
                 Severity::Info => "notice",
             };
-            let Region { start, end } = Region::new(found, *span);
+            let Region { start, end } = Region::new(file, *span);
             let _ = write!(out, "::{command} file={path},line={},endLine={}", start.line, end.line);
             // Columns count only where both ends are on one line.
             if start.line == end.line {

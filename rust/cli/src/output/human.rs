@@ -1,5 +1,4 @@
-//! For people: a line that editors and terminals can jump to, the source with a caret, and what
-//! to know about it.
+//! For people: a line that editors and terminals can jump to, the source with carets, and the notes.
 
 use std::fmt::Write;
 
@@ -8,7 +7,7 @@ use tscn::{Applicability, Diagnostic, LineIndex, Severity};
 
 use crate::output::excerpt::Excerpt;
 use crate::output::terminal::printable;
-use crate::output::{self, Found, Run};
+use crate::output::{self, FileDiagnostics, Run};
 
 /// The format `full`.
 pub(crate) struct Human {
@@ -23,10 +22,10 @@ impl Human {
 }
 
 impl output::Renderer for Human {
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        for diagnostic in found.diagnostics {
-            header(out, found.path, found.index(), diagnostic, self.color);
-            let group = group(found.text, found.index(), diagnostic);
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        for diagnostic in file.diagnostics {
+            header(out, file.path, file.index(), diagnostic, self.color);
+            let group = group(file.text, file.index(), diagnostic);
             out.push_str(&self.renderer.render(&[group]));
             out.push_str("\n\n");
         }
@@ -86,7 +85,7 @@ fn group<'d>(text: &[u8], index: &LineIndex<'_>, diagnostic: &'d Diagnostic) -> 
     group
 }
 
-/// One snippet of all marked places if they are near to one another, else one for each.
+/// One snippet of all marked places if they are close to each other, or one for each.
 fn snippets<'d>(
     text: &[u8],
     index: &LineIndex<'_>,

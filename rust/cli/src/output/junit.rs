@@ -1,4 +1,4 @@
-//! For what shows tests: JUnit's XML. Each file is a test suite, each finding a test that failed.
+//! For programs that show tests: JUnit's XML. Each file is a test suite, each finding a test that failed.
 
 use std::borrow::Cow;
 
@@ -7,12 +7,12 @@ use quick_xml::events::{BytesEnd, BytesStart, BytesText, Event};
 use tscn::{Diagnostic, Severity};
 
 use crate::output::place::{Region, full_message, relative};
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `junit`.
 ///
-/// A file in which nothing was found has one test that passed, so that readers see it, and a finding of
-/// the severity `info` passes too.
+/// A file without findings has one test that passed, so that readers list it, and a finding of the severity `info`
+/// passes, too.
 pub(crate) struct Junit;
 
 /// A `testcase` element.
@@ -28,10 +28,10 @@ impl Renderer for Junit {
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"gdscene\">\n");
     }
 
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        let path = relative(found.path);
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        let path = relative(file.path);
         let mut cases: Vec<Case> =
-            found.diagnostics.iter().map(|diagnostic| case(found, &path, diagnostic)).collect();
+            file.diagnostics.iter().map(|diagnostic| case(file, &path, diagnostic)).collect();
         if cases.is_empty() {
             cases.push(Case { name: path.clone(), class: "gdscene".to_owned(), outcome: None });
         }
@@ -50,9 +50,9 @@ impl Renderer for Junit {
     }
 }
 
-fn case(found: &Found<'_>, path: &str, diagnostic: &Diagnostic) -> Case {
+fn case(file: &FileDiagnostics<'_>, path: &str, diagnostic: &Diagnostic) -> Case {
     let Diagnostic { code, name, severity, span, message, .. } = diagnostic;
-    let start = Region::new(found, *span).start;
+    let start = Region::new(file, *span).start;
     let place = format!("{path}:{}:{}", start.line, start.column);
     let outcome = (*severity > Severity::Info).then(|| {
         let text = format!("{place}: {}", full_message(diagnostic));
@@ -108,7 +108,7 @@ fn element(name: &'static str, attributes: &[(&str, &str)]) -> BytesStart<'stati
     element
 }
 
-/// The text without what no XML document may hold, not even escaped (XML 1.0, production 2).
+/// The text without the characters that an XML document must not hold, not even escaped (XML 1.0, production 2).
 fn allowed(text: &str) -> Cow<'_, str> {
     let is_forbidden = |character: char| matches!(character, '\0'..='\x08' | '\x0b' | '\x0c' | '\x0e'..='\x1f' | '\u{fffe}' | '\u{ffff}');
     if text.contains(is_forbidden) {

@@ -1,4 +1,4 @@
-//! Places as other programs want them: paths below the current folder, lines and columns, URIs.
+//! Places in the forms that other programs expect: paths below the current folder, lines and columns, URIs.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use tscn::{Diagnostic, Position, Span};
 
-use crate::output::Found;
+use crate::output::FileDiagnostics;
 
 /// A span in lines and columns, its end excluded.
 #[derive(Clone, Copy, Debug)]
@@ -16,24 +16,14 @@ pub(crate) struct Region {
 }
 
 impl Region {
-    pub(crate) fn new(found: &Found<'_>, span: Span) -> Self {
-        let index = found.index();
+    pub(crate) fn new(file: &FileDiagnostics<'_>, span: Span) -> Self {
+        let index = file.index();
         Self { start: index.position(span.start), end: index.position(span.end) }
-    }
-
-    /// The same with columns in bytes.
-    pub(crate) fn in_bytes(found: &Found<'_>, span: Span) -> Self {
-        let index = found.index();
-        let position = |offset: u32| Position {
-            line: index.position(offset).line,
-            column: offset - index.line_start(offset) + 1,
-        };
-        Self { start: position(span.start), end: position(span.end) }
     }
 }
 
-/// The path from the current folder, with `/` between its parts: what services that show findings beside a
-/// repository's files expect. A path that leads elsewhere stays as it is.
+/// The path from the current folder, with `/` between its parts, as services expect that show findings beside the files
+/// of a repository. A path that leads out of the current folder does not change.
 pub(crate) fn relative(path: &str) -> String {
     static CURRENT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let current = CURRENT.get_or_init(|| std::env::current_dir().ok());
@@ -43,7 +33,7 @@ pub(crate) fn relative(path: &str) -> String {
     path.strip_prefix("./").map_or(path.clone(), str::to_owned)
 }
 
-/// What must not stand in a path segment of a URI (RFC 3986), and `:`, which would end a scheme.
+/// The characters that a path segment of a URI must not hold (RFC 3986), and `:`, which would end a scheme.
 const ESCAPED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -73,7 +63,7 @@ pub(crate) fn uri(path: &str) -> String {
     format!("{scheme}{}", utf8_percent_encode(path, ESCAPED))
 }
 
-/// The message with all that is known beside it, each on a line of its own.
+/// The message, the consequence and the help, each on its own line.
 pub(crate) fn full_message(diagnostic: &Diagnostic) -> String {
     let mut message = diagnostic.message.clone();
     for more in [&diagnostic.consequence, &diagnostic.help].into_iter().flatten() {

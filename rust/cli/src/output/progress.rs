@@ -7,22 +7,20 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// What is done sooner needs no bar.
+/// Work that ends sooner shows no bar.
 const DELAY: Duration = Duration::from_millis(300);
 
 /// How often the bar is drawn even if no file is done.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A bar on standard error, if that is a terminal, once the work has taken a while.
-///
-/// It goes when it is dropped.
+/// A bar on standard error, if that is a terminal, once the work has taken a while. Dropping it removes the bar.
 pub(crate) struct Progress {
     bar: ProgressBar,
     watch: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Begins with the search for files, whose number is not known yet.
+    /// Starts with the search for files, whose number is not known yet.
     pub(crate) fn start() -> Self {
         let bar = ProgressBar::hidden();
         if !stderr().is_terminal() {
@@ -37,12 +35,12 @@ impl Progress {
                 shown.enable_steady_tick(TICK);
             }
         };
-        // Without a thread there is no bar, but the work is done.
+        // If there is no thread, there is no bar; the work goes on.
         let thread = thread::Builder::new().name("progress".to_owned()).spawn(watch);
         Self { bar, watch: thread.ok().map(|thread| (sender, thread)) }
     }
 
-    /// Goes on with so many files to work on.
+    /// Continues with `count` files to work on.
     pub(crate) fn set_files(&self, count: usize) {
         self.bar.set_length(count as u64);
         self.bar.set_style(style("{bar:40} {pos} of {len} files"));
@@ -63,7 +61,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.watch.take() {
             drop(sender);
-            // It has nothing to say.
+            // The thread returns nothing.
             let _ = thread.join();
         }
         self.bar.finish_and_clear();

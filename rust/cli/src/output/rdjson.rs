@@ -1,15 +1,69 @@
-//! For reviewdog: its diagnostic format, in which columns count bytes.
+//! For reviewdog: its diagnostic format, in which columns count bytes
+//! (<https://github.com/reviewdog/reviewdog/tree/master/proto/rdf>).
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use tscn::{Diagnostic, Fix, Severity, Span};
 
 use crate::output::place::{Region, full_message, relative};
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 
-/// The format `rdjson`.
+/// The format `rdjson`: an object with the name of this program and a list of [`RdDiagnostic`]s.
 pub(crate) struct Rdjson;
 
-/// The edits of a fix that are farther apart are not shown: a suggestion is one piece of text.
+/// A finding.
+#[derive(Debug, Serialize)]
+struct RdDiagnostic<'d> {
+    code: Code,
+    location: Location<'d>,
+    message: String,
+    related_locations: Vec<RelatedLocation<'d>>,
+    /// `ERROR`, `WARNING` or `INFO`.
+    severity: &'static str,
+    /// The fix. Several suggestions would be choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestions: Option<[Suggestion; 1]>,
+}
+
+#[derive(Debug, Serialize)]
+struct Code {
+    value: String,
+}
+
+#[derive(Debug, Serialize)]
+struct Location<'d> {
+    path: &'d str,
+    range: Range,
+}
+
+#[derive(Debug, Serialize)]
+struct RelatedLocation<'d> {
+    location: Location<'d>,
+    message: &'d str,
+}
+
+/// Text to put in the place of a range.
+#[derive(Debug, Serialize)]
+struct Suggestion {
+    range: Range,
+    text: String,
+}
+
+/// The end is excluded.
+#[derive(Debug, Serialize)]
+struct Range {
+    end: Position,
+    start: Position,
+}
+
+/// A line, and a column in bytes, both from 1.
+#[derive(Debug, Serialize)]
+struct Position {
+    column: u32,
+    line: u32,
+}
+
+/// The most bytes from the first edit of a fix to its last. A suggestion is one piece of text, so it repeats all that is
+/// between them.
 const SUGGESTION_LIMIT: usize = 4096;
 
 impl Renderer for Rdjson {
@@ -17,11 +71,11 @@ impl Renderer for Rdjson {
         out.push_str("{\"source\":{\"name\":\"gdscene\"},\"diagnostics\":[");
     }
 
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        let path = relative(found.path);
-        for (number, diagnostic) in found.diagnostics.iter().enumerate() {
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        let path = relative(file.path);
+        for (number, diagnostic) in file.diagnostics.iter().enumerate() {
             out.push_str(if number == 0 { "\n" } else { ",\n" });
-            out.push_str(&object(found, &path, diagnostic).to_string());
+            out.push_str(&to_json(&RdDiagnostic::new(file, &path, diagnostic)));
         }
     }
 
@@ -34,30 +88,30 @@ impl Renderer for Rdjson {
     }
 }
 
-fn object(found: &Found<'_>, path: &str, diagnostic: &Diagnostic) -> Value {
-    let place = |span| json!({ "path": path, "range": range(found, span) });
-    let related = diagnostic.labels.iter();
-    let related =
-        related.map(|label| json!({ "message": label.text, "location": place(label.span) }));
-    let mut object = json!({
-        "message": full_message(diagnostic),
-        "location": place(diagnostic.span),
-        "severity": match diagnostic.severity {
-            Severity::Error => "ERROR",
-            Severity::Warning => "WARNING",
-            Severity::Info => "INFO",
-        },
-        "code": { "value": format!("{} {}", diagnostic.code, diagnostic.name) },
-        "related_locations": related.collect::<Vec<_>>(),
-    });
-    if let Some(suggestion) = diagnostic.fix.as_ref().and_then(|fix| suggestion(found, fix)) {
-        object["suggestions"] = json!([suggestion]);
+impl<'d> RdDiagnostic<'d> {
+    fn new(file: &FileDiagnostics<'_>, path: &'d str, diagnostic: &'d Diagnostic) -> Self {
+        let location = |span| Location { path, range: Range::new(file, span) };
+        let related = |label: &'d tscn::Label| RelatedLocation {
+            location: location(label.span),
+            message: &label.text,
+        };
+        Self {
+            code: Code { value: format!("{} {}", diagnostic.code, diagnostic.name) },
+            location: location(diagnostic.span),
+            message: full_message(diagnostic),
+            related_locations: diagnostic.labels.iter().map(related).collect(),
+            severity: match diagnostic.severity {
+                Severity::Error => "ERROR",
+                Severity::Warning => "WARNING",
+                Severity::Info => "INFO",
+            },
+            suggestions: diagnostic.fix.as_ref().and_then(|fix| suggestion(file, fix)).map(|s| [s]),
+        }
     }
-    object
 }
 
-/// The fix as one replacement; several suggestions would be choices.
-fn suggestion(found: &Found<'_>, fix: &Fix) -> Option<Value> {
+/// The fix as one replacement.
+fn suggestion(file: &FileDiagnostics<'_>, fix: &Fix) -> Option<Suggestion> {
     // A part of a fix repairs nothing.
     if !fix.other_files().is_empty() {
         return None;
@@ -70,17 +124,20 @@ fn suggestion(found: &Found<'_>, fix: &Fix) -> Option<Value> {
     let mut text = String::new();
     let mut copied = whole.start;
     for edit in fix.edits() {
-        text.push_str(str::from_utf8(Span::new(copied, edit.span.start).of(found.text)).ok()?);
+        text.push_str(str::from_utf8(Span::new(copied, edit.span.start).of(file.text)).ok()?);
         text.push_str(&edit.replacement);
         copied = edit.span.end;
     }
-    Some(json!({ "range": range(found, whole), "text": text }))
+    Some(Suggestion { range: Range::new(file, whole), text })
 }
 
-fn range(found: &Found<'_>, span: Span) -> Value {
-    let Region { start, end } = Region::in_bytes(found, span);
-    json!({
-        "start": { "line": start.line, "column": start.column },
-        "end": { "line": end.line, "column": end.column },
-    })
+impl Range {
+    fn new(file: &FileDiagnostics<'_>, span: Span) -> Self {
+        let position = |position: tscn::Position| Position {
+            column: position.byte_column,
+            line: position.line,
+        };
+        let Region { start, end } = Region::new(file, span);
+        Self { end: position(end), start: position(start) }
+    }
 }

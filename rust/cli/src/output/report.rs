@@ -1,4 +1,4 @@
-//! Where findings go while a command works: standard output or a file, in one format, as files are done.
+//! Writes findings in one format to standard output or a file, while a command works.
 
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
@@ -10,33 +10,33 @@ use crate::walk::Problem;
 
 /// The output of one run.
 pub(crate) struct Report<'r> {
-    place: Place<'r>,
+    destination: Destination<'r>,
     renderer: &'r dyn Renderer,
     is_empty: bool,
 }
 
-/// Where it goes.
-enum Place<'r> {
+/// Where the output goes.
+enum Destination<'r> {
     Stdout(StdoutLock<'r>),
-    /// To this file, once it is whole.
+    /// To this file, as a whole at the end.
     File(&'r Path, Vec<u8>),
 }
 
 impl<'r> Report<'r> {
-    /// Begins with what stands before all files. Without a file, it goes to standard output.
+    /// Starts the report, on standard output if `file` is none.
     pub(crate) fn start(renderer: &'r dyn Renderer, file: Option<&'r Path>) -> io::Result<Self> {
-        let place = match file {
-            Some(file) => Place::File(file, Vec::new()),
-            None => Place::Stdout(io::stdout().lock()),
+        let destination = match file {
+            Some(file) => Destination::File(file, Vec::new()),
+            None => Destination::Stdout(io::stdout().lock()),
         };
-        let mut report = Self { place, renderer, is_empty: true };
+        let mut report = Self { destination, renderer, is_empty: true };
         let mut text = String::new();
         renderer.start(&mut text);
         report.write(text.as_bytes())?;
         Ok(report)
     }
 
-    /// Writes what is to be said of the next file: what [`Renderer::file`] made of it, or a text.
+    /// Writes the output for the next file: what [`Renderer::file`] wrote, or another text.
     pub(crate) fn file(&mut self, rendered: &[u8]) -> io::Result<()> {
         if rendered.is_empty() {
             return Ok(());
@@ -48,14 +48,14 @@ impl<'r> Report<'r> {
         self.write(rendered)
     }
 
-    /// Ends with what stands after all files. If that went to a file, standard output gets the summary.
+    /// Ends the report. If it goes to a file, standard output gets the summary.
     pub(crate) fn end(mut self, summary: &dyn Display, problems: &[Problem]) -> io::Result<()> {
         let mut text = String::new();
         self.renderer.end(&mut text, &Run { summary, problems, is_empty: self.is_empty });
         self.write(text.as_bytes())?;
-        match self.place {
-            Place::Stdout(mut out) => out.flush(),
-            Place::File(path, bytes) => {
+        match self.destination {
+            Destination::Stdout(mut out) => out.flush(),
+            Destination::File(path, bytes) => {
                 create_or_replace(path, &bytes)
                     .map_err(|error| io::Error::other(format!("{}: {error}", path.display())))?;
                 writeln!(io::stdout(), "{summary}")
@@ -64,9 +64,9 @@ impl<'r> Report<'r> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match &mut self.place {
-            Place::Stdout(out) => out.write_all(bytes),
-            Place::File(_, all) => {
+        match &mut self.destination {
+            Destination::Stdout(out) => out.write_all(bytes),
+            Destination::File(_, all) => {
                 all.extend_from_slice(bytes);
                 Ok(())
             }

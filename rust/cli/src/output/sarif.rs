@@ -1,18 +1,25 @@
 //! SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"): for code scanning, editors and viewers.
 
+mod log;
+
 use std::collections::HashMap;
 
-use serde_json::{Value, json};
 use tscn::{Applicability, Diagnostic, Edit, Fix, LineIndex, RuleInfo, Severity, Span};
 
+use self::log::{
+    ArtifactChange, ArtifactLocation, Configuration, Driver, FixProperties, Help, Invocation,
+    Location, Message, Notification, PartialFingerprints, PhysicalLocation, Region, Replacement,
+    ReportingDescriptor, RuleProperties, SarifFix, SarifResult,
+};
 use crate::output::fingerprint::fingerprints;
 use crate::output::place::{full_message, uri};
-use crate::output::{Found, Renderer, Run};
+use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 use crate::rule_text;
+use crate::walk::Problem;
 
-/// The format `sarif`.
+/// The format `sarif`: a log with one run.
 pub(crate) struct Sarif {
-    /// Where in the list of rules each stands, by code.
+    /// The position of each rule in the list of rules, by code.
     indexes: HashMap<&'static str, usize>,
 }
 
@@ -25,64 +32,59 @@ impl Sarif {
         Self { indexes: indexes.collect() }
     }
 
-    fn result(&self, found: &Found<'_>, diagnostic: &Diagnostic, fingerprint: &str) -> Value {
-        let location = |span| {
-            json!({
-                "physicalLocation": {
-                    "artifactLocation": { "uri": uri(found.path) },
-                    "region": region(found.index(), span),
-                },
-            })
+    fn result<'d>(
+        &self,
+        file: &FileDiagnostics<'_>,
+        diagnostic: &'d Diagnostic,
+        fingerprint: &'d str,
+    ) -> SarifResult<'d> {
+        let location = |span, text: Option<&'d str>| Location {
+            message: text.map(|text| Message { text: text.into() }),
+            physical_location: PhysicalLocation {
+                artifact_location: ArtifactLocation { uri: uri(file.path) },
+                region: Some(region(file.index(), span)),
+            },
         };
-        let mut result = json!({
-            "ruleId": diagnostic.code,
-            "level": level(diagnostic.severity),
-            "message": { "text": full_message(diagnostic) },
-            "locations": [location(diagnostic.span)],
-            "partialFingerprints": { "gdscene/v1": fingerprint },
-        });
-        if let Some(index) = self.indexes.get(diagnostic.code) {
-            result["ruleIndex"] = json!(index);
-        }
-        let labels = diagnostic.labels.iter().map(|label| {
-            let mut location = location(label.span);
-            location["message"] = json!({ "text": label.text });
-            location
-        });
-        let labels: Vec<Value> = labels.collect();
-        if !labels.is_empty() {
-            result["relatedLocations"] = json!(labels);
-        }
-        // A viewer applies what stands here as it is; what needs completion is not for it.
+        let labels = diagnostic.labels.iter();
+        // A viewer applies a fix as it is, so it gets none that a person has to complete.
         let fix = diagnostic.fix.as_ref();
-        if let Some(fix) = fix.filter(|fix| fix.applicability < Applicability::DisplayOnly) {
-            result["fixes"] = json!([fix_object(found, fix)]);
+        let fix = fix.filter(|fix| fix.applicability < Applicability::DisplayOnly);
+        SarifResult {
+            fixes: fix.map(|fix| [sarif_fix(file, fix)]),
+            level: level(diagnostic.severity),
+            locations: [location(diagnostic.span, None)],
+            message: Message { text: full_message(diagnostic).into() },
+            partial_fingerprints: PartialFingerprints { gdscene: fingerprint },
+            related_locations: labels
+                .map(|label| location(label.span, Some(&label.text)))
+                .collect(),
+            rule_id: diagnostic.code,
+            rule_index: self.indexes.get(diagnostic.code).copied(),
         }
-        result
     }
 }
 
 impl Renderer for Sarif {
     fn start(&self, out: &mut String) {
-        let rules: Vec<Value> = project::all_rules().map(rule_object).collect();
-        let driver = json!({
-            "name": "gdscene",
-            "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "rules": rules,
-        });
-        // Results follow as they come, so the object is put together by hand.
+        let driver = Driver {
+            name: "gdscene",
+            rules: project::all_rules().map(descriptor).collect(),
+            semantic_version: env!("CARGO_PKG_VERSION"),
+        };
+        // Results follow while files are checked, so the log around them is written here and in `end`.
         out.push_str(&format!(
-            "{{\"$schema\":{},\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
+            "{{\"$schema\":{},\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{}}},\
              \"columnKind\":\"unicodeCodePoints\",\"results\":[",
-            json!(SCHEMA)
+            to_json(&SCHEMA),
+            to_json(&driver),
         ));
     }
 
-    fn file(&self, out: &mut String, found: &Found<'_>) {
-        let findings = found.diagnostics.iter().zip(fingerprints(found));
+    fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
+        let findings = file.diagnostics.iter().zip(fingerprints(file));
         for (number, (diagnostic, fingerprint)) in findings.enumerate() {
             out.push_str(if number == 0 { "\n" } else { ",\n" });
-            out.push_str(&self.result(found, diagnostic, &fingerprint).to_string());
+            out.push_str(&to_json(&self.result(file, diagnostic, &fingerprint)));
         }
     }
 
@@ -91,79 +93,78 @@ impl Renderer for Sarif {
     }
 
     fn end(&self, out: &mut String, run: &Run<'_>) {
-        let notification = |problem: &crate::walk::Problem| {
-            json!({
-                "level": "error",
-                "message": { "text": problem.reason },
-                "locations": [{
-                    "physicalLocation": {
-                        "artifactLocation": { "uri": uri(&problem.path.to_string_lossy()) },
+        let notification = |problem: &Problem| Notification {
+            level: "error",
+            locations: [Location {
+                message: None,
+                physical_location: PhysicalLocation {
+                    artifact_location: ArtifactLocation {
+                        uri: uri(&problem.path.to_string_lossy()),
                     },
-                }],
-            })
+                    region: None,
+                },
+            }],
+            message: Message { text: problem.reason.clone().into() },
         };
-        let notifications: Vec<Value> = run.problems.iter().map(notification).collect();
-        let invocation = json!({
-            "executionSuccessful": notifications.is_empty(),
-            "toolExecutionNotifications": notifications,
-        });
-        out.push_str(&format!("\n],\"invocations\":[{invocation}]}}]}}\n"));
+        let invocation = Invocation {
+            execution_successful: run.problems.is_empty(),
+            tool_execution_notifications: run.problems.iter().map(notification).collect(),
+        };
+        out.push_str(&format!("\n],\"invocations\":[{}]}}]}}\n", to_json(&invocation)));
     }
 }
 
-fn rule_object(rule: &'static RuleInfo) -> Value {
-    let (what, docs) = (rule_text::what_it_does(rule), rule_text::markdown(rule));
-    json!({
-        "id": rule.code,
-        "name": rule.name,
-        "shortDescription": { "text": what },
-        "help": { "text": docs, "markdown": docs },
-        "defaultConfiguration": {
-            "enabled": !rule.is_off_by_default,
-            "level": level(rule.severity),
+fn descriptor(rule: &'static RuleInfo) -> ReportingDescriptor {
+    let docs = rule_text::markdown(rule);
+    ReportingDescriptor {
+        default_configuration: Configuration {
+            enabled: !rule.is_off_by_default,
+            level: level(rule.severity),
         },
-        "properties": { "tags": [rule_text::group(rule)] },
-    })
+        help: Help { markdown: docs.clone(), text: docs },
+        id: rule.code,
+        name: rule.name,
+        properties: RuleProperties { tags: [rule_text::group(rule)] },
+        short_description: Message { text: rule_text::what_it_does(rule).into() },
+    }
 }
 
-fn fix_object(found: &Found<'_>, fix: &Fix) -> Value {
-    let own = change(found.path, found.index(), fix.edits());
+fn sarif_fix<'d>(file: &FileDiagnostics<'_>, fix: &'d Fix) -> SarifFix<'d> {
+    let own = change(file.path, file.index(), fix.edits());
     let own = Some(own).filter(|_| !fix.edits().is_empty());
-    let others = fix.other_files().iter().map(|file| {
-        let text = file.text().map_or(&[][..], |text| text);
-        change(&found.path_of(&file.path), &LineIndex::new(text), file.edits())
+    let others = fix.other_files().iter().map(|other| {
+        let text = other.text().map_or(&[][..], |text| text);
+        change(&file.path_of(&other.path), &LineIndex::new(text), other.edits())
     });
-    json!({
-        "description": { "text": fix.title },
-        "artifactChanges": own.into_iter().chain(others).collect::<Vec<_>>(),
-        "properties": { "applicability": fix.applicability.as_str() },
-    })
+    SarifFix {
+        artifact_changes: own.into_iter().chain(others).collect(),
+        description: Message { text: fix.title.as_ref().into() },
+        properties: FixProperties { applicability: fix.applicability.as_str() },
+    }
 }
 
-/// What changes in one file.
-fn change(path: &str, index: &LineIndex<'_>, edits: &[Edit]) -> Value {
-    let replacement = |edit: &Edit| {
-        json!({
-            "deletedRegion": region(index, edit.span),
-            "insertedContent": { "text": edit.replacement },
-        })
+/// The edits of one file.
+fn change<'d>(path: &str, index: &LineIndex<'_>, edits: &'d [Edit]) -> ArtifactChange<'d> {
+    let replacement = |edit: &'d Edit| Replacement {
+        deleted_region: region(index, edit.span),
+        inserted_content: Message { text: edit.replacement.as_str().into() },
     };
-    json!({
-        "artifactLocation": { "uri": uri(path) },
-        "replacements": edits.iter().map(replacement).collect::<Vec<_>>(),
-    })
+    ArtifactChange {
+        artifact_location: ArtifactLocation { uri: uri(path) },
+        replacements: edits.iter().map(replacement).collect(),
+    }
 }
 
-fn region(index: &LineIndex<'_>, span: Span) -> Value {
+fn region(index: &LineIndex<'_>, span: Span) -> Region {
     let (start, end) = (index.position(span.start), index.position(span.end));
-    json!({
-        "startLine": start.line,
-        "startColumn": start.column,
-        "endLine": end.line,
-        "endColumn": end.column,
-        "byteOffset": span.start,
-        "byteLength": span.len(),
-    })
+    Region {
+        byte_length: span.len(),
+        byte_offset: span.start,
+        end_column: end.column,
+        end_line: end.line,
+        start_column: start.column,
+        start_line: start.line,
+    }
 }
 
 fn level(severity: Severity) -> &'static str {

@@ -1,17 +1,17 @@
-//! What comes from files and their names, made fit for a terminal: there some characters are orders.
+//! Texts from files and file names for a terminal, where some characters would control it.
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{IsTerminal, stdout};
 
-/// The text on one line, with escapes in the place of the characters that a terminal obeys: `\u{1b}`.
+/// The text on one line, with escapes such as `\u{1b}` in the place of characters that control a terminal.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_order) {
+    if !text.contains(is_control) {
         return Cow::Borrowed(text);
     }
     let mut plain = String::with_capacity(text.len() + 16);
     for character in text.chars() {
-        if is_order(character) {
+        if is_control(character) {
             plain.extend(character.escape_default());
         } else {
             plain.push(character);
@@ -20,13 +20,12 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
-/// Tells of something on standard error.
+/// Prints a message on standard error.
 pub(crate) fn complain(message: impl Display) {
     eprintln!("gdscene: {}", printable(&message.to_string()));
 }
 
-/// A text of several lines that is made for programs, and may go to a terminal all the same: there what is in its lines
-/// is made printable, else it stays as it is.
+/// A text of several lines for programs. If standard output is a terminal, control characters are escaped.
 pub(crate) fn for_stdout(text: Vec<u8>) -> Vec<u8> {
     if stdout().is_terminal() { printable_lines(&text) } else { text }
 }
@@ -39,9 +38,9 @@ pub(crate) fn printable_lines(text: &[u8]) -> Vec<u8> {
     text.split('\n').map(printable_line).collect::<Vec<_>>().join("\n").into_bytes()
 }
 
-/// Whether a terminal, or who reads there, takes the character for an order: control characters, ends of lines, and what
-/// turns the direction of writing.
-fn is_order(character: char) -> bool {
+/// Whether the character controls a terminal or misleads the reader: control characters, ends of lines, and characters
+/// that change the direction of the text.
+fn is_control(character: char) -> bool {
     let turns = matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || turns || matches!(character, '\u{2028}' | '\u{2029}')
 }
@@ -51,7 +50,7 @@ mod tests {
     use super::{printable, printable_lines};
 
     #[test]
-    fn orders() {
+    fn control_characters() {
         assert_eq!(printable("levels/é 線.tscn"), "levels/é 線.tscn");
         assert_eq!(printable("a\x1b[2J\x07\n\u{9b}b"), r"a\u{1b}[2J\u{7}\n\u{9b}b");
         assert_eq!(printable("a\u{202e}b\u{2028}"), r"a\u{202e}b\u{2028}");

@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use variant::Refusal;
 use variant_codec::{DecodeError, DecodeOptions};
 
-use super::decode::decode;
-use super::encode::encode;
-use super::reader::Objects;
-use super::shared::Moved;
-use super::workers;
+use crate::engine::decode::decode;
+use crate::engine::encode::encode;
+use crate::engine::memory::cross_thread::Moved;
+use crate::engine::parallel::workers;
+use crate::engine::read::value::Objects;
 
 /// The bytes of each value, in order.
 pub(crate) fn encode_batch(values: &AnyArray) -> Vec<Result<PackedByteArray, Refusal>> {

@@ -3,17 +3,15 @@
 use std::ffi::c_void;
 use std::slice;
 
+use engine_kernels::tuning::{PACKED_BY_ENGINE_LEN, STRING_CACHE_MIN_LEN};
 use godot::builtin::{PackedByteArray, Variant};
 use variant::{PackedType, Refusal, Sink, Source, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, ValueRef};
 
-use super::api::{Api, call_int};
-use super::layout::FIRST_BYTE_OFFSET;
-use super::shelf::shelf;
-use super::writer::Slot;
-
-/// What is shorter holds no words that come again.
-const SMALL: usize = 32;
+use crate::engine::ffi::api::{Api, call_int};
+use crate::engine::ffi::layout::FIRST_BYTE_OFFSET;
+use crate::engine::memory::string_cache;
+use crate::engine::write::slot::{LenHint, Slot};
 
 /// The value at `start` of `bytes`, and where it ends.
 pub(crate) fn decode(
@@ -30,25 +28,25 @@ pub(crate) fn decode(
     }
     let mut value = Variant::nil();
     let mut decoder = Decoder::at(bytes.as_slice(), start, options);
-    let shelf = shelf();
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(Slot::new(&mut value).with(shelf).trusting(true))?;
+    let cache = string_cache::acquire();
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    decoder.decode_into(Slot::new(&mut value).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok((value, decoder.offset()))
 }
 
 /// The value that `view` shows.
 pub(crate) fn decode_view(view: &ValueRef<'_>) -> Result<Variant, DecodeError> {
     let mut value = Variant::nil();
-    view.decode_into(Slot::new(&mut value).trusting(true))?;
+    view.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted))?;
     Ok(value)
 }
 
 /// `value` as one of the engine.
 pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
-    let shelf = shelf();
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    value.describe(Slot::new(&mut variant).with(shelf).trusting(true))?;
+    let cache = string_cache::acquire();
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    value.describe(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok(variant)
 }
 
@@ -65,11 +63,10 @@ fn whole_packed(bytes: &[u8]) -> Option<(PackedType, &[u8])> {
     (count <= i32::MAX as u32).then_some((ty, elements))
 }
 
-/// Whether the engine makes a packed array of so many bytes faster than it can be made from outside: it copies
-/// once, and what is made from outside is filled with zeros first. But to ask it takes a while. It logs every
-/// error, so it is given nothing that is wrong.
+/// Whether the engine makes a packed array of so many bytes faster than it can be made from
+/// outside. It logs every error, so it is given nothing that is wrong.
 const fn is_left_to_engine(len: usize) -> bool {
-    len > 6 << 10
+    len > PACKED_BY_ENGINE_LEN
 }
 
 /// Packed arrays of fixed width by their ids.
@@ -97,7 +94,8 @@ pub(super) unsafe fn decode_plain(
 ) -> bool {
     let functions = api.packed(PackedType::Byte);
     let array = bytes;
-    // SAFETY: promised by the caller; the bytes stand in one row from the first on.
+    // SAFETY: `bytes` points to a `PackedByteArray` that does not change meanwhile; the bytes stand
+    // in one row from the first on.
     let bytes = unsafe {
         let len = call_int(functions.size, array) as usize;
         if len == 0 {
@@ -109,10 +107,10 @@ pub(super) unsafe fn decode_plain(
         };
         slice::from_raw_parts(first, len)
     };
-    // SAFETY: promised by the caller.
+    // SAFETY: `result` is a nil that only the caller uses.
     let slot = || unsafe { Slot::at(api, result, true) };
-    if let Some(told) = variant_codec::decode_number(bytes, slot()) {
-        return told.is_ok();
+    if let Some(emitted) = variant_codec::decode_number(bytes, slot()) {
+        return emitted.is_ok();
     }
     if let Some((ty, elements)) = whole_packed(bytes) {
         if !is_left_to_engine(elements.len()) {
@@ -124,7 +122,7 @@ pub(super) unsafe fn decode_plain(
     }
     let mut decoder = Decoder::new(bytes, DecodeOptions::default());
     // Not worth it for a single number or text.
-    let shelf = if bytes.len() > SMALL { shelf() } else { None };
-    let shelf = shelf.as_deref().and_then(Option::as_ref);
-    decoder.decode_into(slot().with(shelf).trusting(true)).is_ok()
+    let cache = if bytes.len() > STRING_CACHE_MIN_LEN { string_cache::acquire() } else { None };
+    let cache = cache.as_deref().and_then(Option::as_ref);
+    decoder.decode_into(slot().with_cache(cache).with_hint(LenHint::Trusted)).is_ok()
 }

@@ -7,8 +7,8 @@ use variant_codec::{
     checked_total,
 };
 
-use super::reader::{EngineValue, Objects};
-use super::writer::Slot;
+use crate::engine::read::value::{EngineValue, Objects};
+use crate::engine::write::slot::{LenHint, Slot};
 
 /// The bytes of `variant` in `dialect`.
 pub(crate) fn encode_as(
@@ -33,6 +33,6 @@ pub(crate) fn decode_as(
 ) -> Result<(Variant, usize), DecodeError> {
     let mut value = Variant::nil();
     let mut decoder = DialectDecoder::at(bytes.as_slice(), start, dialect, options);
-    decoder.decode_into(Slot::new(&mut value).trusting(true))?;
+    decoder.decode_into(Slot::new(&mut value).with_hint(LenHint::Trusted))?;
     Ok((value, decoder.offset()))
 }

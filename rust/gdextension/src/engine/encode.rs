@@ -1,23 +1,30 @@
 //! Encoding into a `PackedByteArray`.
 //!
-//! Small values are encoded in one pass into a buffer that is kept, and copied once. Large ones are
-//! cut into parts that all cores share, or measured and then written where they end up: beside the
-//! output itself there is never more than a megabyte.
+//! [`engine_kernels::route`] has the table of all routes. Beside the output itself none takes more than a megabyte.
+//!
+//! A value that is refused is walked up to three times: on its route, then through the buffer,
+//! which finds the path to what is wrong, and again by the method that gdext registered, which
+//! reports it ([`method_calls`](super::ffi::method_calls)).
 
+mod chunk_encoder;
+mod chunks;
+pub(crate) mod long_text;
+mod packed;
+
+use engine_kernels::route::{Abilities, Route, Subject, route};
+use engine_kernels::tuning::ENCODE_BUFFER_LEN;
+use engine_kernels::uninit_output;
 use godot::builtin::{PackedByteArray, Variant};
 use spin::Mutex;
 use variant::{Refusal, Source, VariantType};
 use variant_codec::{Buffer, Encoder, checked_total};
 
-use super::api::Content;
-use super::reader::{EngineValue, Objects};
-use super::{long_text, packed_encoder, part_encoder, parts, unfilled};
+use crate::engine::ffi::api::Content;
+use crate::engine::memory::uninit_bytes;
+use crate::engine::read::value::{EngineValue, Objects};
 
-/// What is longer does not go through the buffer.
-const BUFFER_LIMIT: usize = 1 << 20;
-
-/// A lock that is never waited for, and costs a small value less than one that could be.
-static BUFFER: Mutex<Buffer> = Mutex::new(Buffer::with_limit(BUFFER_LIMIT));
+/// A spin lock, which no thread waits for: to take it is one locked instruction, and small values count nanoseconds.
+static BUFFER: Mutex<Buffer> = Mutex::new(Buffer::with_limit(ENCODE_BUFFER_LEN));
 
 /// The bytes of `variant`.
 pub(crate) fn encode(variant: &Variant, objects: Objects) -> Result<PackedByteArray, Refusal> {
@@ -39,63 +46,103 @@ pub(super) unsafe fn encode_to(
     place: impl FnOnce() -> Content,
 ) -> Result<(), Refusal> {
     let value = EngineValue::new(variant, objects);
-    if let Some((ty, elements)) = value.packed() {
-        if packed_encoder::is_worthwhile(ty, elements) {
-            // SAFETY: promised by the caller; the wrapper is the engine's array.
-            unsafe { *place().cast::<PackedByteArray>() = packed_encoder::encode(ty, elements)? };
-            return Ok(());
+    let abilities = Abilities {
+        uninit_arrays: value.api.layout.uninit_arrays,
+        parallel: objects == Objects::AsIds,
+    };
+    let route = route(subject(&value, abilities), abilities);
+    match whole(&value, route)? {
+        Some(bytes) => {
+            // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper
+            // is the engine's array.
+            unsafe { *place().cast::<PackedByteArray>() = bytes };
         }
-        // The engine's way is one copy of the bytes, or takes a few hundred nanoseconds.
-        let arguments = [(&raw const *variant).cast()];
-        // SAFETY: the function takes a Variant and returns an array, which replaces the empty one.
-        unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
-        return Ok(());
+        None if route == Route::Engine => {
+            let arguments = [(&raw const *variant).cast()];
+            // SAFETY: the function takes a Variant and returns an array, which replaces the empty
+            // one that `place` gives.
+            unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
+        }
+        // SAFETY: `place` is handed on.
+        None => unsafe { encode_through_buffer(&value, place)? },
     }
-    if objects == Objects::AsIds
-        && let Some(bytes) = encode_large(&value)?
-    {
-        // SAFETY: promised by the caller; the wrapper is the engine's array.
-        unsafe { *place().cast::<PackedByteArray>() = bytes };
-        return Ok(());
+    Ok(())
+}
+
+/// What the route of the value depends on.
+#[inline]
+fn subject(value: &EngineValue<'_>, abilities: Abilities) -> Subject {
+    match value.variant_type() {
+        Some(VariantType::Array | VariantType::Dictionary) => {
+            Subject::Container { holds_large: abilities.parallel && chunks::holds_large(value) }
+        }
+        Some(VariantType::String) => {
+            Subject::Text { count: value.text_units().map_or(0, <[u32]>::len) }
+        }
+        Some(VariantType::PackedStringArray) => {
+            Subject::Strings { count: value.packed_strings().map_or(0, <[_]>::len) }
+        }
+        _ => match value.packed() {
+            Some((ty, elements)) => Subject::Packed { ty, len: elements.len() },
+            None => Subject::Other,
+        },
     }
-    // While another thread has the buffer, this one makes its own. To describe an object runs code
+}
+
+/// The bytes of a value on a route that makes the whole array itself; `None` on the two others, and
+/// if the route turns out to be none for this value.
+#[inline]
+fn whole(value: &EngineValue<'_>, route: Route) -> Result<Option<PackedByteArray>, Refusal> {
+    let chunks = match route {
+        Route::Engine | Route::Buffer => return Ok(None),
+        Route::PackedCopy | Route::PackedParallel => {
+            let Some((ty, elements)) = value.packed() else { return Ok(None) };
+            return packed::encode(ty, elements, route).map(Some);
+        }
+        Route::LongText => {
+            let Some(units) = value.text_units() else { return Ok(None) };
+            return long_text::encode(units).map(Some);
+        }
+        Route::Chunks => chunks::cut(value),
+    };
+    // What a chunk refuses, the whole refuses too, and can name the path to it.
+    Ok(chunks.and_then(|chunks| chunk_encoder::encode(&chunks).ok()))
+}
+
+/// Encodes into the buffer, and copies; if the value is longer than the buffer, encodes it again into the array.
+///
+/// # Safety
+/// As [`encode_to`].
+#[inline]
+unsafe fn encode_through_buffer(
+    value: &EngineValue<'_>,
+    place: impl FnOnce() -> Content,
+) -> Result<(), Refusal> {
+    // While another thread has the buffer, this one makes its own. To emit an object runs code
     // that may encode, too, and must not be done twice.
-    let mut kept = BUFFER.try_lock().filter(|_| objects == Objects::AsIds);
+    let mut kept = BUFFER.try_lock().filter(|_| value.objects == Objects::AsIds);
     let mut own = Buffer::default();
     let buffer = kept.as_deref_mut().unwrap_or(&mut own);
-    buffer.reset(BUFFER_LIMIT);
+    buffer.reset(ENCODE_BUFFER_LEN);
     value.describe(Encoder::new(buffer))?;
     let len = checked_total(buffer.written())?;
-    // SAFETY: promised by the caller.
+    // SAFETY: `place` gives the address of a valid, empty array that only the caller uses.
     let room = unsafe {
         let array = place();
-        unfilled::resize(array, len);
-        unfilled::places(array, len)
+        uninit_bytes::resize(array, len);
+        uninit_bytes::places(array, len)
     };
     match buffer.kept() {
         Some(bytes) => {
             room.write_copy_of_slice(bytes);
         }
-        None => unfilled::fill(room, |out| value.describe(Encoder::new(out)))?,
+        None => uninit_output::fill(room, |out| value.describe(Encoder::new(out)))?,
     }
     Ok(())
-}
-
-/// The bytes of a value that is large enough for another way than through the buffer.
-#[inline]
-fn encode_large(value: &EngineValue<'_>) -> Result<Option<PackedByteArray>, Refusal> {
-    let parts = match value.variant_type() {
-        Some(VariantType::Array | VariantType::Dictionary) => parts::cut(value),
-        Some(VariantType::PackedStringArray) => parts::cut_strings(value),
-        Some(VariantType::String) => return long_text::encode(value),
-        _ => None,
-    };
-    // What a part refuses, the whole refuses too, and can say where it is.
-    Ok(parts.and_then(|parts| part_encoder::encode(&parts).ok()))
 }
 
 /// Lets go of the buffers, except for those that a call works with: whether there was none.
 pub(super) fn shut_down() -> bool {
     let is_free = BUFFER.try_lock().map(|mut buffer| buffer.reset(0)).is_some();
-    part_encoder::shut_down() && is_free
+    chunk_encoder::shut_down() && is_free
 }

@@ -190,7 +190,7 @@ impl Walk {
                 SceneDiagnostic::error(kind, path, &message, *position)
             }
             None => {
-                let start = Position { line: 1, column: 1 };
+                let start = Position::START;
                 SceneDiagnostic::error(kind, &visit.path, reason, start)
             }
         };

@@ -1,7 +1,8 @@
 //! What was renamed between the versions, as Godot's own sources list it.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use hashbrown::HashMap;
 
 /// What became of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,14 +1,15 @@
 //! What is worked out of the files when it is first asked for.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 use tscn::GodotVersion;
 
 use super::{FileId, Project};
 use crate::class_db::ClassDb;
 use crate::graph::{Graph, reachable};
 use crate::instances::InstanceDepths;
+use crate::res_path::name_of;
 use crate::scripts::Scripts;
 use crate::source::Skipped;
 use crate::tree::SceneTree;
@@ -24,6 +25,11 @@ pub(super) struct Derived {
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
+    /// The only file with each name; nothing for a name that several have.
+    only_of_name: OnceLock<HashMap<String, Option<FileId>>>,
+    /// The file that was probably meant by a path. Many scenes name the same missing file, and a search goes through all
+    /// paths.
+    meant: Mutex<HashMap<String, Option<FileId>>>,
 }
 
 impl Derived {
@@ -42,6 +48,34 @@ impl Project {
             is_scene.then(|| Arc::new(SceneTree::new(self, self.path(file), facts)))
         });
         tree.as_ref()
+    }
+
+    /// The file with this name, without its folder, if there is one only.
+    pub(crate) fn only_file_named(&self, name: &str) -> Option<FileId> {
+        let only = self.derived.only_of_name.get_or_init(|| {
+            let mut only = HashMap::new();
+            for file in self.files() {
+                let name = name_of(self.path(file)).to_owned();
+                only.entry(name).and_modify(|only| *only = None).or_insert(Some(file));
+            }
+            only
+        });
+        *only.get(name)?
+    }
+
+    /// The file that was probably meant by `path` (`res://…`), judged by how it is spelt.
+    pub(crate) fn nearest_path(&self, path: &str) -> Option<&str> {
+        let known = || self.derived.meant.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().get(path).copied();
+        // Others need not wait for a search.
+        let file = found.unwrap_or_else(|| {
+            let paths = self.files().map(|file| self.path(file).as_bytes());
+            let near = tscn::nearest(path.as_bytes(), paths);
+            let file = near.and_then(|near| self.file(&String::from_utf8_lossy(near)));
+            known().insert(path.to_owned(), file);
+            file
+        });
+        Some(self.path(file?))
     }
 
     /// The scripts, which are read when they are asked for first.

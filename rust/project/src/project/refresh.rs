@@ -64,9 +64,10 @@ impl Project {
     /// # Errors
     /// When the files cannot be listed.
     pub fn refresh(&mut self) -> io::Result<()> {
-        let Listing { files: mut found, mut skipped } = self.source.list()?;
+        let Listing { files: mut found, mut skipped, unchecked } = self.source.list()?;
         skipped.sort_unstable();
         self.skipped = skipped;
+        self.unchecked = unchecked;
         for path in self.overlays.keys() {
             if !found.iter().any(|found| found.path == *path) {
                 found.push(FoundFile { path: path.clone(), size: 0, modified: 0 });

@@ -1,8 +1,5 @@
 //! RES001
 
-use std::cell::LazyCell;
-
-use hashbrown::HashMap;
 use tscn::{Applicability, Edit, Findings, Fix, quote};
 
 use crate::lint::SceneContext;
@@ -50,14 +47,6 @@ declare_rule! {
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let project = context.project;
-    // The only file with each name.
-    let only_of_name = LazyCell::new(|| {
-        let mut only: HashMap<&str, Option<&str>> = HashMap::new();
-        for path in project.files().map(|file| project.path(file)) {
-            only.entry(name_of(path)).and_modify(|only| *only = None).or_insert(Some(path));
-        }
-        only
-    });
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Target::Missing(path) = target else { continue };
         // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
@@ -69,9 +58,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let finding = findings.push(field.value_span(), message);
         finding.consequence("Godot leaves out what uses it, and the next save forgets it");
         // To correct the path, all scripts are searched.
-        if let Some(Some(only)) = only_of_name.get(name_of(path)).copied()
+        if let Some(only) = project.only_file_named(name_of(path))
             && context.may_suggest()
         {
+            let only = project.path(only);
             finding.help(format!("the file may have moved to {}", quote(only.as_bytes())));
             let edit = Edit::replace(field.value_span(), format!("\"{only}\""));
             let others = respell_path(project, path, only);
@@ -84,9 +74,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             finding.fix(fix.with_other_files(others));
             continue;
         }
-        let paths = project.files().map(|file| project.path(file).as_bytes());
-        if let Some(near) = context.nearest(path.as_bytes(), paths) {
-            finding.help(format!("did you mean {}?", quote(near)));
+        if context.may_suggest()
+            && let Some(near) = project.nearest_path(path)
+        {
+            finding.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }
 }

@@ -1,144 +1,318 @@
-//! The walk through a project's folders, which ends whatever links they hold.
+//! The one walk through folders, for the command, the editor and the project index.
 //!
 //! A folder that a link leads to is looked into under the link's name, as Godot does, unless that leads round. But a few
 //! folders with links to one another still make more paths than anybody can walk, so what is reached through links is
 //! counted.
 
-use std::fs::{self, DirEntry, Metadata};
+use std::ffi::OsStr;
+use std::fs::{self, DirEntry, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::{FoundFile, Listing, Skipped, nanoseconds};
+use super::git_ignore::GitIgnore;
+use super::nanoseconds;
+use crate::facts::FactsKind;
 use crate::read::special_kind;
-use crate::res_path::from_relative;
+
+/// Which files below a folder are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkPolicy {
+    /// All files that Godot's editor sees in the project whose root the folder is (`EditorFileSystem::_scan_new_dir` and
+    /// `_should_skip_directory`, Godot 4.6.3): neither hidden ones, nor those beside a `.gdignore`, nor those of another
+    /// project in a folder below.
+    Project,
+    /// The files to check in a folder that somebody names: what Godot's editor sees of the projects in it, without what git
+    /// ignores and without links, since the files that they lead to are checked where they are.
+    Check,
+    /// All files to check, whatever the files themselves say of that. Links are not followed.
+    Untrusted,
+}
+
+/// What [`walk`] found, in any order.
+#[derive(Debug, Default)]
+pub struct Walked {
+    /// The files.
+    pub files: Vec<WalkedFile>,
+    /// What was left out although its name says that it is meant, and why.
+    pub skipped: Vec<(PathBuf, String)>,
+}
+
+/// A file below the folder.
+#[derive(Debug)]
+pub struct WalkedFile {
+    /// The path from the folder.
+    pub path: PathBuf,
+    /// How many bytes it has; only for a [`WalkPolicy::Project`].
+    pub size: u64,
+    /// When it was changed last, in nanoseconds since 1970; only for a [`WalkPolicy::Project`].
+    pub modified: u64,
+    /// Whether a check of everything in the folder leaves the file out, as [`WalkPolicy::Check`] does.
+    pub is_unchecked: bool,
+}
 
 /// So many entries of folders are looked at that are reached through links only.
 const MAX_LINKED: usize = 100_000;
 
 /// A folder that is to be looked into.
 struct Open {
-    /// From the project's folder.
+    /// From the first folder.
     path: PathBuf,
     /// The real folders in which the links lie that lead here.
     through: Arc<[PathBuf]>,
+    git_ignore: Arc<GitIgnore>,
+    is_unchecked: bool,
 }
 
 /// What is in a folder.
 #[derive(Default)]
 struct Content {
-    listing: Listing,
+    walked: Walked,
     folders: Vec<Open>,
     /// How many entries were looked at.
     count: usize,
 }
 
-/// The files below `root` that Godot's editor sees.
-pub(super) fn list(root: &Path) -> io::Result<Listing> {
-    let first = Open { path: PathBuf::new(), through: Arc::default() };
-    let mut all = content(root, &first, usize::MAX)?;
-    let mut listing = all.listing;
+struct Walker<'w> {
+    root: &'w Path,
+    /// The root without links, from which git's patterns count.
+    real_root: PathBuf,
+    policy: WalkPolicy,
+    /// What applies to every repository.
+    global: Arc<GitIgnore>,
+}
+
+/// The files below the folder `root`.
+///
+/// # Errors
+/// When the folder itself cannot be read. One below it that cannot be read is skipped.
+pub fn walk(root: &Path, policy: WalkPolicy) -> io::Result<Walked> {
+    let real_root = fs::canonicalize(root)?;
+    let global = match policy {
+        WalkPolicy::Untrusted => Arc::default(),
+        _ => Arc::new(GitIgnore::global(&real_root)),
+    };
+    let walker = Walker { root, real_root, policy, global };
+    let mut all = Content::default();
+    let first = walker.first(&mut all);
+    // A command that finds nothing it may look at says why.
+    if first.is_unchecked && policy == WalkPolicy::Check {
+        return Ok(all.walked);
+    }
+    all.add(walker.content(&first, usize::MAX)?);
     let mut linked_left = MAX_LINKED;
     while !all.folders.is_empty() {
         let open = std::mem::take(&mut all.folders);
         let (own, mut linked): (Vec<Open>, Vec<Open>) =
             open.into_iter().partition(|open| open.through.is_empty());
-        let mut found: Vec<Content> = own
-            .par_iter()
-            .map(|open| content(root, open, usize::MAX).unwrap_or_default())
-            .collect();
+        let found: Vec<Content> =
+            own.par_iter().map(|open| walker.content_or_reason(open, usize::MAX)).collect();
+        found.into_iter().for_each(|content| all.add(content));
         // Which are left out does not depend on the order in which the system names them.
         linked.sort_by(|one, other| one.path.cmp(&other.path));
         for open in &linked {
             if linked_left == 0 {
-                let reason = format!("links lead to more than {MAX_LINKED} files and folders");
-                listing.skipped.push(Skipped { path: from_relative(&open.path), reason });
+                all.skip(open.path.clone(), too_many_links());
                 continue;
             }
-            let content = content(root, open, linked_left).unwrap_or_default();
+            let content = walker.content_or_reason(open, linked_left);
             linked_left = linked_left.saturating_sub(content.count.max(1));
-            found.push(content);
-        }
-        for content in found {
-            listing.files.extend(content.listing.files);
-            listing.skipped.extend(content.listing.skipped);
-            all.folders.extend(content.folders);
+            all.add(content);
         }
     }
-    Ok(listing)
+    Ok(all.walked)
 }
 
-/// What is in a folder, as far as it has no more than `max_count` entries.
-fn content(root: &Path, open: &Open, max_count: usize) -> io::Result<Content> {
-    let mut content = Content::default();
-    let is_root = open.path.as_os_str().is_empty();
-    for entry in fs::read_dir(root.join(&open.path))? {
-        let Ok(entry) = entry else { continue };
-        let name = entry.file_name();
-        if !is_root && (name == ".gdignore" || name == "project.godot") {
+/// Whether a file is one to check: a text scene or resource, or a settings file.
+pub fn is_checkable(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    FactsKind::of(&path) == FactsKind::Text || tscn::is_config_path(&path)
+}
+
+impl Walker<'_> {
+    fn first(&self, all: &mut Content) -> Open {
+        let mut first = Open {
+            path: PathBuf::new(),
+            through: Arc::default(),
+            git_ignore: Arc::clone(&self.global),
+            is_unchecked: false,
+        };
+        if self.policy != WalkPolicy::Untrusted {
+            match GitIgnore::above(&self.real_root, &self.global) {
+                Ok(git_ignore) => first.git_ignore = git_ignore,
+                Err((path, reason)) => {
+                    all.skip(path, reason);
+                    first.is_unchecked = true;
+                }
+            }
+        }
+        first
+    }
+
+    fn content_or_reason(&self, open: &Open, max_count: usize) -> Content {
+        self.content(open, max_count).unwrap_or_else(|error| {
+            let mut content = Content::default();
+            content.skip(open.path.clone(), error.to_string());
+            content
+        })
+    }
+
+    /// What is in a folder, as far as it has no more than `max_count` entries.
+    fn content(&self, open: &Open, max_count: usize) -> io::Result<Content> {
+        let entries = fs::read_dir(self.root.join(&open.path))?.flatten();
+        let entries: Vec<_> = entries.map(|entry| (entry.file_name(), entry)).collect();
+        let has = |name: &str| entries.iter().any(|(found, _)| found == name);
+        let is_root = open.path.as_os_str().is_empty();
+        if !is_root && self.leaves_out(has) {
             return Ok(Content::default());
         }
-        if content.count == max_count {
-            let reason = format!("links lead to more than {MAX_LINKED} files and folders");
-            content.listing.skipped.push(Skipped { path: from_relative(&open.path), reason });
-            break;
+        let mut content = Content::default();
+        let mut open = Open { path: open.path.clone(), ..open.share() };
+        if self.policy != WalkPolicy::Untrusted && (has(".gitignore") || has(".git")) {
+            let folder = self.real_root.join(&open.path);
+            match GitIgnore::of_folder(&folder, &open.git_ignore, &self.global) {
+                Ok(git_ignore) => open.git_ignore = git_ignore,
+                Err((path, reason)) => {
+                    let path = path.strip_prefix(&self.real_root).unwrap_or(&path).to_owned();
+                    content.skip(path, reason);
+                    open.is_unchecked = true;
+                    if self.policy == WalkPolicy::Check {
+                        return Ok(content);
+                    }
+                }
+            }
         }
-        content.count += 1;
-        if !name.as_encoded_bytes().starts_with(b".") {
-            content.add(&entry, open);
-        } else if name == ".gitignore" {
-            content.skip_unless_file(&entry, open);
+        for (name, entry) in &entries {
+            if content.count == max_count {
+                content.skip(open.path.clone(), too_many_links());
+                break;
+            }
+            content.count += 1;
+            if self.policy == WalkPolicy::Untrusted || !name.as_encoded_bytes().starts_with(b".") {
+                self.add(&mut content, entry, name, &open);
+            }
+        }
+        Ok(content)
+    }
+
+    /// Whether Godot leaves a folder with these entries out of the project.
+    fn leaves_out(&self, has: impl Fn(&str) -> bool) -> bool {
+        match self.policy {
+            WalkPolicy::Project => has(".gdignore") || has("project.godot"),
+            WalkPolicy::Check => has(".gdignore"),
+            WalkPolicy::Untrusted => false,
         }
     }
-    Ok(content)
+
+    fn add(&self, content: &mut Content, entry: &DirEntry, name: &OsStr, open: &Open) {
+        let path = open.path.join(name);
+        let Ok(kind) = entry.file_type() else { return };
+        if kind.is_symlink() {
+            return self.add_link(content, entry, path, open);
+        }
+        let is_wanted = kind.is_dir() || self.policy == WalkPolicy::Project || is_checkable(&path);
+        if !is_wanted {
+            return;
+        }
+        let is_unchecked = self.is_unchecked(&path, kind, open);
+        if is_unchecked && self.policy == WalkPolicy::Check {
+            return;
+        }
+        if kind.is_dir() {
+            content.folders.push(Open { path, is_unchecked, ..open.share() });
+        } else if !kind.is_file() {
+            content.skip_special(path, kind);
+        } else if self.policy == WalkPolicy::Project {
+            let Ok(metadata) = entry.metadata() else { return };
+            content.walked.files.push(WalkedFile::new(path, &metadata, is_unchecked));
+        } else {
+            content.walked.files.push(WalkedFile { path, size: 0, modified: 0, is_unchecked });
+        }
+    }
+
+    fn add_link(&self, content: &mut Content, entry: &DirEntry, path: PathBuf, open: &Open) {
+        let place = entry.path();
+        match self.policy {
+            WalkPolicy::Check => return,
+            WalkPolicy::Untrusted => {
+                // It may lead to what is somebody else's, and what is found in a file is shown.
+                if is_checkable(&path) || place.is_dir() {
+                    content.skip(path, LINK.to_owned());
+                }
+                return;
+            }
+            WalkPolicy::Project => {}
+        }
+        // A link that leads nowhere stands for nothing.
+        let Ok(metadata) = fs::metadata(&place) else { return };
+        if metadata.is_file() {
+            content.walked.files.push(WalkedFile::new(path, &metadata, true));
+        } else if !metadata.is_dir() {
+            content.skip_special(path, metadata.file_type());
+        } else {
+            match through(&place, open) {
+                Some(through) => {
+                    content.folders.push(Open {
+                        path,
+                        through,
+                        is_unchecked: true,
+                        ..open.share()
+                    });
+                }
+                None => content.skip(path, "is a link to a folder that it lies in".to_owned()),
+            }
+        }
+    }
+
+    /// Whether the check leaves out something in the folder `open`; only asked for folders and for files to check.
+    fn is_unchecked(&self, path: &Path, kind: FileType, open: &Open) -> bool {
+        open.is_unchecked
+            || (kind.is_dir() || is_checkable(path))
+                && open.git_ignore.ignores(|| self.real_root.join(path), kind.is_dir())
+    }
+}
+
+/// Why a link is left out where nobody vouches for what it leads to.
+pub const LINK: &str = "is a symbolic link, which is not followed in untrusted files";
+
+fn too_many_links() -> String {
+    format!("links lead to more than {MAX_LINKED} files and folders")
+}
+
+impl Open {
+    /// What the folders in this one share with it.
+    fn share(&self) -> Self {
+        Self {
+            path: PathBuf::new(),
+            through: Arc::clone(&self.through),
+            git_ignore: Arc::clone(&self.git_ignore),
+            is_unchecked: self.is_unchecked,
+        }
+    }
 }
 
 impl Content {
-    fn add(&mut self, entry: &DirEntry, open: &Open) {
-        let path = open.path.join(entry.file_name());
-        let Ok(kind) = entry.file_type() else { return };
-        let metadata =
-            if kind.is_symlink() { fs::metadata(entry.path()) } else { entry.metadata() };
-        // A link that leads nowhere stands for nothing.
-        let Ok(metadata) = metadata else { return };
-        if metadata.is_file() {
-            self.add_file(&path, &metadata);
-        } else if !metadata.is_dir() {
-            let reason = format!("is {}, not a file", special_kind(metadata.file_type()));
-            self.skip(&path, reason);
-        } else if !kind.is_symlink() {
-            self.folders.push(Open { path, through: Arc::clone(&open.through) });
-        } else {
-            match through(&entry.path(), open) {
-                Some(through) => self.folders.push(Open { path, through }),
-                None => self.skip(&path, "is a link to a folder that it lies in".to_owned()),
-            }
-        }
+    fn add(&mut self, other: Self) {
+        self.walked.files.extend(other.walked.files);
+        self.walked.skipped.extend(other.walked.skipped);
+        self.folders.extend(other.folders);
     }
 
-    /// git would wait for a pipe of this name.
-    fn skip_unless_file(&mut self, entry: &DirEntry, open: &Open) {
-        if let Ok(kind) = entry.file_type()
-            && !kind.is_file()
-            && !kind.is_symlink()
-        {
-            let reason = format!("is {}, not a file", special_kind(kind));
-            self.skip(&open.path.join(entry.file_name()), reason);
-        }
+    fn skip(&mut self, path: PathBuf, reason: String) {
+        self.walked.skipped.push((path, reason));
     }
 
-    fn add_file(&mut self, path: &Path, metadata: &Metadata) {
-        self.listing.files.push(FoundFile {
-            path: from_relative(path),
-            size: metadata.len(),
-            modified: nanoseconds(metadata.modified()),
-        });
+    fn skip_special(&mut self, path: PathBuf, kind: FileType) {
+        self.skip(path, format!("is {}, not a file", special_kind(kind)));
     }
+}
 
-    fn skip(&mut self, path: &Path, reason: String) {
-        self.listing.skipped.push(Skipped { path: from_relative(path), reason });
+impl WalkedFile {
+    fn new(path: PathBuf, metadata: &Metadata, is_unchecked: bool) -> Self {
+        let (size, modified) = (metadata.len(), nanoseconds(metadata.modified()));
+        Self { path, size, modified, is_unchecked }
     }
 }
 

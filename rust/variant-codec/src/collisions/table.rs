@@ -180,6 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of keys take hours")]
     fn keys_that_spread_are_within() {
         let mut table = Table::new(8);
         (0..100_000_u32).for_each(|n| table.add(n.wrapping_mul(0x9E37_79B1)));
@@ -187,6 +188,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of keys take hours")]
     fn keys_of_one_place_are_not() {
         for size in [24_593_u32, 1] {
             let mut table = Table::new(8);
@@ -197,6 +199,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "tens of thousands of keys take hours")]
     fn names_count_once() {
         let mut names = Names::new(8);
         assert!((0..100_000).all(|_| names.add("same", 5)));

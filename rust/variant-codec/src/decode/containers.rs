@@ -25,7 +25,7 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 8)?;
         self.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
-        if let Some(told) = self.tell_entries_together(&mut entries, count, depth + 1) {
+        if let Some(told) = self.emit_entries_parallel(&mut entries, count, depth + 1) {
             told?;
             return entries.end().map_err(refused);
         }
@@ -82,7 +82,7 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 4)?;
         self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
-        if let Some(told) = self.tell_together(&mut elements, count, depth + 1) {
+        if let Some(told) = self.emit_parallel(&mut elements, count, depth + 1) {
             told?;
             return elements.end().map_err(refused);
         }

@@ -64,7 +64,7 @@ impl<'a> Decoder<'a> {
         let count = self.strings_count()?;
         self.meter.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
-        if let Some(told) = self.tell_strings_together(&mut strings, count, depth, start) {
+        if let Some(told) = self.emit_strings_parallel(&mut strings, count, depth, start) {
             told?;
         } else {
             for index in 0..count {

@@ -13,7 +13,7 @@ use crate::header::{
 };
 
 /// How many elements a run has: few enough for the nearest cache.
-const RUN_LEN: usize = 64;
+const PLAIN_RUN_COUNT: usize = 64;
 const HEADER_LEN: usize = 4;
 
 /// What became of a run.
@@ -36,14 +36,14 @@ impl Runs {
         count: usize,
         elements: &mut A,
     ) -> Option<(usize, Told)> {
-        if index < self.next || count - index < RUN_LEN {
+        if index < self.next || count - index < PLAIN_RUN_COUNT {
             return None;
         }
         let told = tell_run(cursor, elements);
         if told.is_none() {
-            self.next = index + RUN_LEN;
+            self.next = index + PLAIN_RUN_COUNT;
         }
-        told.map(|told| (RUN_LEN, told))
+        told.map(|told| (PLAIN_RUN_COUNT, told))
     }
 }
 
@@ -81,12 +81,12 @@ fn tell_alike<A: ArraySink, C: Pod, T: Plain>(
     value: impl Fn(C) -> T,
 ) -> Option<Told> {
     let stride = HEADER_LEN + size_of::<C>();
-    let run = cursor.peek(RUN_LEN * stride)?.chunks_exact(stride);
+    let run = cursor.peek(PLAIN_RUN_COUNT * stride)?.chunks_exact(stride);
     let is_alike = |element: &[u8]| element.first_chunk() == Some(&header.to_le_bytes());
     if !run.clone().all(is_alike) {
         return None;
     }
-    cursor.move_to(cursor.position() + RUN_LEN * stride);
+    cursor.move_to(cursor.position() + PLAIN_RUN_COUNT * stride);
     Some(elements.run(run.map(|element| value(pod_read_unaligned(&element[HEADER_LEN..])))))
 }
 
@@ -102,9 +102,9 @@ fn tell_numbers<A: ArraySink, T: Plain + Default>(
 ) -> Option<Told> {
     const NARROW_LEN: usize = HEADER_LEN + size_of::<u32>();
     const WIDE_LEN: usize = HEADER_LEN + size_of::<u64>();
-    let bytes: &[u8; RUN_LEN * WIDE_LEN + HEADER_LEN] =
-        cursor.peek(RUN_LEN * WIDE_LEN + HEADER_LEN)?.try_into().ok()?;
-    let mut numbers = [T::default(); RUN_LEN];
+    let bytes: &[u8; PLAIN_RUN_COUNT * WIDE_LEN + HEADER_LEN] =
+        cursor.peek(PLAIN_RUN_COUNT * WIDE_LEN + HEADER_LEN)?.try_into().ok()?;
+    let mut numbers = [T::default(); PLAIN_RUN_COUNT];
     let (mut at, mut all_numbers) = (0, true);
     let mut found = u32::from_le_bytes(*bytes.first_chunk()?);
     for number in &mut numbers {

@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
+use thiserror::Error;
 
 use super::dependents::dependents;
-use super::run_on;
-use crate::args::CheckArgs;
+use super::{CheckArgs, run_on};
 use crate::commands::Status;
 use crate::linter::{Linter, folder_of};
 use crate::output::OutputFormat;
@@ -20,16 +20,38 @@ use crate::output::progress::Progress;
 use crate::output::terminal::complain;
 use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// Programs write a file in several steps, and several files at once: so long nothing must happen.
-const QUIET: Duration = Duration::from_millis(100);
+/// A check starts after this time without changes: programs write a file in several steps, and several files at once.
+const QUIET_PERIOD: Duration = Duration::from_millis(100);
 
-/// But no longer than this after the first change.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// A check starts at the latest this long after the first change.
+const MAX_DELAY: Duration = Duration::from_secs(1);
 
 /// What wakes the loop.
 enum Wake {
     Changed(notify::Result<notify::Event>),
     Stop,
+}
+
+/// Why nothing can be watched.
+#[derive(Debug, Error)]
+enum WatchError {
+    #[error("standard input does not change; name files or folders")]
+    StandardInput,
+    #[error("{}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    /// A project or its configuration cannot be read.
+    #[error("{0}")]
+    Linter(String),
+    #[error(transparent)]
+    Notify(#[from] notify::Error),
+    #[error(transparent)]
+    Signal(#[from] ctrlc::Error),
+}
+
+impl From<String> for WatchError {
+    fn from(reason: String) -> Self {
+        Self::Linter(reason)
+    }
 }
 
 pub(super) fn run(args: &CheckArgs) -> Status {
@@ -41,8 +63,8 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     };
     if !is_text(args.output) {
         complain(
-            "--watch prints one check after the other, which this format has no room for; take \
-             full, concise, jsonl or github",
+            "--watch prints one check after another, which this format cannot hold; use full, \
+             concise, jsonl or github",
         );
         return Status::Failure;
     }
@@ -55,9 +77,9 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     }
 }
 
-fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
+fn watch(args: &CheckArgs) -> Result<(), WatchError> {
     if args.paths.iter().any(|path| path.as_os_str() == "-") {
-        return Err("standard input does not change; name files or folders".into());
+        return Err(WatchError::StandardInput);
     }
     let (sender, receiver) = mpsc::channel();
     let changed = sender.clone();
@@ -76,7 +98,7 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
     }
     progress.above(|| report_skipped(linter.skipped()));
     run_on(args, &linter, &targets, problems, progress);
-    complain("waiting for changes; Ctrl+C ends it");
+    complain("waiting for changes; Ctrl+C stops it");
     while let Some(paths) = next_changes(&receiver)? {
         let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
         affected.extend(dependents(&linter, &paths));
@@ -84,9 +106,9 @@ fn watch(args: &CheckArgs) -> Result<(), Box<dyn std::error::Error>> {
             complain(error);
             continue;
         }
-        // A folder that was moved here brings files of which nothing else is told.
+        // A folder that was moved here brings files for which there are no events of their own.
         affected.extend(dependents(&linter, &paths));
-        // What could not be read at the start was told then.
+        // What cannot be read was reported at the start.
         (targets, _) = targets_of(args);
         targets.retain(|target| match target {
             Target::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
@@ -108,16 +130,17 @@ fn targets_of(args: &CheckArgs) -> (Vec<Target>, Vec<Problem>) {
     targets(&args.paths, args.rules.profile())
 }
 
-/// What to watch: whole projects, since what is outside of a folder may matter to what is inside, and
-/// folders outside of projects.
-fn folders(paths: &[PathBuf], linter: &Linter) -> io::Result<BTreeSet<PathBuf>> {
-    let roots: BTreeSet<PathBuf> =
-        linter.folders().map(fs::canonicalize).collect::<io::Result<_>>()?;
+/// The folders to watch: whole projects, since a file outside of a folder may matter to those inside, and folders
+/// outside of projects.
+fn folders(paths: &[PathBuf], linter: &Linter) -> Result<BTreeSet<PathBuf>, WatchError> {
+    let canonical = |path: &Path| {
+        fs::canonicalize(path)
+            .map_err(|source| WatchError::Unreadable { path: path.to_owned(), source })
+    };
+    let roots: BTreeSet<PathBuf> = linter.folders().map(canonical).collect::<Result<_, _>>()?;
     let mut folders = roots.clone();
     for path in paths {
-        let at =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-        let path = fs::canonicalize(path).map_err(at)?;
+        let path = canonical(path)?;
         // A file is replaced by many programs, so its folder is watched.
         let folder = if path.is_dir() { path } else { path.parent().unwrap_or(&path).to_owned() };
         if !roots.iter().any(|root| folder.starts_with(root)) {
@@ -127,16 +150,15 @@ fn folders(paths: &[PathBuf], linter: &Linter) -> io::Result<BTreeSet<PathBuf>> 
     Ok(folders)
 }
 
-/// Waits for changes; nothing if it is to stop.
+/// Waits for changes. None if the user stopped the command.
 fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<PathBuf>>> {
     let mut paths = BTreeSet::new();
     let mut end: Option<Instant> = None;
     loop {
         let wake = match end {
             None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            Some(end) => {
-                receiver.recv_timeout(QUIET.min(end.saturating_duration_since(Instant::now())))
-            }
+            Some(end) => receiver
+                .recv_timeout(QUIET_PERIOD.min(end.saturating_duration_since(Instant::now()))),
         };
         match wake {
             Ok(Wake::Changed(event)) => {
@@ -145,7 +167,7 @@ fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<Pat
                     paths.extend(event.paths.into_iter().filter(|path| !is_of_editor(path)));
                 }
                 if !paths.is_empty() {
-                    end.get_or_insert_with(|| Instant::now() + PATIENCE);
+                    end.get_or_insert_with(|| Instant::now() + MAX_DELAY);
                 }
             }
             Err(RecvTimeoutError::Timeout) => return Ok(Some(paths)),
@@ -154,12 +176,12 @@ fn next_changes(receiver: &Receiver<Wake>) -> notify::Result<Option<BTreeSet<Pat
     }
 }
 
-/// Reading is none: the checks read, too.
+/// Whether the event is more than a read: the checks read files, too.
 fn is_change(kind: &EventKind) -> bool {
     !kind.is_access() || *kind == EventKind::Access(AccessKind::Close(AccessMode::Write))
 }
 
-/// Whether the path lies in a folder that the editor or git keep for themselves.
+/// Whether the path is in a folder that belongs to the editor or to git.
 fn is_of_editor(path: &Path) -> bool {
     path.components().any(|part| part.as_os_str() == ".godot" || part.as_os_str() == ".git")
 }

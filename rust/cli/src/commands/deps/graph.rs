@@ -4,23 +4,50 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use project::DependencyKind;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{Part, Presence};
+use super::{Presence, Subgraph};
+use crate::output::to_json_pretty;
+
+/// The format of `gdscene deps --graph json`. The keys of an object are in alphabetical order.
+#[derive(Debug, Serialize)]
+struct JsonGraph<'p> {
+    /// In the order of their paths.
+    files: Vec<JsonFile<'p>>,
+    references: Vec<JsonReference<'p>>,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonFile<'p> {
+    /// `res://…`
+    path: &'p str,
+    /// `there`, `missing`, or `not seen by the editor` for a file that is there.
+    state: &'static str,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonReference<'p> {
+    /// The file that refers.
+    from: &'p str,
+    /// `ext_resource` for the tag of a scene or resource, `mention` for a path or uid in a text.
+    kind: &'static str,
+    /// The file that is referred to.
+    to: &'p str,
+}
 
 /// Graphviz: what is missing is red, what is named in a text only is dashed.
-pub(super) fn dot(part: &Part) -> String {
+pub(super) fn dot(graph: &Subgraph) -> String {
     let quoted = |path: &str| format!("\"{}\"", path.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = "digraph dependencies {\n  rankdir=LR;\n  node [shape=box];\n".to_owned();
-    for (path, presence) in &part.files {
+    for (path, presence) in &graph.files {
         let style = match presence {
-            Presence::There => "",
+            Presence::Present => "",
             Presence::Unseen => " [style=dashed]",
             Presence::Missing => " [color=red, fontcolor=red]",
         };
         let _ = writeln!(text, "  {}{style};", quoted(path));
     }
-    for reference in &part.references {
+    for reference in &graph.references {
         let style = match reference.kind {
             DependencyKind::ExtResource => "",
             DependencyKind::Mention => " [style=dashed]",
@@ -33,7 +60,7 @@ pub(super) fn dot(part: &Part) -> String {
 }
 
 /// Mermaid's flowchart.
-pub(super) fn mermaid(part: &Part) -> String {
+pub(super) fn mermaid(graph: &Subgraph) -> String {
     // Its labels know entities, but no other escapes.
     let label = |path: &str| {
         let path = path.replace('#', "#35;").replace('"', "#quot;");
@@ -41,12 +68,12 @@ pub(super) fn mermaid(part: &Part) -> String {
     };
     let mut text = "flowchart LR\n".to_owned();
     let mut names: HashMap<&str, usize> = HashMap::new();
-    for (number, (path, presence)) in part.files.iter().enumerate() {
+    for (number, (path, presence)) in graph.files.iter().enumerate() {
         names.insert(path, number);
         let class = if *presence == Presence::Missing { ":::missing" } else { "" };
         let _ = writeln!(text, "  n{number}[\"{}\"]{class}", label(path));
     }
-    for reference in &part.references {
+    for reference in &graph.references {
         let arrow = match reference.kind {
             DependencyKind::ExtResource => "-->",
             DependencyKind::Mention => "-.->",
@@ -58,19 +85,20 @@ pub(super) fn mermaid(part: &Part) -> String {
     text
 }
 
-/// A list of files and a list of references.
-pub(super) fn json(part: &Part) -> String {
-    let file = |(path, presence): (&String, &Presence)| json!({ "path": path, "state": presence.remark().unwrap_or("there") });
-    let references = part.references.iter().map(|reference| {
-        let kind = match reference.kind {
+/// A [`JsonGraph`].
+pub(super) fn json(graph: &Subgraph) -> String {
+    let files = graph
+        .files
+        .iter()
+        .map(|(path, presence)| JsonFile { path, state: presence.remark().unwrap_or("there") });
+    let references = graph.references.iter().map(|reference| JsonReference {
+        from: &reference.from,
+        kind: match reference.kind {
             DependencyKind::ExtResource => "ext_resource",
             DependencyKind::Mention => "mention",
-        };
-        json!({ "from": reference.from, "to": reference.to, "kind": kind })
+        },
+        to: &reference.to,
     });
-    let graph = json!({
-        "files": part.files.iter().map(file).collect::<Vec<Value>>(),
-        "references": references.collect::<Vec<Value>>(),
-    });
-    format!("{graph:#}\n")
+    let json = JsonGraph { files: files.collect(), references: references.collect() };
+    to_json_pretty(&json) + "\n"
 }

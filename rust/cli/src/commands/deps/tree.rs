@@ -1,26 +1,26 @@
-//! What a file needs, or what needs it, drawn as a tree.
+//! The dependencies or dependents of a file as a tree.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Part, Presence};
+use super::{Presence, Subgraph};
 use crate::output::terminal::printable;
 
-/// Lines would grow without end; `--graph json` tells all.
+/// The deepest level. Longer lines could not be read; `--graph json` has no limit.
 const MAX_DEPTH: usize = 100;
 
 /// A line that is still to be drawn.
 struct Line<'p> {
     path: &'p str,
-    /// What stands before it.
+    /// The lines of the tree before the branch.
     prefix: String,
     depth: usize,
     is_last: bool,
 }
 
-/// Draws from `root` on. What has branches is drawn with them once.
-pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
+/// Draws the tree from `root` on. The branches of a file are drawn once, where it occurs first.
+pub(super) fn draw(graph: &Subgraph, root: &str, is_reverse: bool) -> String {
     let mut branches: HashMap<&str, Vec<&str>> = HashMap::new();
-    for reference in &part.references {
+    for reference in &graph.references {
         let (from, to) = if is_reverse {
             (&reference.to, &reference.from)
         } else {
@@ -34,7 +34,7 @@ pub(super) fn draw(part: &Part, root: &str, is_reverse: bool) -> String {
     while let Some(Line { path, prefix, depth, is_last }) = open.pop() {
         let below: &[&str] = branches.get(path).map_or(&[], Vec::as_slice);
         let remark = if below.is_empty() {
-            part.files.get(path).copied().and_then(Presence::remark)
+            graph.files.get(path).copied().and_then(Presence::remark)
         } else if !drawn.insert(path) {
             Some("see above")
         } else if depth == MAX_DEPTH {

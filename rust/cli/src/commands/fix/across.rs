@@ -2,31 +2,69 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use project::FixGroup;
+use thiserror::Error;
 use tscn::Applicability;
 
-use crate::args::FixArgs;
+use super::FixArgs;
 use crate::commands::Counted;
-use crate::files::{Change, write_together};
+use crate::files::{Change, WriteError, write_together};
 use crate::linter::{Across, Linter};
 use crate::output::diff;
 use crate::output::place::relative;
 use crate::output::terminal::printable;
 use crate::walk::{Problem, Target};
 
-/// What came of the fixes that touch several files.
+/// The result of the fixes that touch several files.
 #[derive(Default)]
-pub(super) struct Done {
+pub(super) struct AcrossFixes {
     /// How many fixes were applied, or would be.
     pub(super) fix_count: usize,
     /// The files that changed, or would.
     pub(super) changed: HashSet<PathBuf>,
-    /// What is printed.
+    /// What to print.
     pub(super) output: Vec<u8>,
     /// What could not be written.
     pub(super) problems: Vec<Problem>,
+}
+
+/// Why the fixes that touch several files could not be worked out.
+#[derive(Debug, Error)]
+pub(super) enum AcrossError {
+    /// A project or its configuration cannot be read.
+    #[error("{0}")]
+    Linter(String),
+    /// The files that were written cannot be read again.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+}
+
+/// Why the files of one fix were not written.
+#[derive(Debug, Error)]
+enum GroupError {
+    #[error("a link leads out of the project's folder here; nothing was changed")]
+    LeadsOut { path: PathBuf },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+impl From<String> for AcrossError {
+    fn from(reason: String) -> Self {
+        Self::Linter(reason)
+    }
+}
+
+impl From<GroupError> for Problem {
+    fn from(error: GroupError) -> Self {
+        let reason = error.to_string();
+        match error {
+            GroupError::LeadsOut { path } => Self { path, reason },
+            GroupError::Write(error) => error.into(),
+        }
+    }
 }
 
 /// Applies the fixes that touch several files to what is wrong in the targets. With `--diff` and `--dry-run` nothing is
@@ -36,13 +74,13 @@ pub(super) fn fix(
     targets: &[Target],
     limit: Applicability,
     linter: &mut Linter,
-) -> Result<Done, String> {
+) -> Result<AcrossFixes, AcrossError> {
     let is_dry = args.diff || args.dry_run;
     let made = linter.fix_across(targets, limit)?;
-    let mut done = Done::default();
+    let mut done = AcrossFixes::default();
     for across in &made {
-        if !is_dry && let Err(problem) = write(across) {
-            done.problems.push(problem);
+        if !is_dry && let Err(error) = write(across) {
+            done.problems.push(error.into());
             continue;
         }
         done.fix_count += across.group.fix_count;
@@ -51,40 +89,39 @@ pub(super) fn fix(
         if args.diff {
             diff_of_others(across, targets, &mut done.output);
         } else {
-            done.output.extend(told(across, is_dry).into_bytes());
+            done.output.extend(line_of(across, is_dry).into_bytes());
         }
     }
     if !is_dry && !made.is_empty() {
-        linter.forget(&made).map_err(|error| error.to_string())?;
+        linter.forget(&made)?;
     }
     Ok(done)
 }
 
-fn write(across: &Across) -> Result<(), Problem> {
+fn write(across: &Across) -> Result<(), GroupError> {
     let files = &across.group.files;
     let paths: Vec<PathBuf> = files.keys().map(|path| across.file_path(path)).collect();
     if let Some(path) = paths.iter().find(|path| leads_out(path, &across.folder)) {
-        let reason = "a link leads out of the project's folder here; nothing was changed";
-        return Err(Problem { path: path.clone(), reason: reason.to_owned() });
+        return Err(GroupError::LeadsOut { path: path.clone() });
     }
     let changes = paths.iter().zip(files.values()).map(|(path, file)| Change {
         path,
         before: file.before.as_deref(),
         after: &file.after,
     });
-    write_together(&changes.collect::<Vec<_>>())
+    Ok(write_together(&changes.collect::<Vec<_>>())?)
 }
 
-/// Whether what is at a path of the project lies elsewhere, where somebody else may use it.
+/// Whether a link at a path of the project leads out of its folder, to a file that others may use.
 fn leads_out(path: &Path, folder: &Path) -> bool {
-    // A new file lies where its folder is.
+    // A new file cannot be resolved, but its folder can.
     let place =
         fs::canonicalize(path).or_else(|_| fs::canonicalize(path.parent().unwrap_or(folder)));
     let root = fs::canonicalize(folder);
     place.ok().zip(root.ok()).is_none_or(|(place, root)| !place.starts_with(root))
 }
 
-/// The diffs of the files that are none of the targets, which come later with all that is changed in them.
+/// The diffs of the files that are not targets. Those of the targets come later, with all that changes in them.
 fn diff_of_others(across: &Across, targets: &[Target], out: &mut Vec<u8>) {
     for (path, file) in &across.group.files {
         let path = across.file_path(path);
@@ -100,7 +137,7 @@ fn is_at(target: &Target, path: &Path) -> bool {
 }
 
 /// `a.tscn, b.tscn: 1 fix`
-fn told(across: &Across, is_dry: bool) -> String {
+fn line_of(across: &Across, is_dry: bool) -> String {
     let FixGroup { fix_count, files, .. } = &across.group;
     let names: Vec<String> = files.keys().map(|path| name(&across.file_path(path))).collect();
     let would = if is_dry { " would be applied" } else { "" };

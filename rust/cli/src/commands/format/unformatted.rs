@@ -1,4 +1,4 @@
-//! What `gdscene format --check` finds, as findings.
+//! The findings of `gdscene format --check`.
 
 use tscn::{Applicability, Diagnostic, Edit, Fix, FormatRefusal, RuleGroup, Severity, Span};
 
@@ -13,7 +13,7 @@ pub(super) fn changed(text: &[u8], formatted: &[u8]) -> Diagnostic {
     let mut diagnostic = finding("unformatted-file", Severity::Warning, shown);
     diagnostic.message =
         "this is not how Godot saves it; let `gdscene format` write the file".into();
-    // A fix is text, and the file may be none.
+    // The replacement of an edit is UTF-8, and the file may hold other bytes.
     if let Ok(replacement) = std::str::from_utf8(&formatted[start..new_end]) {
         let edit = Edit::replace(Span::new(start as u32, old_end as u32), replacement);
         diagnostic.fix(Fix::new("write it as Godot would", Applicability::Safe, vec![edit]));

@@ -1,17 +1,43 @@
 //! `gdscene o3de check`
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use o3de_json::{Issue, Json, Outcome, load, wrapped_class};
+use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 
-use super::{CheckArgs, Loader, failed, line_of, read_json, target};
+use super::{FileError, Loader, Types, failed, line_of, read_json, target};
 use crate::commands::{Status, written};
+
+/// Report where files do not match their schema.
+///
+/// This reports text that is not JSON, values of wrong types, unknown members, and unknown classes, each
+/// with its place.
+///
+/// Examples:
+///   gdscene o3de check --schema save.schema.json saves/*.json
+///   gdscene o3de check --classes classes.json hero.json     the file names its class
+///   gdscene o3de check settings.json                        checks only that it is JSON
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(super) struct CheckArgs {
+    /// Files; `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    types: Types,
+
+    /// Print a JSON object for each finding.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 all files match, 1 something does not, 2 wrong usage or a file that cannot be read.";
 
 pub(super) fn run(args: &CheckArgs) -> Status {
     let loader = match Loader::new(&args.types) {
         Ok(loader) => loader,
-        Err(problem) => return failed(&problem),
+        Err(error) => return failed(error),
     };
     let mut out = io::stdout().lock();
     let mut status = Status::Clean;
@@ -24,21 +50,21 @@ pub(super) fn run(args: &CheckArgs) -> Status {
     status
 }
 
-/// What to print of a file.
+/// The lines to print about a file.
 fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
     let name = target(path).name().into_owned();
     let json = match read_json(path) {
         Ok(json) => json,
-        // Text that is no JSON is a finding, a file that cannot be read is none.
-        Err(problem) if problem.path != Path::new(&name) => {
-            let place = problem.path.to_string_lossy().into_owned();
+        // Text that is not JSON is a finding; a file that cannot be read is a failure.
+        Err(FileError::NotJson { source: JsonError { line, column, message, .. }, .. }) => {
+            let place = format!("{line}:{column}");
             let line = match as_json {
-                true => object(&name, &place[name.len() + 1..], &problem.reason, Outcome::Invalid),
-                false => format!("{place}: {}", problem.reason),
+                true => object(&name, &place, &message, Outcome::Invalid),
+                false => format!("{name}:{place}: {message}"),
             };
             return (vec![line], Status::Findings);
         }
-        Err(problem) => return (Vec::new(), failed(&problem)),
+        Err(error) => return (Vec::new(), failed(error)),
     };
     let issues = issues(&json, loader);
     let lines = issues.iter().map(|issue| match as_json {
@@ -48,7 +74,7 @@ fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
     (lines.collect(), if issues.is_empty() { Status::Clean } else { Status::Findings })
 }
 
-/// What in a document does not fit.
+/// Where a document does not match its schema.
 pub(super) fn issues(json: &Json, loader: &Loader) -> Vec<Issue> {
     let is_harmless = |issue: &Issue| {
         matches!(

@@ -1,4 +1,4 @@
-//! `gdscene rules --docs`: pages about the rules.
+//! `gdscene rules --docs`: a page for each rule.
 
 use std::fmt::Write;
 use std::fs;
@@ -12,7 +12,7 @@ use crate::files::create_or_replace;
 use crate::output::terminal::complain;
 use crate::rule_text::{group, has_fix, markdown, what_it_does};
 
-/// What the letters of codes stand for.
+/// The meaning of the letters in codes.
 const GROUPS: &[(&str, &str)] = &[
     ("SYN", "Syntax: what Godot's parser refuses or misreads"),
     ("STR", "Structure: tags, fields, what a file must hold"),
@@ -45,7 +45,7 @@ pub(super) fn run(folder: &Path) -> Status {
     }
 }
 
-/// Writes what differs from what is there, so that a build that looks at times has nothing to do.
+/// Writes only files that change, so that builds which compare file times have nothing to do.
 fn write_all(folder: &Path, rules: &[&RuleInfo]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let pages = rules.iter().map(|rule| (format!("{}.md", rule.code), page(rule)));

@@ -1,12 +1,57 @@
 //! `gdscene variant dump`
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
+use variant_codec::Dialect;
 use variant_codec::inspect::{Content, inspect};
 
 use super::json::{self, JsonRows};
-use super::{DumpArgs, Order, input};
+use super::{Order, dialect, input};
 use crate::commands::{Status, written};
+
+/// List the values in a file, with their offsets and bytes.
+///
+/// There is one line for each value: its offset, its bytes, its type and its content. If the bytes are
+/// not a valid value, the listing ends with the error.
+///
+/// Examples:
+///   gdscene variant dump packet.bin           what var_to_bytes returned
+///   gdscene variant dump --framed save.dat    what store_var wrote, or a stream of put_var
+///   echo 02000000 07000000 | gdscene variant dump --hex -
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(super) struct DumpArgs {
+    /// The file; `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    path: PathBuf,
+
+    /// The file holds any number of values, each after its length, as `store_var` and `put_var` write
+    /// them. `big` is for files and streams with `big_endian` set.
+    #[arg(
+        long, value_enum, value_name = "ORDER",
+        num_args = 0..=1, require_equals = true, default_missing_value = "little"
+    )]
+    framed: Option<Order>,
+
+    /// The generation of the format: godot4, godot4.3, godot4.0, godot3, godot2, docs3.0, docs4.2.
+    #[arg(long, value_name = "DIALECT", default_value = "godot4", value_parser = dialect)]
+    dialect: &'static Dialect,
+
+    /// In docs3.0 and docs4.2: vectors have components of 64 bits. The bytes do not show it.
+    #[arg(long)]
+    double_precision: bool,
+
+    /// The file is text: hexadecimal digits, with white space between them.
+    #[arg(long)]
+    hex: bool,
+
+    /// Print a JSON object for each line of the listing.
+    #[arg(long)]
+    json: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 all bytes are values, 1 some bytes are not, 2 wrong usage or a file that cannot be read.";
 
 pub(crate) fn run(args: &DumpArgs) -> Status {
     let bytes = match input(&args.path, args.hex) {
@@ -25,7 +70,7 @@ pub(crate) fn run(args: &DumpArgs) -> Status {
     written(result.and_then(|()| out.flush()), status)
 }
 
-/// The value that starts at `start` of `bytes`, and what stands behind it.
+/// Lists the value that starts at `start` of `bytes`, and the bytes after it.
 fn dump_value(
     out: &mut impl Write,
     bytes: &[u8],
@@ -47,7 +92,7 @@ fn dump_value(
     Ok(())
 }
 
-/// Values behind their lengths, to the end.
+/// Lists values that each follow their length, to the end of the file.
 fn dump_frames(
     out: &mut impl Write,
     bytes: &[u8],

@@ -1,11 +1,68 @@
-//! A row of a listing as a JSON object.
+//! The format of `gdscene variant dump --json`: an object for each row of the listing.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 use variant_codec::inspect::{Content, Row};
 use variant_codec::variant::{Path, Segment};
+
+use crate::output::to_json;
+
+/// A row. Keys that a kind of row does not have are missing. The keys are in alphabetical order.
+#[derive(Debug, Default, Serialize)]
+struct JsonRow {
+    /// Of a length: how many of the bytes that it gives are there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    available: Option<usize>,
+    /// The bytes in hexadecimal digits. Missing in rows about frames.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<String>,
+    /// How many containers the value is in. Missing in rows about frames.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<JsonError>,
+    kind: JsonRowKind,
+    /// Of a length: the length.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    /// In the file, from 0.
+    offset: usize,
+    /// The path to the value in its containers. Missing in rows about frames.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    /// In bytes.
+    size: usize,
+    /// Of a value: the name of its type.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    type_name: Option<&'static str>,
+    /// Of a value: a summary of its content; of a property name: the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum JsonRowKind {
+    #[default]
+    Value,
+    /// The name of a property of an object.
+    PropertyName,
+    /// The length before a value, with `--framed`.
+    Length,
+    /// Bytes behind the value.
+    Trailing,
+    Error,
+}
+
+#[derive(Debug, Serialize)]
+struct JsonError {
+    /// A name for the kind of error, which does not change.
+    code: &'static str,
+    message: String,
+    offset: usize,
+}
 
 /// Writes the rows of one value.
 #[derive(Debug, Default)]
@@ -19,34 +76,34 @@ impl JsonRows {
     pub(super) fn write(&mut self, out: &mut impl Write, row: &Row<'_>) -> io::Result<()> {
         self.steps.truncate(row.depth.saturating_sub(1));
         self.steps.extend(row.step.clone());
-        let mut object = json!({
-            "offset": row.offset,
-            "size": row.bytes.len(),
-            "depth": row.depth,
-            "path": self.path(),
-            "bytes": hex(row.bytes),
-        });
+        let mut json = JsonRow {
+            bytes: Some(hex(row.bytes)),
+            depth: Some(row.depth),
+            offset: row.offset,
+            path: Some(self.path()),
+            size: row.bytes.len(),
+            ..JsonRow::default()
+        };
         match &row.content {
             Content::Value { ty, summary } => {
-                object["kind"] = json!("value");
-                object["type"] = json!(ty.name());
-                object["value"] = json!(summary.trim_start_matches(", "));
+                json.type_name = Some(ty.name());
+                json.value = Some(summary.trim_start_matches(", ").to_owned());
             }
             Content::PropertyName { name } => {
-                object["kind"] = json!("property_name");
-                object["value"] = json!(name);
+                json.kind = JsonRowKind::PropertyName;
+                json.value = Some(name.to_string());
             }
-            Content::Trailing => object["kind"] = json!("trailing"),
+            Content::Trailing => json.kind = JsonRowKind::Trailing,
             Content::Error(error) => {
-                object["kind"] = json!("error");
-                object["error"] = json!({
-                    "code": error.kind().code(),
-                    "message": error.kind().to_string(),
-                    "offset": error.offset(),
+                json.kind = JsonRowKind::Error;
+                json.error = Some(JsonError {
+                    code: error.kind().code(),
+                    message: error.kind().to_string(),
+                    offset: error.offset(),
                 });
             }
         }
-        write_line(out, &object)
+        write_line(out, &json)
     }
 
     fn path(&self) -> String {
@@ -63,25 +120,36 @@ pub(super) fn write_length(
     len: usize,
     available: usize,
 ) -> io::Result<()> {
-    let object = json!({
-        "kind": "length", "offset": offset, "size": 4, "length": len, "available": available,
-    });
-    write_line(out, &object)
+    let row = JsonRow {
+        available: Some(available),
+        kind: JsonRowKind::Length,
+        length: Some(len),
+        offset,
+        size: 4,
+        ..JsonRow::default()
+    };
+    write_line(out, &row)
 }
 
-/// Writes the bytes at the end of a stream that are no whole length.
+/// Writes the bytes at the end of a stream that are too few for a length.
 pub(super) fn write_rest(out: &mut impl Write, offset: usize, len: usize) -> io::Result<()> {
-    let error = json!({
-        "code": "unfinished_frame",
-        "message": format!("{len} bytes are left, a length takes 4"),
-        "offset": offset,
-    });
-    write_line(out, &json!({"kind": "error", "offset": offset, "size": len, "error": error}))
+    let error = JsonError {
+        code: "unfinished_frame",
+        message: format!("{len} bytes are left, a length takes 4"),
+        offset,
+    };
+    let row = JsonRow {
+        error: Some(error),
+        kind: JsonRowKind::Error,
+        offset,
+        size: len,
+        ..JsonRow::default()
+    };
+    write_line(out, &row)
 }
 
-fn write_line(out: &mut impl Write, object: &Value) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
-    out.write_all(b"\n")
+fn write_line(out: &mut impl Write, row: &JsonRow) -> io::Result<()> {
+    writeln!(out, "{}", to_json(row))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{Change, write_together};
+use super::{Change, WriteError, write_together};
 
 /// Everything in a folder, by name.
 fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
@@ -18,7 +18,7 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Three files, `a` and `c` are there and `b` is new.
-fn with_changes(folder: &Path, meddle: impl Fn()) -> Result<(), String> {
+fn with_changes(folder: &Path, meddle: impl Fn()) -> Result<(), WriteError> {
     let [a, b, c] = ["a", "b", "c"].map(|name| folder.join(name));
     fs::write(&a, "old a").unwrap();
     fs::write(&c, "old c").unwrap();
@@ -28,7 +28,7 @@ fn with_changes(folder: &Path, meddle: impl Fn()) -> Result<(), String> {
         Change { path: &b, before: None, after: b"new b" },
         Change { path: &c, before: Some(b"old c"), after: b"new c" },
     ];
-    write_together(&changes).map_err(|problem| problem.reason)
+    write_together(&changes)
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn writes_all() {
     assert_eq!(content(folder.path()), new, "and nothing is left beside them");
 }
 
-/// What was changed or removed meanwhile, and what came into the way: nothing is written.
+/// A file was changed, removed or created in the meantime: nothing is written.
 #[test]
 fn writes_nothing_if_a_file_is_not_as_it_was() {
     type Meddle = fn(&Path);
