@@ -111,8 +111,10 @@ fn class_of(context: &Context<'_>, part: PartRef<'_>) -> Found {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn scene(properties: &str) -> String {
         format!(
@@ -124,43 +126,47 @@ mod tests {
 
     #[test]
     fn players() {
-        check(
+        clean(
             &RULE,
             &scene("libraries = {\n\"\": SubResource(\"L\")\n}\nroot_node = NodePath(\"..\")\n"),
-            &[],
         );
-        check(
+        let found = rendered(
             &RULE,
             &scene(
                 "anims/a = SubResource(\"L\")\nlibraries = {\n\"\": SubResource(\"A\"), \"x\": 1\n}\nroot_node = NodePath(\"../X\")\n",
             ),
-            &[
-                "13:11 this is a `AnimationLibrary`, and has to be of the class `Animation`",
-                "15:5 this is a `Animation`, and has to be of the class `AnimationLibrary`",
-                "15:28 `1` is no resource, and has to be of the class `AnimationLibrary`",
-                "17:13 no node `../X` is in the scene; correct `root_node`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        13:11-13:27 warning: this is a `AnimationLibrary`, and has to be of the class `Animation`
+            at: SubResource("L")
+            so: the player does not have the animation
+        15:5-15:21 warning: this is a `Animation`, and has to be of the class `AnimationLibrary`
+            at: SubResource("A")
+            so: the player does not have the animation
+        15:28-15:29 warning: `1` is no resource, and has to be of the class `AnimationLibrary`
+            at: 1
+            so: the player does not have the animation
+        17:13-17:29 warning: no node `../X` is in the scene; correct `root_node`
+            at: NodePath("../X")
+            so: the animations move nothing
+        "#);
     }
 
     /// Since 4.4 each library has a property of its own.
     #[test]
     fn properties_for_libraries() {
-        check(
-            &RULE,
-            &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"),
-            &[],
-        );
-        check(
-            &RULE,
-            &scene("libraries/b = SubResource(\"A\")\n"),
-            &["13:15 this is a `Animation`, and has to be of the class `AnimationLibrary`"],
-        );
+        clean(&RULE, &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"));
+        let found = rendered(&RULE, &scene("libraries/b = SubResource(\"A\")\n"));
+        assert_snapshot!(found, @r#"
+        13:15-13:31 warning: this is a `Animation`, and has to be of the class `AnimationLibrary`
+            at: SubResource("A")
+            so: the player does not have the animation
+        "#);
         let wrong = scene("").replace("&\"a\": SubResource(\"A\")", "&\"a\": SubResource(\"L\")");
-        check(
-            &RULE,
-            &wrong,
-            &["7:7 this is a `AnimationLibrary`, and has to be of the class `Animation`"],
-        );
+        assert_snapshot!(rendered(&RULE, &wrong), @r#"
+        7:7-7:23 warning: this is a `AnimationLibrary`, and has to be of the class `Animation`
+            at: SubResource("L")
+            so: the player does not have the animation
+        "#);
     }
 }

@@ -71,35 +71,49 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn escapes() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "a = \"\\q\\w\\n\\\"\\'\\a\"\nb = \"\\u12\"\nc = \"\\ud83dx\"\nd = \"\\u0041\"\n",
             ),
-            &[
-                "4:6 `\\q` is no escape; write `\\\\` if a backslash is meant",
-                "5:6 `\\u` needs hexadecimal digits after it, as in `\\u0041`",
-                "6:6 `\\ud83d` is half a UTF-16 pair; write the character itself",
-            ],
         );
+        assert_snapshot!(found, @r"
+        4:6-4:8 warning: `\q` is no escape; write `\\` if a backslash is meant
+            at: \q
+            so: Godot drops the backslash
+        5:6-5:8 error: `\u` needs hexadecimal digits after it, as in `\u0041`
+            at: \u
+            so: Godot refuses the file
+        6:6-6:12 error: `\ud83d` is half a UTF-16 pair; write the character itself
+            at: \ud83d
+            so: Godot refuses the file
+        ");
     }
 
     #[test]
     fn characters_beyond_ascii() {
         let text = node("a = \"\\u00e9\\ud83d\\ude00\"\n");
-        check(
-            &RULE,
-            &text,
-            &[
-                "4:6 Godot misreads `\\u00e9`; write the character itself",
-                "4:12 Godot misreads `\\ud83d\\ude00`; write the character itself",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:6-4:12 error: Godot misreads `\u00e9`; write the character itself
+            at: \u00e9
+            so: another character, or none, stands in its place
+            unsafe fix: write the character
+              - a = "\u00e9\ud83d\ude00"
+              + a = "é\ud83d\ude00"
+        4:12-4:24 error: Godot misreads `\ud83d\ude00`; write the character itself
+            at: \ud83d\ude00
+            so: another character, or none, stands in its place
+            unsafe fix: write the character
+              - a = "\u00e9\ud83d\ude00"
+              + a = "\u00e9😀"
+        "#);
         check_fix(&RULE, &node("a = \"\\u00e9 \\U01F600\"\n"), &node("a = \"é 😀\"\n"));
     }
 }

@@ -60,20 +60,28 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file};
+    use crate::rules::tests::{clean_file, rendered, rendered_file};
 
     #[test]
     fn headers() {
         let text = "[node name=\"A\" type=\"Node\"]\n";
-        let message = "1:2 the file starts with `node`; it has to start with `[gd_scene …]`";
-        check(&RULE, text, &[message]);
-        check_file(
+        assert_snapshot!(rendered(&RULE, text), @"
+        1:2-1:6 error: the file starts with `node`; it has to start with `[gd_scene …]`
+            at: node
+            so: Godot refuses the file
+        ");
+        let found = rendered_file(
             &RULE,
             "a.tscn",
             b"[gd_resource type=\"Resource\" format=3]\n[resource]\n",
-            &["1:2 `gd_resource` does not fit the file's extension, which promises a scene"],
         );
-        check_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n", &[]);
+        assert_snapshot!(found, @"
+        1:2-1:13 warning: `gd_resource` does not fit the file's extension, which promises a scene
+            at: gd_resource
+        ");
+        clean_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n");
     }
 }

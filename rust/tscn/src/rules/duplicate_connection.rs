@@ -86,8 +86,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn connections() {
@@ -95,11 +97,17 @@ mod tests {
             format!("[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"{rest}]\n")
         };
         let file = |first: &str, second: &str| node(&format!("\n{}{}", line(first), line(second)));
-        let message = "6:1 `ready` is connected to `a` already";
-        check(&RULE, &file("", " flags=3 binds= [1]"), &[message]);
+        assert_snapshot!(rendered(&RULE, &file("", " flags=3 binds= [1]")), @r#"
+        6:1-6:74 warning: `ready` is connected to `a` already
+            at: [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
+            label 5:1-5:55: first connected here: [connection signal="ready" from="." to="." method="a"]
+            so: Godot complains whenever the scene is instantiated
+            safe fix: remove the line
+              - [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
+        "#);
         check_fix(&RULE, &file("", " unbinds=1"), &node(&format!("\n{}", line(""))));
-        check(&RULE, &file(" flags=10", " flags=10"), &[]);
+        clean(&RULE, &file(" flags=10", " flags=10"));
         let other = node(&format!("{}{}", line(""), line("").replace("\"a\"", "\"b\"")));
-        check(&RULE, &other, &[]);
+        clean(&RULE, &other);
     }
 }

@@ -93,33 +93,43 @@ fn canonical(source: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn keys() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "a = {\n\"x\": 1,\n&\"x\": 2,\nVector2i(1, 2): 3, Vector2i(1,2): 4, 1: 5, 1: 6}\n",
             ),
-            &[
-                "6:1 the key `&\"x\"` is here twice; keep one",
-                "7:20 the key `Vector2i(1,2)` is here twice; keep one",
-                "7:44 the key `1` is here twice; keep one",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        6:1-6:5 warning: the key `&"x"` is here twice; keep one
+            at: &"x"
+            label 5:1-5:4: first given here, and ignored: "x"
+            so: Godot takes the last one
+        7:20-7:33 warning: the key `Vector2i(1,2)` is here twice; keep one
+            at: Vector2i(1,2)
+            label 7:1-7:15: first given here, and ignored: Vector2i(1, 2)
+            so: Godot takes the last one
+        7:44-7:45 warning: the key `1` is here twice; keep one
+            at: 1
+            label 7:38-7:39: first given here, and ignored: 1
+            so: Godot takes the last one
+        "#);
     }
 
     #[test]
     fn different_keys() {
-        check(
+        clean(
             &RULE,
             &node(
                 "a = {\"x\": {\"x\": 1}, \"y\": [{\"x\": 2}], 1: 0, 1.0: 0, \"1\": 0}\nb = {\"x\": 1}\n",
             ),
-            &[],
         );
-        check(&RULE, &node("a = Dictionary[String, int]({\"x\": 1})\n"), &[]);
+        clean(&RULE, &node("a = Dictionary[String, int]({\"x\": 1})\n"));
     }
 }

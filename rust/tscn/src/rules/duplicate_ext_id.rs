@@ -224,32 +224,47 @@ fn says_the_same(left: Section<'_>, right: Section<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn ids() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
              [ext_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &["3:36 the id `1` is taken; give this resource its own"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:37 error: the id `1` is taken; give this resource its own
+            at: 1
+            label 2:36-2:39: first defined here: "1"
+            so: Godot takes the last definition for all references
+            unsafe fix: write `1_2k5dc`
+              - [ext_resource type="A" path="b" id=1]
+              + [ext_resource type="A" path="b" id="1_2k5dc"]
+        "#);
         let twice = "[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n".repeat(2);
-        check(
+        let found = rendered(
             &RULE,
             &format!("[gd_scene format=3]\n{twice}[node name=\"A\" type=\"Node\"]\n"),
-            &["3:36 the id `1` is defined twice alike; keep one"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:39 warning: the id `1` is defined twice alike; keep one
+            at: "1"
+            label 2:36-2:39: first defined here: "1"
+            unsafe fix: remove this one
+              - [ext_resource type="A" path="a" id="1"]
+        "#);
     }
 
     #[test]
     fn an_external_and_an_internal_resource_may_share_an_id() {
-        check(
+        clean(
             &RULE,
             "[gd_scene format=2]\n[ext_resource type=\"A\" path=\"a\" id=1]\n\
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &[],
         );
     }
 

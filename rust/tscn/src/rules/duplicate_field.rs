@@ -60,15 +60,25 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::rendered;
 
     #[test]
     fn fields() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3 format=3]\n[node name=\"A\" type=\"Node\" name=\"B\"]\n",
-            &["1:20 `format` is here twice; keep one", "2:28 `name` is here twice; keep one"],
         );
+        assert_snapshot!(found, @r#"
+        1:20-1:28 warning: `format` is here twice; keep one
+            at: format=3
+            label 1:11-1:19: first given here, and ignored: format=3
+        2:28-2:36 error: `name` is here twice; keep one
+            at: name="B"
+            label 2:7-2:15: first given here, and ignored: name="A"
+            so: Godot takes the last one
+        "#);
     }
 }

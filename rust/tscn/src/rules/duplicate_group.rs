@@ -69,24 +69,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     #[test]
     fn groups() {
         let file = |groups: &str| {
             format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" groups={groups}]\n")
         };
-        check(&RULE, &file("[\"a\", \"b\"]"), &[]);
+        clean(&RULE, &file("[\"a\", \"b\"]"));
         let text = file("[\"a\", &\"a\" , \"b\",\n\"a\"]");
-        check(
-            &RULE,
-            &text,
-            &[
-                "3:41 the node is in the group `a` already",
-                "4:1 the node is in the group `a` already",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        3:41-3:45 info: the node is in the group `a` already
+            at: &"a"
+            safe fix: remove the second
+              - [node name="A" type="Node" groups=["a", &"a" , "b",
+              + [node name="A" type="Node" groups=["a" , "b",
+        4:1-4:4 info: the node is in the group `a` already
+            at: "a"
+            safe fix: remove the second
+              - [node name="A" type="Node" groups=["a", &"a" , "b",
+              - "a"]]
+              + [node name="A" type="Node" groups=["a", &"a" , "b"]]
+        "#);
         check_fix(&RULE, &text, &file("[\"a\" , \"b\"]"));
     }
 }

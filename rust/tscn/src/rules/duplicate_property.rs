@@ -150,23 +150,39 @@ fn line_to_remove(text: &[u8], property: Property<'_>) -> Option<Span> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
     use crate::fix::{FixOptions, fix};
-    use crate::rules::tests::{check, check_file, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered, rendered_file};
 
     #[test]
     fn few_and_many() {
         let few = "a = 1\nb = 2\na = 3\n";
-        check(&RULE, &node(few), &["6:1 `a` is here twice; keep one"]);
+        assert_snapshot!(rendered(&RULE, &node(few)), @"
+        6:1-6:2 error: `a` is here twice; keep one
+            at: a
+            label 4:1-4:2: first given here, and ignored: a
+            so: Godot takes the last one
+            unsafe fix: keep only the last one
+              - a = 1
+        ");
         let many: String = (0..40).map(|index| format!("p{index} = 1\n")).collect();
-        check(&RULE, &node(&format!("{many}p7 = 2\n")), &["44:1 `p7` is here twice; keep one"]);
-        check(&RULE, &node(&many), &[]);
+        assert_snapshot!(rendered(&RULE, &node(&format!("{many}p7 = 2\n"))), @"
+        44:1-44:3 error: `p7` is here twice; keep one
+            at: p7
+            label 11:1-11:3: first given here, and ignored: p7
+            so: Godot takes the last one
+            unsafe fix: keep only the last one
+              - p7 = 1
+        ");
+        clean(&RULE, &node(&many));
     }
 
     #[test]
     fn sections_are_apart() {
-        check(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"), &[]);
+        clean(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"));
     }
 
     #[test]
@@ -191,11 +207,18 @@ mod tests {
     #[test]
     fn settings() {
         let text = b"a=1\n[b]\na=1\nc=1\n[d]\na=1\n[b]\nc=2\n[]\na=1\n";
-        check_file(
-            &RULE,
-            "res://project.godot",
-            text,
-            &["8:1 `c` is here twice; keep one", "10:1 `a` is here twice; keep one"],
-        );
+        assert_snapshot!(rendered_file(&RULE, "res://project.godot", text), @"
+        8:1-8:2 error: `c` is here twice; keep one
+            at: c
+            label 4:1-4:2: first given here, and ignored: c
+            so: Godot takes the last one
+            unsafe fix: keep only the last one
+              - c=1
+        10:1-10:2 warning: `a` is here twice; keep one
+            at: a
+            label 3:1-3:2: first given here, and ignored: a
+            unsafe fix: keep only the last one
+              - a=1
+        ");
     }
 }

@@ -63,15 +63,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file};
+    use crate::rules::tests::{clean, clean_file, rendered_file};
 
     #[test]
     fn sections() {
         let text = "a=1\n[b]\na=1\n[]\n[c]\n[ b ]\nc=1\n";
-        let message = "6:1 the section `b` begins twice; put its keys together";
-        check_file(&RULE, "plugin.cfg", text.as_bytes(), &[message]);
-        check_file(&RULE, "plugin.cfg", b"[b/c]\n[b]\n", &[]);
-        check(&RULE, text, &[]);
+        assert_snapshot!(rendered_file(&RULE, "plugin.cfg", text), @"
+        6:1-6:6 warning: the section `b` begins twice; put its keys together
+            at: [ b ]
+            label 2:1-2:4: first begins here: [b]
+            so: Godot reads both as one section
+        ");
+        clean_file(&RULE, "plugin.cfg", b"[b/c]\n[b]\n");
+        clean(&RULE, text);
     }
 }

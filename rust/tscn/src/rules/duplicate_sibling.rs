@@ -64,17 +64,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn siblings() {
         let child = "[node name=\"B\" type=\"Node\" parent=\".\"]\n";
-        check(
-            &RULE,
-            &node(&format!("{child}{child}")),
-            &["5:12 a child `B` is there already; give the node another name"],
-        );
-        check(&RULE, &node(&format!("{child}{}", child.replace("\".\"", "\"B\""))), &[]);
+        assert_snapshot!(rendered(&RULE, &node(&format!("{child}{child}"))), @r#"
+        5:12-5:15 error: a child `B` is there already; give the node another name
+            at: "B"
+            label 4:12-4:15: first used here: "B"
+            so: Godot renames the node, or paths lead to the first one only
+        "#);
+        clean(&RULE, &node(&format!("{child}{}", child.replace("\".\"", "\"B\""))));
     }
 }

@@ -55,26 +55,35 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn ids() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[sub_resource type=\"A\" path=\"a\" id=\"1\"]\n\
              [sub_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &["3:36 the id `1` is taken; give this resource its own"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:37 error: the id `1` is taken; give this resource its own
+            at: 1
+            label 2:36-2:39: first defined here: "1"
+            so: Godot keeps the first resource and drops the second
+            unsafe fix: write `A_dymbd`
+              - [sub_resource type="A" path="b" id=1]
+              + [sub_resource type="A" path="b" id="A_dymbd"]
+        "#);
     }
 
     #[test]
     fn an_external_and_an_internal_resource_may_share_an_id() {
-        check(
+        clean(
             &RULE,
             "[gd_scene format=2]\n[ext_resource type=\"A\" path=\"a\" id=1]\n\
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &[],
         );
     }
 

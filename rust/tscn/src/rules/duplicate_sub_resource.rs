@@ -132,8 +132,10 @@ fn report(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     #[test]
     fn resources() {
@@ -150,11 +152,21 @@ mod tests {
         };
         let (radius, other) = ("radius = 5.0", "radius = 6.0");
         let text = file("CircleShape2D", radius, radius, "2");
-        check(&RULE, &text, &["6:1 `2` is the same as `1`; use one for both"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        6:1-6:43 info: `2` is the same as `1`; use one for both
+            at: [sub_resource type="CircleShape2D" id="2"]
+            label 3:1-3:43: the first is here: [sub_resource type="CircleShape2D" id="1"]
+            unsafe fix: use the first one everywhere
+              - [sub_resource type="CircleShape2D" id="2"]
+              - radius = 5.0
+              -
+              - b = [SubResource("2")]
+              + b = [SubResource("1")]
+        "#);
         check_fix(&RULE, &text, &file("CircleShape2D", radius, "", "1"));
-        check(&RULE, &file("CircleShape2D", radius, other, "2"), &[]);
-        check(&RULE, &file("AnimationNodeBlend2", radius, radius, "2"), &[]);
+        clean(&RULE, &file("CircleShape2D", radius, other, "2"));
+        clean(&RULE, &file("AnimationNodeBlend2", radius, radius, "2"));
         let local = "resource_local_to_scene = true";
-        check(&RULE, &file("CircleShape2D", local, local, "2"), &[]);
+        clean(&RULE, &file("CircleShape2D", local, local, "2"));
     }
 }

@@ -42,14 +42,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn connections() {
         let line = "[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"]\n";
-        let message = "4:1 the connection is made in the scene; make it in a script";
-        check(&RULE, &node(line), &[message]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &node(line)), @r#"
+        4:1-4:55 info: the connection is made in the scene; make it in a script
+            at: [connection signal="ready" from="." to="." method="a"]
+        "#);
+        clean(&RULE, &node(""));
     }
 }

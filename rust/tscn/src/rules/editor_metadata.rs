@@ -56,13 +56,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn metadata() {
         let text = node("a = 1\nmetadata/_edit_lock_ = true\nmetadata/_other = 1\n");
-        check(&RULE, &text, &["5:1 `_edit_lock_` is for the editor only; remove it"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        5:1-5:21 info: `_edit_lock_` is for the editor only; remove it
+            at: metadata/_edit_lock_
+            unsafe fix: remove the property
+              - metadata/_edit_lock_ = true
+        ");
         check_fix(&RULE, &text, &node("a = 1\nmetadata/_other = 1\n"));
     }
 }

@@ -92,14 +92,22 @@ fn denoised(property: Property<'_>) -> Vec<Edit> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn numbers() {
         let text = node("rotation = Quaternion(1e-08, 0.99999994, -1.0000001, 0.7071068)\n");
-        check(&RULE, &text, &["4:23 `1e-08` is 0 but for an error of calculation"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:23-4:28 info: `1e-08` is 0 but for an error of calculation
+            at: 1e-08
+            unsafe fix: write the round numbers
+              - rotation = Quaternion(1e-08, 0.99999994, -1.0000001, 0.7071068)
+              + rotation = Quaternion(0, 1, -1, 0.7071068)
+        ");
         check_fix(&RULE, &text, &node("rotation = Quaternion(0, 1, -1, 0.7071068)\n"));
-        check(&RULE, &node("a = 1e-08\nb = Vector2(1e-08, 0)\n"), &[]);
+        clean(&RULE, &node("a = 1e-08\nb = Vector2(1e-08, 0)\n"));
     }
 }

@@ -129,8 +129,10 @@ fn simplify(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered, rendered_file};
 
     fn file(path: &str) -> String {
         format!("[gd_scene format=3]\n\n[ext_resource type=\"A\" path=\"{path}\" id=\"1\"]\n")
@@ -139,21 +141,40 @@ mod tests {
     #[test]
     fn paths() {
         for path in ["res://a.png", "res://a/.b/c..d.png", "uid://abc"] {
-            check(&RULE, &file(path), &[]);
+            clean(&RULE, &file(path));
         }
+        let mut found = String::new();
         for path in ["/a.png", "user://a.png", "res://../a.png", "C:/a.png", "res://a/../../a.png"]
         {
-            let message =
-                format!("3:29 `{path}` is outside of the project; name a file below `res://`");
-            check(&RULE, &file(path), &[&message]);
+            found += &rendered(&RULE, &file(path));
         }
+        assert_snapshot!(found, @r#"
+        3:29-3:37 warning: `/a.png` is outside of the project; name a file below `res://`
+            at: "/a.png"
+        3:29-3:43 warning: `user://a.png` is outside of the project; name a file below `res://`
+            at: "user://a.png"
+        3:29-3:45 warning: `res://../a.png` is outside of the project; name a file below `res://`
+            at: "res://../a.png"
+        3:29-3:39 warning: `C:/a.png` is outside of the project; name a file below `res://`
+            at: "C:/a.png"
+        3:29-3:50 warning: `res://a/../../a.png` is outside of the project; name a file below `res://`
+            at: "res://a/../../a.png"
+        "#);
     }
 
     #[test]
     fn relative_paths() {
-        let message = "3:29 `../a.png` is relative to this file; name a file below `res://`";
-        check_file(&RULE, "res://b/c.tscn", file("../a.png").as_bytes(), &[message]);
-        check(&RULE, &file("../a.png"), &[message]);
+        assert_snapshot!(rendered_file(&RULE, "res://b/c.tscn", &file("../a.png")), @r#"
+        3:29-3:39 warning: `../a.png` is relative to this file; name a file below `res://`
+            at: "../a.png"
+            safe fix: write the whole path
+              - [ext_resource type="A" path="../a.png" id="1"]
+              + [ext_resource type="A" path="res://a.png" id="1"]
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("../a.png")), @r#"
+        3:29-3:39 warning: `../a.png` is relative to this file; name a file below `res://`
+            at: "../a.png"
+        "#);
         check_fix(&RULE, &file("res://b/.././a.png"), &file("res://a.png"));
     }
 }

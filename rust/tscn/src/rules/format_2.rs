@@ -51,16 +51,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_for, node};
+    use crate::rules::tests::{clean, clean_for, node, rendered_for};
 
     #[test]
     fn formats() {
         let text = node("").replace("format=3", "format=2");
-        let message = "1:11 the file is one of Godot 3; convert the project with `--convert-3to4`";
-        check(&RULE, &text, &[]);
-        check_for(&RULE, "4.6", &text, &[message]);
-        check_for(&RULE, "3.6", &text, &[]);
-        check_for(&RULE, "4.6", &node(""), &[]);
+        clean(&RULE, &text);
+        assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
+        1:11-1:19 warning: the file is one of Godot 3; convert the project with `--convert-3to4`
+            at: format=2
+            so: Godot 4 drops properties that have other names now
+        ");
+        clean_for(&RULE, "3.6", &text);
+        clean_for(&RULE, "4.6", &node(""));
     }
 }

@@ -62,19 +62,27 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn formats() {
-        check(
-            &RULE,
-            &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"),
-            &["4:5 this came with format 4, and the header says 3; write `format=4`"],
-        );
-        check(&RULE, &node("a = PackedByteArray(1, 2)\nb = Vector4(1, 2, 3, 4)\n"), &[]);
+        let found =
+            rendered(&RULE, &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"));
+        assert_snapshot!(found, @"
+        4:5-4:23 warning: this came with format 4, and the header says 3; write `format=4`
+            at: PackedVector4Array
+            label 1:18-1:19: the format is given here: 3
+            so: Godot 4.2 and older fail on it
+            safe fix: write `format=4`
+              - [gd_scene format=3]
+              + [gd_scene format=4]
+        ");
+        clean(&RULE, &node("a = PackedByteArray(1, 2)\nb = Vector4(1, 2, 3, 4)\n"));
         let newer = node("b = PackedByteArray(\"AQID\")\n").replace("=3", "=4");
-        check(&RULE, &newer, &[]);
+        clean(&RULE, &newer);
         check_fix(&RULE, &newer.replace("format=4", "format=3"), &newer);
     }
 }

@@ -55,17 +55,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn formats() {
-        check(
-            &RULE,
-            "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n",
-            &["1:18 format 5 is newer than Godot 4.6 can read; it knows 1 to 4"],
-        );
-        check(&RULE, &node(""), &[]);
-        check(&RULE, "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n", &[]);
+        let found = rendered(&RULE, "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @"
+        1:18-1:19 error: format 5 is newer than Godot 4.6 can read; it knows 1 to 4
+            at: 5
+            so: Godot refuses the file
+        ");
+        clean(&RULE, &node(""));
+        clean(&RULE, "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n");
     }
 }

@@ -43,15 +43,23 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn sizes() {
         let nodes = |count| node(&"[node name=\"B\" type=\"Node\" parent=\".\"]\n".repeat(count));
-        check(&RULE, &nodes(999), &[]);
-        check(&RULE, &nodes(1000), &["1:1 the scene has 1001 nodes; make scenes of its parts"]);
+        clean(&RULE, &nodes(999));
+        assert_snapshot!(rendered(&RULE, &nodes(1000)), @"
+        1:1-1:20 info: the scene has 1001 nodes; make scenes of its parts
+            at: [gd_scene format=3]
+        ");
         let text = node(&format!("a = \"{}\"\n", "x".repeat(3 << 19)));
-        check(&RULE, &text, &["1:1 the file has 1.5 MiB; move data into `.res` files"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        1:1-1:20 info: the file has 1.5 MiB; move data into `.res` files
+            at: [gd_scene format=3]
+        ");
     }
 }

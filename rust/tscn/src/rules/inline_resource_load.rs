@@ -51,15 +51,25 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn paths() {
         let header = node("").replace("format=3", "x=Resource(\"a\") format=3");
-        check(&RULE, &header, &["1:22 the value loads `\"a\"`"]);
+        assert_snapshot!(rendered(&RULE, &header), @r#"
+        1:22-1:25 info: the value loads `"a"`
+            at: "a"
+            so: Godot loads it while the value is read, whatever it is
+        "#);
         let typed = "a = Dictionary[Resource(\"b\"), int]({})\n";
-        check(&RULE, &node(typed), &["4:25 the value loads `\"b\"`"]);
-        check(&RULE, &node("a = Array[Resource]([])\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node(typed)), @r#"
+        4:25-4:28 info: the value loads `"b"`
+            at: "b"
+            so: Godot loads it while the value is read, whatever it is
+        "#);
+        clean(&RULE, &node("a = Array[Resource]([])\n"));
     }
 }

@@ -160,16 +160,25 @@ fn class_of(path: &[u8]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics, node};
+    use crate::rules::tests::{check_fix, diagnostics, node, rendered};
 
     #[test]
     fn paths() {
-        check(
-            &RULE,
-            &node("a = [Resource(\"res://a.tres\")]\nb = ExtResource(\"1\")\n"),
-            &["4:15 `\"res://a.tres\"` is named inside a value; list it as `ext_resource`"],
-        );
+        let found =
+            rendered(&RULE, &node("a = [Resource(\"res://a.tres\")]\nb = ExtResource(\"1\")\n"));
+        assert_snapshot!(found, @r#"
+        4:15-4:29 warning: `"res://a.tres"` is named inside a value; list it as `ext_resource`
+            at: "res://a.tres"
+            so: Godot does not follow the file when it is moved
+            unsafe fix: list it as `ext_resource`
+              + [ext_resource type="Resource" path="res://a.tres" id="1_2k5dc"]
+              +
+              - a = [Resource("res://a.tres")]
+              + a = [ExtResource("1_2k5dc")]
+        "#);
     }
 
     #[test]

@@ -193,8 +193,10 @@ fn check_children(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn skeleton(rest: &str) -> String {
         format!("[gd_scene format=2]\n\n[node name=\"S\" type=\"Skeleton\"]\n{rest}")
@@ -202,16 +204,20 @@ mod tests {
 
     #[test]
     fn numbers() {
-        check(
+        let found = rendered(
             &RULE,
             &skeleton(
                 "bones/0/name = \"a\"\nbones/2/name = \"b\"\nbones/3/parent = -1\nbones/3/name = \"c\"\n",
             ),
-            &[
-                "5:1 bone 2 comes before bone 1; number them from 0 on",
-                "6:1 `bones/3/name` has to come first of this bone",
-            ],
         );
+        assert_snapshot!(found, @"
+        5:1-5:13 error: bone 2 comes before bone 1; number them from 0 on
+            at: bones/2/name
+            so: Godot drops the bone
+        6:1-6:15 error: `bones/3/name` has to come first of this bone
+            at: bones/3/parent
+            so: Godot drops what stands before the name
+        ");
     }
 
     #[test]
@@ -222,39 +228,45 @@ mod tests {
             });
             skeleton(&bones.collect::<String>())
         };
-        check(&RULE, &bones(["-1", "0", "1"]), &[]);
-        check(&RULE, &bones(["2", "0", "-1"]), &[]);
-        check(
-            &RULE,
-            &bones(["3", "1", "-2"]),
-            &[
-                "5:18 `3` is no other bone; write its number, or -1",
-                "7:18 `1` is no other bone; write its number, or -1",
-                "9:18 `-2` is no other bone; write its number, or -1",
-            ],
-        );
-        check(
-            &RULE,
-            &bones(["1", "2", "0"]),
-            &["5:18 the bones' parents lead back to this bone; end them with -1"],
-        );
+        clean(&RULE, &bones(["-1", "0", "1"]));
+        clean(&RULE, &bones(["2", "0", "-1"]));
+        assert_snapshot!(rendered(&RULE, &bones(["3", "1", "-2"])), @"
+        5:18-5:19 error: `3` is no other bone; write its number, or -1
+            at: 3
+            so: Godot drops the value
+        7:18-7:19 error: `1` is no other bone; write its number, or -1
+            at: 1
+            so: Godot drops the value
+        9:18-9:20 error: `-2` is no other bone; write its number, or -1
+            at: -2
+            so: Godot drops the value
+        ");
+        assert_snapshot!(rendered(&RULE, &bones(["1", "2", "0"])), @"
+        5:18-5:19 error: the bones' parents lead back to this bone; end them with -1
+            at: 1
+            so: Godot drops one of them
+        ");
     }
 
     #[test]
     fn transforms_and_children() {
-        check(
+        let found = rendered(
             &RULE,
             &skeleton(
                 "bones/0/name = \"a\"\nbones/0/rest = Vector3(1, 2, 3)\n\
                  bones/0/bound_children = [NodePath(\"B:\"), NodePath(\"N\"), NodePath(\"Gone\")]\n\n\
                  [node name=\"B\" type=\"BoneAttachment\" parent=\".\"]\n\n[node name=\"N\" type=\"Spatial\" parent=\".\"]\n",
             ),
-            &[
-                "5:16 `rest` is a transform: `Transform(…)` with 12 numbers",
-                "6:43 `N` is no `BoneAttachment`",
-                "6:58 no node `Gone` is below the skeleton",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        5:16-5:32 error: `rest` is a transform: `Transform(…)` with 12 numbers
+            at: Vector3(1, 2, 3)
+            so: Godot drops the value
+        6:43-6:56 warning: `N` is no `BoneAttachment`
+            at: NodePath("N")
+        6:58-6:74 warning: no node `Gone` is below the skeleton
+            at: NodePath("Gone")
+        "#);
     }
 
     #[test]
@@ -265,19 +277,27 @@ mod tests {
         let bone = "bones/0/name = \"a\"\nbones/0/parent = -1\nbones/0/rest = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)\n\
                     bones/0/enabled = true\nbones/0/position = Vector3(0, 0, 0)\nbones/0/rotation = Quaternion(0, 0, 0, 1)\n\
                     bones/0/scale = Vector3(1, 1, 1)\n";
-        check(&RULE, &skeleton(bone), &[]);
-        check(
+        clean(&RULE, &skeleton(bone));
+        let found = rendered(
             &RULE,
             &skeleton(&format!(
                 "{bone}bones/1/parent = 1\nbones/1/name = \"b\"\nbones/1/rest = Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)\n\
                  bones/3/name = \"c\"\n"
             )),
-            &[
-                "11:1 `bones/1/name` has to come first of this bone",
-                "11:18 `1` is no other bone; write its number, or -1",
-                "13:16 `rest` is a transform: `Transform(…)` with 12 numbers",
-                "14:1 bone 3 comes before bone 2; number them from 0 on",
-            ],
         );
+        assert_snapshot!(found, @"
+        11:1-11:15 error: `bones/1/name` has to come first of this bone
+            at: bones/1/parent
+            so: Godot drops what stands before the name
+        11:18-11:19 error: `1` is no other bone; write its number, or -1
+            at: 1
+            so: Godot drops the value
+        13:16-13:48 error: `rest` is a transform: `Transform(…)` with 12 numbers
+            at: Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)
+            so: Godot drops the value
+        14:1-14:13 error: bone 3 comes before bone 2; number them from 0 on
+            at: bones/3/name
+            so: Godot drops the bone
+        ");
     }
 }

@@ -216,8 +216,10 @@ impl Surface {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn mesh(surface: &str) -> String {
         format!("[gd_resource type=\"ArrayMesh\" format=2]\n[resource]\nsurfaces/0 = {surface}\n")
@@ -233,40 +235,47 @@ mod tests {
     #[test]
     fn older_form() {
         let normals = "Vector3Array(0, 0, 1, 0, 0, 1, 0, 0, 1)";
-        check(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""), &[]);
-        check(
-            &RULE,
-            &arrays("IntArray(0, 1, 3)", "Vector3Array(0, 0, 1)", "[null]"),
-            &[
-                "7:1 the normals have 3 numbers; 3 vertices need 9",
-                "9:1 there is no vertex 3; the last one is 2",
-                "10:18 a surface has 9 arrays; here are 1",
-            ],
-        );
+        clean(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""));
+        let found =
+            rendered(&RULE, &arrays("IntArray(0, 1, 3)", "Vector3Array(0, 0, 1)", "[null]"));
+        assert_snapshot!(found, @"
+        7:1-7:22 error: the normals have 3 numbers; 3 vertices need 9
+            at: Vector3Array(0, 0, 1)
+            so: Godot drops the surface, or draws what is not there
+        9:1-9:18 error: there is no vertex 3; the last one is 2
+            at: IntArray(0, 1, 3)
+            so: Godot drops the surface, or draws what is not there
+        10:18-10:24 error: a surface has 9 arrays; here are 1
+            at: [null]
+            so: Godot drops the surface, or draws what is not there
+        ");
         let morph = "[Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)]";
-        check(
-            &RULE,
-            &arrays("null", normals, morph),
-            &["10:102 a morph has no indices; write `null`"],
-        );
+        assert_snapshot!(rendered(&RULE, &arrays("null", normals, morph)), @"
+        10:102-10:119 error: a morph has no indices; write `null`
+            at: IntArray(0, 1, 2)
+            so: Godot drops the surface, or draws what is not there
+        ");
     }
 
     #[test]
     fn packed_forms() {
-        check(&RULE, &mesh("{\n\"primitive\": 4,\n\"array_data\": PoolByteArray( 1 )\n}"), &[]);
-        check(
-            &RULE,
-            &mesh("{\n\"primitive\": 9\n}"),
-            &[
-                "3:14 the surface has neither `arrays` nor packed data",
-                "4:14 `9` is no kind of primitive; they are 0 to 6",
-            ],
-        );
-        check(
+        clean(&RULE, &mesh("{\n\"primitive\": 4,\n\"array_data\": PoolByteArray( 1 )\n}"));
+        assert_snapshot!(rendered(&RULE, &mesh("{\n\"primitive\": 9\n}")), @r#"
+        3:14-5:2 error: the surface has neither `arrays` nor packed data
+            at: {\n"primitive": 9\n}
+            so: Godot drops the surface, or draws what is not there
+        4:14-4:15 error: `9` is no kind of primitive; they are 0 to 6
+            at: 9
+            so: Godot drops the surface, or draws what is not there
+        "#);
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"ArrayMesh\" format=4]\n[resource]\n_surfaces = [{\n\"primitive\": 3,\n\"vertex_data\": PackedByteArray(\"\")\n}, 1]\n",
-            &["6:4 a surface is a dictionary"],
         );
+        assert_snapshot!(found, @"
+        6:4-6:5 error: a surface is a dictionary
+            at: 1
+        ");
     }
 
     #[test]
@@ -278,9 +287,17 @@ mod tests {
                  \"vertex_count\": 0,\n\"vertex_data\": PackedByteArray(\"\")\n}}]\n"
             )
         };
-        check(&RULE, &mesh(4), &[]);
-        check(&RULE, &mesh(5), &["7:14 `5` is no kind of primitive; they are 0 to 4"]);
+        clean(&RULE, &mesh(4));
+        assert_snapshot!(rendered(&RULE, &mesh(5)), @"
+        7:14-7:15 error: `5` is no kind of primitive; they are 0 to 4
+            at: 5
+            so: Godot drops the surface, or draws what is not there
+        ");
         let without = mesh(3).replace("\"vertex_data\": PackedByteArray(\"\")\n", "");
-        check(&RULE, &without, &["4:14 the surface has neither `arrays` nor packed data"]);
+        assert_snapshot!(rendered(&RULE, &without), @r#"
+        4:14-9:2 error: the surface has neither `arrays` nor packed data
+            at: {\n"aabb": AABB(0, 0, 0, 1, 1, 0),\n"format": 34359742465,\n"primitive": 3,\n"vertex_count": 0,\n}
+            so: Godot drops the surface, or draws what is not there
+        "#);
     }
 }

@@ -98,38 +98,78 @@ fn first_character(context: &Context<'_>, error: &SyntaxError) -> crate::span::S
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn characters() {
-        check(&RULE, &node("a = !1\n"), &["4:5 `!` cannot stand here; remove or quote it"]);
-        check(&RULE, &node("a = é\n"), &["4:5 `é` cannot stand here; remove or quote it"]);
-        check(&RULE, &node("a = -\n"), &["4:5 `-` cannot stand here; remove or quote it"]);
+        assert_snapshot!(rendered(&RULE, &node("a = !1\n")), @"
+        4:5-4:6 error: `!` cannot stand here; remove or quote it
+            at: !
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = é\n")), @"
+        4:5-4:6 error: `é` cannot stand here; remove or quote it
+            at: �
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = -\n")), @"
+        4:5-4:6 error: `-` cannot stand here; remove or quote it
+            at: -
+            so: Godot refuses the file
+        ");
     }
 
     #[test]
     fn tokens() {
-        check(&RULE, &node("a = ]\n"), &["4:5 expected a value, found `]`"]);
-        check(&RULE, &node("a =\nb = 1\n"), &["4:3 no value follows; write one after `=`"]);
-        check(&RULE, &node("a ="), &["4:4 no value follows; write one after `=`"]);
-        check(&RULE, &node("= 1\n"), &["4:1 this `=` has no key before it; write `key = value`"]);
-        check(&RULE, &node("a = {1, 2}\n"), &["4:7 expected `:`, found `,`"]);
-        check(&RULE, &node("a = Vector2(x, 2)\n"), &["4:13 expected a number, found `x`"]);
-        check(
-            &RULE,
-            &node("a = NodePath(1)\n"),
-            &["4:14 expected a string in double quotes, found `1`"],
-        );
-        check(
-            &RULE,
-            "[gd_scene format=3]\n[node name \"A\" type=\"Node\"]\n",
-            &["2:12 expected `=` and a value, found `\"A\"`"],
-        );
-        check(
-            &RULE,
-            "rubbish\n[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n",
-            &["1:1 expected a tag (`[node …]`), found `rubbish`"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = ]\n")), @"
+        4:5-4:6 error: expected a value, found `]`
+            at: ]
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a =\nb = 1\n")), @"
+        4:3-4:4 error: no value follows; write one after `=`
+            at: =
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a =")), @"
+        4:4-4:4 error: no value follows; write one after `=`
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("= 1\n")), @"
+        4:1-4:2 error: this `=` has no key before it; write `key = value`
+            at: =
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = {1, 2}\n")), @"
+        4:7-4:8 error: expected `:`, found `,`
+            at: ,
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = Vector2(x, 2)\n")), @"
+        4:13-4:14 error: expected a number, found `x`
+            at: x
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = NodePath(1)\n")), @"
+        4:14-4:15 error: expected a string in double quotes, found `1`
+            at: 1
+            so: Godot refuses the file
+        ");
+        let found = rendered(&RULE, "[gd_scene format=3]\n[node name \"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @r#"
+        2:12-2:15 error: expected `=` and a value, found `"A"`
+            at: "A"
+            so: Godot refuses the file
+        "#);
+        let found =
+            rendered(&RULE, "rubbish\n[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @"
+        1:1-1:8 error: expected a tag (`[node …]`), found `rubbish`
+            at: rubbish
+            so: Godot refuses the file
+        ");
     }
 }

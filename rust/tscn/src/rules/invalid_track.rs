@@ -177,25 +177,40 @@ pub(super) fn animations<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn tracks() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"Animation\" format=2]\n[resource]\ntracks/0/path = NodePath(\".\")\n\
              tracks/0/type = \"valu\"\ntracks/0/interp = 3\ntracks/1/type = \"value\"\n\
              tracks/3/type = \"value\"\ntracks/4/type = \"value\"\ntracks/4/path = 1\n",
-            &[
-                "3:1 `tracks/0/type` has to come first of this track",
-                "4:17 `\"valu\"` is no type of track",
-                "5:19 `3` is no interpolation; they are 0 to 2",
-                "6:1 the track has no path; add `tracks/1/path`",
-                "7:1 track 3 comes before track 2; number them from 0 on",
-                "9:17 `path` has to be a `NodePath`; `1` is none",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        3:1-3:14 error: `tracks/0/type` has to come first of this track
+            at: tracks/0/path
+            so: Godot drops what stands before the type
+        4:17-4:23 error: `"valu"` is no type of track
+            at: "valu"
+            so: Godot drops the track
+            help: did you mean `value`?
+        5:19-5:20 warning: `3` is no interpolation; they are 0 to 2
+            at: 3
+            so: the track is not interpolated as it should be
+        6:1-6:14 warning: the track has no path; add `tracks/1/path`
+            at: tracks/1/type
+            so: the track moves nothing
+        7:1-7:14 error: track 3 comes before track 2; number them from 0 on
+            at: tracks/3/type
+            so: Godot drops the track
+        9:17-9:18 error: `path` has to be a `NodePath`; `1` is none
+            at: 1
+            so: the track moves nothing
+        "#);
     }
 
     #[test]
@@ -210,26 +225,26 @@ mod tests {
         for ty in
             ["value", "position_3d", "rotation_3d", "scale_3d", "blend_shape", "bezier", "audio"]
         {
-            check(&RULE, &animation(ty, 4), &[]);
+            clean(&RULE, &animation(ty, 4));
         }
-        check(
-            &RULE,
-            &animation("rotation3d", 5),
-            &[
-                "4:17 `\"rotation3d\"` is no type of track",
-                "8:19 `5` is no interpolation; they are 0 to 4",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &animation("rotation3d", 5)), @r#"
+        4:17-4:29 error: `"rotation3d"` is no type of track
+            at: "rotation3d"
+            so: Godot drops the track
+            help: did you mean `rotation_3d`?
+        8:19-8:20 warning: `5` is no interpolation; they are 0 to 4
+            at: 5
+            so: the track is not interpolated as it should be
+        "#);
     }
 
     /// For Godot `tracks//type` is that of track 0.
     #[test]
     fn no_number() {
-        check(
+        clean(
             &RULE,
             "[gd_resource type=\"Animation\" format=3]\n[resource]\ntracks//type = \"value\"\n\
              tracks/0/path = NodePath(\"A\")\n",
-            &[],
         );
     }
 }

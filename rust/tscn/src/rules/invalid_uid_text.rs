@@ -68,22 +68,39 @@ fn look_at(field: Field<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn uids() {
         let file = |uid: &str| node("").replace("format=3", &format!("format=3 uid=\"{uid}\""));
-        check(&RULE, &file("uid://b4gkfwf4i3ydl"), &[]);
-        check(&RULE, &file("b4gkf"), &["1:24 `b4gkf` does not begin with `uid://`"]);
+        clean(&RULE, &file("uid://b4gkfwf4i3ydl"));
+        assert_snapshot!(rendered(&RULE, &file("b4gkf")), @r#"
+        1:24-1:31 warning: `b4gkf` does not begin with `uid://`
+            at: "b4gkf"
+            so: Godot takes it for no uid
+        "#);
+        let mut found = String::new();
         for uid in ["uid://", "uid://<invalid>", "uid://B"] {
-            let message = format!("1:24 `{uid}` has characters that no uid has");
-            check(&RULE, &file(uid), &[&message]);
+            found += &rendered(&RULE, &file(uid));
         }
-        check(
-            &RULE,
-            &file("uid://z"),
-            &["1:24 `uid://z` has a `z` or 9, which Godot never writes"],
-        );
+        assert_snapshot!(found, @r#"
+        1:24-1:32 warning: `uid://` has characters that no uid has
+            at: "uid://"
+            so: Godot takes it for no uid
+        1:24-1:41 warning: `uid://<invalid>` has characters that no uid has
+            at: "uid://<invalid>"
+            so: Godot takes it for no uid
+        1:24-1:33 warning: `uid://B` has characters that no uid has
+            at: "uid://B"
+            so: Godot takes it for no uid
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("uid://z")), @r#"
+        1:24-1:33 warning: `uid://z` has a `z` or 9, which Godot never writes
+            at: "uid://z"
+            so: Godot reads it, but writes it in another way
+        "#);
     }
 }

@@ -49,14 +49,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_bytes, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn bytes() {
         let mut text = node("a = \"").into_bytes();
         text.extend_from_slice(b"caf\xe9 \xe9\"\n");
-        check_bytes(&RULE, &text, &["4:9 the file is not UTF-8 from here on; save it as UTF-8"]);
-        check(&RULE, &node("a = \"é\"\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:9-4:10 error: the file is not UTF-8 from here on; save it as UTF-8
+            at: �
+            so: Godot loads the replacement character in place of these bytes
+        ");
+        clean(&RULE, &node("a = \"é\"\n"));
     }
 }

@@ -120,27 +120,54 @@ fn is_in_comment(document: &Document<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn ends() {
         let text = node("a = \"1 \r\n2\"\nb = {\n\"c\": 1\n}\n");
-        check(&RULE, &text, &[]);
+        clean(&RULE, &text);
         let returns = text.replace("\r\n", "§").replace(['\n', '§'], "\r\n");
-        check(
-            &RULE,
-            &returns,
-            &["1:20 lines end with a carriage return, 7 from here on; remove it"],
-        );
+        assert_snapshot!(rendered(&RULE, &returns), @r#"
+        1:20-1:21 info: lines end with a carriage return, 7 from here on; remove it
+            at: \r
+            safe fix: end the lines with a line feed
+              - [gd_scene format=3]\r
+              - \r
+              - [node name="A" type="Node"]\r
+              + [gd_scene format=3]
+              +
+              + [node name="A" type="Node"]
+              - 2"\r
+              - b = {\r
+              - "c": 1\r
+              - }\r
+              + 2"
+              + b = {
+              + "c": 1
+              + }
+        "#);
         check_fix(&RULE, &returns, &text);
     }
 
     #[test]
     fn blanks() {
-        check(&RULE, &node("a = 1 \t\n"), &["4:6 a line ends with blanks; remove it"]);
+        assert_snapshot!(rendered(&RULE, &node("a = 1 \t\n")), @r"
+        4:6-4:8 info: a line ends with blanks; remove it
+            at:  \t
+            safe fix: end the lines with a line feed
+              - a = 1 \t
+              + a = 1
+        ");
         check_fix(&RULE, &node("a = 1 \t\n; b \n  \n"), &node("a = 1\n; b\n\n"));
-        check(&RULE, &node("a = 1"), &["4:6 the last line has no end; add a line feed"]);
+        assert_snapshot!(rendered(&RULE, &node("a = 1")), @"
+        4:6-4:6 info: the last line has no end; add a line feed
+            safe fix: end the last line
+              - a = 1
+              + a = 1
+        ");
         check_fix(&RULE, &node("a = 1"), &node("a = 1\n"));
     }
 }

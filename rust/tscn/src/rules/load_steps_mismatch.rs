@@ -99,8 +99,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     const REST: &str = "[ext_resource path=\"a\" type=\"A\" id=1]\n[sub_resource type=\"A\" id=1]\n\
                         [node name=\"A\" type=\"Node\"]\n";
@@ -108,18 +110,22 @@ mod tests {
     #[test]
     fn counts() {
         let file = |header: &str| format!("{header}\n{REST}");
-        check(&RULE, &file("[gd_scene load_steps=3 format=2]"), &[]);
-        check(&RULE, &file("[gd_scene format=3]"), &[]);
-        check(
-            &RULE,
-            &file("[gd_scene load_steps=4 format=3]"),
-            &["1:22 with 2 resources, `load_steps` is 3"],
-        );
-        check(
-            &RULE,
-            &file("[gd_scene format=2]"),
-            &["1:2 there are 2 resources, but no `load_steps`; add `load_steps=3`"],
-        );
+        clean(&RULE, &file("[gd_scene load_steps=3 format=2]"));
+        clean(&RULE, &file("[gd_scene format=3]"));
+        assert_snapshot!(rendered(&RULE, &file("[gd_scene load_steps=4 format=3]")), @"
+        1:22-1:23 info: with 2 resources, `load_steps` is 3
+            at: 4
+            safe fix: correct the number
+              - [gd_scene load_steps=4 format=3]
+              + [gd_scene load_steps=3 format=3]
+        ");
+        assert_snapshot!(rendered(&RULE, &file("[gd_scene format=2]")), @"
+        1:2-1:10 info: there are 2 resources, but no `load_steps`; add `load_steps=3`
+            at: gd_scene
+            safe fix: add `load_steps`
+              - [gd_scene format=2]
+              + [gd_scene load_steps=3 format=2]
+        ");
     }
 
     #[test]

@@ -63,16 +63,23 @@ pub(super) fn has_no_load_steps(context: &Context<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_for, node};
+    use crate::rules::tests::{clean, clean_for, node, rendered_for};
 
     #[test]
     fn targets() {
         let text = node("").replace("format=3", "load_steps=2 format=3");
-        check(&RULE, &text, &[]);
-        check_for(&RULE, "4.5", &text, &[]);
-        let message = "1:11 Godot 4.6 and newer have no `load_steps`; remove it";
-        check_for(&RULE, "4.6", &text, &[message]);
-        check_for(&RULE, "4.6", &text.replace("format=3", "format=2"), &[]);
+        clean(&RULE, &text);
+        clean_for(&RULE, "4.5", &text);
+        assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
+        1:11-1:23 info: Godot 4.6 and newer have no `load_steps`; remove it
+            at: load_steps=2
+            safe fix: remove `load_steps`
+              - [gd_scene load_steps=2 format=3]
+              + [gd_scene format=3]
+        ");
+        clean_for(&RULE, "4.6", &text.replace("format=3", "format=2"));
     }
 }

@@ -82,21 +82,27 @@ fn is_led_through(context: &Context<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn roots() {
-        check(
-            &RULE,
-            "[gd_scene format=3]\n[node name=\"A\" parent=\".\"]\n",
-            &[
-                "2:1 the root has neither `type` nor `instance`; add `type=…`",
-                "2:16 the first node is the root and has no `parent`; remove it",
-            ],
-        );
-        check(&RULE, "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n", &[]);
+        let found = rendered(&RULE, "[gd_scene format=3]\n[node name=\"A\" parent=\".\"]\n");
+        assert_snapshot!(found, @r#"
+        2:1-2:27 error: the root has neither `type` nor `instance`; add `type=…`
+            at: [node name="A" parent="."]
+            so: Godot cannot instantiate the scene
+        2:16-2:26 error: the first node is the root and has no `parent`; remove it
+            at: parent="."
+            so: Godot cannot instantiate the scene
+            safe fix: remove `parent`
+              - [node name="A" parent="."]
+              + [node name="A"]
+        "#);
+        clean(&RULE, "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n");
     }
 
     #[test]

@@ -57,18 +57,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn properties() {
-        check(
-            &RULE,
-            &format!("a = 1\n{}", node("[editable path=\"B\"]\nb = 2\n")),
-            &[
-                "1:1 `a` is a property before the first tag; move it to its section",
-                "6:1 `b` is a property, but `editable` takes none; move it to its section",
-            ],
-        );
+        let found = rendered(&RULE, &format!("a = 1\n{}", node("[editable path=\"B\"]\nb = 2\n")));
+        assert_snapshot!(found, @"
+        1:1-1:2 error: `a` is a property before the first tag; move it to its section
+            at: a
+            so: Godot refuses the file
+        6:1-6:2 error: `b` is a property, but `editable` takes none; move it to its section
+            at: b
+            so: Godot refuses the file
+        ");
     }
 }

@@ -83,26 +83,45 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics, node};
+    use crate::rules::tests::{check_fix, clean, diagnostics, node, rendered};
 
     #[test]
     fn lines_without_equals() {
-        let message = "`visible` has no `=`; write `key = value` or remove the line";
-        check(&RULE, &node("visible\nposition = 1\n"), &[&format!("4:1 {message}")]);
-        check(&RULE, &node("a = 1\nvisible\n"), &[&format!("5:1 {message}")]);
-        check(
-            &RULE,
-            &node("visible\n[node name=\"B\" parent=\".\"]\n"),
-            &[&format!("4:1 {message}")],
-        );
+        assert_snapshot!(rendered(&RULE, &node("visible\nposition = 1\n")), @"
+        4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and loses both without a word
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1\nvisible\n")), @"
+        5:1-5:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and loses both without a word
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
+        let found = rendered(&RULE, &node("visible\n[node name=\"B\" parent=\".\"]\n"));
+        assert_snapshot!(found, @"
+        4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and loses both without a word
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
     }
 
     #[test]
     fn a_key_may_stand_alone() {
-        check(&RULE, &node("visible\n= true\n"), &[]);
-        check(&RULE, &node("visible ; why\n= true\n"), &[]);
-        check(&RULE, &node("a = 1 b = 2\n"), &[]);
+        clean(&RULE, &node("visible\n= true\n"));
+        clean(&RULE, &node("visible ; why\n= true\n"));
+        clean(&RULE, &node("a = 1 b = 2\n"));
     }
 
     #[test]

@@ -74,22 +74,44 @@ fn with_commas_after(comma: Span, text: &[u8]) -> Span {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn commas() {
-        check(
+        let found = rendered(
             &RULE,
             &node("a = Vector2(1, 2,)\nb = [1 2]\nc = {\"a\": 1 \"b\": 2}\nd = [1,, 2]\n"),
-            &[
-                "4:17 no value belongs to this comma; remove it",
-                "5:8 a comma is missing before `2`",
-                "6:13 a comma is missing before `\"b\"`",
-                "7:8 no value belongs to this comma; remove it",
-            ],
         );
-        check(&RULE, &node("a = [1, 2,]\nb = {\"a\": 1,}\nc = PackedStringArray(\"a\",)\n"), &[]);
+        assert_snapshot!(found, @r#"
+        4:17-4:18 error: no value belongs to this comma; remove it
+            at: ,
+            so: Godot refuses the file
+            safe fix: remove the comma
+              - a = Vector2(1, 2,)
+              + a = Vector2(1, 2)
+        5:8-5:9 error: a comma is missing before `2`
+            at: 2
+            so: Godot refuses the file
+            unsafe fix: insert a comma
+              - b = [1 2]
+              + b = [1 , 2]
+        6:13-6:16 error: a comma is missing before `"b"`
+            at: "b"
+            so: Godot refuses the file
+            unsafe fix: insert a comma
+              - c = {"a": 1 "b": 2}
+              + c = {"a": 1 , "b": 2}
+        7:8-7:9 error: no value belongs to this comma; remove it
+            at: ,
+            so: Godot refuses the file
+            safe fix: remove the comma
+              - d = [1,, 2]
+              + d = [1, 2]
+        "#);
+        clean(&RULE, &node("a = [1, 2,]\nb = {\"a\": 1,}\nc = PackedStringArray(\"a\",)\n"));
     }
 
     #[test]

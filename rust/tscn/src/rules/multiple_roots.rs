@@ -52,16 +52,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn roots() {
-        check(
-            &RULE,
-            &node("[node name=\"B\" type=\"Node\"]\n"),
-            &["4:1 a second root: only the first node may have no `parent`; add `parent=\".\"`"],
-        );
-        check(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node("[node name=\"B\" type=\"Node\"]\n")), @r#"
+        4:1-4:28 error: a second root: only the first node may have no `parent`; add `parent="."`
+            at: [node name="B" type="Node"]
+            label 3:1-3:28: the root: [node name="A" type="Node"]
+            so: Godot cannot instantiate the scene
+        "#);
+        clean(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
     }
 }

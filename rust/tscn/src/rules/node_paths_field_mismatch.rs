@@ -88,8 +88,10 @@ fn may_hold_path(value: PartRef<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn values() {
@@ -99,18 +101,18 @@ mod tests {
                  node_paths=PackedStringArray(\"a\")]\n{value}\n"
             )
         };
-        check(&RULE, &file("a = NodePath(\"B\")"), &[]);
-        check(&RULE, &file("a = [NodePath(\"B\")]"), &[]);
-        check(&RULE, &file("a = Array[NodePath]([NodePath(\"B\")])"), &[]);
-        check(
-            &RULE,
-            &file("a = Vector2(1, 2)"),
-            &["4:5 `a` is in `node_paths`, but its value is no path"],
-        );
-        check(
-            &RULE,
-            &file("b = 1"),
-            &["3:39 the node has no property `a`; remove the name from `node_paths`"],
-        );
+        clean(&RULE, &file("a = NodePath(\"B\")"));
+        clean(&RULE, &file("a = [NodePath(\"B\")]"));
+        clean(&RULE, &file("a = Array[NodePath]([NodePath(\"B\")])"));
+        assert_snapshot!(rendered(&RULE, &file("a = Vector2(1, 2)")), @r#"
+        4:5-4:18 warning: `a` is in `node_paths`, but its value is no path
+            at: Vector2(1, 2)
+            label 3:39-3:61: named here: PackedStringArray("a")
+            so: Godot gives the property nothing
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("b = 1")), @r#"
+        3:39-3:61 warning: the node has no property `a`; remove the name from `node_paths`
+            at: PackedStringArray("a")
+        "#);
     }
 }

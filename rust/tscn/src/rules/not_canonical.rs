@@ -66,17 +66,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn layout() {
-        check(&RULE, &node("rotation = 0.5\n"), &[]);
-        check(
-            &RULE,
-            &node("rotation =  0.5\n"),
-            &["4:12 Godot would lay the file out in another way from here on; format it"],
-        );
+        clean(&RULE, &node("rotation = 0.5\n"));
+        assert_snapshot!(rendered(&RULE, &node("rotation =  0.5\n")), @"
+        4:12-4:12 info: Godot would lay the file out in another way from here on; format it
+            safe fix: format the file
+              - rotation =  0.5
+              + rotation = 0.5
+        ");
         check_fix(&RULE, &node("text= \"é\u{e8}\"\n"), &node("text = \"é\u{e8}\"\n"));
     }
 }

@@ -57,18 +57,28 @@ fn gap(text: &[u8], nul: Span) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn bytes() {
-        let message = "the file has NUL bytes; remove them or restore the file";
-        check(
-            &RULE,
-            &node("a = \"x\0\0y\"\n\0\0\0"),
-            &[&format!("4:7 {message}"), "5:1 there are NUL bytes here; remove them"],
-        );
-        check(&RULE, &node("a = \0 1\n"), &[&format!("4:5 {message}")]);
+        assert_snapshot!(rendered(&RULE, &node("a = \"x\0\0y\"\n\0\0\0")), @r"
+        4:7-4:9 error: the file has NUL bytes; remove them or restore the file
+            at: \0\0
+            so: Godot takes them for the end of the file
+        5:1-5:4 warning: there are NUL bytes here; remove them
+            at: \0\0\0
+            so: Godot skips them, here; elsewhere they end the file for it
+            safe fix: remove them
+              - \0\0\0
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = \0 1\n")), @r"
+        4:5-4:6 error: the file has NUL bytes; remove them or restore the file
+            at: \0
+            so: Godot takes them for the end of the file
+        ");
         check_fix(&RULE, &node("a\0 = 1\0\nb = 2\n"), &node("a = 1\nb = 2\n"));
     }
 

@@ -66,26 +66,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn numbers() {
-        check(
-            &RULE,
-            &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"),
-            &[
-                "4:5 `9223372036854775808` does not fit into 64 bits; write a smaller number",
-                "5:5 `-1e999` is too large for a number; write `inf` if that is meant",
-                "6:13 `1e` has no digits in its exponent; add them",
-            ],
-        );
-        check(
+        let found =
+            rendered(&RULE, &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"));
+        assert_snapshot!(found, @"
+        4:5-4:24 error: `9223372036854775808` does not fit into 64 bits; write a smaller number
+            at: 9223372036854775808
+            so: Godot takes the nearest number that fits
+        5:5-5:11 warning: `-1e999` is too large for a number; write `inf` if that is meant
+            at: -1e999
+            so: Godot reads infinity
+        6:13-6:15 warning: `1e` has no digits in its exponent; add them
+            at: 1e
+            so: Godot reads another number: `1.5e` is 15 for it
+        ");
+        clean(
             &RULE,
             &node("a = [-9223372036854775808, 9223372036854775807, 1e308, 1e-999, 1e+15]\n"),
-            &[],
         );
-        check(&RULE, &node("a = 00000000000000000000000000000001\n"), &[]);
-        check(&RULE, &node("a = 0.1234567890123456789012345\n"), &[]);
+        clean(&RULE, &node("a = 00000000000000000000000000000001\n"));
+        clean(&RULE, &node("a = 0.1234567890123456789012345\n"));
     }
 }

@@ -62,17 +62,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn order() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"C\" type=\"Node\" parent=\"B\"]\n[node name=\"B\" type=\"Node\" parent=\".\"]\n",
             ),
-            &["4:35 the parent `B` stands after this node; move the node below it"],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:38 error: the parent `B` stands after this node; move the node below it
+            at: "B"
+            label 5:1-5:39: the parent: [node name="B" type="Node" parent="."]
+            so: Godot hangs the node under the root and renames it
+        "#);
     }
 }

@@ -55,14 +55,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn paths() {
-        check(&RULE, &node("resource_path = \"\"\nresource_name = \"a\"\n"), &[]);
-        let message = "4:1 the resource takes the path `\"res://a\"`";
-        check(&RULE, &node("resource_path = \"res://a\"\n"), &[message]);
-        check(&RULE, &node("\"resource_pat\\u0068\" = \"res://a\"\n"), &[message]);
+        clean(&RULE, &node("resource_path = \"\"\nresource_name = \"a\"\n"));
+        assert_snapshot!(rendered(&RULE, &node("resource_path = \"res://a\"\n")), @r#"
+        4:1-4:14 info: the resource takes the path `"res://a"`
+            at: resource_path
+            so: Godot then gives this resource to whoever loads that file
+        "#);
+        let found = rendered(&RULE, &node("\"resource_pat\\u0068\" = \"res://a\"\n"));
+        assert_snapshot!(found, @r#"
+        4:1-4:21 info: the resource takes the path `"res://a"`
+            at: "resource_pat\u0068"
+            so: Godot then gives this resource to whoever loads that file
+        "#);
     }
 }

@@ -63,20 +63,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
         let file =
             |name: &str| node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
-        check(
-            &RULE,
-            &file("Inst_Kid#Added"),
-            &["4:12 `Added` lost its parent `Inst_Kid` and was moved below the root; move it back"],
-        );
+        assert_snapshot!(rendered(&RULE, &file("Inst_Kid#Added")), @r#"
+        4:12-4:28 warning: `Added` lost its parent `Inst_Kid` and was moved below the root; move it back
+            at: "Inst_Kid#Added"
+        "#);
         for name in ["C#", "Level #1", "#Added", "Level#2", "A # B"] {
-            check(&RULE, &file(name), &[]);
+            clean(&RULE, &file(name));
         }
     }
 }

@@ -109,25 +109,28 @@ fn largest_number(property: Property<'_>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn numbers() {
-        check(&RULE, &node("amount = 100\nsize = Vector2(16384, 1)\nseed = 9999999999\n"), &[]);
-        check(
-            &RULE,
-            &node("item_count = 1000000001\nsize = Vector2i(1, 99999)\n"),
-            &[
-                "4:14 the number 1000000001 is more than any sound scene has, which is 1000000",
-                "5:8 the number 99999 is more than any sound scene has, which is 16384",
-            ],
-        );
+        clean(&RULE, &node("amount = 100\nsize = Vector2(16384, 1)\nseed = 9999999999\n"));
+        let found = rendered(&RULE, &node("item_count = 1000000001\nsize = Vector2i(1, 99999)\n"));
+        assert_snapshot!(found, @"
+        4:14-4:24 info: the number 1000000001 is more than any sound scene has, which is 1000000
+            at: 1000000001
+        5:8-5:26 info: the number 99999 is more than any sound scene has, which is 16384
+            at: Vector2i(1, 99999)
+        ");
     }
 
     #[test]
     fn nodes() {
         let text = node(&"[node name=\"B\" type=\"Node\" parent=\".\"]\n".repeat(20_000));
-        check(&RULE, &text, &["1:1 the scene has 20001 nodes"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        1:1-1:1 info: the scene has 20001 nodes
+        ");
     }
 }

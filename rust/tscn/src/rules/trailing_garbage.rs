@@ -100,22 +100,37 @@ fn report_glued(context: &Context<'_>, name: Span, findings: &mut Findings<'_>) 
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn glued() {
         let text =
             node("a = 0.1b = 2\n[node name=\"B\"type=\"Node\" parent=\".\"]c = \"1\"d = 1\n");
-        check(
-            &RULE,
-            &text,
-            &[
-                "4:8 `b` begins right after the value before it; put it on a line of its own",
-                "5:15 `type` begins right after the value before it; put a space before it",
-                "5:45 `d` begins right after the value before it; put it on a line of its own",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:9 warning: `b` begins right after the value before it; put it on a line of its own
+            at: b
+            so: Godot reads two where a human sees one
+            safe fix: put it on a line of its own
+              - a = 0.1b = 2
+              + a = 0.1
+              + b = 2
+        5:15-5:19 warning: `type` begins right after the value before it; put a space before it
+            at: type
+            so: Godot reads two where a human sees one
+            safe fix: put a space before it
+              - [node name="B"type="Node" parent="."]c = "1"d = 1
+              + [node name="B" type="Node" parent="."]c = "1"d = 1
+        5:45-5:46 warning: `d` begins right after the value before it; put it on a line of its own
+            at: d
+            so: Godot reads two where a human sees one
+            safe fix: put it on a line of its own
+              - [node name="B"type="Node" parent="."]c = "1"d = 1
+              + [node name="B"type="Node" parent="."]c = "1"
+              + d = 1
+        "#);
         let fixed =
             "a = 0.1\nb = 2\n[node name=\"B\" type=\"Node\" parent=\".\"]c = \"1\"\nd = 1\n";
         check_fix(&RULE, &text, &node(fixed));
@@ -123,32 +138,39 @@ mod tests {
 
     #[test]
     fn garbage() {
-        check(
-            &RULE,
-            &node("a = 0x10\nb = 1 2\nc = \"a\" \"b\"\nd = 3\n"),
-            &[
-                "4:6 `x10` does not belong to the number before it; write it in decimal",
-                "5:7 `2` stands after the end of the line's value; remove or quote it",
-                "6:9 `\"b\"` stands after the end of the line's value; remove or quote it",
-            ],
-        );
-        check(
-            &RULE,
-            &node("a = 1 rest"),
-            &["4:7 `rest` stands after the end of the line's value; remove or quote it"],
-        );
-        check(
+        let found = rendered(&RULE, &node("a = 0x10\nb = 1 2\nc = \"a\" \"b\"\nd = 3\n"));
+        assert_snapshot!(found, @r#"
+        4:6-4:9 error: `x10` does not belong to the number before it; write it in decimal
+            at: x10
+            so: Godot takes it for the beginning of the next key and loses the next property
+        5:7-5:8 error: `2` stands after the end of the line's value; remove or quote it
+            at: 2
+            so: Godot takes it for the beginning of the next key and loses the next property
+        6:9-6:12 error: `"b"` stands after the end of the line's value; remove or quote it
+            at: "b"
+            so: Godot takes it for the beginning of the next key and loses the next property
+        "#);
+        assert_snapshot!(rendered(&RULE, &node("a = 1 rest")), @"
+        4:7-4:11 warning: `rest` stands after the end of the line's value; remove or quote it
+            at: rest
+            so: Godot leaves it out, because nothing follows it
+        ");
+        let found = rendered(
             &RULE,
             "[gd_scene format=3] rest\n[node name=\"A\" type=\"Node\"] # why\na = 1\n",
-            &[
-                "1:21 `rest` stands after the end of the line's value; remove or quote it",
-                "2:29 `# why` stands after the end of the line's value; remove or quote it",
-            ],
         );
+        assert_snapshot!(found, @"
+        1:21-1:25 error: `rest` stands after the end of the line's value; remove or quote it
+            at: rest
+            so: Godot takes it for the beginning of the next key and loses the next property
+        2:29-2:34 error: `# why` stands after the end of the line's value; remove or quote it
+            at: # why
+            so: Godot takes it for the beginning of the next key and loses the next property
+        ");
     }
 
     #[test]
     fn everything_on_one_line() {
-        check(&RULE, "[gd_scene format=3] [node name=\"A\" type=\"Node\"] a = 1 b = 2 ; c", &[]);
+        clean(&RULE, "[gd_scene format=3] [node name=\"A\" type=\"Node\"] a = 1 b = 2 ; c");
     }
 }

@@ -81,9 +81,11 @@ fn is_confirmed(context: &Context<'_>, uid: &[u8], path: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::lint::{LintOptions, lint};
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
     use crate::safety::AllowList;
 
     const TEXT: &str = "[gd_scene format=3]\n\n\
@@ -91,10 +93,18 @@ mod tests {
 
     #[test]
     fn uids() {
-        check(&RULE, TEXT, &["3:24 the uid counts, not the path `res://a`"]);
-        check(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""), &[]);
+        assert_snapshot!(rendered(&RULE, TEXT), @r#"
+        3:24-3:37 info: the uid counts, not the path `res://a`
+            at: uid="uid://b"
+            so: Godot loads the file with this uid, whichever that is
+        "#);
+        clean(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""));
         let only = TEXT.replace(" uid=\"uid://b\"", "").replace("res://a", "uid://b");
-        check(&RULE, &only, &["3:24 the file is named by its uid only"]);
+        assert_snapshot!(rendered(&RULE, &only), @r#"
+        3:24-3:38 info: the file is named by its uid only
+            at: path="uid://b"
+            so: Godot loads the file with this uid, whichever that is
+        "#);
     }
 
     #[test]

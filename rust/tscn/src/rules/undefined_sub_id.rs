@@ -51,15 +51,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn ids() {
-        check(
-            &RULE,
-            &node("a = {\"b\": SubResource(\"x\")}\n"),
-            &["4:23 no `sub_resource` has the id `x`; add it or correct the id"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = {\"b\": SubResource(\"x\")}\n")), @r#"
+        4:23-4:26 error: no `sub_resource` has the id `x`; add it or correct the id
+            at: "x"
+            so: Godot refuses the file
+        "#);
     }
 }

@@ -79,8 +79,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
@@ -90,12 +92,13 @@ mod tests {
                  [node name=\"{second}\" type=\"Node\" parent=\"B\"]\nunique_name_in_owner = {unique}\n"
             ))
         };
-        check(
-            &RULE,
-            &file("B", "true"),
-            &["6:12 another node has the unique name `B`; rename one"],
-        );
-        check(&RULE, &file("B", "false"), &[]);
-        check(&RULE, &file("C", "true"), &[]);
+        assert_snapshot!(rendered(&RULE, &file("B", "true")), @r#"
+        6:12-6:15 error: another node has the unique name `B`; rename one
+            at: "B"
+            label 4:12-4:15: first used here: "B"
+            so: Godot takes the unique name from this node
+        "#);
+        clean(&RULE, &file("B", "false"));
+        clean(&RULE, &file("C", "true"));
     }
 }

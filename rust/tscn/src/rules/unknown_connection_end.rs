@@ -68,34 +68,41 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn ends() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"Button\" type=\"Button\" parent=\".\"]\n\
                  [connection signal=\"pressed\" from=\"Buton\" to=\"A\" method=\"a\"]\n\
                  [connection signal=\"pressed\" from=\"Button\" to=\".\" method=\"a\"]\n",
             ),
-            &[
-                "5:35 no node `Buton` is in the scene; correct `from`",
-                "5:46 no node `A` is in the scene; correct `to`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        5:35-5:42 error: no node `Buton` is in the scene; correct `from`
+            at: "Buton"
+            so: Godot leaves the connection out without a word
+            help: did you mean `Button`?
+        5:46-5:49 error: no node `A` is in the scene; correct `to`
+            at: "A"
+            so: Godot leaves the connection out without a word
+            help: paths start below the root: the root itself is `.`
+        "#);
     }
 
     #[test]
     fn silent_about_other_scenes() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
                  [connection signal=\"a\" from=\"B/Inner\" to=\"B\" method=\"a\"]\n",
             ),
-            &[],
         );
     }
 }

@@ -57,8 +57,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn flags() {
@@ -68,9 +70,11 @@ mod tests {
             ))
         };
         for known in ["0", "2", "31"] {
-            check(&RULE, &file(known), &[]);
+            clean(&RULE, &file(known));
         }
-        let message = "4:55 `flags` has bits that mean nothing in a file; write `flags=3`";
-        check(&RULE, &file("35"), &[message]);
+        assert_snapshot!(rendered(&RULE, &file("35")), @"
+        4:55-4:63 warning: `flags` has bits that mean nothing in a file; write `flags=3`
+            at: flags=35
+        ");
     }
 }

@@ -88,76 +88,86 @@ pub(super) fn help(context: &Context<'_>, path: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn missing() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\"Nope\"]\n[node name=\"C\" type=\"Node\" parent=\"Nope/B\"]\n",
             ),
-            &[
-                "4:35 no node `Nope` is in the scene; correct `parent`",
-                "5:35 no node `Nope/B` is in the scene; correct `parent`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:41 error: no node `Nope` is in the scene; correct `parent`
+            at: "Nope"
+            so: Godot hangs the node under the root and renames it
+        5:35-5:43 error: no node `Nope/B` is in the scene; correct `parent`
+            at: "Nope/B"
+            so: Godot hangs the node under the root and renames it
+        "#);
     }
 
     #[test]
     fn above_the_root() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\"..\"]\n[node name=\"C\" type=\"Node\" parent=\"/root/A\"]\n",
             ),
-            &[
-                "4:35 no node `..` is in the scene; correct `parent`",
-                "5:35 no node `/root/A` is in the scene; correct `parent`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:39 error: no node `..` is in the scene; correct `parent`
+            at: ".."
+            so: Godot hangs the node under the root and renames it
+            help: paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`
+        5:35-5:44 error: no node `/root/A` is in the scene; correct `parent`
+            at: "/root/A"
+            so: Godot hangs the node under the root and renames it
+            help: paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`
+        "#);
         let there_and_back = "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B/..\"]\n";
-        check(&RULE, &node(there_and_back), &[]);
+        clean(&RULE, &node(there_and_back));
     }
 
     #[test]
     fn empty() {
-        check(
-            &RULE,
-            &node("[node name=\"B\" type=\"Node\" parent=\"\"]\n"),
-            &["4:35 `parent` is empty; write `.` for the root"],
-        );
+        let found = rendered(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\"\"]\n"));
+        assert_snapshot!(found, @r#"
+        4:35-4:37 error: `parent` is empty; write `.` for the root
+            at: ""
+            so: Godot crashes on loading the file
+        "#);
     }
 
     #[test]
     fn found() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B\"]\n\
                  [node name=\"D\" type=\"Node\" parent=\"./B/C\"]\n",
             ),
-            &[],
         );
     }
 
     #[test]
     fn silent_about_other_scenes() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
                  [node name=\"C\" type=\"Node\" parent=\"B/Inner\"]\n\
                  [node name=\"D\" parent=\"B\"]\n[node name=\"E\" type=\"Node\" parent=\"B/D/F\"]\n",
             ),
-            &[],
         );
-        check(
+        clean(
             &RULE,
             "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n\
              [node name=\"B\" type=\"Node\" parent=\"Inner\"]\n",
-            &[],
         );
     }
 }

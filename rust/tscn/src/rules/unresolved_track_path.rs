@@ -159,8 +159,10 @@ fn each_listed<'d>(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn paths() {
@@ -172,15 +174,16 @@ mod tests {
                  [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries = {{\n\"\": SubResource(\"L\")\n}}\n\n{node}"
             )
         };
-        let found = &["5:17 no node `B/C:x` is there for this track"];
-        check(&RULE, &scene("B/C:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"), found);
-        check(&RULE, &scene("B:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"), &[]);
-        check(
-            &RULE,
-            &scene("B/C:x", "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n"),
-            &[],
-        );
-        check(&RULE, &scene("%Unique:x", ""), &[]);
+        let found =
+            rendered(&RULE, &scene("B/C:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
+        assert_snapshot!(found, @r#"
+        5:17-5:34 warning: no node `B/C:x` is there for this track
+            at: NodePath("B/C:x")
+            so: the track moves nothing
+        "#);
+        clean(&RULE, &scene("B:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
+        clean(&RULE, &scene("B/C:x", "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n"));
+        clean(&RULE, &scene("%Unique:x", ""));
     }
 
     #[test]
@@ -200,12 +203,19 @@ mod tests {
         };
         let players =
             |count: usize| (0..count).map(|number| player(number, "")).collect::<String>();
-        let found = &["5:17 no node `B:x` is there for this track"];
-        check(&RULE, &scene(&players(2)), found);
-        check(&RULE, &scene(&players(super::MAX_ROOTS)), found);
-        check(&RULE, &scene(&players(super::MAX_ROOTS + 1)), &[]);
+        assert_snapshot!(rendered(&RULE, &scene(&players(2))), @r#"
+        5:17-5:32 warning: no node `B:x` is there for this track
+            at: NodePath("B:x")
+            so: the track moves nothing
+        "#);
+        assert_snapshot!(rendered(&RULE, &scene(&players(super::MAX_ROOTS))), @r#"
+        5:17-5:32 warning: no node `B:x` is there for this track
+            at: NodePath("B:x")
+            so: the track moves nothing
+        "#);
+        clean(&RULE, &scene(&players(super::MAX_ROOTS + 1)));
         let inner = "[node name=\"B\" type=\"Node\" parent=\"R2\"]\n";
-        check(&RULE, &scene(&(players(2) + &player(2, inner))), &[]);
+        clean(&RULE, &scene(&(players(2) + &player(2, inner))));
     }
 
     #[test]
@@ -219,7 +229,11 @@ mod tests {
                  [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries/ = SubResource(\"L\")\n"
             )
         };
-        check(&RULE, &scene("S:Bone"), &[]);
-        check(&RULE, &scene("T:Bone"), &["5:17 no node `T:Bone` is there for this track"]);
+        clean(&RULE, &scene("S:Bone"));
+        assert_snapshot!(rendered(&RULE, &scene("T:Bone")), @r#"
+        5:17-5:35 warning: no node `T:Bone` is there for this track
+            at: NodePath("T:Bone")
+            so: the track moves nothing
+        "#);
     }
 }

@@ -54,19 +54,27 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     const TAG: &str = "[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n";
 
     #[test]
     fn unused() {
         let text = format!("[gd_scene format=3]\n{TAG}[node name=\"A\" type=\"Node\"]\n");
-        check(&RULE, &text, &["2:1 `res://a.gd` is loaded, but not used; remove the tag"]);
-        check(&RULE, &format!("{text}script = ExtResource(\"1\")\n"), &[]);
-        check(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"), &[]);
-        check(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"), &[]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        2:1-2:54 warning: `res://a.gd` is loaded, but not used; remove the tag
+            at: [ext_resource type="Script" path="res://a.gd" id="1"]
+            so: Godot loads the file for nothing
+            safe fix: remove the tag
+              - [ext_resource type="Script" path="res://a.gd" id="1"]
+        "#);
+        clean(&RULE, &format!("{text}script = ExtResource(\"1\")\n"));
+        clean(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"));
+        clean(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"));
+        clean(&RULE, &node(""));
     }
 
     #[test]

@@ -69,19 +69,37 @@ pub(super) fn section_to_remove(context: &Context<'_>, section: Section<'_>) -> 
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     const TEXT: &str = "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\nx = 1\n\n\
                         [node name=\"A\" type=\"Node\"]\n";
 
     #[test]
     fn unused() {
-        check(&RULE, TEXT, &["3:1 `a` is not used; remove its section"]);
-        check(&RULE, &format!("{TEXT}a = [SubResource(\"a\")]\n"), &[]);
+        assert_snapshot!(rendered(&RULE, TEXT), @r#"
+        3:1-3:38 warning: `a` is not used; remove its section
+            at: [sub_resource type="Gradient" id="a"]
+            so: Godot drops it on the next save
+            safe fix: remove the section
+              - [sub_resource type="Gradient" id="a"]
+              - x = 1
+              -
+        "#);
+        clean(&RULE, &format!("{TEXT}a = [SubResource(\"a\")]\n"));
         let itself = TEXT.replace("x = 1", "x = SubResource(\"a\")");
-        check(&RULE, &itself, &["3:1 `a` is not used; remove its section"]);
+        assert_snapshot!(rendered(&RULE, &itself), @r#"
+        3:1-3:38 warning: `a` is not used; remove its section
+            at: [sub_resource type="Gradient" id="a"]
+            so: Godot drops it on the next save
+            safe fix: remove the section
+              - [sub_resource type="Gradient" id="a"]
+              - x = SubResource("a")
+              -
+        "#);
     }
 
     #[test]

@@ -173,41 +173,64 @@ fn fits(field: Field<'_>, wanted: Wanted) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn types() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=5 type=\"Node\" parent=\".\" index=\"a\" unique_id=1.5]\n\
                  [node name=\"B\" parent=\".\" instance=\"res://b.tscn\"]\n\
                  [connection signal=[] from=\".\" to=\".\" method=\"a\" binds=1]\n",
             ),
-            &[
-                "4:12 `name` has to be a string; `5` is none",
-                "4:43 `index` has to be a whole number of 32 bits; `\"a\"` is none",
-                "4:57 `unique_id` has to be a whole number of 32 bits; `1.5` is none",
-                "5:36 `instance` has to be `ExtResource(…)`; `\"res://b.tscn\"` is none",
-                "6:20 `signal` has to be a string; `[]` is none",
-                "6:56 `binds` has to be a list in brackets; `1` is none",
-            ],
         );
-        check(
+        assert_snapshot!(found, @r#"
+        4:12-4:13 error: `name` has to be a string; `5` is none
+            at: 5
+            so: the node has no name then, which may crash Godot
+            unsafe fix: put it in quotes
+              - [node name=5 type="Node" parent="." index="a" unique_id=1.5]
+              + [node name="5" type="Node" parent="." index="a" unique_id=1.5]
+        4:43-4:46 error: `index` has to be a whole number of 32 bits; `"a"` is none
+            at: "a"
+            so: Godot drops the value without a word
+        4:57-4:60 error: `unique_id` has to be a whole number of 32 bits; `1.5` is none
+            at: 1.5
+            so: Godot drops the value without a word
+        5:36-5:50 error: `instance` has to be `ExtResource(…)`; `"res://b.tscn"` is none
+            at: "res://b.tscn"
+            so: Godot cannot instantiate the scene
+        6:20-6:22 error: `signal` has to be a string; `[]` is none
+            at: []
+            so: Godot drops the value without a word
+        6:56-6:57 error: `binds` has to be a list in brackets; `1` is none
+            at: 1
+            so: Godot drops the value without a word
+        "#);
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=NodePath(\".\") index=\"-1\" unique_id=\"5\" \
                  groups=PackedStringArray(\"a\") node_paths=PackedStringArray(\"b\")]\n",
             ),
-            &[],
         );
     }
 
     #[test]
     fn paths_are_no_string_names() {
         let text = node("[node name=&\"B\" type=&\"Node\" parent=&\".\"]\n");
-        check(&RULE, &text, &["4:37 `parent` has to be a string; `&\".\"` is none"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:37-4:41 error: `parent` has to be a string; `&"."` is none
+            at: &"."
+            so: Godot crashes on loading the file, or loses the node
+            unsafe fix: write it without `&`
+              - [node name=&"B" type=&"Node" parent=&"."]
+              + [node name=&"B" type=&"Node" parent="."]
+        "#);
         check_fix(&RULE, &text, &node("[node name=&\"B\" type=&\"Node\" parent=\".\"]\n"));
     }
 
