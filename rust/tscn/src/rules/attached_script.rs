@@ -14,7 +14,7 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// A listed script is loaded, and its static variables get their values, even if nothing uses it. An attached
-    /// one runs with values that strangers have chosen, even if it is the game's own.
+    /// one runs with values that the author of the file has chosen, even if it is the game's own.
     ///
     /// ## Example
     /// ```tscn
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if is_script && !is_listed(context, &path) {
                 findings
                     .push(section.tag_span(), format!("{} is a script or library", quote(&path)))
-                    .consequence("Godot loads it with the file, used or not");
+                    .consequence("Godot loads it together with the file, even if nothing uses it");
             }
         }
         for property in section.properties() {
@@ -100,13 +100,13 @@ mod tests {
         assert_snapshot!(found, @r#"
         3:1-3:48 info: `res://a.GD` is a script or library
             at: [ext_resource path="res://a.GD" type="" id="1"]
-            so: Godot loads it with the file, used or not
+            so: Godot loads it together with the file, even if nothing uses it
         3:1-3:53 info: `res://a` is a script or library
             at: [ext_resource path="res://a" type="GDScript" id="1"]
-            so: Godot loads it with the file, used or not
+            so: Godot loads it together with the file, even if nothing uses it
         3:1-3:65 info: `res://a.gdextension` is a script or library
             at: [ext_resource path="res://a.gdextension" type="Resource" id="1"]
-            so: Godot loads it with the file, used or not
+            so: Godot loads it together with the file, even if nothing uses it
         "#);
     }
 

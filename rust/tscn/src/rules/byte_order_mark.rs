@@ -29,7 +29,7 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::ByteOrderMarkInString {
-            let message = "the text starts with a byte order mark, which nobody sees; remove it";
+            let message = "the text starts with an invisible byte order mark; remove it";
             let finding = findings.push(error.span, message);
             finding.severity = Severity::Warning;
             let edits = vec![Edit::remove(error.span)];
@@ -49,7 +49,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         findings
-            .push(error.span, "the file starts with a byte order mark; save it without")
+            .push(error.span, "the file starts with a byte order mark; remove it")
             .consequence("Godot refuses the file")
             .fix(Fix::new(
                 "remove the byte order mark",
@@ -70,7 +70,7 @@ mod tests {
     fn marks() {
         let text = format!("\u{feff}{}", node(""));
         assert_snapshot!(rendered(&RULE, &text), @r"
-        1:1-1:2 error: the file starts with a byte order mark; save it without
+        1:1-1:2 error: the file starts with a byte order mark; remove it
             at: \u{feff}
             so: Godot refuses the file
             safe fix: remove the byte order mark

@@ -10,7 +10,7 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what calls methods, or changes nodes outside of the scene, without a script: method tracks of
+    /// Reports data that calls methods, or changes nodes outside of the scene, without a script: method tracks of
     /// animations, tracks that leave the scene, `advance_expression` of animation trees, connections to other
     /// methods than a few harmless ones, and `PackedScene`s inside of the file, which hide their connections in
     /// arrays of numbers. Links that open a program at a click are reported too.

@@ -10,8 +10,8 @@ declare_rule! {
     /// (`; gdscene: ignore[…]`) are left out.
     ///
     /// ## Why is this bad?
-    /// Godot reads past comments and writes none: the next save in the editor removes them all. What is to
-    /// stay belongs into a property such as `editor_description`, into the commit, or into the linter's
+    /// Godot skips comments and does not write them: the next save in the editor removes them all. What must
+    /// stay belongs in a property such as `editor_description`, in the commit message, or in the linter's
     /// configuration.
     ///
     /// ## Example

@@ -8,7 +8,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a path to a node that is not there, where a node is there whose name was that of a class of
+    /// Reports a path to a node that does not exist, while a node exists whose name was that of a class of
     /// Godot 3: `parent="Sprite2D"`, and the node is called `Sprite`.
     ///
     /// ## Why is this bad?

@@ -12,7 +12,7 @@ declare_rule! {
     /// created as a type of the project.
     ///
     /// ## Why is this bad?
-    /// It comes and goes with how the node was made, not with what it is, and shows up in diffs.
+    /// It depends on how the node was created, not on what it is, and shows up in diffs.
     ///
     /// ## Example
     /// ```tscn

@@ -10,8 +10,8 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what the version of Godot that the project is for cannot read: a newer format, typed
-    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as a remark, what it ignores, such
+    /// Reports what the Godot version of the project cannot read: a newer format, typed
+    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as information, what it ignores, such
     /// as `unique_id` before 4.6.
     ///
     /// ## Why is this bad?

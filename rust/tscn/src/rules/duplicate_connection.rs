@@ -16,7 +16,7 @@ declare_rule! {
     /// earlier one. Bound arguments and flags make no difference to Godot.
     ///
     /// ## Why is this bad?
-    /// Godot keeps the first, and complains about the second whenever the scene is instantiated.
+    /// Godot keeps the first, and prints an error about the second whenever the scene is instantiated.
     ///
     /// ## Example
     /// ```tscn
@@ -38,7 +38,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot leaves the second connection out.
+    /// Safe: Godot ignores the second connection.
     ///
     /// ## References
     /// `Object::connect` (core/object/object.cpp)
@@ -74,12 +74,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if flags & REFERENCE_COUNTED != 0 {
             continue;
         }
-        let message = format!("{} is connected to {} already", quote(&key[0]), quote(&key[3]));
+        let message = format!("{} is already connected to {}", quote(&key[0]), quote(&key[3]));
         let line = line_to_remove(context.document.text(), section.tag_span());
         findings
             .push(section.tag_span(), message)
             .label(first.tag_span(), "first connected here")
-            .consequence("Godot complains whenever the scene is instantiated")
+            .consequence("Godot prints an error whenever the scene is instantiated")
             .fix(Fix::new("remove the line", Applicability::Safe, vec![Edit::remove(line)]));
     }
 }
@@ -98,10 +98,10 @@ mod tests {
         };
         let file = |first: &str, second: &str| node(&format!("\n{}{}", line(first), line(second)));
         assert_snapshot!(rendered(&RULE, &file("", " flags=3 binds= [1]")), @r#"
-        6:1-6:74 warning: `ready` is connected to `a` already
+        6:1-6:74 warning: `ready` is already connected to `a`
             at: [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
             label 5:1-5:55: first connected here: [connection signal="ready" from="." to="." method="a"]
-            so: Godot complains whenever the scene is instantiated
+            so: Godot prints an error whenever the scene is instantiated
             safe fix: remove the line
               - [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
         "#);

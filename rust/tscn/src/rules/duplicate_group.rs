@@ -61,8 +61,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             let edit = Edit::remove(Span::new(before.unwrap_or(at.start), at.end));
             findings
-                .push(at, format!("the node is in the group {} already", quote(&name)))
-                .fix(Fix::new("remove the second", Applicability::Safe, vec![edit]));
+                .push(at, format!("the node is already in the group {}", quote(&name)))
+                .fix(Fix::new("remove the duplicate", Applicability::Safe, vec![edit]));
         }
     }
 }
@@ -82,14 +82,14 @@ mod tests {
         clean(&RULE, &file("[\"a\", \"b\"]"));
         let text = file("[\"a\", &\"a\" , \"b\",\n\"a\"]");
         assert_snapshot!(rendered(&RULE, &text), @r#"
-        3:41-3:45 info: the node is in the group `a` already
+        3:41-3:45 info: the node is already in the group `a`
             at: &"a"
-            safe fix: remove the second
+            safe fix: remove the duplicate
               - [node name="A" type="Node" groups=["a", &"a" , "b",
               + [node name="A" type="Node" groups=["a" , "b",
-        4:1-4:4 info: the node is in the group `a` already
+        4:1-4:4 info: the node is already in the group `a`
             at: "a"
-            safe fix: remove the second
+            safe fix: remove the duplicate
               - [node name="A" type="Node" groups=["a", &"a" , "b",
               - "a"]]
               + [node name="A" type="Node" groups=["a", &"a" , "b"]]

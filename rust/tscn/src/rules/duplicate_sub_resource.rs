@@ -111,10 +111,13 @@ fn report(
     second: &Definition<'_>,
     first: &Definition<'_>,
 ) {
-    let message =
-        format!("{} is the same as {}; use one for both", quote(&second.id), quote(&first.id));
+    let message = format!(
+        "{} is identical to {}; use one resource for both",
+        quote(&second.id),
+        quote(&first.id)
+    );
     let finding = findings.push(second.section.tag_span(), message);
-    finding.label(first.section.tag_span(), "the first is here");
+    finding.label(first.section.tag_span(), "first defined here");
     let (Some(id), Some(next)) = (first.section.field("id"), second.section.next()) else { return };
     let tag = Span::new(second.section.tag_span().start, next.tag_span().start);
     let mut edits = vec![Edit::remove(tag)];
@@ -153,9 +156,9 @@ mod tests {
         let (radius, other) = ("radius = 5.0", "radius = 6.0");
         let text = file("CircleShape2D", radius, radius, "2");
         assert_snapshot!(rendered(&RULE, &text), @r#"
-        6:1-6:43 info: `2` is the same as `1`; use one for both
+        6:1-6:43 info: `2` is identical to `1`; use one resource for both
             at: [sub_resource type="CircleShape2D" id="2"]
-            label 3:1-3:43: the first is here: [sub_resource type="CircleShape2D" id="1"]
+            label 3:1-3:43: first defined here: [sub_resource type="CircleShape2D" id="1"]
             unsafe fix: use the first one everywhere
               - [sub_resource type="CircleShape2D" id="2"]
               - radius = 5.0

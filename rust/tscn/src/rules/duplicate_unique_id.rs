@@ -61,7 +61,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::remove(with_blank_before(context, field));
         let title = "remove the second `unique_id`";
         findings
-            .push(field.span(), format!("another node has the `unique_id` {id} already"))
+            .push(field.span(), format!("another node already has the `unique_id` {id}"))
             .label(first, "first used here")
             .consequence("other scenes may find the wrong node after a rename")
             .fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
@@ -121,7 +121,7 @@ mod tests {
         let first = " type=\"Node\" unique_id=1]\n[node name=\"C\" parent=\".\"";
         let both = child(&format!("{first} type=\"Node\" unique_id=1"));
         assert_snapshot!(rendered(&RULE, &both), @r#"
-        5:39-5:50 warning: another node has the `unique_id` 1 already
+        5:39-5:50 warning: another node already has the `unique_id` 1
             at: unique_id=1
             label 4:39-4:50: first used here: unique_id=1
             so: other scenes may find the wrong node after a rename

@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports every connection, for teams that connect signals in scripts only.
     ///
     /// ## Why is this bad?
-    /// A connection in a scene is not seen when the script is read, and not found when the method is renamed.
+    /// A connection in a scene is not visible in the script, and is missed when the method is renamed.
     ///
     /// ## Example
     /// ```tscn

@@ -8,11 +8,11 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what the editor keeps for itself in a scene: locks, groups, guides and anchors
+    /// Reports data in a scene that only the editor uses: locks, groups, guides and anchors
     /// (`metadata/_edit_lock_`, `_edit_group_`, `_edit_horizontal_guides_`, `_edit_use_anchors_`, …).
     ///
     /// ## Why is this bad?
-    /// The game loads and keeps it for nothing, and it shows up in diffs. Locks and groups may be wanted.
+    /// The game loads and keeps it without using it, and it shows up in diffs. Locks and groups may be wanted.
     ///
     /// ## Example
     /// ```tscn
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the editor forgets what it was told.
+    /// Unsafe: the editor loses these settings.
     ///
     /// ## References
     /// `CanvasItemEditor` (editor/scene/canvas_item_editor_plugin.cpp), Godot issue 57862

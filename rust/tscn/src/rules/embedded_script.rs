@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports scripts inside of a scene or resource.
     ///
     /// ## Why is this bad?
-    /// In a file of strangers it is their program, which runs as soon as the file is loaded: static variables
+    /// In an untrusted file it is a foreign program, which runs as soon as the file is loaded: static variables
     /// get their values even if nothing has the script attached. In a file of one's own it is not found by
     /// search, not checked by tools for scripts, and shown as one string in diffs.
     ///

@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports files whose name is not in `snake_case`: small letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Windows and macOS take `Door.tscn` and `door.tscn` for one file, Linux, Android and exported games for
+    /// Windows and macOS treat `Door.tscn` and `door.tscn` as one file, Linux, Android and exported games as
     /// two. Names without capitals cannot be mistaken.
     ///
     /// ## Example
@@ -38,7 +38,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 return;
             }
             let name = quote(name.as_bytes());
-            format!("the file name {name} is not of the form `{}`", pattern.description())
+            format!("the file name {name} does not match the pattern `{}`", pattern.description())
         }
     };
     findings.push(Span::empty(0), message);

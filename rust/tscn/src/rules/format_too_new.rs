@@ -46,9 +46,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if let Some(format) = field.int()
         && format > NEWEST_FORMAT
     {
-        let message = format!(
-            "format {format} is newer than Godot 4.6 can read; it knows 1 to {NEWEST_FORMAT}"
-        );
+        let message =
+            format!("format {format} is not supported by Godot 4.6; expected 1..={NEWEST_FORMAT}");
         findings.push(field.value_span(), message).consequence("Godot refuses the file");
     }
 }
@@ -64,7 +63,7 @@ mod tests {
     fn formats() {
         let found = rendered(&RULE, "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n");
         assert_snapshot!(found, @"
-        1:18-1:19 error: format 5 is newer than Godot 4.6 can read; it knows 1 to 4
+        1:18-1:19 error: format 5 is not supported by Godot 4.6; expected 1..=4
             at: 5
             so: Godot refuses the file
         ");

@@ -10,7 +10,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `index` that moves its node nowhere: the parent's children are all in this file, and the
+    /// Reports an `index` that does not move its node: the parent's children are all in this file, and the
     /// node is the last of them already, or the number is negative.
     ///
     /// ## Why is this bad?
@@ -69,11 +69,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let edit = Edit::remove(with_blank_before(context, field));
-        findings.push(field.span(), "the node stands there already; remove `index`").fix(Fix::new(
-            "remove `index`",
-            Applicability::Safe,
-            vec![edit],
-        ));
+        findings
+            .push(field.span(), "the node is already at this index; remove `index`")
+            .fix(Fix::new("remove `index`", Applicability::Safe, vec![edit]));
     }
 }
 
@@ -101,7 +99,7 @@ mod tests {
             ))
         };
         assert_snapshot!(rendered(&RULE, &file(" index=\"0\"", "")), @r#"
-        4:39-4:48 info: the node stands there already; remove `index`
+        4:39-4:48 info: the node is already at this index; remove `index`
             at: index="0"
             safe fix: remove `index`
               - [node name="B" type="Node" parent="." index="0"]

@@ -16,7 +16,7 @@ declare_rule! {
     /// Reports ids of internal resources with other characters than ASCII letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Godot complains and gives the resource another id with the next save, which shows up in every diff.
+    /// Godot prints an error and gives the resource another id with the next save, which shows up in every diff.
     ///
     /// ## Example
     /// ```tscn
@@ -60,9 +60,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = if id.is_empty() {
-            "the id is empty; give the resource one".to_owned()
+            "the id is empty; give the resource an id".to_owned()
         } else {
-            format!("the id {} has characters other than letters, digits and `_`", quote(id))
+            format!("the id {} contains characters other than letters, digits and `_`", quote(id))
         };
         let finding = findings.push(field.value_span(), message);
         finding.consequence("Godot gives the resource another id");
@@ -107,7 +107,7 @@ mod tests {
             )
         };
         assert_snapshot!(rendered(&RULE, &file("a b")), @r#"
-        2:27-2:32 warning: the id `a b` has characters other than letters, digits and `_`
+        2:27-2:32 warning: the id `a b` contains characters other than letters, digits and `_`
             at: "a b"
             so: Godot gives the resource another id
             safe fix: write `a_b`
@@ -117,7 +117,7 @@ mod tests {
               + a = SubResource("a_b")
         "#);
         assert_snapshot!(rendered(&RULE, &file("")), @r#"
-        2:27-2:29 warning: the id is empty; give the resource one
+        2:27-2:29 warning: the id is empty; give the resource an id
             at: ""
             so: Godot gives the resource another id
         "#);

@@ -3,11 +3,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
 
 declare_rule! {
     /// ## What it does
-    /// Reports text that is no token of the format, or a token where another one has to be.
+    /// Reports text that is not a token of the format, or a token where another one is expected.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file. For a value in a `[node]` it says only `Parse error`, with the
@@ -38,16 +39,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::UnexpectedCharacter => {
-                let character = context.quote(first_character(context, error));
-                let message = format!("{character} cannot stand here; remove or quote it");
-                refused(findings.push(error.span, message));
+                let span = first_character(context, error);
+                let character = context.quote(span);
+                let message = format!("unexpected character {character}; remove or quote it");
+                refused(findings.push(span, message));
             }
             SyntaxErrorKind::Expected { expected, found } => {
                 refused(findings.push(error.span, message(context, error, expected, found)));
             }
             SyntaxErrorKind::TooLarge => {
                 findings
-                    .push(error.span, "the text has 4 GiB or more and is not checked; split it");
+                    .push(error.span, "the file is 4 GiB or larger and is not checked; split it");
             }
             _ => {}
         }
@@ -65,10 +67,10 @@ fn message(
     found: TokenKind,
 ) -> String {
     if expected == Expected::Key {
-        return "this `=` has no key before it; write `key = value`".into();
+        return "expected a key before `=`; write `key = value`".into();
     }
     if expected == Expected::Value && found == TokenKind::Eof {
-        return "no value follows; write one after `=`".into();
+        return "expected a value after `=`".into();
     }
     let wanted = match expected {
         Expected::Tag => "a tag (`[node …]`)",
@@ -90,10 +92,10 @@ fn message(
 }
 
 /// The whole character that starts with the byte of the error.
-fn first_character(context: &Context<'_>, error: &SyntaxError) -> crate::span::Span {
+fn first_character(context: &Context<'_>, error: &SyntaxError) -> Span {
     let rest = &context.document.text()[error.span.start as usize..];
     let length = 1 + rest[1..].iter().take_while(|byte| **byte & 0xc0 == 0x80).take(3).count();
-    crate::span::Span::new(error.span.start, error.span.start + length as u32)
+    Span::new(error.span.start, error.span.start + length as u32)
 }
 
 #[cfg(test)]
@@ -106,17 +108,17 @@ mod tests {
     #[test]
     fn characters() {
         assert_snapshot!(rendered(&RULE, &node("a = !1\n")), @"
-        4:5-4:6 error: `!` cannot stand here; remove or quote it
+        4:5-4:6 error: unexpected character `!`; remove or quote it
             at: !
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a = é\n")), @"
-        4:5-4:6 error: `é` cannot stand here; remove or quote it
-            at: �
+        4:5-4:6 error: unexpected character `é`; remove or quote it
+            at: é
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a = -\n")), @"
-        4:5-4:6 error: `-` cannot stand here; remove or quote it
+        4:5-4:6 error: unexpected character `-`; remove or quote it
             at: -
             so: Godot refuses the file
         ");
@@ -130,16 +132,16 @@ mod tests {
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a =\nb = 1\n")), @"
-        4:3-4:4 error: no value follows; write one after `=`
+        4:3-4:4 error: expected a value after `=`
             at: =
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, &node("a =")), @"
-        4:4-4:4 error: no value follows; write one after `=`
+        4:4-4:4 error: expected a value after `=`
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, &node("= 1\n")), @"
-        4:1-4:2 error: this `=` has no key before it; write `key = value`
+        4:1-4:2 error: expected a key before `=`; write `key = value`
             at: =
             so: Godot refuses the file
         ");

@@ -112,7 +112,7 @@ impl Keys {
         let count = keys.number_count();
         if !count.is_multiple_of(group) {
             let message = format!(
-                "the keys of this track have {group} numbers each; {count} is no multiple of that"
+                "each key of this track has {group} numbers; {count} is not a multiple of {group}"
             );
             findings
                 .push(self.span(keys), message)
@@ -189,7 +189,7 @@ impl Keys {
         findings
             .push(
                 self.span(list),
-                format!("`{name}` has {count} items; with these times it needs {expected}"),
+                format!("the length of `{name}` is {count}; expected {expected} for these times"),
             )
             .label(self.span(times), "the times")
             .consequence(match name {
@@ -206,9 +206,9 @@ impl Keys {
         let mut last = f64::NEG_INFINITY;
         for time in numbers.numbers().step_by(step).map(parse_float) {
             let message = if time < last {
-                "the times do not ascend"
+                "the times are not in ascending order"
             } else if time > self.length + TOLERANCE {
-                "a key lies behind the animation's end"
+                "a key is after the end of the animation"
             } else {
                 last = time;
                 continue;
@@ -253,7 +253,7 @@ mod tests {
         clean(&RULE, &animation("transform", keys));
         let found = rendered(&RULE, &animation("transform", "PoolRealArray( 0, 1 )"));
         assert_snapshot!(found, @"
-        5:17-5:38 error: the keys of this track have 12 numbers each; 2 is no multiple of that
+        5:17-5:38 error: each key of this track has 12 numbers; 2 is not a multiple of 12
             at: PoolRealArray( 0, 1 )
             so: Godot drops all keys of the track
         ");
@@ -270,11 +270,11 @@ mod tests {
             ),
         );
         assert_snapshot!(found, @"
-        7:16-7:34 error: `transitions` has 1 items; with these times it needs 2
+        7:16-7:34 error: the length of `transitions` is 1; expected 2 for these times
             at: PoolRealArray( 1 )
             label 6:10-6:31: the times: PoolRealArray( 0, 1 )
             so: Godot drops all transitions of the track
-        8:11-8:16 error: `values` has 1 items; with these times it needs 2
+        8:11-8:16 error: the length of `values` is 1; expected 2 for these times
             at: [ 1 ]
             label 6:10-6:31: the times: PoolRealArray( 0, 1 )
             so: Godot drops all keys of the track
@@ -304,12 +304,12 @@ mod tests {
         };
         clean(&RULE, &keys("0, 2"));
         assert_snapshot!(rendered(&RULE, &keys("1, 0")), @"
-        5:27-5:46 warning: the times do not ascend
+        5:27-5:46 warning: the times are not in ascending order
             at: PoolRealArray(1, 0)
             so: such keys are played late or never
         ");
         assert_snapshot!(rendered(&RULE, &keys("1, 3")), @"
-        5:27-5:46 info: a key lies behind the animation's end
+        5:27-5:46 info: a key is after the end of the animation
             at: PoolRealArray(1, 3)
             so: such keys are played late or never
         ");
@@ -349,16 +349,16 @@ mod tests {
             found += &rendered(&RULE, &animation(ty, &packed(count)));
         }
         assert_snapshot!(found, @"
-        5:17-5:62 error: the keys of this track have 5 numbers each; 9 is no multiple of that
+        5:17-5:62 error: each key of this track has 5 numbers; 9 is not a multiple of 5
             at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0)
             so: Godot drops all keys of the track
-        5:17-5:68 error: the keys of this track have 6 numbers each; 11 is no multiple of that
+        5:17-5:68 error: each key of this track has 6 numbers; 11 is not a multiple of 6
             at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
             so: Godot drops all keys of the track
-        5:17-5:62 error: the keys of this track have 5 numbers each; 9 is no multiple of that
+        5:17-5:62 error: each key of this track has 5 numbers; 9 is not a multiple of 5
             at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0)
             so: Godot drops all keys of the track
-        5:17-5:50 error: the keys of this track have 3 numbers each; 5 is no multiple of that
+        5:17-5:50 error: each key of this track has 3 numbers; 5 is not a multiple of 3
             at: PackedFloat32Array(0, 0, 0, 0, 0)
             so: Godot drops all keys of the track
         ");
@@ -371,7 +371,7 @@ mod tests {
             ),
         );
         assert_snapshot!(found, @"
-        9:11-9:26 error: `values` has 1 items; with these times it needs 2
+        9:11-9:26 error: the length of `values` is 1; expected 2 for these times
             at: [Vector2(0, 0)]
             label 6:10-6:34: the times: PackedFloat32Array(0, 1)
             so: Godot drops all keys of the track
@@ -387,7 +387,7 @@ mod tests {
         };
         clean(&RULE, &bezier("1, 2, 3, 4, 5"));
         assert_snapshot!(rendered(&RULE, &bezier("1, 2, 3, 4")), @"
-        7:11-7:41 error: `points` has 4 items; with these times it needs 5
+        7:11-7:41 error: the length of `points` is 4; expected 5 for these times
             at: PackedFloat32Array(1, 2, 3, 4)
             label 8:10-8:31: the times: PackedFloat32Array(0)
             so: Godot drops all keys of the track

@@ -54,7 +54,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if next.next().is_none_or(|next| next.kind != TokenKind::ParenthesisOpen) {
             continue;
         }
-        let message = format!("Godot 4 calls {} `{name}`", quote(token.span.of(text)));
+        let message = format!("{} is called `{name}` in Godot 4", quote(token.span.of(text)));
         let edits = vec![Edit::replace(token.span, name)];
         findings.push(token.span, message).fix(Fix::new(
             format!("write `{name}`"),
@@ -75,7 +75,7 @@ mod tests {
     fn names() {
         let (old, new) = ("a = [Quat( 0, 0, 0, 1 ), \"Quat(1)\"]\nTransform = 1\n", "Quaternion");
         assert_snapshot!(rendered(&RULE, &node(old)), @r#"
-        4:6-4:10 info: Godot 4 calls `Quat` `Quaternion`
+        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
             at: Quat
             safe fix: write `Quaternion`
               - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]
@@ -85,7 +85,7 @@ mod tests {
         let old = node(old).replace("format=3", "format=2");
         clean(&RULE, &old);
         assert_snapshot!(rendered_for(&RULE, "4.6", &old), @r#"
-        4:6-4:10 info: Godot 4 calls `Quat` `Quaternion`
+        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
             at: Quat
             safe fix: write `Quaternion`
               - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]

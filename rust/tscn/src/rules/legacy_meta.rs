@@ -12,8 +12,8 @@ declare_rule! {
     /// right.
     ///
     /// ## Why is this bad?
-    /// Godot 4 does not read it: the metadata is lost with the next save, without a word. Each entry is a property
-    /// `metadata/…` of its own now. What only the editor kept there, such as `_edit_lock_`, is a remark.
+    /// Godot 4 does not read it: the metadata is lost with the next save, without a warning. Each entry is a property
+    /// `metadata/…` of its own now. For data of the editor only, such as `_edit_lock_`, it is only information.
     ///
     /// ## Example
     /// ```tscn

@@ -13,8 +13,8 @@ declare_rule! {
     /// `load_path` and `_custom_type_script`.
     ///
     /// ## Why is this bad?
-    /// Whatever is at the path is loaded, and runs: a script by `#include`, a scene by `[font]`. No
-    /// `ext_resource` tells of it.
+    /// The file at the path is loaded, and may run: a script by `#include`, a scene by `[font]`. No
+    /// `ext_resource` lists it.
     ///
     /// ## Example
     /// ```tscn

@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports a first node that has a `parent`, or neither `type` nor `instance`.
     ///
     /// ## Why is this bad?
-    /// Godot loads the file, but cannot make nodes of it.
+    /// Godot loads the file, but cannot instantiate it.
     ///
     /// ## Example
     /// ```tscn
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let applicability =
             if is_led_through(context) { Applicability::Unsafe } else { Applicability::Safe };
         findings
-            .push(parent.span(), "the first node is the root and has no `parent`; remove it")
+            .push(parent.span(), "the first node is the root and cannot have a `parent`; remove it")
             .consequence("Godot cannot instantiate the scene")
             .fix(Fix::new("remove `parent`", applicability, vec![Edit::remove(span)]));
     }
@@ -95,7 +95,7 @@ mod tests {
         2:1-2:27 error: the root has neither `type` nor `instance`; add `type=…`
             at: [node name="A" parent="."]
             so: Godot cannot instantiate the scene
-        2:16-2:26 error: the first node is the root and has no `parent`; remove it
+        2:16-2:26 error: the first node is the root and cannot have a `parent`; remove it
             at: parent="."
             so: Godot cannot instantiate the scene
             safe fix: remove `parent`

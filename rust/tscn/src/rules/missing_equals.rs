@@ -13,8 +13,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
-    /// property on the next line become one property with an unknown name. Both are lost, and
-    /// nothing is said.
+    /// property on the next line become one property with an unknown name. Both are lost
+    /// without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -52,7 +52,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let finding = findings
             .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
         finding.consequence(
-            "Godot joins it with the key of the next property and loses both without a word",
+            "Godot joins it with the key of the next property and drops both without a warning",
         );
         finding.fix = split(context.document.text(), error.span);
     }
@@ -93,7 +93,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("visible\nposition = 1\n")), @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and loses both without a word
+            so: Godot joins it with the key of the next property and drops both without a warning
             unsafe fix: make the line a comment
               - visible
               + ; visible
@@ -101,7 +101,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("a = 1\nvisible\n")), @"
         5:1-5:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and loses both without a word
+            so: Godot joins it with the key of the next property and drops both without a warning
             unsafe fix: make the line a comment
               - visible
               + ; visible
@@ -110,7 +110,7 @@ mod tests {
         assert_snapshot!(found, @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and loses both without a word
+            so: Godot joins it with the key of the next property and drops both without a warning
             unsafe fix: make the line a comment
               - visible
               + ; visible

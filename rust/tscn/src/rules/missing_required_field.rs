@@ -6,7 +6,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports tags without a field that Godot demands.
+    /// Reports tags without a field that Godot requires.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file; for `connection` it does not even say why.
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 .push(section.tag_span(), format!("{tag} has no `{required}`; add `{required}=…`"));
             finding.consequence("Godot refuses the file");
             if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
-                finding.help(format!("did you write {} for it?", crate::lint::quote(similar)));
+                finding.help(format!("{} may be a misspelling of it", crate::lint::quote(similar)));
             }
         }
     }
@@ -93,7 +93,7 @@ mod tests {
         4:1-4:44 error: `connection` has no `from`; add `from=…`
             at: [connection signal="ready" form="." to="."]
             so: Godot refuses the file
-            help: did you write `form` for it?
+            help: `form` may be a misspelling of it
         4:1-4:44 error: `connection` has no `method`; add `method=…`
             at: [connection signal="ready" form="." to="."]
             so: Godot refuses the file

@@ -26,7 +26,8 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::TooDeep {
-            let message = format!("values are nested more than {MAX_DEPTH} deep; flatten them");
+            let message =
+                format!("values are nested more than {MAX_DEPTH} levels deep; flatten them");
             findings.push(error.span, message).consequence("Godot may crash: its stack overflows");
         }
     }
@@ -45,7 +46,7 @@ mod tests {
             |depth| node(&format!("a = {}{}\nb = 1\n", "[".repeat(depth), "]".repeat(depth)));
         clean(&RULE, &nested(512));
         assert_snapshot!(rendered(&RULE, &nested(513)), @"
-        4:517-4:518 error: values are nested more than 512 deep; flatten them
+        4:517-4:518 error: values are nested more than 512 levels deep; flatten them
             at: [
             so: Godot may crash: its stack overflows
         ");

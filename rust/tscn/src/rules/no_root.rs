@@ -34,8 +34,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let document = context.document;
     let Some(header) = document.sections().next() else {
         if is_blank(document) {
-            let message =
-                "the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
+            let message = "the file is empty; expected `[gd_scene …]` or `[gd_resource …]`";
             findings.push(Span::empty(0), message).consequence("Godot refuses the file");
         }
         return;
@@ -76,19 +75,19 @@ mod tests {
     #[test]
     fn bodies() {
         assert_snapshot!(rendered(&RULE, ""), @"
-        1:1-1:1 error: the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, "\n; nothing\n"), @"
-        1:1-1:1 error: the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, "\0"), @"
-        1:1-1:1 error: the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
             so: Godot refuses the file
         ");
         assert_snapshot!(rendered(&RULE, "\u{feff}\n"), @"
-        1:1-1:1 error: the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
             so: Godot refuses the file
         ");
         clean(&RULE, "a\n");

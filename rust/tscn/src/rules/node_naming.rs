@@ -44,7 +44,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             None => format!("the name {} is not in `PascalCase`", quote(name)),
             Some(pattern) if pattern.is_match(&String::from_utf8_lossy(name)) => continue,
             Some(pattern) => {
-                format!("the name {} is not of the form `{}`", quote(name), pattern.description())
+                format!(
+                    "the name {} does not match the pattern `{}`",
+                    quote(name),
+                    pattern.description()
+                )
             }
         };
         findings.push(field.value_span(), message);

@@ -11,7 +11,7 @@ declare_rule! {
     /// read.
     ///
     /// ## Why is this bad?
-    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag tells of it; other
+    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag lists it; other
     /// objects are leaked. Godot writes `Object(…)` into settings, such as the input map, but never into scenes.
     ///
     /// ## Example

@@ -44,7 +44,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if is_own && !section.is_broken() && section.field("unique_id").is_none() {
             findings.push(
                 section.tag_span(),
-                "the node has no `unique_id`, but others of the scene do; save it in the editor",
+                "the node has no `unique_id`, but other nodes have one; save the scene in the editor",
             );
         }
     }
@@ -61,7 +61,7 @@ mod tests {
     fn nodes() {
         let child = "[node name=\"B\" type=\"Node\" parent=\".\" unique_id=1]\n";
         assert_snapshot!(rendered(&RULE, &node(child)), @r#"
-        3:1-3:28 info: the node has no `unique_id`, but others of the scene do; save it in the editor
+        3:1-3:28 info: the node has no `unique_id`, but other nodes have one; save the scene in the editor
             at: [node name="A" type="Node"]
         "#);
         clean(&RULE, &node(&child.replace(" unique_id=1", "")));

@@ -8,12 +8,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports files that are named by a path which does not begin with `res://`, or has `..` in it.
+    /// Reports files with a path that does not begin with `res://`, or contains `..`.
     ///
     /// ## Why is this bad?
-    /// A file of strangers may so have any file of the player's machine loaded and run, such as another
-    /// one that they have sent. Whatever type the tag claims, a `.tres` or `.tscn` is loaded with
-    /// all that is in it. `res://../` passes a look at the first letters.
+    /// An untrusted file can thus load and run any file of the player's machine, such as another
+    /// one of the same author. Whatever type the tag claims, a `.tres` or `.tscn` is loaded with
+    /// all that is in it. `res://../` passes a check of the first letters.
     ///
     /// ## Example
     /// ```tscn

@@ -9,9 +9,9 @@ declare_rule! {
     /// Reports children of the root whose name looks like `Parent_Path#Name`.
     ///
     /// ## Why is this bad?
-    /// So Godot names a node whose parent is gone, after it has moved it below the root: somebody renamed a
-    /// node in an instanced scene, and this scene was saved afterwards. The node is probably in the
-    /// wrong place now, and what it was connected to is lost.
+    /// Godot gives this name to a node whose parent no longer exists, after it has moved it below the root: somebody
+    /// renamed a node in an instanced scene, and this scene was saved afterwards. The node is probably in the wrong
+    /// place now, and what it was connected to is lost.
     ///
     /// ## Example
     /// ```tscn

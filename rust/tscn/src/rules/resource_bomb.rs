@@ -8,12 +8,12 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what takes much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
-    /// and counts and sizes that are out of proportion, such as an `instance_count` of a thousand million or a
+    /// Reports what needs much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
+    /// and excessive counts and sizes, such as an `instance_count` of a thousand million or a
     /// texture of noise 16,385 pixels wide. Values that are too deep are `nesting-too-deep`.
     ///
     /// ## Why is this bad?
-    /// A few letters may make the game take all memory, or hang.
+    /// A few characters can make the game use all memory, or hang.
     ///
     /// ## Example
     /// ```tscn
@@ -55,7 +55,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let start = Span::empty(0);
     let mebibytes = context.document.text().len() >> 20;
     if context.document.text().len() > MOST_BYTES {
-        findings.push(start, format!("the file has {mebibytes} MiB; Godot needs seconds for it"));
+        findings.push(
+            start,
+            format!("the file is {mebibytes} MiB large; Godot needs seconds to load it"),
+        );
     }
     if context.node_tree.nodes.len() > MOST_NODES {
         let count = context.node_tree.nodes.len();
@@ -65,8 +68,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let key = property.engine_key();
         let Some(most) = limit(&key) else { continue };
         if let Some(largest) = largest_number(property).filter(|largest| *largest > most) {
-            let message =
-                format!("the number {largest} is more than any sound scene has, which is {most}");
+            let message = format!(
+                "the number {largest} is larger than in any reasonable scene; expected at most {most}"
+            );
             findings.push(property.value_span(), message);
         }
     }
@@ -119,9 +123,9 @@ mod tests {
         clean(&RULE, &node("amount = 100\nsize = Vector2(16384, 1)\nseed = 9999999999\n"));
         let found = rendered(&RULE, &node("item_count = 1000000001\nsize = Vector2i(1, 99999)\n"));
         assert_snapshot!(found, @"
-        4:14-4:24 info: the number 1000000001 is more than any sound scene has, which is 1000000
+        4:14-4:24 info: the number 1000000001 is larger than in any reasonable scene; expected at most 1000000
             at: 1000000001
-        5:8-5:26 info: the number 99999 is more than any sound scene has, which is 16384
+        5:8-5:26 info: the number 99999 is larger than in any reasonable scene; expected at most 16384
             at: Vector2i(1, 99999)
         ");
     }

@@ -43,7 +43,7 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: Godot refuses the file as it is. Each resource goes in front of the first one that uses it, with
-    /// the comments right above it. There is no fix for resources that use one another in a circle.
+    /// the comments right above it. There is no fix for resources that use one another in a cycle.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_sub_resource` (scene/resources/resource_format_text.cpp)

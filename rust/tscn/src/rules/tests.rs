@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use testkit::words::unwanted_form;
+
 use self::rendered::render;
 use super::{RULES, Rule};
 use crate::diagnostic::{Applicability, Diagnostic};
@@ -117,6 +119,8 @@ fn check_convention(diagnostic: &Diagnostic) {
         assert!(!text.ends_with('.'), "final dot: {text}");
         assert!(text.matches('`').count() % 2 == 0, "odd backticks: {text}");
         assert!(!prose.contains(['"', '_']), "code without backticks: {text}");
+        assert_eq!(unwanted_form(text), None, "{text}");
+        assert!(!text.starts_with("there is "), "say what was expected, or not found: {text}");
     }
 }
 

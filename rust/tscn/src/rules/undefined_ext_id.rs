@@ -10,7 +10,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `ExtResource("…")` with an id that no `ext_resource` has.
+    /// Reports `ExtResource("…")` with an id that is not defined by an `ext_resource`.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file and says only `Parse error`.
@@ -41,8 +41,10 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::ExtResource, &context.ext_resources) {
-        let message =
-            format!("no `ext_resource` has the id {}; add it or correct the id", quote(&id));
+        let message = format!(
+            "`ext_resource` with the id {} not found; add it or correct the id",
+            quote(&id)
+        );
         let finding = findings.push(reference.target, message);
         finding.consequence("Godot refuses the file and says only `Parse error`");
         if context.sub_resources.find(&id).is_some() {
@@ -102,10 +104,10 @@ mod tests {
         let found =
             rendered(&RULE, &node("script = ExtResource(\"1_a\")\nb = [ExtResource( 7 )]\n"));
         assert_snapshot!(found, @r#"
-        4:22-4:27 error: no `ext_resource` has the id `1_a`; add it or correct the id
+        4:22-4:27 error: `ext_resource` with the id `1_a` not found; add it or correct the id
             at: "1_a"
             so: Godot refuses the file and says only `Parse error`
-        5:19-5:20 error: no `ext_resource` has the id `7`; add it or correct the id
+        5:19-5:20 error: `ext_resource` with the id `7` not found; add it or correct the id
             at: 7
             so: Godot refuses the file and says only `Parse error`
         "#);

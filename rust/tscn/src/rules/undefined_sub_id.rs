@@ -7,7 +7,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `SubResource("…")` with an id that no `sub_resource` has.
+    /// Reports `SubResource("…")` with an id that is not defined by a `sub_resource`.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file and says only `Invalid parameter`.
@@ -37,8 +37,10 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::SubResource, &context.sub_resources) {
-        let message =
-            format!("no `sub_resource` has the id {}; add it or correct the id", quote(&id));
+        let message = format!(
+            "`sub_resource` with the id {} not found; add it or correct the id",
+            quote(&id)
+        );
         let finding = findings.push(reference.target, message);
         finding.consequence("Godot refuses the file");
         if context.ext_resources.find(&id).is_some() {
@@ -59,7 +61,7 @@ mod tests {
     #[test]
     fn ids() {
         assert_snapshot!(rendered(&RULE, &node("a = {\"b\": SubResource(\"x\")}\n")), @r#"
-        4:23-4:26 error: no `sub_resource` has the id `x`; add it or correct the id
+        4:23-4:26 error: `sub_resource` with the id `x` not found; add it or correct the id
             at: "x"
             so: Godot refuses the file
         "#);

@@ -10,8 +10,8 @@ declare_rule! {
     /// (2), `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
     ///
     /// ## Why is this bad?
-    /// It does nothing; or it is the engine's own mark for connections that an instanced scene brings (32), which
-    /// no file should set.
+    /// It has no effect; or it is the engine's own flag for connections of an instanced scene (32), which
+    /// files must not set.
     ///
     /// ## Example
     /// ```tscn
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Some(field) = section.field("flags") else { continue };
         let Some(flags) = field.int().filter(|flags| flags & !KNOWN != 0) else { continue };
         let message = format!(
-            "`flags` has bits that mean nothing in a file; write `flags={}`",
+            "`flags` has bits that have no meaning in a file; write `flags={}`",
             flags & KNOWN
         );
         findings.push(field.span(), message);
@@ -73,7 +73,7 @@ mod tests {
             clean(&RULE, &file(known));
         }
         assert_snapshot!(rendered(&RULE, &file("35")), @"
-        4:55-4:63 warning: `flags` has bits that mean nothing in a file; write `flags=3`
+        4:55-4:63 warning: `flags` has bits that have no meaning in a file; write `flags=3`
             at: flags=35
         ");
     }

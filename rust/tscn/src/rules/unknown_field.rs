@@ -7,10 +7,10 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a field that the tag does not have, mostly a slip of the hand.
+    /// Reports an unknown field of a tag, mostly a typing error.
     ///
     /// ## Why is this bad?
-    /// Godot ignores it without a word: what it was to say is lost.
+    /// Godot ignores it without a warning, so its value is lost.
     ///
     /// ## Example
     /// ```tscn

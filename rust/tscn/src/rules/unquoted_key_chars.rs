@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot leaves white space out (`metadata/my key` becomes `metadata/mykey`), reads bytes
-    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops what stands before a quote.
+    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops the text before a quote.
     ///
     /// ## Example
     /// ```tscn

@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports an `ext_resource` that nothing in the file refers to.
     ///
     /// ## Why is this bad?
-    /// Godot loads the file behind it all the same, and dependency lists show it.
+    /// Godot loads the file nevertheless, and dependency lists show it.
     ///
     /// ## Example
     /// ```tscn
@@ -29,7 +29,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file leads to the resource.
+    /// Safe: nothing in the file refers to the resource.
     ///
     /// ## References
     /// godotengine/godot#84201, godotengine/godot#47253
@@ -47,7 +47,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
         findings
             .push(section.tag_span(), message)
-            .consequence("Godot loads the file for nothing")
+            .consequence("Godot loads the file although nothing uses it")
             .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
     }
 }
@@ -67,7 +67,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &text), @r#"
         2:1-2:54 warning: `res://a.gd` is loaded, but not used; remove the tag
             at: [ext_resource type="Script" path="res://a.gd" id="1"]
-            so: Godot loads the file for nothing
+            so: Godot loads the file although nothing uses it
             safe fix: remove the tag
               - [ext_resource type="Script" path="res://a.gd" id="1"]
         "#);

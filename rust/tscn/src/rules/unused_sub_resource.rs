@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports a `sub_resource` that nothing in the file refers to.
     ///
     /// ## Why is this bad?
-    /// Godot reads it for nothing and drops it on the next save.
+    /// Godot reads it without using it, and drops it on the next save.
     ///
     /// ## Example
     /// ```tscn
@@ -30,8 +30,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file leads to the resource. Where the section holds a comment, the fix
-    /// is unsafe, as the comment would go with it.
+    /// Safe: nothing in the file refers to the resource. Where the section contains a comment, the fix
+    /// is unsafe, because it also removes the comment.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources`

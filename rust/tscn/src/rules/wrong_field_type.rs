@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the value counted for nothing before.
+    /// Unsafe: Godot did not use the value before.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
@@ -86,18 +86,17 @@ fn report(
     };
     let name = context.quote(field.name_span());
     let value = context.quote(field.value_span());
-    let finding =
-        findings.push(field.value_span(), format!("{name} has to be {what}; {value} is none"));
+    let finding = findings.push(field.value_span(), format!("{name} must be {what}, not {value}"));
     let is_harmless = matches!(field.name(), b"script_class" | b"uid" | b"format" | b"load_steps");
     if is_harmless {
         finding.severity = Severity::Warning;
     }
     finding.consequence(match (section.kind(), field.name()) {
-        (TagKind::Node, b"name") => "the node has no name then, which may crash Godot",
-        (TagKind::Node, b"parent") => "Godot crashes on loading the file, or loses the node",
+        (TagKind::Node, b"name") => "the node then has no name, which can crash Godot",
+        (TagKind::Node, b"parent") => "Godot crashes when it loads the file, or drops the node",
         (TagKind::Node, b"instance") => "Godot cannot instantiate the scene",
-        _ if is_harmless => "Godot converts it as well as it can",
-        _ => "Godot drops the value without a word",
+        _ if is_harmless => "Godot converts the value if it can",
+        _ => "Godot drops the value without a warning",
     });
     if wanted == Wanted::Path && field.kind() == ValueKind::StringName {
         let start = field.value_span().start;
@@ -189,27 +188,27 @@ mod tests {
             ),
         );
         assert_snapshot!(found, @r#"
-        4:12-4:13 error: `name` has to be a string; `5` is none
+        4:12-4:13 error: `name` must be a string, not `5`
             at: 5
-            so: the node has no name then, which may crash Godot
+            so: the node then has no name, which can crash Godot
             unsafe fix: put it in quotes
               - [node name=5 type="Node" parent="." index="a" unique_id=1.5]
               + [node name="5" type="Node" parent="." index="a" unique_id=1.5]
-        4:43-4:46 error: `index` has to be a whole number of 32 bits; `"a"` is none
+        4:43-4:46 error: `index` must be a whole number of 32 bits, not `"a"`
             at: "a"
-            so: Godot drops the value without a word
-        4:57-4:60 error: `unique_id` has to be a whole number of 32 bits; `1.5` is none
+            so: Godot drops the value without a warning
+        4:57-4:60 error: `unique_id` must be a whole number of 32 bits, not `1.5`
             at: 1.5
-            so: Godot drops the value without a word
-        5:36-5:50 error: `instance` has to be `ExtResource(…)`; `"res://b.tscn"` is none
+            so: Godot drops the value without a warning
+        5:36-5:50 error: `instance` must be `ExtResource(…)`, not `"res://b.tscn"`
             at: "res://b.tscn"
             so: Godot cannot instantiate the scene
-        6:20-6:22 error: `signal` has to be a string; `[]` is none
+        6:20-6:22 error: `signal` must be a string, not `[]`
             at: []
-            so: Godot drops the value without a word
-        6:56-6:57 error: `binds` has to be a list in brackets; `1` is none
+            so: Godot drops the value without a warning
+        6:56-6:57 error: `binds` must be a list in brackets, not `1`
             at: 1
-            so: Godot drops the value without a word
+            so: Godot drops the value without a warning
         "#);
         clean(
             &RULE,
@@ -224,9 +223,9 @@ mod tests {
     fn paths_are_no_string_names() {
         let text = node("[node name=&\"B\" type=&\"Node\" parent=&\".\"]\n");
         assert_snapshot!(rendered(&RULE, &text), @r#"
-        4:37-4:41 error: `parent` has to be a string; `&"."` is none
+        4:37-4:41 error: `parent` must be a string, not `&"."`
             at: &"."
-            so: Godot crashes on loading the file, or loses the node
+            so: Godot crashes when it loads the file, or drops the node
             unsafe fix: write it without `&`
               - [node name=&"B" type=&"Node" parent=&"."]
               + [node name=&"B" type=&"Node" parent="."]

@@ -49,7 +49,8 @@ fn write_diff(out: &mut String, file: &FileEdits) {
             ChangeTag::Delete => '-',
             ChangeTag::Insert => '+',
         };
-        let line = format!("      {sign} {}", shown(change.value()));
+        let end = if change.missing_newline() { " (no line feed)" } else { "" };
+        let line = format!("      {sign} {}{end}", shown(change.value()));
         writeln!(out, "{}", line.trim_end()).unwrap();
     }
 }
