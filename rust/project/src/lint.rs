@@ -91,7 +91,7 @@ pub struct SceneContext<'c> {
     pub(crate) without_script: RefCell<ByClass<'c>>,
     /// The scripts in files, with all that they extend.
     pub(crate) chains: RefCell<HashMap<FileId, Rc<Chain<'c>>>>,
-    /// Those in sections of the text; nothing for one that is no script.
+    /// Those in sections of the text; nothing for one that is not a script.
     pub(crate) built_in_chains: RefCell<HashMap<u32, Option<Rc<Chain<'c>>>>>,
     /// The sections of the `sub_resource` tags by id.
     pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,

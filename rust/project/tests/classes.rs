@@ -30,7 +30,7 @@ fn a_running_editor_knows_classes_of_extensions() {
     let scene =
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Sprit2D\"]\nheight = 1.0\nwidth = 2\n";
     let codes = &["TREE013", "TREE015"];
-    assert_eq!(findings(&[], scene, None, codes), ["TREE013 `Sprit2D` is no class of Godot's"]);
+    assert_eq!(findings(&[], scene, None, codes), ["TREE013 `Sprit2D` is not a Godot class"]);
     let live = "=Object\nb80\n=Node\nb80\tObject\t+\n=Sprit2D\nb80\tNode\t+\np80\theight\tfloat\n";
     let live = ClassDb::from_text(live.to_owned());
     let expected = ["TREE015 `Sprit2D` has no property `width`"];
@@ -47,9 +47,9 @@ fn a_running_editor_knows_that_there_are_no_other_classes() {
     let live = || Some(ClassDb::from_text("=Object\nb80\n=Node\nb80\tObject\t+\n".to_owned()));
     let none: &[&str] = &[];
     assert_eq!(of_class("SpineSprite", None), none);
-    assert_eq!(of_class("SpineSprite", live()), ["TREE013 `SpineSprite` is no class of Godot's"]);
+    assert_eq!(of_class("SpineSprite", live()), ["TREE013 `SpineSprite` is not a Godot class"]);
     // Of another version, and renamed since Godot 3.
-    assert_eq!(of_class("Node2D", live()), ["TREE013 `Node2D` is no class of Godot's"]);
+    assert_eq!(of_class("Node2D", live()), ["TREE013 `Node2D` is not a Godot class"]);
     assert_eq!(of_class("Node", live()), none);
 }
 

@@ -1,15 +1,20 @@
 //! What the rules find in the projects of `tests/fixtures`, and how they repair it.
 //!
 //! Each folder is a project. Its `expected.txt` lists every finding of the rule whose code the folder's name starts
-//! with, in all files, and the edits of its fix. `BLESS=1` writes the files anew.
+//! with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use project::{Config, Located, Overrides, PROJECT_RULES, Project, Scope, Workspace};
-use tscn::{Applicability, Diagnostic, Edit, fix_by};
+use project::{Config, Overrides, PROJECT_RULES, Project, Scope, Workspace};
+use tscn::{Applicability, Diagnostic, fix_by};
+
+use self::rendered::render;
+
+#[path = "../../tscn/src/rules/tests/rendered.rs"]
+mod rendered;
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
@@ -41,40 +46,11 @@ fn findings(folder: &Path) -> (String, String) {
     for (path, located) in &report.files {
         let text = project.read(project.file(path).unwrap()).unwrap();
         let of_rule = located.iter().filter(|located| located.diagnostic.code == code);
-        for Located { diagnostic, position, .. } in of_rule {
-            writeln!(
-                found,
-                "{path}:{}:{} {}: {}",
-                position.line,
-                position.column,
-                diagnostic.severity.as_str(),
-                diagnostic.message
-            )
-            .unwrap();
-            for (what, text) in [("so", &diagnostic.consequence), ("help", &diagnostic.help)] {
-                if let Some(text) = text {
-                    writeln!(found, "    {what}: {text}").unwrap();
-                }
-            }
-            if let Some(fix) = &diagnostic.fix {
-                writeln!(found, "    {} fix: {}", fix.applicability.as_str(), fix.title).unwrap();
-                write_edits(&mut found, &text, fix.edits());
-                for other in fix.other_files() {
-                    let text = other.text().map_or(&[][..], |text| text);
-                    writeln!(found, "      in {}:", other.path).unwrap();
-                    write_edits(&mut found, text, other.edits());
-                }
-            }
+        for located in of_rule {
+            write!(found, "{path}:{}", render(&text, &located.diagnostic)).unwrap();
         }
     }
     (found, left_by_fixes(folder, &code))
-}
-
-fn write_edits(out: &mut String, text: &[u8], edits: &[Edit]) {
-    for edit in edits {
-        let old = String::from_utf8_lossy(edit.span.of(text));
-        writeln!(out, "        {old:?} -> {:?}", edit.replacement).unwrap();
-    }
 }
 
 /// The findings with a fix that are left when all fixes were applied.

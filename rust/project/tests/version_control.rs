@@ -74,8 +74,8 @@ fn what_was_not_imported() {
     assert_eq!(
         findings(folder.path()),
         [
-            "warning: `res://named.png.import` is not there, which Godot writes when it imports the file",
-            "info: `res://fresh.wav.import` is not there, which Godot writes when it imports the file",
+            "warning: `res://named.png.import`, which Godot writes when it imports the file, does not exist",
+            "info: `res://fresh.wav.import`, which Godot writes when it imports the file, does not exist",
         ]
     );
 }

@@ -11,3 +11,4 @@ pub mod o3de_checks;
 pub mod shared;
 pub mod text_checks;
 pub mod values;
+pub mod words;

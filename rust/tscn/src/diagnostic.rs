@@ -145,7 +145,7 @@ impl Fix {
         Self { title: title.into(), applicability, edits, other_files: Vec::new() }
     }
 
-    /// Lets the fix change other files of the project too. It counts as a whole then: whoever applies it changes all
+    /// Lets the fix change other files of the project too. It counts as a whole then: applying it changes all
     /// of the files or none.
     #[must_use]
     pub fn with_other_files(mut self, files: Vec<FileEdits>) -> Self {

@@ -91,7 +91,7 @@ pub struct Fixed {
     /// before: lint the new text and apply again.
     pub postponed_count: usize,
     /// How many more errors there are than before; [`apply_fixes`] does not know. Safe fixes make none, but what they make
-    /// readable may have some that nobody could see before: in a value, once its commas are right.
+    /// readable may have some that could not be seen before: in a value, once its commas are right.
     pub uncovered_count: usize,
 }
 

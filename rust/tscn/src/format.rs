@@ -128,7 +128,7 @@ pub fn format<'t>(
 /// shows that another one saved it.
 ///
 /// Godot 4.6 dropped the field `load_steps`; a scene that has it was not saved since. What the project's
-/// version would write is no reason to change such a file, and one may want to do so for all files at
+/// version would write is not a reason to change such a file, and one may want to do so for all files at
 /// once, with that version as the target.
 ///
 /// ```

@@ -92,7 +92,7 @@ impl fmt::Display for UnknownVersion {
         let newest = GodotVersion::NEWEST;
         write!(
             f,
-            "`{}` is no known version of Godot; give 3.x, 3.1 to 3.6, or 4.0 to {newest}",
+            "`{}` is not a known Godot version; expected 3.x, 3.1 to 3.6, or 4.0 to {newest}",
             self.text
         )
     }

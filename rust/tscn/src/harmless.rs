@@ -1,4 +1,4 @@
-//! What is known to be harmless in a file of strangers. All else is refused.
+//! What is known to be harmless in an untrusted file. All else is refused.
 //!
 //! The list (`data/harmless.txt`) names classes, their properties, and the shapes of their values. What no list can say stands
 //! in code here: what may be in tags ([`tags`]), which paths stay inside the scene ([`paths`]), what animations may change

@@ -56,7 +56,7 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 
 /// Leaves out the findings that the document says are wanted, and adds one ([`UNUSED_SUPPRESSION`]) for each time that
 /// it says so without need. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
-/// are all that there are, this rule itself included, codes that no rule has are reported too. Files from strangers
+/// are all that there are, this rule itself included, codes that no rule has are reported too. Untrusted files
 /// ([`Profile::Untrusted`]) have no say in it.
 ///
 /// ```
@@ -87,7 +87,7 @@ pub fn leave_out_ignored(
     diagnostics.sort_by_key(|found| (found.span, found.code));
 }
 
-/// Whether a configuration or a list of known findings may say that a finding is wanted. What makes a file from strangers
+/// Whether a configuration or a list of known findings may say that a finding is wanted. What makes an untrusted file
 /// dangerous may not be, nor what keeps it from being judged.
 pub fn can_be_waived(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
     let Diagnostic { group, severity, .. } = found;
@@ -227,7 +227,7 @@ impl<'d> Suppressions<'d> {
             let Ok(name) = std::str::from_utf8(unused.rule) else { continue };
             let rule = rules.iter().find(|rule| rule.is_called(name));
             if rule.is_none() && are_all {
-                let finding = findings.push(unused.span, format!("no rule is called `{name}`"));
+                let finding = findings.push(unused.span, format!("unknown rule `{name}`"));
                 let names = rules.iter().flat_map(|rule| [rule.code, rule.name]);
                 let upper = name.to_ascii_uppercase();
                 let near = suggestions_left.next().and_then(|_| {
@@ -241,7 +241,7 @@ impl<'d> Suppressions<'d> {
             }
             let Some(rule) = rule else { continue };
             if options.state_of(rule) != RuleState::Off {
-                let message = format!("`{name}` finds nothing here that could be ignored");
+                let message = format!("`{name}` reports nothing here that could be ignored");
                 findings.push(unused.span, message).help("remove it from the list");
             }
         }

@@ -17,6 +17,10 @@
 //! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
 #![forbid(unsafe_code)]
 
+// For what the tests of this crate and of others include.
+#[cfg(test)]
+extern crate self as tscn;
+
 mod config_file;
 mod decode;
 mod diagnostic;

@@ -34,7 +34,7 @@ pub struct LintOptions<'a> {
     pub target: Option<GodotVersion>,
     /// How far those who made the file are trusted.
     pub profile: Profile,
-    /// What a file from strangers may name, if not everything else is allowed.
+    /// What an untrusted file may name, if not everything else is allowed.
     pub allow_list: Option<&'a AllowList>,
     /// What is said of single rules.
     pub rules: Option<&'a RuleChoice>,
@@ -50,7 +50,7 @@ pub enum Profile {
     /// It is part of the project: that it runs code is what it is for.
     #[default]
     Trusted,
-    /// It comes from strangers, as mods and levels of players do. Every way in which loading it may
+    /// It is untrusted, such as mods and levels of players. Every way in which loading it may
     /// run code is an error (the rules `SEC…`).
     Untrusted,
 }
@@ -121,7 +121,7 @@ pub fn lint_document(
     check(&Context::new(document, options), options, |rule| wanted(&rule.info))
 }
 
-/// Checks a parsed text from strangers with the rules that speak against loading it, and weighs it. No other rule is
+/// Checks an untrusted parsed text with the rules that speak against loading it, and weighs it. No other rule is
 /// looked at, however long it would take.
 pub(crate) fn lint_for_safety(
     document: &Document<'_>,
@@ -187,7 +187,7 @@ impl<'a> LintOptions<'a> {
         Self { path: Some(path), ..Self::default() }
     }
 
-    /// Whether a rule is looked at. In files from strangers the rules `SEC…` always are, and so are those that tell that
+    /// Whether a rule is looked at. In untrusted files the rules `SEC…` always are, and so are those that tell that
     /// Godot may read the text in another way than we do.
     pub fn state_of(&self, rule: &RuleInfo) -> RuleState {
         if self.profile == Profile::Untrusted && rule.group == RuleGroup::Security {

@@ -1,4 +1,4 @@
-//! Whether a file of strangers may be loaded.
+//! Whether an untrusted file may be loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -22,7 +22,7 @@ pub struct SafetyOptions<'a> {
     pub allow_list: Option<&'a AllowList>,
 }
 
-/// What a file from strangers may name.
+/// What an untrusted file may name.
 ///
 /// A list that is `None` allows everything that no other rule forbids.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ pub struct ExternalReference {
     pub span: Span,
 }
 
-/// Judges whether a text from strangers may be loaded: a level, a mod, a saved game.
+/// Judges whether an untrusted text may be loaded: a level, a mod, a saved game.
 ///
 /// Loading a scene or resource runs whatever scripts it holds or names, at once. A file is safe if everything in it is on
 /// the list of what is known to be harmless (`data/harmless.txt`), and only then. The other rules `SEC…` tell more of

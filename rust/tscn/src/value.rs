@@ -13,7 +13,7 @@ use variant::Value;
 use crate::document::{Field, Property};
 use crate::syntax::{self, SyntaxError};
 
-/// Why a text is no value for Godot.
+/// Why a text is not a value for Godot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
     /// What is wrong, and where in the text.
@@ -22,7 +22,7 @@ pub struct ValueError {
 
 impl fmt::Display for ValueError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no value: {:?} at byte {}", self.error.kind, self.error.span.start)
+        write!(f, "not a valid value: {:?} at byte {}", self.error.kind, self.error.span.start)
     }
 }
 

@@ -10,8 +10,8 @@ use crate::rules::unknown_signal::{connections, text};
 declare_rule! {
     /// ## What it does
     /// Reports a connection whose method takes another number of arguments than it gets: those of the signal, less
-    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses, or emitted with another
-    /// number of arguments than it declares, is not looked at.
+    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses, or emitted with
+    /// another number of arguments than it declares, is not looked at.
     ///
     /// ## Why is this bad?
     /// When the signal is emitted, the method is not called: `Method expected 0 argument(s), but called with 1`.
@@ -70,19 +70,20 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let takes = match most {
-            Some(most) if most == least => format!("{most}"),
-            Some(most) => format!("{least} to {most}"),
-            None => format!("at least {least}"),
+            Some(1) if least == 1 => "1 argument".to_owned(),
+            Some(most) if most == least => format!("{most} arguments"),
+            Some(most) => format!("{least} to {most} arguments"),
+            None => format!("{least} or more arguments"),
         };
         let message = format!(
-            "{} takes {takes} arguments, but gets {given} from {}",
+            "{} takes {takes}, but gets {given} from {}",
             quote(method.as_bytes()),
             quote(signal.as_bytes())
         );
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot complains when the signal is emitted, and calls nothing");
+        finding.consequence("Godot prints an error when the signal is emitted, and calls nothing");
         if let Some(most) = most.filter(|most| given > *most && section.field("binds").is_none()) {
-            finding.help(format!("`unbinds={}` keeps the last ones away", given - most));
+            finding.help(format!("`unbinds={}` drops the last ones", given - most));
         }
     }
 }

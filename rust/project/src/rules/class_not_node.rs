@@ -8,11 +8,11 @@ use crate::rules::unknown_class::typed_sections;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `type` of which no object can be made there: a node of a class that is no node or is abstract, a
-    /// resource of a class that is no resource or is abstract.
+    /// Reports a `type` of which Godot cannot create an object there: a node of a class that is not a node or is
+    /// abstract, a resource of a class that is not a resource or is abstract.
     ///
     /// ## Why is this bad?
-    /// Godot puts a plain `Node` in the place of such a node, and does not load a file with such a resource.
+    /// Godot creates a plain `Node` instead of such a node, and does not load a file with such a resource.
     ///
     /// ## Example
     /// ```tscn
@@ -48,10 +48,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         };
         let quoted = quote(name.as_bytes());
         if !classes.inherits(&name, base) {
-            let message = format!("the class {quoted} is no {what}");
+            let message = format!("the class {quoted} is not a {what}");
             findings.push(field.value_span(), message).consequence(consequence(what));
         } else if !class.is_instantiable() {
-            let message = format!("the class {quoted} is abstract: Godot can make no {what} of it");
+            let message =
+                format!("the class {quoted} is abstract: Godot cannot create a {what} of it");
             findings.push(field.value_span(), message).consequence(consequence(what));
         }
     }
@@ -59,7 +60,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
 
 fn consequence(what: &str) -> &'static str {
     if what == "node" {
-        "Godot makes a node without its properties instead"
+        "Godot creates a node without its properties instead"
     } else {
         "Godot does not load the file"
     }

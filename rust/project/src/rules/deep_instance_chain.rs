@@ -10,8 +10,9 @@ declare_rule! {
     /// Reports a scene below which more than eight others are instanced or inherited, each in the one before.
     ///
     /// ## Why is this bad?
-    /// Godot opens and reads each of the files before the first node is there, one after the other, and looks at the changes
-    /// of every level for each node of the innermost scene. For people it is hard to tell which level says what.
+    /// Godot opens and reads each of the files before the first node is there, one after the other, and looks at the
+    /// changes of every level for each node of the innermost scene. It is hard for people to tell which level sets
+    /// what.
     ///
     /// ## Example
     /// ```tscn
@@ -44,7 +45,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let Some(header) = context.document.sections().next() else { return };
     let name = |index: usize| quote(context.project.path(way[index]).as_bytes());
     let message = format!(
-        "{levels} scenes are instanced in each other below this one: {}, {}, …, {}",
+        "{levels} scenes are nested below this one by instances: {}, {}, …, {}",
         name(1),
         name(2),
         name(levels)

@@ -15,7 +15,7 @@ declare_rule! {
     /// known for Godot 3.6 and 4.6, and projects of other versions are not looked at.
     ///
     /// ## Why is this bad?
-    /// The next save leaves the line out, so it makes a difference that nobody has made.
+    /// The next save drops the line, which makes an unrelated difference in version control.
     ///
     /// ## Example
     /// ```tscn
@@ -60,7 +60,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let message = format!("{} has its default value", quote(key.as_bytes()));
         let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("the next save leaves it out");
+        finding.consequence("the next save drops it");
         if is_alone_in_line(context, section, property) {
             let edit = Edit::remove(line_of(context, property));
             finding.fix(Fix::new("remove the line", Applicability::Unsafe, vec![edit]));

@@ -8,11 +8,11 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` that, over others, leads back to the file itself.
+    /// Reports an `ext_resource` that refers, through others, back to the file itself.
     ///
     /// ## Why is this bad?
-    /// Godot cannot finish one before the other: what closes the circle is left out, with a message that it does not
-    /// exist. An instance that closes it makes the scene unusable.
+    /// Godot cannot finish one before the other: it drops the reference that closes the cycle, with a message that it
+    /// does not exist. An instance that closes it makes the scene unusable.
     ///
     /// ## Example
     /// ```tscn
@@ -55,9 +55,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let names: Vec<String> =
             way.iter().map(|file| quote(project.path(*file).as_bytes())).collect();
-        let message = format!("this leads back to the file itself: {}", names.join(" refers to "));
+        let message = format!("this reference is part of a cycle: {}", names.join(" -> "));
         findings
             .push(field.value_span(), message)
-            .consequence("Godot leaves out what closes the circle");
+            .consequence("Godot drops the reference that closes the cycle");
     }
 }

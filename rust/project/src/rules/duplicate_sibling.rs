@@ -14,9 +14,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(field) = section.field("name").filter(|_| tag.parent.is_some()) else { continue };
         let name = quote(tag.name.as_bytes());
         if let Some(earlier) = context.tree().earlier_tag(index) {
-            let message = format!("a child {name} is there already; give the node another name");
+            let message = format!("the parent already has a child {name}; rename the node");
             let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot renames the node, or paths lead to the first one only");
+            finding.consequence("Godot renames the node, or paths find only the first one");
             // A tag without type and instance changes the node that is there.
             if (tag.class.is_some() || tag.instance.is_some())
                 && let Some(fix) = rename(context, tag, field)
@@ -36,10 +36,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(parent) = context.parent_place(index, tag) else { continue };
         if parent.node().has_child(context.project, &tag.name, When::Before(index)) == Child::Yes {
             let message = format!(
-                "a child {name} comes from another scene already; give the node another name"
+                "the parent already has a child {name} from another scene; rename the node"
             );
             let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot renames the node, or paths lead to one of them only");
+            finding.consequence("Godot renames the node, or paths find only one of them");
             if let Some(fix) = rename(context, tag, field) {
                 finding.fix(fix);
             }
@@ -56,5 +56,5 @@ fn rename(context: &SceneContext<'_>, tag: &SceneNode, field: Field<'_>) -> Opti
     let name = (2..100).map(|number| format!("{}{number}", tag.name)).find(is_free)?;
     let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
     let edit = Edit::replace(field.value_span(), format!("\"{escaped}\""));
-    Some(Fix::new(format!("call it `{name}`"), Applicability::Unsafe, vec![edit]))
+    Some(Fix::new(format!("rename it to `{name}`"), Applicability::Unsafe, vec![edit]))
 }

@@ -16,8 +16,8 @@ declare_rule! {
     /// editor. And an `ext_resource` with the uid of scripts, shaders or imported files of which two have the same.
     ///
     /// ## Why is this bad?
-    /// Whoever refers to one of the files by its uid may get the other one. Which one, the order in which Godot looks
-    /// at the folders decides.
+    /// A reference to one of the files by its uid may load the other one. Which one depends on the order in which
+    /// Godot scans the folders.
     ///
     /// ## Example
     /// ```tscn
@@ -36,8 +36,8 @@ declare_rule! {
     /// in the copy.
     ///
     /// ## Fix safety
-    /// Unsafe: the copy gets a uid of its own, and so do all `ext_resource` tags, in any file, that call it by the old uid
-    /// and its path. Before, they may have led to the other file.
+    /// Unsafe: the copy gets a uid of its own, and so do all `ext_resource` tags, in any file, that call it by the
+    /// old uid and its path. Before, they may have led to the other file.
     ///
     /// ## References
     /// `EditorFileSystem::_process_file_system` (editor/file_system/editor_file_system.cpp)
@@ -63,9 +63,9 @@ fn check_header(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     };
     let other = context.project.path(*other);
     let message =
-        format!("{} has this uid too; give the copy one of its own", quote(other.as_bytes()));
+        format!("{} has the same uid; give the copy its own uid", quote(other.as_bytes()));
     let finding = findings.push(field.value_span(), message);
-    finding.consequence("Godot takes one of the files for the other");
+    finding.consequence("Godot may load one of the files instead of the other");
     // The first keeps it, so that fixing all files leaves one with it.
     if files.first() != Some(&file) {
         let new = new_uid(context.project, context.path);
@@ -76,7 +76,7 @@ fn check_header(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-/// Files whose uid stands beside them are no text that could be checked: the files that name the uid are.
+/// Files whose uid stands beside them cannot be checked as text: the files that name the uid are.
 fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {
@@ -86,10 +86,9 @@ fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(copy) = files.rfind(|file| has_uid_beside(project, **file)) else { continue };
         let Some(field) = context.section(resource.section).field("uid") else { continue };
         let [first, second] = [first, second].map(|file| quote(project.path(*file).as_bytes()));
-        let message =
-            format!("{first} and {second} both have this uid; give the copy one of its own");
+        let message = format!("{first} and {second} both have this uid; give the copy its own uid");
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot takes one of the files for the other");
+        finding.consequence("Godot may load one of the files instead of the other");
         let path = project.path(*copy);
         let new = new_uid(project, path);
         let Some(own) = set_uid(project, *copy, new) else { continue };

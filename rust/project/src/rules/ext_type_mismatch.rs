@@ -15,8 +15,8 @@ declare_rule! {
     /// file or its `.import` file names has nothing to do with the `type`.
     ///
     /// ## Why is this bad?
-    /// Godot says `No loader found for resource` and leaves out what uses it. Where it only warns, Godot loads the file as
-    /// what it is, and a property that takes only the class named in the tag stays empty.
+    /// Godot prints `No loader found for resource` and drops what uses it. Where the rule only warns, Godot loads the
+    /// file as what it is, and a property that takes only the class named in the tag stays empty.
     ///
     /// ## Example
     /// ```tscn
@@ -61,18 +61,19 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let (finding, right) = match (refused, real) {
             (Some(right), _) => {
                 let given = quote(given.as_bytes());
-                let message = format!("Godot loads no {given} from a `.{extension}` file");
+                let message = format!("Godot cannot load a {given} from a `.{extension}` file");
                 let finding = findings.push(field.value_span(), message);
-                let consequence = "Godot says that it has no loader, and leaves out what uses it";
+                let consequence =
+                    "Godot reports that it has no loader, and drops what uses the resource";
                 finding.consequence(consequence);
                 (finding, right)
             }
             (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
                 let (real_name, given) = (quote(real.as_bytes()), quote(given.as_bytes()));
-                let message = format!("the file holds a {real_name}, which is no {given}");
+                let message = format!("the file contains a {real_name}, which is not a {given}");
                 let finding = findings.push(field.value_span(), message);
                 finding.severity = Severity::Warning;
-                finding.consequence("a property that takes only the other class stays empty");
+                finding.consequence("a property that takes only the given class stays empty");
                 (finding, real)
             }
             _ => continue,

@@ -10,10 +10,10 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `instance` that is no scene, and a root with `instance_placeholder`.
+    /// Reports an `instance` that is not a scene, and a root with `instance_placeholder`.
     ///
     /// ## Why is this bad?
-    /// Godot makes no node of anything but a scene, and without the node the whole scene cannot be used. It does not
+    /// Godot can only instantiate a scene, and without the node the whole scene cannot be used. It does not
     /// load a scene at all whose root is a placeholder.
     ///
     /// ## Example
@@ -72,10 +72,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         if !is_scene {
             let what = type_name
                 .map_or_else(String::new, |name| format!(" but a {}", quote(name.as_bytes())));
-            let message = format!("{} is no scene{what}", quote(path.as_bytes()));
+            let message = format!("{} is not a scene{what}", quote(path.as_bytes()));
             findings
                 .push(field.value_span(), message)
-                .consequence("without the node Godot makes nothing of the whole scene");
+                .consequence("Godot cannot instantiate the scene without the node");
         }
     }
 }

@@ -54,9 +54,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let Some(field) = context.section(resource.section).field("path") else { continue };
-        let message = format!("no file {} is in the project", quote(path.as_bytes()));
+        let message = format!("file {} not found in the project", quote(path.as_bytes()));
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot leaves out what uses it, and the next save forgets it");
+        finding.consequence("Godot drops what uses it, and the next save removes it");
         // To correct the path, all scripts are searched.
         if let Some(only) = project.only_file_named(name_of(path))
             && context.may_suggest()

@@ -14,7 +14,7 @@ declare_rule! {
     /// Reports a scene or resource without a uid to which others refer by one.
     ///
     /// ## Why is this bad?
-    /// Godot warns of an `invalid UID` whenever one of the others is loaded. Files lose their uid when they are saved
+    /// Godot warns about an `invalid UID` whenever one of the others is loaded. Files lose their uid when they are saved
     /// by a script or a tool instead of the editor.
     ///
     /// ## Example
@@ -57,7 +57,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         _ => format!("others refer to this file as `{uid}` and by other uids, but it has none"),
     };
     let finding = findings.push(header.tag_span(), message);
-    finding.consequence("Godot warns of an invalid uid whenever one of them is loaded");
+    finding.consequence("Godot warns about an invalid uid whenever one of them is loaded");
     let mut files: Vec<FileEdits> = Vec::new();
     for other in others {
         // A file that names it by several uids is corrected step by step.
@@ -68,8 +68,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     }
     let title = match files.len() {
         0 => format!("give it `{uid}`"),
-        1 => format!("give it `{uid}`, and call it so in `{}`", files[0].path),
-        count => format!("give it `{uid}`, and call it so in {count} other files"),
+        1 => format!("give it `{uid}`, and use it in `{}`", files[0].path),
+        count => format!("give it `{uid}`, and use it in {count} other files"),
     };
     let edit = Edit::insert(header.tag_span().end - 1, format!(" uid=\"{uid}\""));
     finding.fix(Fix::new(title, Applicability::Safe, vec![edit]).with_other_files(files));

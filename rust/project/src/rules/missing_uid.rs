@@ -12,8 +12,8 @@ declare_rule! {
     /// by a script or an older Godot have none.
     ///
     /// ## Why is this bad?
-    /// Once the file is moved by something else than Godot's editor, it is not found any more. And the editor adds
-    /// the uid at the next save, which makes a difference in version control that nobody asked for.
+    /// Once the file is moved by something else than Godot's editor, Godot no longer finds it. And the editor adds
+    /// the uid at the next save, which makes an unrelated difference in version control.
     ///
     /// ## Example
     /// ```tscn
@@ -64,7 +64,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let edit = Edit::insert(path.name_span().start, format!("uid=\"{uid}\" "));
         findings
-            .push(path.value_span(), format!("the uid of the file is not given: `{uid}`"))
+            .push(path.value_span(), format!("the uid of the file is missing: `{uid}`"))
             .fix(Fix::new("add the uid", Applicability::Safe, vec![edit]));
     }
 }

@@ -13,11 +13,11 @@ use crate::settings::lossy;
 declare_rule! {
     in_place_of_tscn
     /// ## What it does
-    /// Reports a name in `node_paths` under which the node has no property here, or one whose value is no `NodePath` and
-    /// no list of them, or that neither its class nor its script has.
+    /// Reports a name in `node_paths` under which the node has no property here, or one whose value is neither a
+    /// `NodePath` nor a list of them, or that neither its class nor its script has.
     ///
     /// ## Why is this bad?
-    /// Godot looks for a node at the path and puts it into the property: what is no path becomes `null`.
+    /// Godot looks for a node at the path and sets the property to it: a value that is not a path becomes `null`.
     ///
     /// ## Example
     /// ```tscn
@@ -77,19 +77,19 @@ fn check_name(
     let Some(property) = property else {
         let finding = findings.push(span, format!("the node has no property {quoted} here"));
         finding.severity = Severity::Warning;
-        finding.consequence("the name stands for nothing");
+        finding.consequence("the name has no effect");
         return;
     };
     if !holds_paths(property) {
-        let message = format!("{quoted} should be a path to a node, for `node_paths` names it");
+        let message = format!("{quoted} must be a path to a node, because `node_paths` lists it");
         findings
             .push(property.value_span(), message)
-            .consequence("Godot finds no node there, and sets it to `null`");
+            .consequence("Godot does not find a node, and sets the property to `null`");
     } else if let Has::Nothing = context.attached(section).property(name) {
         let finding = findings
             .push(span, format!("neither the node's class nor its script has a property {quoted}"));
         finding.severity = Severity::Warning;
-        finding.consequence("Godot drops the node, and the next save forgets the path");
+        finding.consequence("Godot drops the node, and the next save removes the path");
     }
 }
 

@@ -59,7 +59,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         findings
             .push(field.value_span(), message)
             .consequence(format!("{lost}: lost with the next save"))
-            .help("make it anew in Godot 4's editor before the old file is gone");
+            .help("create it again in the editor of Godot 4 while the old file exists");
     }
 }
 

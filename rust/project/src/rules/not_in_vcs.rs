@@ -22,12 +22,12 @@ declare_rule! {
     /// Reports an `ext_resource` whose file git ignores, and one that has a uid while git ignores the `.uid` or
     /// `.import` file that gives it. Of a file that was only not added yet it informs. Without git, or outside of a
     /// repository, only this is reported: that the uid of a script or shader is named, but the `.uid` file that would
-    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model has no `.import` file,
-    /// while other files of the project have one. Without a uid in the tag that is for information only.
+    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model has no `.import`
+    /// file, while other files of the project have one. Without a uid in the tag that is for information only.
     ///
     /// ## Why is this bad?
-    /// It works here, and for nobody else: their copy lacks the file, or Godot gives it another uid. What has no
-    /// `.import` file cannot be loaded until an editor has imported it, and it does so with default settings.
+    /// It works only on this machine: other copies lack the file, or Godot gives it another uid. A file without an
+    /// `.import` file cannot be loaded until an editor has imported it, which it does with default settings.
     ///
     /// ## Example
     /// ```tscn
@@ -103,7 +103,7 @@ fn check_git(
             let message = format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
             findings
                 .push(field.value_span(), message)
-                .consequence("for others Godot makes up another uid");
+                .consequence("for others, Godot creates another uid");
         }
     }
 }
@@ -129,10 +129,10 @@ fn check_sidecar<'f>(
     if project.file(&beside).is_some() {
         return None;
     }
-    let message = format!("{} is not there, which would give the uid", quote(beside.as_bytes()));
+    let message = format!("{}, which stores the uid, does not exist", quote(beside.as_bytes()));
     let finding = findings.push(field.value_span(), message);
     finding.consequence(
-        "Godot makes up another uid, and warns of an invalid one whenever the file is loaded",
+        "Godot creates another uid, and warns about an invalid one whenever the file is loaded",
     );
     Some(finding)
 }
@@ -176,15 +176,15 @@ fn check_import(path: &str, section: Section<'_>, findings: &mut Findings<'_>) {
     let Some(field) = uid.or_else(|| section.field("path")) else { return };
     let beside = format!("{path}.import");
     let message = format!(
-        "{} is not there, which Godot writes when it imports the file",
+        "{}, which Godot writes when it imports the file, does not exist",
         quote(beside.as_bytes())
     );
     let finding = findings.push(field.value_span(), message);
     if uid.is_some() {
-        finding.consequence("for others Godot imports it with default settings and another uid");
+        finding.consequence("for others, Godot imports it with default settings and another uid");
     } else {
         finding.severity = Severity::Info;
-        finding.consequence("the file is not loaded before an editor has imported it");
+        finding.consequence("Godot does not load the file until an editor has imported it");
     }
-    finding.help("open the project in the editor, and keep the new file with the project");
+    finding.help("open the project in the editor, and commit the new file");
 }

@@ -7,12 +7,12 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource to which nothing leads: neither the project's settings nor any script or
-    /// configuration file, directly or over other files. Off by default: a script may put a path together in a way
+    /// Reports a scene or resource that nothing refers to: neither the project's settings nor any script or
+    /// configuration file, directly or through other files. Off by default: a script may build a path in a way
     /// that cannot be seen. A text with the path of a folder, or the start of a path, counts for all files in it.
     ///
     /// ## Why is this bad?
-    /// The file is exported with the game, and people keep it up to date, for nothing.
+    /// The file is exported with the game and maintained although nothing uses it.
     ///
     /// ## Example
     /// ```tscn
@@ -36,6 +36,6 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     };
     let Some(header) = context.document.sections().next() else { return };
     let uid = context.project.uid(file).map(|uid| format!(" or as `{uid}`")).unwrap_or_default();
-    let message = format!("nothing refers to this file, by its path{uid}");
+    let message = format!("nothing refers to this file by its path{uid}");
     findings.push(header.tag_span(), message);
 }

@@ -10,10 +10,10 @@ use crate::rules::declare_rule;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node inside an instance that is changed, or gets a child, though no `editable` tag opens the instance.
+    /// Reports a node inside an instance that is changed, or gets a child, without an `editable` tag for the instance.
     ///
     /// ## Why is this bad?
-    /// The game shows the change. The editor does not show the node, and leaves the change out at the next save.
+    /// The game shows the change. The editor does not show the node, and drops the change at the next save.
     ///
     /// ## Example
     /// ```tscn
@@ -72,7 +72,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = format!(
-            "the inside of {} is changed without an `editable` tag for it",
+            "nodes inside {} are changed without an `editable` tag",
             quote(closed.as_bytes())
         );
         findings
@@ -129,5 +129,5 @@ fn add_editable(end: End, path: &str) -> Fix {
         End::OfEditables(end) => Edit::insert(end, format!("\n[editable path=\"{path}\"]")),
         End::OfText(end) => Edit::insert(end, format!("\n\n[editable path=\"{path}\"]")),
     };
-    Fix::new("open the instance", Applicability::Safe, vec![edit])
+    Fix::new("add an `editable` tag", Applicability::Safe, vec![edit])
 }

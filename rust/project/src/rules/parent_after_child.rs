@@ -20,11 +20,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = format!(
-            "the parent {} stands after this node; move the node below it",
+            "the parent {} is defined after this node; move the node after its parent",
             quote(path.as_bytes())
         );
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot hangs the node under the root and renames it");
+        finding.consequence("Godot moves the node below the root and renames it");
         if let Some(parent) = context.tree().tag_at(path) {
             finding.label(context.section(parent).tag_span(), "the parent");
         }

@@ -37,7 +37,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: it is the file that is loaded now, or none is.
+    /// Safe: Godot loads the same file, or did not load any before.
     ///
     /// ## References
     /// `FileAccess::open` (core/io/file_access_pack.cpp)
@@ -66,7 +66,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::replace(field.value_span(), format!("\"{name}\""));
         findings
             .push(field.value_span(), message)
-            .consequence("Godot finds it only where upper and lower case do not count")
+            .consequence("Godot finds it only on file systems that ignore case")
             .fix(Fix::new(format!("write `{name}`"), Applicability::Safe, vec![edit]));
     }
 }

@@ -14,10 +14,10 @@ use crate::settings::lossy;
 declare_rule! {
     /// ## What it does
     /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property
-    /// does not take. Of scripts only variables are looked at whose type is written and one of the plain ones.
+    /// does not accept. Of scripts, only variables with an explicit built-in type are checked.
     ///
     /// ## Why is this bad?
-    /// Godot drops the value without a word, and the next save forgets it.
+    /// Godot drops the value without a warning, and the next save removes it.
     ///
     /// ## Example
     /// ```tscn
@@ -39,6 +39,8 @@ declare_rule! {
     /// `ClassDB::set_property` (core/object/class_db.cpp), `Variant::can_convert_strict` (core/variant/variant.cpp)
     "TREE016", "property-type-mismatch", Warning
 }
+
+const CONSEQUENCE: &str = "Godot drops the value, and the next save removes it";
 
 /// What is converted besides equal types: the wanted type, and those that become it (`Variant::can_convert_strict`, Godot
 /// 4.6.3). Some that only scripts convert are among them.
@@ -119,7 +121,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let tree = ValueTree::new(property.source());
         let Some(given) = type_of(tree.root()) else { continue };
         if given == "Object" {
-            check_object(context, tree.root(), &wanted, property.value_span(), findings);
+            if let Some(reason) = refused_object(context, tree.root(), &wanted) {
+                let message = format!("{} takes {}", quote(key.as_bytes()), reason);
+                findings.push(property.value_span(), message).consequence(CONSEQUENCE);
+            }
             continue;
         }
         if !is_variant_type(&wanted) && !given.is_empty() {
@@ -141,9 +146,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             quote(wanted.as_bytes()),
             quote(given.as_bytes())
         );
-        findings
-            .push(property.value_span(), message)
-            .consequence("Godot drops the value, and the next save forgets it");
+        findings.push(property.value_span(), message).consequence(CONSEQUENCE);
     }
 }
 
@@ -211,34 +214,22 @@ fn fits(given: &str, wanted: &str) -> bool {
     CONVERSIONS.iter().any(|(to, from)| *to == wanted && from.contains(&given))
 }
 
-/// A resource of a class that the property does not take.
-fn check_object(
-    context: &SceneContext<'_>,
-    value: PartRef<'_>,
-    wanted: &str,
-    span: tscn::Span,
-    findings: &mut Findings<'_>,
-) {
+/// What the property takes instead, if it does not take the resource.
+fn refused_object(context: &SceneContext<'_>, value: PartRef<'_>, wanted: &str) -> Option<String> {
     let classes = context.project.classes();
-    let Some(class) = class_of(context, value) else { return };
-    if classes.class(&class).is_none() {
-        return;
+    let class = class_of(context, value)?;
+    classes.class(&class)?;
+    let quoted = quote(wanted.as_bytes());
+    if is_variant_type(wanted) {
+        let wanted = of_godot_4(wanted);
+        let is_refused = PLAIN.contains(&wanted) || is_packed(wanted);
+        return is_refused.then(|| format!("{quoted}, not a resource"));
     }
-    let message = if is_variant_type(wanted) {
-        if !matches!(of_godot_4(wanted), wanted if PLAIN.contains(&wanted) || is_packed(wanted)) {
-            return;
-        }
-        format!("the property takes {}, not a resource", quote(wanted.as_bytes()))
-    } else {
-        let takes = |name: &&str| classes.inherits(&class, name) || classes.inherits(name, &class);
-        let mut names = wanted.split(',').filter(|name| !name.starts_with('-'));
-        let are_known = names.clone().all(|name| classes.class(name).is_some());
-        if !are_known || names.any(|name| takes(&name)) {
-            return;
-        }
-        format!("the property takes {}, not {}", quote(wanted.as_bytes()), quote(class.as_bytes()))
-    };
-    findings.push(span, message).consequence("Godot drops the value, and the next save forgets it");
+    let takes = |name: &&str| classes.inherits(&class, name) || classes.inherits(name, &class);
+    let mut names = wanted.split(',').filter(|name| !name.starts_with('-'));
+    let are_known = names.clone().all(|name| classes.class(name).is_some());
+    (are_known && !names.any(|name| takes(&name)))
+        .then(|| format!("{quoted}, not {}", quote(class.as_bytes())))
 }
 
 /// The class of the resource that a value refers to.

@@ -51,8 +51,8 @@ fn uid_edits(
     fields.map(|field| Edit::replace(field.value_span(), format!("\"{new}\""))).collect()
 }
 
-/// The edits that write the path `new` instead of `old` in scripts, shaders and settings: wherever it stands alone between
-/// quotes.
+/// The edits that write the path `new` instead of `old` in scripts, shaders and settings: wherever it stands alone
+/// between quotes.
 pub(super) fn respell_path(project: &Project, old: &str, new: &str) -> Vec<FileEdits> {
     let edits = |file: &FileId| {
         let text = project.read(*file).ok()?;

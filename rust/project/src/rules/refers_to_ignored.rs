@@ -45,7 +45,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Target::Unseen(path) = target else { continue };
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let message = format!(
-            "Godot leaves out the folder of {}; move the file or refer to another one",
+            "Godot ignores the folder of {}; move the file or refer to another one",
             quote(path.as_bytes())
         );
         findings

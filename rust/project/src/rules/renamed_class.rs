@@ -8,10 +8,11 @@ use crate::rules::unknown_class::typed_sections;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `type` that is the older name of a class, which Godot takes for the newer one when it loads the file.
+    /// Reports a `type` that is the older name of a class, which Godot translates to the newer one when it loads the
+    /// file.
     ///
     /// ## Why is this bad?
-    /// The names of older versions are only understood for the sake of old files, and people and tools do not know them any
+    /// Godot accepts the names of older versions only for compatibility, and people and tools do not know them any
     /// more. The next save writes the newer name.
     ///
     /// ## Example
@@ -29,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot makes an object of the same class.
+    /// Safe: Godot creates an object of the same class.
     ///
     /// ## References
     /// `ClassDB::add_compatibility_class` (core/object/class_db.cpp, scene/register_scene_types.cpp)
@@ -48,9 +49,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         let now = renamed.name;
-        let message = format!("the class {} is called `{now}` now", quote(name.as_bytes()));
+        let message = format!("the class {} was renamed to `{now}`", quote(name.as_bytes()));
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot takes one for the other, and the next save changes it");
+        finding.consequence("Godot accepts the old name, and the next save changes it");
         let edit = Edit::replace(field.value_span(), format!("\"{now}\""));
         finding.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
     }

@@ -14,7 +14,8 @@ declare_rule! {
     /// the old one.
     ///
     /// ## Why is this bad?
-    /// Godot takes the old name of a class for the new one, but not that of a property: the value is lost without a word.
+    /// Godot translates the old name of a class to the new one, but not that of a property: the value is lost without
+    /// a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -33,7 +34,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped comes into force, and the property may mean something else by now.
+    /// Unsafe: a value that was dropped takes effect, and the property may have another meaning now.
     ///
     /// ## References
     /// `RenamesMap3To4::gdscript_properties_renames` (editor/project_upgrade/renames_map_3_to_4.cpp), issue 78893
@@ -61,7 +62,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             quote(class.as_bytes())
         );
         let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("Godot drops the value, and the next save forgets it");
+        finding.consequence("Godot drops the value, and the next save removes it");
         if known.0 != section.index() {
             known = (section.index(), section.properties().map(tscn::Property::key).collect());
         }

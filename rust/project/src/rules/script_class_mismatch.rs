@@ -10,11 +10,12 @@ use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `script_class` in the header that is not the `class_name` of the resource's script, or that stands there
+    /// Reports a `script_class` in the header that is not the `class_name` of the resource's script, or that is present
     /// without a script.
     ///
     /// ## Why is this bad?
-    /// The editor shows the file as another class than it is, and offers it where it does not fit. The next save changes it.
+    /// The editor shows the file as another class than it is, and offers it where it does not fit. The next save
+    /// changes it.
     ///
     /// ## Example
     /// ```tscn
@@ -31,7 +32,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: loading does not look at the field.
+    /// Safe: Godot does not read the field when it loads the file.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -83,7 +84,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         ),
     };
     let finding = findings.push(field.span(), message);
-    finding.consequence("the editor takes the file for another class");
+    finding.consequence("the editor treats the file as another class");
     finding.fix(Fix::new(title, Applicability::Safe, vec![edit]));
 }
 

@@ -9,10 +9,10 @@ use crate::tree::Found;
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `editable` tag whose path leads to no node, or to one that is no instance.
+    /// Reports an `editable` tag whose path does not lead to a node, or leads to one that is not an instance.
     ///
     /// ## Why is this bad?
-    /// It has no effect, and says that something is there which is not.
+    /// It has no effect, and suggests that the instance exists.
     ///
     /// ## Example
     /// ```tscn
@@ -48,9 +48,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(path) = field.text() else { continue };
         let quoted = quote(&path);
         let message = match context.root().find(context.project, &lossy(&path)) {
-            Found::Missing => format!("no node {quoted} is in the scene; remove the tag"),
+            Found::Missing => format!("node {quoted} not found in the scene; remove the tag"),
             Found::Node(place) if !place.node().is_instance_root() => {
-                format!("{quoted} is no instance; remove the tag")
+                format!("{quoted} is not an instance; remove the tag")
             }
             _ => continue,
         };

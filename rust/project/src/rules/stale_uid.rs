@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports an `ext_resource` whose uid no file has, while the file at its path has another one.
     ///
     /// ## Why is this bad?
-    /// Godot warns of an `invalid UID` whenever it loads the file, and does not find the resource any more once it
+    /// Godot warns about an `invalid UID` whenever it loads the file, and no longer finds the resource once it
     /// is moved.
     ///
     /// ## Example
@@ -54,11 +54,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(own) = project.uid(*file) else { continue };
         let Some(field) = context.section(resource.section).field("uid") else { continue };
         let path = quote(project.path(*file).as_bytes());
-        let message = format!("no file has this uid; that of {path} is `{own}`");
+        let message = format!("unknown uid; the uid of {path} is `{own}`");
         let edit = Edit::replace(field.value_span(), format!("\"{own}\""));
         findings
             .push(field.value_span(), message)
-            .consequence("Godot warns of an invalid uid and goes by the path")
+            .consequence("Godot warns about an invalid uid and uses the path")
             .fix(Fix::new(format!("write `{own}`"), Applicability::Safe, vec![edit]));
     }
 }

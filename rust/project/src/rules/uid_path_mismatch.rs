@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports an `ext_resource` whose uid belongs to another file than the one at its path.
     ///
     /// ## Why is this bad?
-    /// The uid wins without a word: Godot loads another file than the text says. If nothing is at the path any
+    /// Godot uses the uid without a warning, and so loads another file than the text says. If the path does not exist any
     /// more, the file has moved; Godot finds it by its uid, but people and other programs do not. Then it is a
     /// warning only.
     ///
@@ -58,11 +58,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         match project.resolve(context.path, path) {
             Target::File(found) if found != *file => {
                 let message = format!(
-                    "the uid is that of {}, so that file is loaded and not this one",
+                    "the uid belongs to {}, so Godot loads that file instead of this one",
                     quote(loaded.as_bytes())
                 );
                 let finding = findings.push(field.value_span(), message);
-                finding.consequence("Godot lets the uid win without a word").fix(fix);
+                finding.consequence("Godot uses the uid without a warning").fix(fix);
                 if let Some(field) = section.field("uid") {
                     finding.label(field.value_span(), "the uid");
                 }
@@ -70,7 +70,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             // Another case is what the rule `path-case-mismatch` speaks of.
             Target::Missing(found) if !project.files_but_for_case(&found).contains(file) => {
                 let message = format!(
-                    "nothing is at this path; by its uid the file is {}",
+                    "the path does not exist; the file with this uid is {}",
                     quote(loaded.as_bytes())
                 );
                 let finding = findings.push(field.value_span(), message);

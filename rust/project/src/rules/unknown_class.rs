@@ -13,13 +13,13 @@ use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `type` that is no class of Godot's, in the version of the project. It is an error where the name is
-    /// nearly that of a class, that of a script, or that of a class of Godot 3 that is gone; else a warning, for an engine
-    /// module may bring the class. With a GDExtension in the project those are the warnings, and of other names nothing is
-    /// said. In Godot's editor it is known which classes the extensions bring.
+    /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
+    /// nearly that of a class, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
+    /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
+    /// reported. In Godot's editor it is known which classes the extensions provide.
     ///
     /// ## Why is this bad?
-    /// The running game puts a plain node in the place of such a node, which has none of its properties, and cannot load a
+    /// The running game creates a plain node instead of such a node, which has none of its properties, and cannot load a
     /// scene or resource with such a resource at all.
     ///
     /// ## Example
@@ -90,17 +90,17 @@ fn report(
     let has_extension = !classes.is_live() && has_extension(context);
     let near = close(name, classes.class_names());
     let (help, mut severity) = if project.scripts().declares(name) {
-        let help = "that is a script: write the class that it extends here, and the script as property `script`";
+        let help = "this is a script class: write the class that it extends, and set the property `script`";
         (help.to_owned(), Severity::Error)
     } else if let Some(version) = other_version(context, name) {
         (
-            format!("Godot {version} has it; the project is one of another version"),
+            format!("it exists in Godot {version}, which is not the version of the project"),
             Severity::Warning,
         )
     } else if let Some(renamed) = classes.renamed_class(name) {
         let now = renamed.name;
         (
-            format!("it is called `{now}` now, but Godot does not take one for the other"),
+            format!("it was renamed to `{now}`, but Godot does not accept the old name"),
             Severity::Error,
         )
     } else if let Some(near) = near {
@@ -109,19 +109,19 @@ fn report(
         return;
     } else {
         let help = if classes.is_live() {
-            "neither this editor nor an extension that it has loaded brings it"
+            "neither this editor nor a loaded extension provides it"
         } else {
-            "an extension or a module of the engine has to bring it"
+            "an extension or an engine module must provide it"
         };
         (help.to_owned(), Severity::Warning)
     };
     if has_extension {
         severity = Severity::Warning;
     }
-    let message = format!("{} is no class of Godot's", quote(name.as_bytes()));
+    let message = format!("{} is not a Godot class", quote(name.as_bytes()));
     let finding = findings.push(field.value_span(), message);
     finding.severity = severity;
-    finding.consequence("Godot puts a plain node in its place, or does not load the file");
+    finding.consequence("Godot creates a plain node instead, or does not load the file");
     if let Some(near) = near.filter(|near| help.contains(&format!("`{near}`?"))) {
         let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
         finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));

@@ -25,9 +25,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 Parent::ById(found) => report_found_by_id(field, &path, &found, findings),
                 Parent::Missing => {
                     let quoted = quote(path.as_bytes());
-                    let message = format!("no node {quoted} is in the scene; correct `{name}`");
+                    let message = format!("node {quoted} not found in the scene; correct `{name}`");
                     let finding = findings.push(field.value_span(), message);
-                    finding.consequence("Godot leaves the connection out without a word");
+                    finding.consequence("Godot drops the connection without a warning");
                     if let Some(help) = help(context, &path) {
                         finding.help(help);
                     }

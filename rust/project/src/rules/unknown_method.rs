@@ -14,8 +14,8 @@ declare_rule! {
     /// read fully, nothing is reported.
     ///
     /// ## Why is this bad?
-    /// When the signal is emitted, nothing is called, and Godot says so only then. A connection with `binds` or `unbinds`
-    /// is not made at all, and the next save forgets it.
+    /// When the signal is emitted, nothing is called, and only then does Godot report it. A connection with `binds`
+    /// or `unbinds` is not made at all, and the next save removes it.
     ///
     /// ## Example
     /// ```tscn
@@ -60,9 +60,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let finding = findings.push(field.value_span(), message);
         let is_bound = section.field("binds").is_some() || section.field("unbinds").is_some();
         finding.consequence(if is_bound {
-            "Godot makes no connection, and the next save forgets it"
+            "Godot does not make the connection, and the next save removes it"
         } else {
-            "Godot complains when the signal is emitted, and calls nothing"
+            "Godot prints an error when the signal is emitted, and calls nothing"
         });
         let own = target
             .scripts()

@@ -20,21 +20,23 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         if path.is_empty() {
             findings
                 .push(field.value_span(), "`parent` is empty; write `.` for the root")
-                .consequence("Godot crashes on loading the file");
+                .consequence("Godot crashes when it loads the file");
             continue;
         }
         match context.parent(index, tag) {
             Parent::Made | Parent::Later | Parent::Unknown => {}
             Parent::ById(found) => report_found_by_id(field, path, &found, findings),
             Parent::Missing => {
-                let message =
-                    format!("no node {} is in the scene; correct `parent`", quote(path.as_bytes()));
+                let message = format!(
+                    "node {} not found in the scene; correct `parent`",
+                    quote(path.as_bytes())
+                );
                 let finding = findings.push(field.value_span(), message);
                 let is_override = tag.class.is_none() && tag.instance.is_none();
                 finding.consequence(if is_override {
                     "the changes to the node are lost, and the next save drops them"
                 } else {
-                    "Godot hangs the node under the root and renames it"
+                    "Godot moves the node below the root and renames it"
                 });
                 if let Some(help) = help(context, path) {
                     finding.help(help);
@@ -52,7 +54,7 @@ pub(super) fn report_found_by_id(
     findings: &mut Findings<'_>,
 ) {
     let message = format!(
-        "no node {} is in the scene; by its id it is {}",
+        "node {} not found in the scene; the node with its id is {}",
         quote(path.as_bytes()),
         quote(found.as_bytes())
     );

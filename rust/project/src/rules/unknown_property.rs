@@ -14,7 +14,7 @@ declare_rule! {
     /// read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported.
     ///
     /// ## Why is this bad?
-    /// Godot drops the value without a word, and the next save forgets it.
+    /// Godot drops the value without a warning, and the next save removes it.
     ///
     /// ## Example
     /// ```tscn
@@ -33,7 +33,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: a value that was dropped comes into force.
+    /// Unsafe: a value that was dropped takes effect.
     ///
     /// ## References
     /// `Object::set` (core/object/object.cpp)
@@ -58,7 +58,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let message =
             format!("{}{by} no property {}", quote(native.as_bytes()), quote(key.as_bytes()));
         let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("Godot drops the value, and the next save forgets it");
+        finding.consequence("Godot drops the value, and the next save removes it");
         if let Some(near) = nearest_property(context, &attached, &key) {
             finding.help(format!("did you mean `{near}`?"));
             let is_free =

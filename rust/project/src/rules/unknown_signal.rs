@@ -14,7 +14,8 @@ declare_rule! {
     /// be read fully, or makes signals by `add_user_signal`, nothing is reported.
     ///
     /// ## Why is this bad?
-    /// Godot says `Attempt to connect nonexistent signal` and makes no connection, and the next save forgets it.
+    /// Godot prints `Attempt to connect nonexistent signal` and does not make the connection, and the next save
+    /// removes it.
     ///
     /// ## Example
     /// ```tscn
@@ -57,7 +58,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let message =
             format!("{}{by} no signal {}", quote(native.as_bytes()), quote(signal.as_bytes()));
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot makes no connection, and the next save forgets it");
+        finding.consequence("Godot does not make the connection, and the next save removes it");
         let classes = context.project.classes();
         let own = source
             .scripts()

@@ -10,9 +10,9 @@ use crate::tree::{Found, Place};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property of a node that holds a `NodePath`, or exported nodes, of which one leads to no node: seen
-    /// from the node itself, over instanced and inherited scenes, with unique names. Paths that start with `/`, lead
-    /// above the root of the scene or into imported models are left alone, and so is metadata.
+    /// Reports a property of a node that holds a `NodePath`, or exported nodes, of which one does not lead to a node:
+    /// relative to the node itself, through instanced and inherited scenes, with unique names. Paths that start with
+    /// `/`, lead above the root of the scene or into imported models are not checked, nor is metadata.
     ///
     /// ## Why is this bad?
     /// The property is null, or the node does not find what it should work with, once the game runs. Mostly a node was
@@ -107,9 +107,9 @@ fn report(
     }
     let start = property.value_span().start;
     let span = tscn::Span::new(start + part.span().start, start + part.span().end);
-    let message = format!("no node is at {}, seen from this node", quote(path.as_bytes()));
+    let message = format!("node {} not found, relative to this node", quote(path.as_bytes()));
     let finding = findings.push(span, message);
-    finding.consequence("whoever uses the path gets no node");
+    finding.consequence("code that uses the path does not get a node");
     if let Some(near) = context.nearest_path(place, &path) {
         finding.help(format!("did you mean {}?", quote(near.as_bytes())));
     }

@@ -74,9 +74,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             if !is_missing(context, roots, &path) {
                 continue;
             }
-            let message = format!("no node {} is there for this track", quote(path.as_bytes()));
+            let message = format!("node {} not found for this track", quote(path.as_bytes()));
             let finding = findings.push(property.value_span(), message);
-            finding.consequence("the track moves nothing");
+            finding.consequence("the track has no effect");
             let near = roots.first().and_then(|root| context.nearest_path(&root.1, &path));
             if let Some(near) = near {
                 finding.help(format!("did you mean {}?", quote(near.as_bytes())));
@@ -124,7 +124,8 @@ fn is_missing(context: &SceneContext<'_>, roots: &[Root], path: &str) -> bool {
         && roots.iter().all(|root| root.1.find(context.project, path).is_missing())
 }
 
-/// What is missing in animations of other files: for the path of a root and a file, the first path and how many there are.
+/// What is missing in animations of other files: for the path of a root and a file, the first path and how many there
+/// are.
 #[derive(Default)]
 struct Files {
     missing: HashMap<(String, FileId), Option<(String, usize)>>,
@@ -146,16 +147,16 @@ impl Files {
             let Some((first, count)) = missing else { return };
             let more = match count {
                 1 => String::new(),
-                count => format!(", and {} more", count - 1),
+                count => format!("; {} more are missing too", count - 1),
             };
             let message = format!(
-                "no node {} is there for a track of {}{more}",
+                "node {} not found for a track of {}{more}",
                 quote(first.as_bytes()),
                 quote(context.project.path(*file).as_bytes()),
             );
             let start = property.value_span().start;
             let span = Span::new(start + part.span().start, start + part.span().end);
-            findings.push(span, message).consequence("the track moves nothing");
+            findings.push(span, message).consequence("the track has no effect");
         });
     }
 
@@ -206,8 +207,8 @@ fn check_root_motion(
     };
     let Some(path) = node_path(property.source()).filter(|path| !path.is_empty()) else { return };
     if is_missing(context, std::slice::from_ref(root), &path) {
-        let message = format!("no node {} is there for the root motion", quote(path.as_bytes()));
-        findings.push(property.value_span(), message).consequence("there is no root motion");
+        let message = format!("node {} not found for the root motion", quote(path.as_bytes()));
+        findings.push(property.value_span(), message).consequence("the root motion has no effect");
     }
 }
 

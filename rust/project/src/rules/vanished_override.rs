@@ -13,7 +13,7 @@ declare_rule! {
     /// warning.
     ///
     /// ## Why is this bad?
-    /// The changes are lost: Godot says that the node `was modified from inside an instance, but it has vanished`, and
+    /// The changes are lost: Godot prints that the node `was modified from inside an instance, but it has vanished`, and
     /// the next save drops them.
     ///
     /// ## Example
@@ -49,7 +49,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: the tag gets the name and parent of the node which Godot finds by its id. Without an id there is no fix.
+    /// Safe: the tag gets the name and parent of the node which Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate` (scene/resources/packed_scene.cpp)
@@ -73,8 +73,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let by_id = tag.unique_id.and_then(|id| parent.override_by_id(context.project, id));
         if let Some(found) = by_id {
             let path = found.path();
-            let message =
-                format!("{name} is gone; by its id the node is now {}", quote(path.as_bytes()));
+            let message = format!(
+                "{name} no longer exists; the node with its id is now {}",
+                quote(path.as_bytes())
+            );
             let finding = findings.push(field.value_span(), message);
             finding.severity = Severity::Warning;
             if let Some(fix) = rename(section, &path) {
@@ -83,7 +85,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let whose = quote(parent.path().as_bytes());
-        let message = format!("{whose} has no child {name} that could be changed here");
+        let message = format!("{whose} has no child {name} to change here");
         let finding = findings.push(field.value_span(), message);
         finding.consequence("the changes are lost, and the next save drops them");
         if let Some(near) = context.nearest_child(&parent, &tag.name) {

@@ -269,7 +269,7 @@ impl<'d> Printer<'d> {
     }
 
     /// Puts the `ext_resource`s into the order of their ids (`ResourceSort`). Where comments stand
-    /// between them they stay: nobody knows what a comment is about.
+    /// between them they stay: what a comment is about is unknown.
     fn end_block(&mut self, block: &Block) {
         let comments = &self.lexer.comments;
         let is_followed = comments.first().is_some_and(|comment| {

@@ -89,9 +89,10 @@ fn syntax(document: &Document<'_>, path: Option<&str>, span: Span) -> FormatRefu
                 found.message
             ),
         },
-        None => {
-            FormatRefusal::Syntax { span, message: "Godot does not read this as it looks".into() }
-        }
+        None => FormatRefusal::Syntax {
+            span,
+            message: "Godot reads this differently from how it looks".into(),
+        },
     }
 }
 
@@ -114,13 +115,13 @@ impl fmt::Display for FormatRefusal {
                 f.write_str("an exporter wrote this .escn file; it is left alone unless forced")
             }
             Self::Syntax { message, .. } => f.write_str(message),
-            Self::Empty => f.write_str("there is no tag in this text"),
+            Self::Empty => f.write_str("the text contains no tags"),
             Self::UnknownFormat { .. } => {
                 f.write_str("only formats 2 (Godot 3), 3 and 4 (Godot 4) can be formatted")
             }
             Self::OtherTarget { target, .. } => write!(
                 f,
-                "this is not in a format of Godot {target}; convert it with that Godot, or give another target"
+                "this is not a format of Godot {target}; convert the file with that version, or choose another target"
             ),
             Self::Bug(bug) => {
                 let what = match bug {

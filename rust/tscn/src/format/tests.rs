@@ -417,7 +417,7 @@ fn refusals() {
         assert!(matches!(refusal, FormatRefusal::Syntax { .. }), "{broken}: {refusal}");
     }
     let message = refusal(&node("a = Vector2(1")).to_string();
-    assert_eq!(message, "error[SYN007 unterminated]: this construct has no end; close it with `)`");
+    assert_eq!(message, "error[SYN007 unterminated]: unterminated construct; close it with `)`");
     assert!(matches!(refusal("\u{feff}[gd_scene format=3]\n"), FormatRefusal::Syntax { .. }));
     for format in ["1", "5", "-1", "\"3\"", "999999999999999999"] {
         let refusal = refusal(&format!("[gd_scene format={format}]\n"));

@@ -7,7 +7,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::harmless::cost::Cost;
 use crate::harmless::shape::{InTracks, Shape};
 
-/// A class that may be in a file of strangers.
+/// A class that may be in an untrusted file.
 #[derive(Debug)]
 pub(super) struct Class {
     pub(super) name: &'static str,

@@ -98,8 +98,8 @@ fn codes_that_no_rule_has() {
     assert_eq!(
         told.collect::<Vec<_>>(),
         [
-            ("no rule is called `REF01`", Some("did you mean `REF001`?")),
-            ("no rule is called `unused-ext-resorce`", Some("did you mean `unused-ext-resource`?")),
+            ("unknown rule `REF01`", Some("did you mean `REF001`?")),
+            ("unknown rule `unused-ext-resorce`", Some("did you mean `unused-ext-resource`?")),
         ]
     );
 }

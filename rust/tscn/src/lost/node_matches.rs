@@ -22,7 +22,7 @@ pub(super) struct NodeMatches {
     pub(super) now: Vec<Option<u32>>,
 }
 
-/// Longer paths are no paths of real scenes.
+/// Real scenes have no longer paths.
 const MAX_PATH_LEN: usize = 4096;
 
 impl<'d> Nodes<'d> {

@@ -1,4 +1,4 @@
-//! What names and paths in a file of strangers mean to Godot.
+//! What names and paths in an untrusted file mean to Godot.
 
 use std::borrow::Cow;
 

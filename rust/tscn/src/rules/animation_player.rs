@@ -14,7 +14,7 @@ declare_rule! {
     /// of the class `Animation` or `AnimationLibrary`, and its `root_node` is a node of the scene.
     ///
     /// ## Why is this bad?
-    /// The player has no such animation, or plays it on nothing.
+    /// The player does not have the animation, or the animation has no effect.
     ///
     /// ## Example
     /// ```tscn
@@ -57,10 +57,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             && !path.is_empty()
             && context.node_tree.find_from(index, &path) == Err(Parent::Missing)
         {
-            let message = format!("no node {} is in the scene; correct `root_node`", quote(&path));
+            let message =
+                format!("node {} not found in the scene; correct `root_node`", quote(&path));
             findings
                 .push(property.value_span(), message)
-                .consequence("the animations move nothing");
+                .consequence("the animations have no effect");
         }
     }
     for library in sub_resources(context, b"AnimationLibrary") {
@@ -75,13 +76,13 @@ fn check_list(context: &Context<'_>, section: Section<'_>, findings: &mut Findin
         let span = Span::new(start + span.start, start + span.end);
         let found = match class_of(context, part) {
             Found::Class(found) if found == class.as_bytes() => return,
-            Found::Class(found) => format!("this is a {}", quote(&found)),
-            Found::NoResource => format!("{} is no resource", quote(part.source())),
+            Found::Class(found) => format!("one of the class {}", quote(&found)),
+            Found::NoResource => quote(part.source()),
             // A file may hold anything, and undefined ids are another rule's.
             Found::Unknown => return,
         };
         findings
-            .push(span, format!("{found}, and has to be of the class `{class}`"))
+            .push(span, format!("expected a resource of the class `{class}`, found {found}"))
             .consequence("the player does not have the animation");
     });
 }
@@ -111,8 +112,10 @@ fn class_of(context: &Context<'_>, part: PartRef<'_>) -> Found {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn scene(properties: &str) -> String {
         format!(
@@ -124,43 +127,47 @@ mod tests {
 
     #[test]
     fn players() {
-        check(
+        clean(
             &RULE,
             &scene("libraries = {\n\"\": SubResource(\"L\")\n}\nroot_node = NodePath(\"..\")\n"),
-            &[],
         );
-        check(
+        let found = rendered(
             &RULE,
             &scene(
                 "anims/a = SubResource(\"L\")\nlibraries = {\n\"\": SubResource(\"A\"), \"x\": 1\n}\nroot_node = NodePath(\"../X\")\n",
             ),
-            &[
-                "13:11 this is a `AnimationLibrary`, and has to be of the class `Animation`",
-                "15:5 this is a `Animation`, and has to be of the class `AnimationLibrary`",
-                "15:28 `1` is no resource, and has to be of the class `AnimationLibrary`",
-                "17:13 no node `../X` is in the scene; correct `root_node`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        13:11-13:27 warning: expected a resource of the class `Animation`, found one of the class `AnimationLibrary`
+            at: SubResource("L")
+            so: the player does not have the animation
+        15:5-15:21 warning: expected a resource of the class `AnimationLibrary`, found one of the class `Animation`
+            at: SubResource("A")
+            so: the player does not have the animation
+        15:28-15:29 warning: expected a resource of the class `AnimationLibrary`, found `1`
+            at: 1
+            so: the player does not have the animation
+        17:13-17:29 warning: node `../X` not found in the scene; correct `root_node`
+            at: NodePath("../X")
+            so: the animations have no effect
+        "#);
     }
 
     /// Since 4.4 each library has a property of its own.
     #[test]
     fn properties_for_libraries() {
-        check(
-            &RULE,
-            &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"),
-            &[],
-        );
-        check(
-            &RULE,
-            &scene("libraries/b = SubResource(\"A\")\n"),
-            &["13:15 this is a `Animation`, and has to be of the class `AnimationLibrary`"],
-        );
+        clean(&RULE, &scene("libraries/ = SubResource(\"L\")\nlibraries/b = SubResource(\"L\")\n"));
+        let found = rendered(&RULE, &scene("libraries/b = SubResource(\"A\")\n"));
+        assert_snapshot!(found, @r#"
+        13:15-13:31 warning: expected a resource of the class `AnimationLibrary`, found one of the class `Animation`
+            at: SubResource("A")
+            so: the player does not have the animation
+        "#);
         let wrong = scene("").replace("&\"a\": SubResource(\"A\")", "&\"a\": SubResource(\"L\")");
-        check(
-            &RULE,
-            &wrong,
-            &["7:7 this is a `AnimationLibrary`, and has to be of the class `Animation`"],
-        );
+        assert_snapshot!(rendered(&RULE, &wrong), @r#"
+        7:7-7:23 warning: expected a resource of the class `Animation`, found one of the class `AnimationLibrary`
+            at: SubResource("L")
+            so: the player does not have the animation
+        "#);
     }
 }

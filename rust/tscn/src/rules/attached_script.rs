@@ -14,7 +14,7 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// A listed script is loaded, and its static variables get their values, even if nothing uses it. An attached
-    /// one runs with values that strangers have chosen, even if it is the game's own.
+    /// one runs with values that the author of the file has chosen, even if it is the game's own.
     ///
     /// ## Example
     /// ```tscn
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if is_script && !is_listed(context, &path) {
                 findings
                     .push(section.tag_span(), format!("{} is a script or library", quote(&path)))
-                    .consequence("Godot loads it with the file, used or not");
+                    .consequence("Godot loads it together with the file, even if nothing uses it");
             }
         }
         for property in section.properties() {
@@ -78,8 +78,10 @@ fn is_allowed(context: &Context<'_>, ambiguous: &HashSet<&[u8]>, value: &[u8]) -
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn files() {
@@ -88,23 +90,39 @@ mod tests {
                 "[gd_scene format=3]\n\n[ext_resource path=\"{path}\" type=\"{class}\" id=\"1\"]\n"
             )
         };
-        check(&RULE, &file("Texture2D", "res://a.png"), &[]);
+        clean(&RULE, &file("Texture2D", "res://a.png"));
+        let mut found = String::new();
         for (class, path) in
             [("", "res://a.GD"), ("GDScript", "res://a"), ("Resource", "res://a.gdextension")]
         {
-            let message = format!("3:1 `{path}` is a script or library");
-            check(&RULE, &file(class, path), &[&message]);
+            found += &rendered(&RULE, &file(class, path));
         }
+        assert_snapshot!(found, @r#"
+        3:1-3:48 info: `res://a.GD` is a script or library
+            at: [ext_resource path="res://a.GD" type="" id="1"]
+            so: Godot loads it together with the file, even if nothing uses it
+        3:1-3:53 info: `res://a` is a script or library
+            at: [ext_resource path="res://a" type="GDScript" id="1"]
+            so: Godot loads it together with the file, even if nothing uses it
+        3:1-3:65 info: `res://a.gdextension` is a script or library
+            at: [ext_resource path="res://a.gdextension" type="Resource" id="1"]
+            so: Godot loads it together with the file, even if nothing uses it
+        "#);
     }
 
     #[test]
     fn properties() {
-        check(&RULE, &node("script = SubResource(\"1\")\n"), &["4:1 a script is attached"]);
-        check(
-            &RULE,
-            &node("\"s\\u0063ript\" = SubResource(\"1\")\n"),
-            &["4:1 a script is attached"],
-        );
-        check(&RULE, &node("script = null\nscript_1 = 1\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node("script = SubResource(\"1\")\n")), @"
+        4:1-4:7 info: a script is attached
+            at: script
+            so: Godot runs it when the file is loaded or instantiated
+        ");
+        let found = rendered(&RULE, &node("\"s\\u0063ript\" = SubResource(\"1\")\n"));
+        assert_snapshot!(found, @r#"
+        4:1-4:14 info: a script is attached
+            at: "s\u0063ript"
+            so: Godot runs it when the file is loaded or instantiated
+        "#);
+        clean(&RULE, &node("script = null\nscript_1 = 1\n"));
     }
 }

@@ -36,7 +36,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::BadBase64 {
             findings
-                .push(error.span, "this is no base64 text; write the bytes again, as a list of numbers if need be")
+                .push(
+                    error.span,
+                    "this is not valid base64; write the bytes again, or as a list of numbers",
+                )
                 .consequence("Godot refuses the file");
         }
     }
@@ -44,19 +47,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn base64() {
-        let message =
-            "this is no base64 text; write the bytes again, as a list of numbers if need be";
-        check(
-            &RULE,
-            &node("a = PackedByteArray(\"AQI*\")\nb = PackedByteArray(\"AQI\")\n"),
-            &[&format!("4:21 {message}"), &format!("5:21 {message}")],
-        );
+        let found =
+            rendered(&RULE, &node("a = PackedByteArray(\"AQI*\")\nb = PackedByteArray(\"AQI\")\n"));
+        assert_snapshot!(found, @r#"
+        4:21-4:27 error: this is not valid base64; write the bytes again, or as a list of numbers
+            at: "AQI*"
+            so: Godot refuses the file
+        5:21-5:26 error: this is not valid base64; write the bytes again, or as a list of numbers
+            at: "AQI"
+            so: Godot refuses the file
+        "#);
         let good = "a = PackedByteArray(\"AQID\")\nb = PackedByteArray(\"\")\nc = PackedByteArray(\"AQ==\")\n";
-        check(&RULE, &node(good), &[]);
+        clean(&RULE, &node(good));
     }
 }

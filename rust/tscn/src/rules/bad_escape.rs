@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports escapes in strings that Godot refuses, or reads as the letter alone.
     ///
     /// ## Why is this bad?
-    /// `\u` without four hexadecimal digits and half a UTF-16 pair make Godot refuse the file. Of
+    /// `\u` without four hexadecimal digits and half of a UTF-16 surrogate pair make Godot refuse the file. Of
     /// an unknown escape such as `\q` the backslash is lost.
     ///
     /// ## Example
@@ -41,11 +41,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         match error.kind {
             SyntaxErrorKind::MalformedEscape => {
                 let message =
-                    format!("{escape} needs hexadecimal digits after it, as in `\\u0041`");
+                    format!("{escape} must be followed by hexadecimal digits, as in `\\u0041`");
                 findings.push(error.span, message).consequence("Godot refuses the file");
             }
             SyntaxErrorKind::LoneSurrogate => {
-                let message = format!("{escape} is half a UTF-16 pair; write the character itself");
+                let message = format!(
+                    "{escape} is half of a UTF-16 surrogate pair; write the character itself"
+                );
                 findings.push(error.span, message).consequence("Godot refuses the file");
             }
             SyntaxErrorKind::NonAsciiEscape => {
@@ -53,13 +55,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 let character = String::from_utf8_lossy(&decode::unescape(source)).into_owned();
                 let message = format!("Godot misreads {escape}; write the character itself");
                 let finding = findings.push(error.span, message);
-                finding.consequence("another character, or none, stands in its place");
+                finding.consequence("Godot reads another character, or none");
                 let edits = vec![Edit::replace(error.span, character)];
                 finding.fix(Fix::new("write the character", Applicability::Unsafe, edits));
             }
             SyntaxErrorKind::UnknownEscape => {
-                let message =
-                    format!("{escape} is no escape; write `\\\\` if a backslash is meant");
+                let message = format!(
+                    "{escape} is not a valid escape sequence; write `\\\\` for a backslash"
+                );
                 let finding = findings.push(error.span, message);
                 finding.severity = Severity::Warning;
                 finding.consequence("Godot drops the backslash");
@@ -71,35 +74,49 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn escapes() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "a = \"\\q\\w\\n\\\"\\'\\a\"\nb = \"\\u12\"\nc = \"\\ud83dx\"\nd = \"\\u0041\"\n",
             ),
-            &[
-                "4:6 `\\q` is no escape; write `\\\\` if a backslash is meant",
-                "5:6 `\\u` needs hexadecimal digits after it, as in `\\u0041`",
-                "6:6 `\\ud83d` is half a UTF-16 pair; write the character itself",
-            ],
         );
+        assert_snapshot!(found, @r"
+        4:6-4:8 warning: `\q` is not a valid escape sequence; write `\\` for a backslash
+            at: \q
+            so: Godot drops the backslash
+        5:6-5:8 error: `\u` must be followed by hexadecimal digits, as in `\u0041`
+            at: \u
+            so: Godot refuses the file
+        6:6-6:12 error: `\ud83d` is half of a UTF-16 surrogate pair; write the character itself
+            at: \ud83d
+            so: Godot refuses the file
+        ");
     }
 
     #[test]
     fn characters_beyond_ascii() {
         let text = node("a = \"\\u00e9\\ud83d\\ude00\"\n");
-        check(
-            &RULE,
-            &text,
-            &[
-                "4:6 Godot misreads `\\u00e9`; write the character itself",
-                "4:12 Godot misreads `\\ud83d\\ude00`; write the character itself",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:6-4:12 error: Godot misreads `\u00e9`; write the character itself
+            at: \u00e9
+            so: Godot reads another character, or none
+            unsafe fix: write the character
+              - a = "\u00e9\ud83d\ude00"
+              + a = "é\ud83d\ude00"
+        4:12-4:24 error: Godot misreads `\ud83d\ude00`; write the character itself
+            at: \ud83d\ude00
+            so: Godot reads another character, or none
+            unsafe fix: write the character
+              - a = "\u00e9\ud83d\ude00"
+              + a = "\u00e9😀"
+        "#);
         check_fix(&RULE, &node("a = \"\\u00e9 \\U01F600\"\n"), &node("a = \"é 😀\"\n"));
     }
 }

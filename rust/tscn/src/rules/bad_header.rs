@@ -8,11 +8,11 @@ use crate::rules::{Findings, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports a file that does not start with `[gd_scene …]` or `[gd_resource …]`, or whose first
-    /// tag is not the one that its extension promises.
+    /// tag does not match its extension.
     ///
     /// ## Why is this bad?
     /// Godot refuses a file without one of the two tags. A resource called `.tscn`, or a scene
-    /// called `.tres`, loads, but everything that goes by the extension is misled.
+    /// called `.tres`, loads, but tools that rely on the extension misinterpret it.
     ///
     /// ## Example
     /// ```tscn
@@ -45,14 +45,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         TagKind::GdScene | TagKind::GdResource => {
             let tag = context.quote(header.name_span());
             let message =
-                format!("{tag} does not fit the file's extension, which promises {article}");
+                format!("{tag} does not match the file extension, which stands for {article}");
             findings.push(header.name_span(), message).severity = Severity::Warning;
         }
         _ if header.name().is_empty() => {}
         _ => {
             let tag = context.quote(header.name_span());
-            let message =
-                format!("the file starts with {tag}; it has to start with `[{wanted} …]`");
+            let message = format!("expected `[{wanted} …]` at the start of the file, found {tag}");
             findings.push(header.name_span(), message).consequence("Godot refuses the file");
         }
     }
@@ -60,20 +59,28 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file};
+    use crate::rules::tests::{clean_file, rendered, rendered_file};
 
     #[test]
     fn headers() {
         let text = "[node name=\"A\" type=\"Node\"]\n";
-        let message = "1:2 the file starts with `node`; it has to start with `[gd_scene …]`";
-        check(&RULE, text, &[message]);
-        check_file(
+        assert_snapshot!(rendered(&RULE, text), @"
+        1:2-1:6 error: expected `[gd_scene …]` at the start of the file, found `node`
+            at: node
+            so: Godot refuses the file
+        ");
+        let found = rendered_file(
             &RULE,
             "a.tscn",
             b"[gd_resource type=\"Resource\" format=3]\n[resource]\n",
-            &["1:2 `gd_resource` does not fit the file's extension, which promises a scene"],
         );
-        check_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n", &[]);
+        assert_snapshot!(found, @"
+        1:2-1:13 warning: `gd_resource` does not match the file extension, which stands for a scene
+            at: gd_resource
+        ");
+        clean_file(&RULE, "a.tres", b"[gd_resource type=\"Resource\" format=3]\n[resource]\n");
     }
 }

@@ -37,14 +37,23 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check_bytes;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn magic() {
-        let message = "1:1 this is a binary resource; name it `.scn` or `.res`, or save it as text";
-        check_bytes(&RULE, b"RSRC\0\0\0\0\x01", &[message]);
-        check_bytes(&RULE, b"RSCC\x02\xff", &[message]);
-        check_bytes(&RULE, b"RSR", &[]);
+        assert_snapshot!(rendered(&RULE, b"RSRC\0\0\0\0\x01"), @"
+        1:1-1:5 error: this is a binary resource; name it `.scn` or `.res`, or save it as text
+            at: RSRC
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, b"RSCC\x02\xff"), @"
+        1:1-1:5 error: this is a binary resource; name it `.scn` or `.res`, or save it as text
+            at: RSCC
+            so: Godot refuses the file
+        ");
+        clean(&RULE, b"RSR");
     }
 }

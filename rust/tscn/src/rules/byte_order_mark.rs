@@ -29,7 +29,7 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::ByteOrderMarkInString {
-            let message = "the text starts with a byte order mark, which nobody sees; remove it";
+            let message = "the text starts with an invisible byte order mark; remove it";
             let finding = findings.push(error.span, message);
             finding.severity = Severity::Warning;
             let edits = vec![Edit::remove(error.span)];
@@ -49,7 +49,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         findings
-            .push(error.span, "the file starts with a byte order mark; save it without")
+            .push(error.span, "the file starts with a byte order mark; remove it")
             .consequence("Godot refuses the file")
             .fix(Fix::new(
                 "remove the byte order mark",
@@ -61,19 +61,28 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_bytes, check_fix, codes, node};
+    use crate::rules::tests::{check_fix, codes, node, rendered};
 
     #[test]
     fn marks() {
         let text = format!("\u{feff}{}", node(""));
-        check(&RULE, &text, &["1:1 the file starts with a byte order mark; save it without"]);
+        assert_snapshot!(rendered(&RULE, &text), @r"
+        1:1-1:2 error: the file starts with a byte order mark; remove it
+            at: \u{feff}
+            so: Godot refuses the file
+            safe fix: remove the byte order mark
+              - \u{feff}[gd_scene format=3]
+              + [gd_scene format=3]
+        ");
         assert_eq!(codes(&text), ["SYN009"]);
-        check_bytes(
-            &RULE,
-            b"\xff\xfe[\0g\0",
-            &["1:1 the file is in UTF-16; save it as UTF-8 without byte order mark"],
-        );
+        assert_snapshot!(rendered(&RULE, b"\xff\xfe[\0g\0"), @"
+        1:1-1:3 error: the file is in UTF-16; save it as UTF-8 without byte order mark
+            at: ��
+            so: Godot refuses the file
+        ");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what calls methods, or changes nodes outside of the scene, without a script: method tracks of
+    /// Reports data that calls methods, or changes nodes outside of the scene, without a script: method tracks of
     /// animations, tracks that leave the scene, `advance_expression` of animation trees, connections to other
     /// methods than a few harmless ones, and `PackedScene`s inside of the file, which hide their connections in
     /// arrays of numbers. Links that open a program at a click are reported too.
@@ -139,16 +139,21 @@ fn depth_of_players(context: &Context<'_>) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn connections() {
         let file = |method: &str| {
             node(&format!("[connection signal=\"a\" from=\".\" to=\".\" method=\"{method}\"]\n"))
         };
-        check(&RULE, &file("hide"), &[]);
-        check(&RULE, &file("c\\u0061ll"), &["4:47 a signal calls `call`"]);
+        clean(&RULE, &file("hide"));
+        assert_snapshot!(rendered(&RULE, &file("c\\u0061ll")), @r#"
+        4:47-4:58 info: a signal calls `call`
+            at: "c\u0061ll"
+        "#);
     }
 
     #[test]
@@ -161,32 +166,47 @@ mod tests {
                  [node name=\"P\" type=\"AnimationPlayer\" parent=\"B\"]\n"
             )
         };
-        check(&RULE, &file("\"value\"", "NodePath(\"../C:position\")"), &[]);
+        clean(&RULE, &file("\"value\"", "NodePath(\"../C:position\")"));
+        let mut found = String::new();
         for kind in ["\"method\"", "&\"method\"", "\"m\\u0065thod\""] {
-            check(&RULE, &file(kind, "NodePath(\".\")"), &["3:17 the track calls methods"]);
+            found += &rendered(&RULE, &file(kind, "NodePath(\".\")"));
         }
+        assert_snapshot!(found, @r#"
+        3:17-3:25 info: the track calls methods
+            at: "method"
+        3:17-3:26 info: the track calls methods
+            at: &"method"
+        3:17-3:30 info: the track calls methods
+            at: "m\u0065thod"
+        "#);
+        let mut found = String::new();
         for path in ["NodePath(\"../../C:a\")", "NodePath(\"/root/C:a\")", "\"../../C:a\""] {
-            let message = "4:17 the track may lead to a node outside of the scene";
-            check(&RULE, &file("\"value\"", path), &[message]);
+            found += &rendered(&RULE, &file("\"value\"", path));
         }
+        assert_snapshot!(found, @r#"
+        4:17-4:38 info: the track may lead to a node outside of the scene
+            at: NodePath("../../C:a")
+        4:17-4:38 info: the track may lead to a node outside of the scene
+            at: NodePath("/root/C:a")
+        4:17-4:28 info: the track may lead to a node outside of the scene
+            at: "../../C:a"
+        "#);
     }
 
     #[test]
     fn others() {
-        check(&RULE, &node("advance_expression = \"\"\n"), &[]);
-        check(
-            &RULE,
-            &node("advance_expression = \"a\"\n"),
-            &["4:1 the expression can call any method"],
-        );
+        clean(&RULE, &node("advance_expression = \"\"\n"));
+        assert_snapshot!(rendered(&RULE, &node("advance_expression = \"a\"\n")), @"
+        4:1-4:19 info: the expression can call any method
+            at: advance_expression
+            so: Godot evaluates it in every frame
+        ");
         let scene = "[gd_resource type=\"PackedScene\" format=3]\n[resource]\n_bundled = {}\n";
-        check(
-            &RULE,
-            scene,
-            &[
-                "1:1 a `PackedScene` is part of the file, whose connections cannot be seen",
-                "3:1 a packed scene hides its connections",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, scene), @r#"
+        1:1-1:42 info: a `PackedScene` is part of the file, whose connections cannot be seen
+            at: [gd_resource type="PackedScene" format=3]
+        3:1-3:9 info: a packed scene hides its connections
+            at: _bundled
+        "#);
     }
 }

@@ -10,8 +10,8 @@ declare_rule! {
     /// (`; gdscene: ignore[…]`) are left out.
     ///
     /// ## Why is this bad?
-    /// Godot reads past comments and writes none: the next save in the editor removes them all. What is to
-    /// stay belongs into a property such as `editor_description`, into the commit, or into the linter's
+    /// Godot skips comments and does not write them: the next save in the editor removes them all. What must
+    /// stay belongs in a property such as `editor_description`, in the commit message, or in the linter's
     /// configuration.
     ///
     /// ## Example
@@ -53,18 +53,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn comments() {
-        check(&RULE, &node("a = \"; b\"\n"), &[]);
-        check(&RULE, &node("; gdscene: ignore[REF001]\n"), &[]);
-        check(&RULE, &node("; b\n"), &["4:1 the next save in the editor removes the comment"]);
-        check(
-            &RULE,
-            &node("a = 1 ; b\n; c\n"),
-            &["4:7 the next save in the editor removes the 2 comments of the file"],
-        );
+        clean(&RULE, &node("a = \"; b\"\n"));
+        clean(&RULE, &node("; gdscene: ignore[REF001]\n"));
+        assert_snapshot!(rendered(&RULE, &node("; b\n")), @"
+        4:1-4:4 info: the next save in the editor removes the comment
+            at: ; b
+            help: write it into `editor_description`, or into the linter's configuration
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1 ; b\n; c\n")), @"
+        4:7-4:10 info: the next save in the editor removes the 2 comments of the file
+            at: ; b
+            help: write it into `editor_description`, or into the linter's configuration
+        ");
     }
 }

@@ -54,16 +54,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::RULE;
-    use crate::rules::tests::{check, codes, node};
+    use insta::assert_snapshot;
 
-    const MESSAGE: &str =
-        "a merge conflict was left in the file; keep one side and remove the marker lines";
+    use super::RULE;
+    use crate::rules::tests::{clean, codes, node, rendered};
 
     #[test]
     fn among_properties() {
         let text = node("<<<<<<< HEAD\na = 1\n=======\na = 2\n>>>>>>> other\nb = 1\n");
-        check(&RULE, &text, &[&format!("4:1 {MESSAGE}")]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:1-4:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: <<<<<<< HEAD
+            label 8:1-8:14: the conflict ends here: >>>>>>> other
+            so: Godot refuses the file
+        ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
 
@@ -72,7 +76,12 @@ mod tests {
         let text = "[gd_scene format=3]\n<<<<<<< HEAD\n[ext_resource type=\"Script\" path=\"res://a\" id=1]\n\
                     ||||||| base\n=======\n[ext_resource type=\"Script\" path=\"res://b\" id=1]\n\
                     >>>>>>> other\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(1)\n";
-        check(&RULE, text, &[&format!("2:1 {MESSAGE}")]);
+        assert_snapshot!(rendered(&RULE, text), @"
+        2:1-2:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: <<<<<<< HEAD
+            label 7:1-7:14: the conflict ends here: >>>>>>> other
+            so: Godot refuses the file
+        ");
         assert_eq!(codes(text), ["SYN006"]);
     }
 
@@ -80,21 +89,39 @@ mod tests {
     fn within_a_value() {
         let text =
             node("a = {\n<<<<<<< HEAD\n\"b\": 1\n=======\n\"b\": 2\n>>>>>>> other\n}\nb = 1\n");
-        check(&RULE, &text, &[&format!("5:1 {MESSAGE}")]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        5:1-5:13 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: <<<<<<< HEAD
+            label 9:1-9:14: the conflict ends here: >>>>>>> other
+            so: Godot refuses the file
+        ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
 
     #[test]
     fn longer_markers() {
         let text = node("<<<<<<<< HEAD\na = 1\n========\na = 2\n>>>>>>>> other\nb = 1\n");
-        check(&RULE, &text, &[&format!("4:1 {MESSAGE}")]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:1-4:14 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: <<<<<<<< HEAD
+            label 8:1-8:15: the conflict ends here: >>>>>>>> other
+            so: Godot refuses the file
+        ");
         assert_eq!(codes(&text), ["SYN006"]);
     }
 
     #[test]
     fn a_marker_alone() {
-        check(&RULE, &node("a = 1\n=======\nb = 2\n"), &[&format!("5:1 {MESSAGE}")]);
-        check(&RULE, &node("a = 1\n>>>>>>> other\n"), &[&format!("5:1 {MESSAGE}")]);
-        check(&RULE, &node("a = \"\n<<<<<<< no\n\"\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node("a = 1\n=======\nb = 2\n")), @"
+        5:1-5:8 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: =======
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1\n>>>>>>> other\n")), @"
+        5:1-5:14 error: a merge conflict was left in the file; keep one side and remove the marker lines
+            at: >>>>>>> other
+            so: Godot refuses the file
+        ");
+        clean(&RULE, &node("a = \"\n<<<<<<< no\n\"\n"));
     }
 }

@@ -8,7 +8,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a path to a node that is not there, where a node is there whose name was that of a class of
+    /// Reports a path to a node that does not exist, while a node exists whose name was that of a class of
     /// Godot 3: `parent="Sprite2D"`, and the node is called `Sprite`.
     ///
     /// ## Why is this bad?
@@ -146,8 +146,10 @@ fn look_at(context: &Context<'_>, field: Field<'_>, findings: &mut Findings<'_>)
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn paths() {
@@ -158,13 +160,14 @@ mod tests {
                  [connection signal=\"a\" from=\"{path}\" to=\".\" method=\"a\"]\n"
             ))
         };
-        check(
-            &RULE,
-            &file("Camera3D/Area3D"),
-            &["6:29 `Camera3D/Area3D` is not there, but `Camera/Area` is; \
-               the converter to Godot 4 has changed the path"],
-        );
+        assert_snapshot!(rendered(&RULE, &file("Camera3D/Area3D")), @r#"
+        6:29-6:46 warning: `Camera3D/Area3D` is not there, but `Camera/Area` is; the converter to Godot 4 has changed the path
+            at: "Camera3D/Area3D"
+            unsafe fix: write the path as it was
+              - [connection signal="a" from="Camera3D/Area3D" to="." method="a"]
+              + [connection signal="a" from="Camera/Area" to="." method="a"]
+        "#);
         check_fix(&RULE, &file("Camera/Area3D"), &file("Camera/Area"));
-        check(&RULE, &file("Gone"), &[]);
+        clean(&RULE, &file("Gone"));
     }
 }

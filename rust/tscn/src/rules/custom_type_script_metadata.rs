@@ -12,7 +12,7 @@ declare_rule! {
     /// created as a type of the project.
     ///
     /// ## Why is this bad?
-    /// It comes and goes with how the node was made, not with what it is, and shows up in diffs.
+    /// It depends on how the node was created, not on what it is, and shows up in diffs.
     ///
     /// ## Example
     /// ```tscn
@@ -54,13 +54,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn metadata() {
         let text = node("metadata/_custom_type_script = ExtResource(\"1\")\na = 1\n");
-        check(&RULE, &text, &["4:1 `_custom_type_script` is for the editor only; remove it"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:1-4:29 info: `_custom_type_script` is for the editor only; remove it
+            at: metadata/_custom_type_script
+            unsafe fix: remove the property
+              - metadata/_custom_type_script = ExtResource("1")
+        "#);
         check_fix(&RULE, &text, &node("a = 1\n"));
     }
 }

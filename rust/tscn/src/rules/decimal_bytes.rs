@@ -107,8 +107,10 @@ fn to_byte(number: i64) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn bytes() {
@@ -116,9 +118,15 @@ mod tests {
             let numbers = vec!["7"; count].join(", ");
             node(&format!("a = [PackedByteArray({numbers})]\n")).replace("format=3", "format=4")
         };
-        check(&RULE, &numbers(64), &[]);
-        check(&RULE, &numbers(65), &["4:6 the bytes are decimal numbers; write base64"]);
-        check(&RULE, &numbers(65).replace("format=4", "format=3"), &[]);
+        clean(&RULE, &numbers(64));
+        assert_snapshot!(rendered(&RULE, &numbers(65)), @r#"
+        4:6-4:21 info: the bytes are decimal numbers; write base64
+            at: PackedByteArray
+            safe fix: write base64
+              - a = [PackedByteArray(7, 7, 7, 7, 7, 7, 7, 7, 7, 7, … , 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7)]
+              + a = [PackedByteArray("BwcHBwcHBwcHBwcHBwcHBwcHBwcH … wcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=")]
+        "#);
+        clean(&RULE, &numbers(65).replace("format=4", "format=3"));
         let base64 = format!("{}Bwc=", "BwcH".repeat(21));
         let fixed = node(&format!("a = [PackedByteArray(\"{base64}\")]\n"));
         check_fix(&RULE, &numbers(65), &fixed.replace("format=3", "format=4"));

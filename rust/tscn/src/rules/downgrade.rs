@@ -10,8 +10,8 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what the version of Godot that the project is for cannot read: a newer format, typed
-    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as a remark, what it ignores, such
+    /// Reports what the Godot version of the project cannot read: a newer format, typed
+    /// dictionaries before 4.4, typed arrays and ids in quotes before 4.0; and, as information, what it ignores, such
     /// as `unique_id` before 4.6.
     ///
     /// ## Why is this bad?
@@ -108,31 +108,46 @@ fn check_typed_containers(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_for, node};
+    use crate::rules::tests::{clean, clean_for, node, rendered_for};
 
     #[test]
     fn formats() {
         let text = node("").replace("format=3", "format=4");
-        check(&RULE, &text, &[]);
-        check_for(&RULE, "4.3", &text, &[]);
-        check_for(&RULE, "4.2", &text, &["1:11 Godot 4.2 reads formats up to 3, not 4"]);
-        check_for(&RULE, "3.x", &node(""), &["1:11 Godot 3.6 reads formats up to 2, not 3"]);
+        clean(&RULE, &text);
+        clean_for(&RULE, "4.3", &text);
+        assert_snapshot!(rendered_for(&RULE, "4.2", &text), @"
+        1:11-1:19 error: Godot 4.2 reads formats up to 3, not 4
+            at: format=4
+            so: it refuses the file
+        ");
+        assert_snapshot!(rendered_for(&RULE, "3.x", &node("")), @"
+        1:11-1:19 error: Godot 3.6 reads formats up to 2, not 3
+            at: format=3
+            so: it refuses the file
+        ");
     }
 
     #[test]
     fn values() {
         let text = node("a = Array[int]([1])\nb = Dictionary[int, int]({})\nc = \"Dictionary[\"\n");
-        check_for(&RULE, "4.4", &text, &[]);
-        let message = "5:5 Godot 4.0 does not know typed dictionaries, which came with 4.4";
-        check_for(&RULE, "4.0", &text, &[message]);
+        clean_for(&RULE, "4.4", &text);
+        assert_snapshot!(rendered_for(&RULE, "4.0", &text), @"
+        5:5-5:15 error: Godot 4.0 does not know typed dictionaries, which came with 4.4
+            at: Dictionary
+            so: it refuses the file
+        ");
     }
 
     #[test]
     fn unique_ids() {
         let text = node("[node name=\"B\" type=\"Node\" parent=\".\" unique_id=1]\n");
-        check_for(&RULE, "4.6", &text, &[]);
-        let message = "4:39 Godot 4.5 ignores `unique_id`, which came with 4.6";
-        check_for(&RULE, "4.5", &text, &[message]);
+        clean_for(&RULE, "4.6", &text);
+        assert_snapshot!(rendered_for(&RULE, "4.5", &text), @"
+        4:39-4:50 info: Godot 4.5 ignores `unique_id`, which came with 4.6
+            at: unique_id=1
+        ");
     }
 }

@@ -16,7 +16,7 @@ declare_rule! {
     /// earlier one. Bound arguments and flags make no difference to Godot.
     ///
     /// ## Why is this bad?
-    /// Godot keeps the first, and complains about the second whenever the scene is instantiated.
+    /// Godot keeps the first, and prints an error about the second whenever the scene is instantiated.
     ///
     /// ## Example
     /// ```tscn
@@ -38,7 +38,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: Godot leaves the second connection out.
+    /// Safe: Godot ignores the second connection.
     ///
     /// ## References
     /// `Object::connect` (core/object/object.cpp)
@@ -74,20 +74,22 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if flags & REFERENCE_COUNTED != 0 {
             continue;
         }
-        let message = format!("{} is connected to {} already", quote(&key[0]), quote(&key[3]));
+        let message = format!("{} is already connected to {}", quote(&key[0]), quote(&key[3]));
         let line = line_to_remove(context.document.text(), section.tag_span());
         findings
             .push(section.tag_span(), message)
             .label(first.tag_span(), "first connected here")
-            .consequence("Godot complains whenever the scene is instantiated")
+            .consequence("Godot prints an error whenever the scene is instantiated")
             .fix(Fix::new("remove the line", Applicability::Safe, vec![Edit::remove(line)]));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn connections() {
@@ -95,11 +97,17 @@ mod tests {
             format!("[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"{rest}]\n")
         };
         let file = |first: &str, second: &str| node(&format!("\n{}{}", line(first), line(second)));
-        let message = "6:1 `ready` is connected to `a` already";
-        check(&RULE, &file("", " flags=3 binds= [1]"), &[message]);
+        assert_snapshot!(rendered(&RULE, &file("", " flags=3 binds= [1]")), @r#"
+        6:1-6:74 warning: `ready` is already connected to `a`
+            at: [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
+            label 5:1-5:55: first connected here: [connection signal="ready" from="." to="." method="a"]
+            so: Godot prints an error whenever the scene is instantiated
+            safe fix: remove the line
+              - [connection signal="ready" from="." to="." method="a" flags=3 binds= [1]]
+        "#);
         check_fix(&RULE, &file("", " unbinds=1"), &node(&format!("\n{}", line(""))));
-        check(&RULE, &file(" flags=10", " flags=10"), &[]);
+        clean(&RULE, &file(" flags=10", " flags=10"));
         let other = node(&format!("{}{}", line(""), line("").replace("\"a\"", "\"b\"")));
-        check(&RULE, &other, &[]);
+        clean(&RULE, &other);
     }
 }

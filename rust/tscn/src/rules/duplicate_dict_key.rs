@@ -11,10 +11,10 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a key that a dictionary has twice.
+    /// Reports a duplicate key of a dictionary.
     ///
     /// ## Why is this bad?
-    /// The last value counts; the others are lost with the next save. Such dictionaries come from merges.
+    /// Godot uses the last value; the others are lost with the next save. Such dictionaries come from merges.
     ///
     /// ## Example
     /// ```tscn
@@ -63,9 +63,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if first != index {
             let span = keys[index as usize].span;
             findings
-                .push(span, format!("the key {} is here twice; keep one", quote(span.of(text))))
-                .label(keys[first as usize].span, "first given here, and ignored")
-                .consequence("Godot takes the last one");
+                .push(span, format!("duplicate key {}; keep one", quote(span.of(text))))
+                .label(keys[first as usize].span, "first defined here, but ignored")
+                .consequence("Godot uses the last one");
         }
     }
 }
@@ -93,33 +93,43 @@ fn canonical(source: &[u8]) -> Cow<'_, [u8]> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn keys() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "a = {\n\"x\": 1,\n&\"x\": 2,\nVector2i(1, 2): 3, Vector2i(1,2): 4, 1: 5, 1: 6}\n",
             ),
-            &[
-                "6:1 the key `&\"x\"` is here twice; keep one",
-                "7:20 the key `Vector2i(1,2)` is here twice; keep one",
-                "7:44 the key `1` is here twice; keep one",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        6:1-6:5 warning: duplicate key `&"x"`; keep one
+            at: &"x"
+            label 5:1-5:4: first defined here, but ignored: "x"
+            so: Godot uses the last one
+        7:20-7:33 warning: duplicate key `Vector2i(1,2)`; keep one
+            at: Vector2i(1,2)
+            label 7:1-7:15: first defined here, but ignored: Vector2i(1, 2)
+            so: Godot uses the last one
+        7:44-7:45 warning: duplicate key `1`; keep one
+            at: 1
+            label 7:38-7:39: first defined here, but ignored: 1
+            so: Godot uses the last one
+        "#);
     }
 
     #[test]
     fn different_keys() {
-        check(
+        clean(
             &RULE,
             &node(
                 "a = {\"x\": {\"x\": 1}, \"y\": [{\"x\": 2}], 1: 0, 1.0: 0, \"1\": 0}\nb = {\"x\": 1}\n",
             ),
-            &[],
         );
-        check(&RULE, &node("a = Dictionary[String, int]({\"x\": 1})\n"), &[]);
+        clean(&RULE, &node("a = Dictionary[String, int]({\"x\": 1})\n"));
     }
 }

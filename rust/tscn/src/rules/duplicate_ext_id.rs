@@ -18,7 +18,7 @@ declare_rule! {
     /// Reports two `ext_resource` tags with one id.
     ///
     /// ## Why is this bad?
-    /// The last definition counts; what refers to the id gets another resource than intended.
+    /// Godot uses the last definition; references to the id get another resource than intended.
     /// Such files come from merges.
     ///
     /// ## Example
@@ -49,7 +49,7 @@ declare_rule! {
     /// ## Fix safety
     /// Unsafe: the later resource gets an id of its own, and with it the uses whose name fits only its type:
     /// `instance` a scene, `script` a script, `texture` a `CompressedTexture2D`. All others stay with the
-    /// first one, which need not be what was meant. Of two tags that say the same, the later one goes.
+    /// first one, which need not be what was meant. Of two equal tags, the later one is removed.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -57,7 +57,7 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    let consequence = "Godot takes the last definition for all references";
+    let consequence = "Godot uses the last definition for all references";
     report_duplicates(context, ReferenceKind::ExtResource, consequence, findings);
 }
 
@@ -84,12 +84,12 @@ pub(super) fn report_duplicates(
         };
         let finding = findings.push(
             field.value_span(),
-            format!("the id {} is taken; give this resource its own", quote(&definition.id)),
+            format!("duplicate id {}; give this resource its own id", quote(&definition.id)),
         );
         if says_the_same(definition.section, first.section) {
             finding.severity = Severity::Warning;
             finding.message =
-                format!("the id {} is defined twice alike; keep one", quote(&definition.id));
+                format!("duplicate definition of the id {}; keep one", quote(&definition.id));
             if is_whole {
                 let section = definition.section;
                 let span = match kind {
@@ -131,7 +131,7 @@ fn number_of<'d>(id: &Cow<'d, [u8]>) -> Cow<'d, [u8]> {
     }
 }
 
-/// Of an id with more definitions nobody can tell which is meant.
+/// With more definitions of an id, it is unknown which is meant.
 const MAX_DEFINITIONS: usize = 8;
 
 /// The uses that mean a later definition, by the index of its section.
@@ -224,32 +224,47 @@ fn says_the_same(left: Section<'_>, right: Section<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn ids() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n\
              [ext_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &["3:36 the id `1` is taken; give this resource its own"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:37 error: duplicate id `1`; give this resource its own id
+            at: 1
+            label 2:36-2:39: first defined here: "1"
+            so: Godot uses the last definition for all references
+            unsafe fix: write `1_2k5dc`
+              - [ext_resource type="A" path="b" id=1]
+              + [ext_resource type="A" path="b" id="1_2k5dc"]
+        "#);
         let twice = "[ext_resource type=\"A\" path=\"a\" id=\"1\"]\n".repeat(2);
-        check(
+        let found = rendered(
             &RULE,
             &format!("[gd_scene format=3]\n{twice}[node name=\"A\" type=\"Node\"]\n"),
-            &["3:36 the id `1` is defined twice alike; keep one"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:39 warning: duplicate definition of the id `1`; keep one
+            at: "1"
+            label 2:36-2:39: first defined here: "1"
+            unsafe fix: remove this one
+              - [ext_resource type="A" path="a" id="1"]
+        "#);
     }
 
     #[test]
     fn an_external_and_an_internal_resource_may_share_an_id() {
-        check(
+        clean(
             &RULE,
             "[gd_scene format=2]\n[ext_resource type=\"A\" path=\"a\" id=1]\n\
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &[],
         );
     }
 

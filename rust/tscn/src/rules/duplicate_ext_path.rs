@@ -95,8 +95,10 @@ fn merged(context: &Context<'_>, second: &Definition<'_>, first: &Definition<'_>
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     #[test]
     fn files() {
@@ -107,9 +109,17 @@ mod tests {
             )
         };
         let second = "[ext_resource type=\"A\" path=\"res://a\" id=2]\n";
-        check(&RULE, &file(second, "2"), &["4:29 `res://a` is listed twice; keep one"]);
+        assert_snapshot!(rendered(&RULE, &file(second, "2")), @r#"
+        4:29-4:38 warning: `res://a` is listed twice; keep one
+            at: "res://a"
+            label 3:1-3:46: first listed here: [ext_resource type="A" path="res://a" id="1"]
+            safe fix: use the first one everywhere
+              - [ext_resource type="A" path="res://a" id=2]
+              - b = [ExtResource(2)]
+              + b = [ExtResource("1")]
+        "#);
         check_fix(&RULE, &file(second, "2"), &file("", "\"1\""));
         let other = "[ext_resource type=\"A\" path=\"res://b\" id=2]\n";
-        check(&RULE, &file(other, "2"), &[]);
+        clean(&RULE, &file(other, "2"));
     }
 }

@@ -8,10 +8,10 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a field that a tag has twice.
+    /// Reports a duplicate field of a tag.
     ///
     /// ## Why is this bad?
-    /// The last one counts; Godot drops the others without a word.
+    /// Godot uses the last one and drops the others without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -46,12 +46,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if let Some(earlier) = earlier {
                 let name = context.quote(field.name_span());
                 let finding =
-                    findings.push(field.span(), format!("{name} is here twice; keep one"));
-                finding.label(earlier.span(), "first given here, and ignored");
+                    findings.push(field.span(), format!("duplicate field {name}; keep one"));
+                finding.label(earlier.span(), "first defined here, but ignored");
                 if earlier.value_span().of(text) == field.value_span().of(text) {
                     finding.severity = Severity::Warning;
                 } else {
-                    finding.consequence("Godot takes the last one");
+                    finding.consequence("Godot uses the last one");
                 }
             }
         }
@@ -60,15 +60,25 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::rendered;
 
     #[test]
     fn fields() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3 format=3]\n[node name=\"A\" type=\"Node\" name=\"B\"]\n",
-            &["1:20 `format` is here twice; keep one", "2:28 `name` is here twice; keep one"],
         );
+        assert_snapshot!(found, @r#"
+        1:20-1:28 warning: duplicate field `format`; keep one
+            at: format=3
+            label 1:11-1:19: first defined here, but ignored: format=3
+        2:28-2:36 error: duplicate field `name`; keep one
+            at: name="B"
+            label 2:7-2:15: first defined here, but ignored: name="A"
+            so: Godot uses the last one
+        "#);
     }
 }

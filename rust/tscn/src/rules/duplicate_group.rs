@@ -61,32 +61,39 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             let edit = Edit::remove(Span::new(before.unwrap_or(at.start), at.end));
             findings
-                .push(at, format!("the node is in the group {} already", quote(&name)))
-                .fix(Fix::new("remove the second", Applicability::Safe, vec![edit]));
+                .push(at, format!("the node is already in the group {}", quote(&name)))
+                .fix(Fix::new("remove the duplicate", Applicability::Safe, vec![edit]));
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     #[test]
     fn groups() {
         let file = |groups: &str| {
             format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" groups={groups}]\n")
         };
-        check(&RULE, &file("[\"a\", \"b\"]"), &[]);
+        clean(&RULE, &file("[\"a\", \"b\"]"));
         let text = file("[\"a\", &\"a\" , \"b\",\n\"a\"]");
-        check(
-            &RULE,
-            &text,
-            &[
-                "3:41 the node is in the group `a` already",
-                "4:1 the node is in the group `a` already",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        3:41-3:45 info: the node is already in the group `a`
+            at: &"a"
+            safe fix: remove the duplicate
+              - [node name="A" type="Node" groups=["a", &"a" , "b",
+              + [node name="A" type="Node" groups=["a" , "b",
+        4:1-4:4 info: the node is already in the group `a`
+            at: "a"
+            safe fix: remove the duplicate
+              - [node name="A" type="Node" groups=["a", &"a" , "b",
+              - "a"]]
+              + [node name="A" type="Node" groups=["a", &"a" , "b"]]
+        "#);
         check_fix(&RULE, &text, &file("[\"a\" , \"b\"]"));
     }
 }

@@ -12,10 +12,10 @@ use crate::span::{Span, line_start_before, next_line_after};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property that a section has twice.
+    /// Reports a duplicate property of a section.
     ///
     /// ## Why is this bad?
-    /// The last one counts; Godot drops the others without a word. Such files come from merges,
+    /// Godot uses the last one and drops the others without a warning. Such files come from merges,
     /// and from Godot 3, which wrote some properties twice. With equal values it is a warning. In settings
     /// files (`project.godot` and the like) all parts of a section that begins twice count as one.
     ///
@@ -37,7 +37,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: it keeps what Godot takes, the last one, and removes the one before, which may be the one
+    /// Unsafe: it keeps the one that Godot uses, the last one, and removes the one before, which may be the one
     /// that was meant.
     ///
     /// ## References
@@ -124,13 +124,15 @@ fn report(
     if property.key_span().is_empty() {
         return;
     }
-    let finding = findings
-        .push(property.key_span(), format!("{} is here twice; keep one", quote(&property.key())));
-    finding.label(first.key_span(), "first given here, and ignored");
+    let finding = findings.push(
+        property.key_span(),
+        format!("duplicate property {}; keep one", quote(&property.key())),
+    );
+    finding.label(first.key_span(), "first defined here, but ignored");
     if first.value_span().of(text) == property.value_span().of(text) {
         finding.severity = Severity::Warning;
     } else {
-        finding.consequence("Godot takes the last one");
+        finding.consequence("Godot uses the last one");
     }
     finding.fix = line_to_remove(text, previous).map(|line| {
         Fix::new("keep only the last one", Applicability::Unsafe, vec![Edit::remove(line)])
@@ -150,23 +152,39 @@ fn line_to_remove(text: &[u8], property: Property<'_>) -> Option<Span> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
     use crate::fix::{FixOptions, fix};
-    use crate::rules::tests::{check, check_file, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered, rendered_file};
 
     #[test]
     fn few_and_many() {
         let few = "a = 1\nb = 2\na = 3\n";
-        check(&RULE, &node(few), &["6:1 `a` is here twice; keep one"]);
+        assert_snapshot!(rendered(&RULE, &node(few)), @"
+        6:1-6:2 error: duplicate property `a`; keep one
+            at: a
+            label 4:1-4:2: first defined here, but ignored: a
+            so: Godot uses the last one
+            unsafe fix: keep only the last one
+              - a = 1
+        ");
         let many: String = (0..40).map(|index| format!("p{index} = 1\n")).collect();
-        check(&RULE, &node(&format!("{many}p7 = 2\n")), &["44:1 `p7` is here twice; keep one"]);
-        check(&RULE, &node(&many), &[]);
+        assert_snapshot!(rendered(&RULE, &node(&format!("{many}p7 = 2\n"))), @"
+        44:1-44:3 error: duplicate property `p7`; keep one
+            at: p7
+            label 11:1-11:3: first defined here, but ignored: p7
+            so: Godot uses the last one
+            unsafe fix: keep only the last one
+              - p7 = 1
+        ");
+        clean(&RULE, &node(&many));
     }
 
     #[test]
     fn sections_are_apart() {
-        check(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"), &[]);
+        clean(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"));
     }
 
     #[test]
@@ -191,11 +209,18 @@ mod tests {
     #[test]
     fn settings() {
         let text = b"a=1\n[b]\na=1\nc=1\n[d]\na=1\n[b]\nc=2\n[]\na=1\n";
-        check_file(
-            &RULE,
-            "res://project.godot",
-            text,
-            &["8:1 `c` is here twice; keep one", "10:1 `a` is here twice; keep one"],
-        );
+        assert_snapshot!(rendered_file(&RULE, "res://project.godot", text), @"
+        8:1-8:2 error: duplicate property `c`; keep one
+            at: c
+            label 4:1-4:2: first defined here, but ignored: c
+            so: Godot uses the last one
+            unsafe fix: keep only the last one
+              - c=1
+        10:1-10:2 warning: duplicate property `a`; keep one
+            at: a
+            label 3:1-3:2: first defined here, but ignored: a
+            unsafe fix: keep only the last one
+              - a=1
+        ");
     }
 }

@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports a section of a settings file (`project.godot`, `.import`, `plugin.cfg`, …) that begins twice.
     ///
     /// ## Why is this bad?
-    /// Godot reads both parts as one section and writes them as one. Who reads the file sees the first part
+    /// Godot reads both parts as one section and writes them as one. A reader of the file sees the first part
     /// and takes it for all. Such files come from merges.
     ///
     /// ## Example
@@ -50,12 +50,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let mut first_tags = HashMap::new();
     for section in document.sections().filter(|section| !section.is_broken()) {
         let Some(name) = own_name(document, section.index()) else { continue };
-        let message = format!("the section {} begins twice; put its keys together", quote(&name));
+        let message = format!("duplicate section {}; move its keys into one section", quote(&name));
         let first = *first_tags.entry(name).or_insert(section.tag_span());
         if first != section.tag_span() {
             findings
                 .push(section.tag_span(), message)
-                .label(first, "first begins here")
+                .label(first, "first defined here")
                 .consequence("Godot reads both as one section");
         }
     }
@@ -63,15 +63,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file};
+    use crate::rules::tests::{clean, clean_file, rendered_file};
 
     #[test]
     fn sections() {
         let text = "a=1\n[b]\na=1\n[]\n[c]\n[ b ]\nc=1\n";
-        let message = "6:1 the section `b` begins twice; put its keys together";
-        check_file(&RULE, "plugin.cfg", text.as_bytes(), &[message]);
-        check_file(&RULE, "plugin.cfg", b"[b/c]\n[b]\n", &[]);
-        check(&RULE, text, &[]);
+        assert_snapshot!(rendered_file(&RULE, "plugin.cfg", text), @"
+        6:1-6:6 warning: duplicate section `b`; move its keys into one section
+            at: [ b ]
+            label 2:1-2:4: first defined here: [b]
+            so: Godot reads both as one section
+        ");
+        clean_file(&RULE, "plugin.cfg", b"[b/c]\n[b]\n");
+        clean(&RULE, text);
     }
 }

@@ -9,7 +9,7 @@ declare_rule! {
     /// scene.
     ///
     /// ## Why is this bad?
-    /// Names are how nodes are found. Godot renames the second one or leaves it unreachable.
+    /// Paths find nodes by name. Godot renames the second one or leaves it unreachable.
     ///
     /// ## Example
     /// ```tscn
@@ -52,9 +52,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         let finding = findings.push(
             field.value_span(),
-            format!("a child {} is there already; give the node another name", quote(name)),
+            format!("the parent already has a child {}; rename the node", quote(name)),
         );
-        finding.consequence("Godot renames the node, or paths lead to the first one only");
+        finding.consequence("Godot renames the node, or paths find only the first one");
         let first = context.node_tree.nodes[first as usize].section;
         if let Some(field) = first.field("name") {
             finding.label(field.value_span(), "first used here");
@@ -64,17 +64,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn siblings() {
         let child = "[node name=\"B\" type=\"Node\" parent=\".\"]\n";
-        check(
-            &RULE,
-            &node(&format!("{child}{child}")),
-            &["5:12 a child `B` is there already; give the node another name"],
-        );
-        check(&RULE, &node(&format!("{child}{}", child.replace("\".\"", "\"B\""))), &[]);
+        assert_snapshot!(rendered(&RULE, &node(&format!("{child}{child}"))), @r#"
+        5:12-5:15 error: the parent already has a child `B`; rename the node
+            at: "B"
+            label 4:12-4:15: first used here: "B"
+            so: Godot renames the node, or paths find only the first one
+        "#);
+        clean(&RULE, &node(&format!("{child}{}", child.replace("\".\"", "\"B\""))));
     }
 }

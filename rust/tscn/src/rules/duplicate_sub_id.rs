@@ -41,10 +41,11 @@ declare_rule! {
     /// ## Fix safety
     /// Unsafe: the later resource gets an id of its own, and with it the uses after it whose name fits only
     /// its type: `shape` a `CircleShape2D`. All others stay with the first one, which need not be what was
-    /// meant. Of two sections that say the same, the later one goes.
+    /// meant. Of two equal sections, the later one is removed.
     ///
     /// ## References
-    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp): the second is found in the cache under the same path
+    /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp): the second is found in the cache under
+    /// the same path
     "REF005", "duplicate-sub-id", Error
 }
 
@@ -55,26 +56,35 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn ids() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[sub_resource type=\"A\" path=\"a\" id=\"1\"]\n\
              [sub_resource type=\"A\" path=\"b\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &["3:36 the id `1` is taken; give this resource its own"],
         );
+        assert_snapshot!(found, @r#"
+        3:36-3:37 error: duplicate id `1`; give this resource its own id
+            at: 1
+            label 2:36-2:39: first defined here: "1"
+            so: Godot keeps the first resource and drops the second
+            unsafe fix: write `A_dymbd`
+              - [sub_resource type="A" path="b" id=1]
+              + [sub_resource type="A" path="b" id="A_dymbd"]
+        "#);
     }
 
     #[test]
     fn an_external_and_an_internal_resource_may_share_an_id() {
-        check(
+        clean(
             &RULE,
             "[gd_scene format=2]\n[ext_resource type=\"A\" path=\"a\" id=1]\n\
              [sub_resource type=\"A\" id=1]\n[node name=\"A\" type=\"Node\"]\n",
-            &[],
         );
     }
 

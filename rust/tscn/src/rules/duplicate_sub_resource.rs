@@ -111,10 +111,13 @@ fn report(
     second: &Definition<'_>,
     first: &Definition<'_>,
 ) {
-    let message =
-        format!("{} is the same as {}; use one for both", quote(&second.id), quote(&first.id));
+    let message = format!(
+        "{} is identical to {}; use one resource for both",
+        quote(&second.id),
+        quote(&first.id)
+    );
     let finding = findings.push(second.section.tag_span(), message);
-    finding.label(first.section.tag_span(), "the first is here");
+    finding.label(first.section.tag_span(), "first defined here");
     let (Some(id), Some(next)) = (first.section.field("id"), second.section.next()) else { return };
     let tag = Span::new(second.section.tag_span().start, next.tag_span().start);
     let mut edits = vec![Edit::remove(tag)];
@@ -132,8 +135,10 @@ fn report(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     #[test]
     fn resources() {
@@ -150,11 +155,21 @@ mod tests {
         };
         let (radius, other) = ("radius = 5.0", "radius = 6.0");
         let text = file("CircleShape2D", radius, radius, "2");
-        check(&RULE, &text, &["6:1 `2` is the same as `1`; use one for both"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        6:1-6:43 info: `2` is identical to `1`; use one resource for both
+            at: [sub_resource type="CircleShape2D" id="2"]
+            label 3:1-3:43: first defined here: [sub_resource type="CircleShape2D" id="1"]
+            unsafe fix: use the first one everywhere
+              - [sub_resource type="CircleShape2D" id="2"]
+              - radius = 5.0
+              -
+              - b = [SubResource("2")]
+              + b = [SubResource("1")]
+        "#);
         check_fix(&RULE, &text, &file("CircleShape2D", radius, "", "1"));
-        check(&RULE, &file("CircleShape2D", radius, other, "2"), &[]);
-        check(&RULE, &file("AnimationNodeBlend2", radius, radius, "2"), &[]);
+        clean(&RULE, &file("CircleShape2D", radius, other, "2"));
+        clean(&RULE, &file("AnimationNodeBlend2", radius, radius, "2"));
         let local = "resource_local_to_scene = true";
-        check(&RULE, &file("CircleShape2D", local, local, "2"), &[]);
+        clean(&RULE, &file("CircleShape2D", local, local, "2"));
     }
 }

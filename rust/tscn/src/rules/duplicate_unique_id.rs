@@ -61,7 +61,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::remove(with_blank_before(context, field));
         let title = "remove the second `unique_id`";
         findings
-            .push(field.span(), format!("another node has the `unique_id` {id} already"))
+            .push(field.span(), format!("another node already has the `unique_id` {id}"))
             .label(first, "first used here")
             .consequence("other scenes may find the wrong node after a rename")
             .fix(Fix::new(title, Applicability::Unsafe, vec![edit]));
@@ -110,22 +110,32 @@ pub(super) fn with_blank_before(context: &Context<'_>, field: Field<'_>) -> Span
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn ids() {
         let child = |rest: &str| node(&format!("[node name=\"B\" parent=\".\"{rest}]\n"));
         let first = " type=\"Node\" unique_id=1]\n[node name=\"C\" parent=\".\"";
         let both = child(&format!("{first} type=\"Node\" unique_id=1"));
-        check(&RULE, &both, &["5:39 another node has the `unique_id` 1 already"]);
+        assert_snapshot!(rendered(&RULE, &both), @r#"
+        5:39-5:50 warning: another node already has the `unique_id` 1
+            at: unique_id=1
+            label 4:39-4:50: first used here: unique_id=1
+            so: other scenes may find the wrong node after a rename
+            unsafe fix: remove the second `unique_id`
+              - [node name="C" parent="." type="Node" unique_id=1]
+              + [node name="C" parent="." type="Node"]
+        "#);
         check_fix(&RULE, &both, &child(&format!("{first} type=\"Node\"")));
-        check(&RULE, &child(&format!("{first} type=\"Node\" unique_id=2")), &[]);
+        clean(&RULE, &child(&format!("{first} type=\"Node\" unique_id=2")));
     }
 
     #[test]
     fn nodes_of_instances_share_ids() {
         let inner = "[node name=\"C\" parent=\"B\" unique_id=1]\n[node name=\"C\" parent=\"D\" unique_id=1]\n";
-        check(&RULE, &node(inner), &[]);
+        clean(&RULE, &node(inner));
     }
 }

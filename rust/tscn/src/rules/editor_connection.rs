@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports every connection, for teams that connect signals in scripts only.
     ///
     /// ## Why is this bad?
-    /// A connection in a scene is not seen when the script is read, and not found when the method is renamed.
+    /// A connection in a scene is not visible in the script, and is missed when the method is renamed.
     ///
     /// ## Example
     /// ```tscn
@@ -42,14 +42,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn connections() {
         let line = "[connection signal=\"ready\" from=\".\" to=\".\" method=\"a\"]\n";
-        let message = "4:1 the connection is made in the scene; make it in a script";
-        check(&RULE, &node(line), &[message]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &node(line)), @r#"
+        4:1-4:55 info: the connection is made in the scene; make it in a script
+            at: [connection signal="ready" from="." to="." method="a"]
+        "#);
+        clean(&RULE, &node(""));
     }
 }

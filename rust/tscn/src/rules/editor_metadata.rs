@@ -8,11 +8,11 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports what the editor keeps for itself in a scene: locks, groups, guides and anchors
+    /// Reports data in a scene that only the editor uses: locks, groups, guides and anchors
     /// (`metadata/_edit_lock_`, `_edit_group_`, `_edit_horizontal_guides_`, `_edit_use_anchors_`, …).
     ///
     /// ## Why is this bad?
-    /// The game loads and keeps it for nothing, and it shows up in diffs. Locks and groups may be wanted.
+    /// The game loads and keeps it without using it, and it shows up in diffs. Locks and groups may be wanted.
     ///
     /// ## Example
     /// ```tscn
@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the editor forgets what it was told.
+    /// Unsafe: the editor loses these settings.
     ///
     /// ## References
     /// `CanvasItemEditor` (editor/scene/canvas_item_editor_plugin.cpp), Godot issue 57862
@@ -56,13 +56,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn metadata() {
         let text = node("a = 1\nmetadata/_edit_lock_ = true\nmetadata/_other = 1\n");
-        check(&RULE, &text, &["5:1 `_edit_lock_` is for the editor only; remove it"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        5:1-5:21 info: `_edit_lock_` is for the editor only; remove it
+            at: metadata/_edit_lock_
+            unsafe fix: remove the property
+              - metadata/_edit_lock_ = true
+        ");
         check_fix(&RULE, &text, &node("a = 1\nmetadata/_other = 1\n"));
     }
 }

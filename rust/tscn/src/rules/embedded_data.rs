@@ -75,8 +75,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn classes() {
@@ -87,10 +89,11 @@ mod tests {
                 ", 1, 2, 3".repeat(count)
             )
         };
-        let message =
-            "3:1 `ConcavePolygonShape3D` of 5 KiB is part of the file; move it into a `.res` file";
-        check(&RULE, &file("ConcavePolygonShape3D", 500), &[message]);
-        check(&RULE, &file("ConcavePolygonShape3D", 100), &[]);
-        check(&RULE, &file("Curve", 500), &[]);
+        assert_snapshot!(rendered(&RULE, &file("ConcavePolygonShape3D", 500)), @r#"
+        3:1-3:51 info: `ConcavePolygonShape3D` of 5 KiB is part of the file; move it into a `.res` file
+            at: [sub_resource type="ConcavePolygonShape3D" id="1"]
+        "#);
+        clean(&RULE, &file("ConcavePolygonShape3D", 100));
+        clean(&RULE, &file("Curve", 500));
     }
 }

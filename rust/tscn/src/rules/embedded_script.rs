@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports scripts inside of a scene or resource.
     ///
     /// ## Why is this bad?
-    /// In a file of strangers it is their program, which runs as soon as the file is loaded: static variables
+    /// In an untrusted file it is a foreign program, which runs as soon as the file is loaded: static variables
     /// get their values even if nothing has the script attached. In a file of one's own it is not found by
     /// search, not checked by tools for scripts, and shown as one string in diffs.
     ///
@@ -57,8 +57,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn scripts() {
@@ -67,16 +69,26 @@ mod tests {
                 "[gd_resource type=\"{class}\" format=3]\n\n[sub_resource type=\"{class}\" id=\"1\"]\n[resource]\n"
             )
         };
-        check(
-            &RULE,
-            &file("LuaScript"),
-            &["1:1 a `LuaScript` is part of the file", "3:1 a `LuaScript` is part of the file"],
-        );
-        check(
-            &RULE,
-            &file("GD\\u0053cript"),
-            &["1:1 a `GDScript` is part of the file", "3:1 a `GDScript` is part of the file"],
-        );
-        check(&RULE, &file("Gradient"), &[]);
+        assert_snapshot!(rendered(&RULE, &file("LuaScript")), @r#"
+        1:1-1:40 info: a `LuaScript` is part of the file
+            at: [gd_resource type="LuaScript" format=3]
+            so: Godot runs it when the file is loaded
+            help: keep it in a file of its own
+        3:1-3:39 info: a `LuaScript` is part of the file
+            at: [sub_resource type="LuaScript" id="1"]
+            so: Godot runs it when the file is loaded
+            help: keep it in a file of its own
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("GD\\u0053cript")), @r#"
+        1:1-1:44 info: a `GDScript` is part of the file
+            at: [gd_resource type="GD\u0053cript" format=3]
+            so: Godot runs it when the file is loaded
+            help: keep it in a file of its own
+        3:1-3:43 info: a `GDScript` is part of the file
+            at: [sub_resource type="GD\u0053cript" id="1"]
+            so: Godot runs it when the file is loaded
+            help: keep it in a file of its own
+        "#);
+        clean(&RULE, &file("Gradient"));
     }
 }

@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports files whose name is not in `snake_case`: small letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Windows and macOS take `Door.tscn` and `door.tscn` for one file, Linux, Android and exported games for
+    /// Windows and macOS treat `Door.tscn` and `door.tscn` as one file, Linux, Android and exported games as
     /// two. Names without capitals cannot be mistaken.
     ///
     /// ## Example
@@ -38,7 +38,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 return;
             }
             let name = quote(name.as_bytes());
-            format!("the file name {name} is not of the form `{}`", pattern.description())
+            format!("the file name {name} does not match the pattern `{}`", pattern.description())
         }
     };
     findings.push(Span::empty(0), message);
@@ -46,20 +46,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check_file, node};
+    use crate::rules::tests::{clean_file, node, rendered_file};
 
     #[test]
     fn names() {
         let text = node("");
         for path in ["res://Folder A/my_level_2.tscn", "tür.tscn"] {
-            check_file(&RULE, path, text.as_bytes(), &[]);
+            clean_file(&RULE, path, &text);
         }
-        for (path, name) in
-            [("res://MyLevel.tscn", "MyLevel.tscn"), ("my-level.tres", "my-level.tres")]
-        {
-            let message = format!("1:1 the file name `{name}` is not in `snake_case`");
-            check_file(&RULE, path, text.as_bytes(), &[&message]);
+        let mut found = String::new();
+        for path in ["res://MyLevel.tscn", "my-level.tres"] {
+            found += &rendered_file(&RULE, path, &text);
         }
+        assert_snapshot!(found, @"
+        1:1-1:1 info: the file name `MyLevel.tscn` is not in `snake_case`
+        1:1-1:1 info: the file name `my-level.tres` is not in `snake_case`
+        ");
     }
 }

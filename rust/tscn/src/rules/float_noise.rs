@@ -9,8 +9,8 @@ use crate::value::tree::{PartKind, ValueTree};
 
 declare_rule! {
     /// ## What it does
-    /// Reports numbers in a transform, basis or quaternion that are 0, 1 or -1 but for an error of
-    /// calculation: `-4.37114e-08`, `0.99999994`.
+    /// Reports numbers in a transform, basis or quaternion that are 0, 1 or -1 with a rounding
+    /// error: `-4.37114e-08`, `0.99999994`.
     ///
     /// ## Why is this bad?
     /// They change with every save and every machine, and hide real changes in a diff.
@@ -49,13 +49,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let edits = denoised(property);
         let Some(first) = edits.first() else { continue };
-        let message = format!(
-            "{} is {} but for an error of calculation",
-            context.quote(first.span),
-            first.replacement
-        );
+        let message =
+            format!("{} is {} with a rounding error", context.quote(first.span), first.replacement);
         findings.push(first.span, message).fix(Fix::new(
-            "write the round numbers",
+            "round the numbers",
             Applicability::Unsafe,
             edits,
         ));
@@ -92,14 +89,22 @@ fn denoised(property: Property<'_>) -> Vec<Edit> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn numbers() {
         let text = node("rotation = Quaternion(1e-08, 0.99999994, -1.0000001, 0.7071068)\n");
-        check(&RULE, &text, &["4:23 `1e-08` is 0 but for an error of calculation"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:23-4:28 info: `1e-08` is 0 with a rounding error
+            at: 1e-08
+            unsafe fix: round the numbers
+              - rotation = Quaternion(1e-08, 0.99999994, -1.0000001, 0.7071068)
+              + rotation = Quaternion(0, 1, -1, 0.7071068)
+        ");
         check_fix(&RULE, &text, &node("rotation = Quaternion(0, 1, -1, 0.7071068)\n"));
-        check(&RULE, &node("a = 1e-08\nb = Vector2(1e-08, 0)\n"), &[]);
+        clean(&RULE, &node("a = 1e-08\nb = Vector2(1e-08, 0)\n"));
     }
 }

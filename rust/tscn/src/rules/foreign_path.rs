@@ -7,8 +7,9 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` whose path is not below `res://`: an absolute or relative one, one in the
-    /// user's folder (`user://`), and one that leaves the project by `..`. Files that exporters write (`.escn`) are left out.
+    /// Reports an `ext_resource` whose path is not below `res://`: an absolute or relative one, one in the user's
+    /// folder (`user://`), and one that leaves the project by `..`. Files that exporters write (`.escn`) are left
+    /// out.
     ///
     /// ## Why is this bad?
     /// The file is not part of the project: it is not exported, and on another machine it is not there. A
@@ -35,8 +36,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: a relative path in a file below `res://`, and a path with needless `.` and `..`, are written as
-    /// Godot puts them together. Others have no fix.
+    /// Safe: a relative path in a file below `res://`, and a path with unnecessary `.` and `..`, are written as
+    /// Godot resolves them. Other paths have no fix.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp),
@@ -61,17 +62,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Ok(path) = std::str::from_utf8(&path) else { continue };
         let (what, simplified) = match judge(path, context.path) {
             Judgement::Sound => continue,
-            Judgement::Simplified(path) => ("is not the shortest way", Some(path)),
+            Judgement::Simplified(path) => ("is not in its simplest form", Some(path)),
             Judgement::Relative(path) => ("is relative to this file", path),
             Judgement::Outside => ("is outside of the project", None),
         };
         let finding = findings.push(
             field.value_span(),
-            format!("{} {what}; name a file below `res://`", quote(path.as_bytes())),
+            format!("{} {what}; write a path below `res://`", quote(path.as_bytes())),
         );
         if let Some(path) = simplified.filter(|path| !path.contains(['"', '\\'])) {
             let edits = vec![Edit::replace(field.value_span(), format!("\"{path}\""))];
-            finding.fix(Fix::new("write the whole path", Applicability::Safe, edits));
+            finding.fix(Fix::new("write the full path", Applicability::Safe, edits));
         }
     }
 }
@@ -129,8 +130,10 @@ fn simplify(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_file, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered, rendered_file};
 
     fn file(path: &str) -> String {
         format!("[gd_scene format=3]\n\n[ext_resource type=\"A\" path=\"{path}\" id=\"1\"]\n")
@@ -139,21 +142,40 @@ mod tests {
     #[test]
     fn paths() {
         for path in ["res://a.png", "res://a/.b/c..d.png", "uid://abc"] {
-            check(&RULE, &file(path), &[]);
+            clean(&RULE, &file(path));
         }
+        let mut found = String::new();
         for path in ["/a.png", "user://a.png", "res://../a.png", "C:/a.png", "res://a/../../a.png"]
         {
-            let message =
-                format!("3:29 `{path}` is outside of the project; name a file below `res://`");
-            check(&RULE, &file(path), &[&message]);
+            found += &rendered(&RULE, &file(path));
         }
+        assert_snapshot!(found, @r#"
+        3:29-3:37 warning: `/a.png` is outside of the project; write a path below `res://`
+            at: "/a.png"
+        3:29-3:43 warning: `user://a.png` is outside of the project; write a path below `res://`
+            at: "user://a.png"
+        3:29-3:45 warning: `res://../a.png` is outside of the project; write a path below `res://`
+            at: "res://../a.png"
+        3:29-3:39 warning: `C:/a.png` is outside of the project; write a path below `res://`
+            at: "C:/a.png"
+        3:29-3:50 warning: `res://a/../../a.png` is outside of the project; write a path below `res://`
+            at: "res://a/../../a.png"
+        "#);
     }
 
     #[test]
     fn relative_paths() {
-        let message = "3:29 `../a.png` is relative to this file; name a file below `res://`";
-        check_file(&RULE, "res://b/c.tscn", file("../a.png").as_bytes(), &[message]);
-        check(&RULE, &file("../a.png"), &[message]);
+        assert_snapshot!(rendered_file(&RULE, "res://b/c.tscn", &file("../a.png")), @r#"
+        3:29-3:39 warning: `../a.png` is relative to this file; write a path below `res://`
+            at: "../a.png"
+            safe fix: write the full path
+              - [ext_resource type="A" path="../a.png" id="1"]
+              + [ext_resource type="A" path="res://a.png" id="1"]
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("../a.png")), @r#"
+        3:29-3:39 warning: `../a.png` is relative to this file; write a path below `res://`
+            at: "../a.png"
+        "#);
         check_fix(&RULE, &file("res://b/.././a.png"), &file("res://a.png"));
     }
 }

@@ -10,7 +10,7 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot 4 reads them and translates the names of classes, but not those of properties: what was renamed is
-    /// lost without a word.
+    /// lost without a warning.
     ///
     /// ## Example
     /// In a project for Godot 4.6:
@@ -43,24 +43,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         findings
             .push(
                 field.span(),
-                format!("the file is one of {version}; convert the project with `--convert-3to4`"),
+                format!(
+                    "the file was saved by {version}; convert the project with `--convert-3to4`"
+                ),
             )
-            .consequence("Godot 4 drops properties that have other names now");
+            .consequence("Godot 4 drops the properties that were renamed");
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_for, node};
+    use crate::rules::tests::{clean, clean_for, node, rendered_for};
 
     #[test]
     fn formats() {
         let text = node("").replace("format=3", "format=2");
-        let message = "1:11 the file is one of Godot 3; convert the project with `--convert-3to4`";
-        check(&RULE, &text, &[]);
-        check_for(&RULE, "4.6", &text, &[message]);
-        check_for(&RULE, "3.6", &text, &[]);
-        check_for(&RULE, "4.6", &node(""), &[]);
+        clean(&RULE, &text);
+        assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
+        1:11-1:19 warning: the file was saved by Godot 3; convert the project with `--convert-3to4`
+            at: format=2
+            so: Godot 4 drops the properties that were renamed
+        ");
+        clean_for(&RULE, "3.6", &text);
+        clean_for(&RULE, "4.6", &node(""));
     }
 }

@@ -10,7 +10,7 @@ declare_rule! {
     /// or less.
     ///
     /// ## Why is this bad?
-    /// Both came with format 4 (Godot 4.3). A version that reads only format 3 takes the file for its own and
+    /// Both were added with format 4 (Godot 4.3). A version that reads only format 3 accepts the header and
     /// then fails in the middle, instead of saying that the file is too new.
     ///
     /// ## Example
@@ -53,28 +53,36 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     findings
         .push(
             value,
-            format!("this came with format 4, and the header says {format}; write `format=4`"),
+            format!("this requires format 4, but the header says {format}; write `format=4`"),
         )
-        .label(field.value_span(), "the format is given here")
-        .consequence("Godot 4.2 and older fail on it")
+        .label(field.value_span(), "the format is defined here")
+        .consequence("Godot 4.2 and older cannot read it")
         .fix(Fix::new("write `format=4`", Applicability::Safe, edits));
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn formats() {
-        check(
-            &RULE,
-            &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"),
-            &["4:5 this came with format 4, and the header says 3; write `format=4`"],
-        );
-        check(&RULE, &node("a = PackedByteArray(1, 2)\nb = Vector4(1, 2, 3, 4)\n"), &[]);
+        let found =
+            rendered(&RULE, &node("a = PackedVector4Array()\nb = PackedByteArray(\"AQID\")\n"));
+        assert_snapshot!(found, @"
+        4:5-4:23 warning: this requires format 4, but the header says 3; write `format=4`
+            at: PackedVector4Array
+            label 1:18-1:19: the format is defined here: 3
+            so: Godot 4.2 and older cannot read it
+            safe fix: write `format=4`
+              - [gd_scene format=3]
+              + [gd_scene format=4]
+        ");
+        clean(&RULE, &node("a = PackedByteArray(1, 2)\nb = Vector4(1, 2, 3, 4)\n"));
         let newer = node("b = PackedByteArray(\"AQID\")\n").replace("=3", "=4");
-        check(&RULE, &newer, &[]);
+        clean(&RULE, &newer);
         check_fix(&RULE, &newer.replace("format=4", "format=3"), &newer);
     }
 }

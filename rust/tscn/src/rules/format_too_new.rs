@@ -46,26 +46,28 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if let Some(format) = field.int()
         && format > NEWEST_FORMAT
     {
-        let message = format!(
-            "format {format} is newer than Godot 4.6 can read; it knows 1 to {NEWEST_FORMAT}"
-        );
+        let message =
+            format!("format {format} is not supported by Godot 4.6; expected 1..={NEWEST_FORMAT}");
         findings.push(field.value_span(), message).consequence("Godot refuses the file");
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn formats() {
-        check(
-            &RULE,
-            "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n",
-            &["1:18 format 5 is newer than Godot 4.6 can read; it knows 1 to 4"],
-        );
-        check(&RULE, &node(""), &[]);
-        check(&RULE, "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n", &[]);
+        let found = rendered(&RULE, "[gd_scene format=5]\n[node name=\"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @"
+        1:18-1:19 error: format 5 is not supported by Godot 4.6; expected 1..=4
+            at: 5
+            so: Godot refuses the file
+        ");
+        clean(&RULE, &node(""));
+        clean(&RULE, "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n");
     }
 }

@@ -48,12 +48,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let replacement = replacement(literal, source)
             .filter(|new| !continues_number(context.document.text(), error.span, new));
         let finding = match replacement {
-            None => findings.push(error.span, format!("{found} is no value of this format")),
+            None => {
+                findings.push(error.span, format!("{found} is not a valid value in this format"))
+            }
             Some(replacement) => {
                 let title = format!("write {}", crate::lint::quote(replacement.as_bytes()));
                 let edits = vec![Edit::replace(error.span, replacement)];
-                let finding = findings
-                    .push(error.span, format!("{found} is no value of this format; {title}"));
+                let finding = findings.push(
+                    error.span,
+                    format!("{found} is not a valid value in this format; {title}"),
+                );
                 // Right behind a word, `.5` would only make that word longer.
                 let before = &context.document.text()[..error.span.start as usize];
                 let is_glued = before
@@ -97,19 +101,27 @@ fn replacement(literal: GdscriptLiteral, source: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn literals() {
-        check(
-            &RULE,
-            &node("a = True\nb = [^\"x\"]\n"),
-            &[
-                "4:5 `True` is no value of this format; write `true`",
-                "5:6 `^\"x\"` is no value of this format; write `NodePath(\"x\")`",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = True\nb = [^\"x\"]\n")), @r#"
+        4:5-4:9 error: `True` is not a valid value in this format; write `true`
+            at: True
+            so: Godot refuses the file
+            safe fix: write `true`
+              - a = True
+              + a = true
+        5:6-5:10 error: `^"x"` is not a valid value in this format; write `NodePath("x")`
+            at: ^"x"
+            so: Godot refuses the file
+            safe fix: write `NodePath("x")`
+              - b = [^"x"]
+              + b = [NodePath("x")]
+        "#);
     }
 
     #[test]
@@ -120,11 +132,14 @@ mod tests {
             &node("a = \"x\"\nb = NodePath(\"a/b\")\nc = [1, -0.5, 0.5]\nd = null\n"),
         );
         // Not `10` and not `1.00.5`: a comma is missing.
-        check(
-            &RULE,
-            &node("a = [1+0, 1.0.5]\n"),
-            &["4:7 `+0` is no value of this format", "4:14 `.5` is no value of this format"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = [1+0, 1.0.5]\n")), @"
+        4:7-4:9 error: `+0` is not a valid value in this format
+            at: +0
+            so: Godot refuses the file
+        4:14-4:16 error: `.5` is not a valid value in this format
+            at: .5
+            so: Godot refuses the file
+        ");
     }
 
     /// There `0` would go on with the number before.

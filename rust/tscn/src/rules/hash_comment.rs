@@ -11,8 +11,8 @@ declare_rule! {
     /// Reports a line that begins with `#`.
     ///
     /// ## Why is this bad?
-    /// Comments begin with `;`. Among properties, `#` begins a key which swallows the property on
-    /// the next line without a word; elsewhere Godot refuses the file.
+    /// Comments begin with `;`. Among properties, `#` begins a key which absorbs the property on
+    /// the next line without a warning; elsewhere Godot refuses the file.
     ///
     /// ## Example
     /// ```tscn
@@ -51,13 +51,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let among_properties =
             context.is_config || section.is_some_and(|section| section.kind().takes_properties());
         let (consequence, applicability) = if among_properties {
-            ("Godot takes it for a key and loses the next property", Applicability::Unsafe)
+            ("Godot reads it as a key and drops the next property", Applicability::Unsafe)
         } else {
             ("Godot refuses the file", Applicability::Safe)
         };
         let hash = Span::new(error.span.start, error.span.start + 1);
         findings
-            .push(error.span, "`#` starts no comment in this format; write `;`")
+            .push(error.span, "`#` does not start a comment in this format; write `;`")
             .consequence(consequence)
             .fix(Fix::new("write `;`", applicability, vec![Edit::replace(hash, ";")]));
     }
@@ -65,17 +65,38 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use insta::assert_snapshot;
 
-    const MESSAGE: &str = "`#` starts no comment in this format; write `;`";
+    use super::RULE;
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn lines_with_hash() {
-        check(&RULE, &node("# why\na = 1\n"), &[&format!("4:1 {MESSAGE}")]);
-        check(&RULE, &node("a = 1\n  # b = 2\n"), &[&format!("5:3 {MESSAGE}")]);
-        check(&RULE, &format!("# head\n{}", node("")), &[&format!("1:1 {MESSAGE}")]);
-        check(&RULE, &node("a = #ff0000\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node("# why\na = 1\n")), @"
+        4:1-4:6 error: `#` does not start a comment in this format; write `;`
+            at: # why
+            so: Godot reads it as a key and drops the next property
+            unsafe fix: write `;`
+              - # why
+              + ; why
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1\n  # b = 2\n")), @"
+        5:3-5:10 error: `#` does not start a comment in this format; write `;`
+            at: # b = 2
+            so: Godot reads it as a key and drops the next property
+            unsafe fix: write `;`
+              -   # b = 2
+              +   ; b = 2
+        ");
+        assert_snapshot!(rendered(&RULE, &format!("# head\n{}", node(""))), @"
+        1:1-1:7 error: `#` does not start a comment in this format; write `;`
+            at: # head
+            so: Godot refuses the file
+            safe fix: write `;`
+              - # head
+              + ; head
+        ");
+        clean(&RULE, &node("a = #ff0000\n"));
     }
 
     #[test]

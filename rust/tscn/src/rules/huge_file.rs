@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports files of more than 1 MiB, and scenes of more than 1000 nodes.
     ///
     /// ## Why is this bad?
-    /// Godot needs 150 ms for each megabyte of text, while the game waits. Scenes of so many nodes are hard to
+    /// Godot needs 150 ms for each megabyte of text, while the game waits. Scenes with so many nodes are hard to
     /// merge, and two people cannot work on them at once.
     ///
     /// ## Example
@@ -33,25 +33,33 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let place = context.header().map_or(Span::empty(0), Section::tag_span);
     if size > MOST_BYTES {
         let mebibytes = size as f64 / f64::from(1 << 20);
-        let message = format!("the file has {mebibytes:.1} MiB; move data into `.res` files");
+        let message = format!("the file is {mebibytes:.1} MiB large; move data into `.res` files");
         findings.push(place, message);
     }
     if count > MOST_NODES {
-        findings.push(place, format!("the scene has {count} nodes; make scenes of its parts"));
+        findings.push(place, format!("the scene has {count} nodes; split it into several scenes"));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn sizes() {
         let nodes = |count| node(&"[node name=\"B\" type=\"Node\" parent=\".\"]\n".repeat(count));
-        check(&RULE, &nodes(999), &[]);
-        check(&RULE, &nodes(1000), &["1:1 the scene has 1001 nodes; make scenes of its parts"]);
+        clean(&RULE, &nodes(999));
+        assert_snapshot!(rendered(&RULE, &nodes(1000)), @"
+        1:1-1:20 info: the scene has 1001 nodes; split it into several scenes
+            at: [gd_scene format=3]
+        ");
         let text = node(&format!("a = \"{}\"\n", "x".repeat(3 << 19)));
-        check(&RULE, &text, &["1:1 the file has 1.5 MiB; move data into `.res` files"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        1:1-1:20 info: the file is 1.5 MiB large; move data into `.res` files
+            at: [gd_scene format=3]
+        ");
     }
 }

@@ -10,7 +10,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `index` that moves its node nowhere: the parent's children are all in this file, and the
+    /// Reports an `index` that does not move its node: the parent's children are all in this file, and the
     /// node is the last of them already, or the number is negative.
     ///
     /// ## Why is this bad?
@@ -69,11 +69,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let edit = Edit::remove(with_blank_before(context, field));
-        findings.push(field.span(), "the node stands there already; remove `index`").fix(Fix::new(
-            "remove `index`",
-            Applicability::Safe,
-            vec![edit],
-        ));
+        findings
+            .push(field.span(), "the node is already at this index; remove `index`")
+            .fix(Fix::new("remove `index`", Applicability::Safe, vec![edit]));
     }
 }
 
@@ -87,8 +85,10 @@ fn is_plain(context: &Context<'_>, parent: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn indices() {
@@ -98,10 +98,15 @@ mod tests {
                  [node name=\"C\" type=\"Node\" parent=\".\"{second}]\n"
             ))
         };
-        let message = "4:39 the node stands there already; remove `index`";
-        check(&RULE, &file(" index=\"0\"", ""), &[message]);
+        assert_snapshot!(rendered(&RULE, &file(" index=\"0\"", "")), @r#"
+        4:39-4:48 info: the node is already at this index; remove `index`
+            at: index="0"
+            safe fix: remove `index`
+              - [node name="B" type="Node" parent="." index="0"]
+              + [node name="B" type="Node" parent="."]
+        "#);
         check_fix(&RULE, &file(" index=\"7\"", ""), &file("", ""));
-        check(&RULE, &file("", " index=\"0\""), &[]);
+        clean(&RULE, &file("", " index=\"0\""));
         check_fix(&RULE, &file("", " index=\"1\""), &file("", ""));
     }
 
@@ -109,6 +114,6 @@ mod tests {
     fn children_of_other_scenes() {
         let text = "[node name=\"B\" parent=\".\" instance=ExtResource(\"1\")]\n\
                     [node name=\"C\" type=\"Node\" parent=\"B\" index=\"9\"]\n";
-        check(&RULE, &node(text), &[]);
+        clean(&RULE, &node(text));
     }
 }

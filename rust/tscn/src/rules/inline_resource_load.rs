@@ -42,24 +42,34 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let is_inline = reference.kind == ReferenceKind::Resource;
         if is_inline && !is_listed(context, &context.document.target(reference)) {
             let path = context.quote(reference.target);
-            findings
-                .push(reference.target, format!("the value loads {path}"))
-                .consequence("Godot loads it while the value is read, whatever it is");
+            findings.push(reference.target, format!("the value loads {path}")).consequence(
+                "Godot loads the file while it reads the value, whatever the file contains",
+            );
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn paths() {
         let header = node("").replace("format=3", "x=Resource(\"a\") format=3");
-        check(&RULE, &header, &["1:22 the value loads `\"a\"`"]);
+        assert_snapshot!(rendered(&RULE, &header), @r#"
+        1:22-1:25 info: the value loads `"a"`
+            at: "a"
+            so: Godot loads the file while it reads the value, whatever the file contains
+        "#);
         let typed = "a = Dictionary[Resource(\"b\"), int]({})\n";
-        check(&RULE, &node(typed), &["4:25 the value loads `\"b\"`"]);
-        check(&RULE, &node("a = Array[Resource]([])\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node(typed)), @r#"
+        4:25-4:28 info: the value loads `"b"`
+            at: "b"
+            so: Godot loads the file while it reads the value, whatever the file contains
+        "#);
+        clean(&RULE, &node("a = Array[Resource]([])\n"));
     }
 }

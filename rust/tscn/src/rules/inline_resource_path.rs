@@ -11,7 +11,7 @@ use crate::span::{Span, next_line_after};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `Resource("res://…")` in a value: a file that is named where it is used, and not by an
+    /// Reports `Resource("res://…")` in a value: a file that is loaded by its path where it is used, and not by an
     /// `ext_resource` tag.
     ///
     /// ## Why is this bad?
@@ -58,9 +58,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             findings
                 .push(
                     reference.target,
-                    format!("{path} is named inside a value; list it as `ext_resource`"),
+                    format!(
+                        "{path} is loaded by its path inside a value; declare it as `ext_resource`"
+                    ),
                 )
-                .consequence("Godot does not follow the file when it is moved")
+                .consequence("Godot does not update the path when the file is moved")
                 .fix = fix.take();
         }
     }
@@ -107,7 +109,7 @@ fn listed(context: &Context<'_>) -> Option<Fix> {
     if !tags.is_empty() {
         edits.push(tags_to_insert(document, &tags)?);
     }
-    Some(Fix::new("list it as `ext_resource`", Applicability::Unsafe, edits))
+    Some(Fix::new("declare it as `ext_resource`", Applicability::Unsafe, edits))
 }
 
 /// Where `Resource("…")` is, if the path is all that it has.
@@ -160,16 +162,25 @@ fn class_of(path: &[u8]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics, node};
+    use crate::rules::tests::{check_fix, diagnostics, node, rendered};
 
     #[test]
     fn paths() {
-        check(
-            &RULE,
-            &node("a = [Resource(\"res://a.tres\")]\nb = ExtResource(\"1\")\n"),
-            &["4:15 `\"res://a.tres\"` is named inside a value; list it as `ext_resource`"],
-        );
+        let found =
+            rendered(&RULE, &node("a = [Resource(\"res://a.tres\")]\nb = ExtResource(\"1\")\n"));
+        assert_snapshot!(found, @r#"
+        4:15-4:29 warning: `"res://a.tres"` is loaded by its path inside a value; declare it as `ext_resource`
+            at: "res://a.tres"
+            so: Godot does not update the path when the file is moved
+            unsafe fix: declare it as `ext_resource`
+              + [ext_resource type="Resource" path="res://a.tres" id="1_2k5dc"]
+              +
+              - a = [Resource("res://a.tres")]
+              + a = [ExtResource("1_2k5dc")]
+        "#);
     }
 
     #[test]

@@ -16,10 +16,10 @@ declare_rule! {
     /// ## What it does
     /// Checks the bones of a `Skeleton` (Godot 3) or `Skeleton3D`, which are properties `bones/N/…`: they are
     /// numbered from 0 without gaps, `name` comes first, `parent` is -1 or the number of another bone and
-    /// leads to no circle, `rest` and `pose` are transforms, and `bound_children` names `BoneAttachment`s.
+    /// is not part of a cycle, `rest` and `pose` are transforms, and `bound_children` names `BoneAttachment`s.
     ///
     /// ## Why is this bad?
-    /// Godot makes a bone when it reads its name; what stands before it is lost, and so is a bone whose number
+    /// Godot creates a bone when it reads its name; properties before the name are lost, and so is a bone whose number
     /// is not the next one.
     ///
     /// ## Example
@@ -76,15 +76,15 @@ fn check_numbers(bones: &[Group<'_>], findings: &mut Findings<'_>) {
             findings
                 .push(
                     first.key_span(),
-                    format!("`bones/{number}/name` has to come first of this bone"),
+                    format!("`bones/{number}/name` must be the first property of the bone"),
                 )
-                .consequence("Godot drops what stands before the name");
+                .consequence("Godot drops the properties before the name");
             next += 1;
         } else if number > next {
             findings
                 .push(
                     first.key_span(),
-                    format!("bone {number} comes before bone {next}; number them from 0 on"),
+                    format!("expected bone {next}, found bone {number}; number the bones from 0 without gaps"),
                 )
                 .consequence("Godot drops the bone");
             next = number + 1;
@@ -108,7 +108,12 @@ fn check_parents(bones: &[Group<'_>], findings: &mut Findings<'_>) {
             }
             _ => {
                 let value = quote(property.source());
-                let message = format!("{value} is no other bone; write its number, or -1");
+                let message = if parent == Some(number) {
+                    "a bone cannot be its own parent; expected -1 or another bone".to_owned()
+                } else {
+                    let last = count - 1;
+                    format!("{value} is not a valid parent bone; expected -1 or 0..={last}")
+                };
                 findings.push(property.value_span(), message).consequence("Godot drops the value");
             }
         }
@@ -126,10 +131,11 @@ fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, findings: &mut Fin
         while let Some((parent, property)) = parents.get(&bone) {
             match seen.insert(bone, start) {
                 Some(earlier) if earlier == start => {
-                    let message = "the bones' parents lead back to this bone; end them with -1";
+                    let message =
+                        "the parents form a cycle through this bone; set one of them to -1";
                     findings
                         .push(property.value_span(), message)
-                        .consequence("Godot drops one of them");
+                        .consequence("Godot drops one of the parents");
                     break;
                 }
                 Some(_) => break,
@@ -148,7 +154,7 @@ fn check_transforms(bone: &Group<'_>, findings: &mut Findings<'_>) {
         if property.kind() != ValueKind::Invalid
             && !matches!(tree.root().name(), b"Transform" | b"Transform3D")
         {
-            let message = format!("`{what}` is a transform: `Transform(…)` with 12 numbers");
+            let message = format!("`{what}` must be a transform: `Transform(…)` with 12 numbers");
             findings.push(property.value_span(), message).consequence("Godot drops the value");
         }
     }
@@ -183,8 +189,8 @@ fn check_children(
             {
                 continue;
             }
-            Ok(_) => format!("{} is no `BoneAttachment`", quote(&path)),
-            Err(Parent::Missing) => format!("no node {} is below the skeleton", quote(&path)),
+            Ok(_) => format!("{} is not a `BoneAttachment`", quote(&path)),
+            Err(Parent::Missing) => format!("node {} not found below the skeleton", quote(&path)),
             Err(_) => continue,
         };
         findings.push(span, message).severity = Severity::Warning;
@@ -193,8 +199,10 @@ fn check_children(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn skeleton(rest: &str) -> String {
         format!("[gd_scene format=2]\n\n[node name=\"S\" type=\"Skeleton\"]\n{rest}")
@@ -202,16 +210,20 @@ mod tests {
 
     #[test]
     fn numbers() {
-        check(
+        let found = rendered(
             &RULE,
             &skeleton(
                 "bones/0/name = \"a\"\nbones/2/name = \"b\"\nbones/3/parent = -1\nbones/3/name = \"c\"\n",
             ),
-            &[
-                "5:1 bone 2 comes before bone 1; number them from 0 on",
-                "6:1 `bones/3/name` has to come first of this bone",
-            ],
         );
+        assert_snapshot!(found, @"
+        5:1-5:13 error: expected bone 1, found bone 2; number the bones from 0 without gaps
+            at: bones/2/name
+            so: Godot drops the bone
+        6:1-6:15 error: `bones/3/name` must be the first property of the bone
+            at: bones/3/parent
+            so: Godot drops the properties before the name
+        ");
     }
 
     #[test]
@@ -222,39 +234,45 @@ mod tests {
             });
             skeleton(&bones.collect::<String>())
         };
-        check(&RULE, &bones(["-1", "0", "1"]), &[]);
-        check(&RULE, &bones(["2", "0", "-1"]), &[]);
-        check(
-            &RULE,
-            &bones(["3", "1", "-2"]),
-            &[
-                "5:18 `3` is no other bone; write its number, or -1",
-                "7:18 `1` is no other bone; write its number, or -1",
-                "9:18 `-2` is no other bone; write its number, or -1",
-            ],
-        );
-        check(
-            &RULE,
-            &bones(["1", "2", "0"]),
-            &["5:18 the bones' parents lead back to this bone; end them with -1"],
-        );
+        clean(&RULE, &bones(["-1", "0", "1"]));
+        clean(&RULE, &bones(["2", "0", "-1"]));
+        assert_snapshot!(rendered(&RULE, &bones(["3", "1", "-2"])), @"
+        5:18-5:19 error: `3` is not a valid parent bone; expected -1 or 0..=2
+            at: 3
+            so: Godot drops the value
+        7:18-7:19 error: a bone cannot be its own parent; expected -1 or another bone
+            at: 1
+            so: Godot drops the value
+        9:18-9:20 error: `-2` is not a valid parent bone; expected -1 or 0..=2
+            at: -2
+            so: Godot drops the value
+        ");
+        assert_snapshot!(rendered(&RULE, &bones(["1", "2", "0"])), @"
+        5:18-5:19 error: the parents form a cycle through this bone; set one of them to -1
+            at: 1
+            so: Godot drops one of the parents
+        ");
     }
 
     #[test]
     fn transforms_and_children() {
-        check(
+        let found = rendered(
             &RULE,
             &skeleton(
                 "bones/0/name = \"a\"\nbones/0/rest = Vector3(1, 2, 3)\n\
                  bones/0/bound_children = [NodePath(\"B:\"), NodePath(\"N\"), NodePath(\"Gone\")]\n\n\
                  [node name=\"B\" type=\"BoneAttachment\" parent=\".\"]\n\n[node name=\"N\" type=\"Spatial\" parent=\".\"]\n",
             ),
-            &[
-                "5:16 `rest` is a transform: `Transform(…)` with 12 numbers",
-                "6:43 `N` is no `BoneAttachment`",
-                "6:58 no node `Gone` is below the skeleton",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        5:16-5:32 error: `rest` must be a transform: `Transform(…)` with 12 numbers
+            at: Vector3(1, 2, 3)
+            so: Godot drops the value
+        6:43-6:56 warning: `N` is not a `BoneAttachment`
+            at: NodePath("N")
+        6:58-6:74 warning: node `Gone` not found below the skeleton
+            at: NodePath("Gone")
+        "#);
     }
 
     #[test]
@@ -265,19 +283,27 @@ mod tests {
         let bone = "bones/0/name = \"a\"\nbones/0/parent = -1\nbones/0/rest = Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)\n\
                     bones/0/enabled = true\nbones/0/position = Vector3(0, 0, 0)\nbones/0/rotation = Quaternion(0, 0, 0, 1)\n\
                     bones/0/scale = Vector3(1, 1, 1)\n";
-        check(&RULE, &skeleton(bone), &[]);
-        check(
+        clean(&RULE, &skeleton(bone));
+        let found = rendered(
             &RULE,
             &skeleton(&format!(
                 "{bone}bones/1/parent = 1\nbones/1/name = \"b\"\nbones/1/rest = Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)\n\
                  bones/3/name = \"c\"\n"
             )),
-            &[
-                "11:1 `bones/1/name` has to come first of this bone",
-                "11:18 `1` is no other bone; write its number, or -1",
-                "13:16 `rest` is a transform: `Transform(…)` with 12 numbers",
-                "14:1 bone 3 comes before bone 2; number them from 0 on",
-            ],
         );
+        assert_snapshot!(found, @"
+        11:1-11:15 error: `bones/1/name` must be the first property of the bone
+            at: bones/1/parent
+            so: Godot drops the properties before the name
+        11:18-11:19 error: a bone cannot be its own parent; expected -1 or another bone
+            at: 1
+            so: Godot drops the value
+        13:16-13:48 error: `rest` must be a transform: `Transform(…)` with 12 numbers
+            at: Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)
+            so: Godot drops the value
+        14:1-14:13 error: expected bone 2, found bone 3; number the bones from 0 without gaps
+            at: bones/3/name
+            so: Godot drops the bone
+        ");
     }
 }

@@ -11,9 +11,9 @@ declare_rule! {
     /// Reports names of nodes with one of the characters `.`, `:`, `@`, `/`, `"` and `%`.
     ///
     /// ## Why is this bad?
-    /// They mean something in paths, so no path leads to the node. Godot keeps the name when the scene is
-    /// loaded, and replaces the characters by `_` when the node is renamed or the scene opened in the editor,
-    /// which breaks what did lead there.
+    /// They have a meaning in paths, so no path can refer to the node. Godot keeps the name when the scene is
+    /// loaded, and replaces the characters with `_` when the node is renamed or the scene opened in the editor,
+    /// which breaks existing references.
     ///
     /// ## Example
     /// ```tscn
@@ -62,15 +62,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = format!(
-            "the name {} has a `{}`, which names of nodes cannot have; replace it",
+            "the name {} contains `{}`, which is not allowed in node names; replace it",
             quote(name),
             char::from(*first)
         );
         let edits = renamed(context, node, name);
         findings
             .push(field.value_span(), message)
-            .consequence("no path leads to the node, and the editor renames it")
-            .fix(Fix::new("replace such characters by `_`", Applicability::Unsafe, edits));
+            .consequence("no path can refer to the node, and the editor renames it")
+            .fix(Fix::new("replace invalid characters with `_`", Applicability::Unsafe, edits));
     }
 }
 
@@ -115,8 +115,10 @@ fn renamed(context: &Context<'_>, node: &Node<'_>, name: &[u8]) -> Vec<Edit> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn names() {
@@ -127,17 +129,24 @@ mod tests {
                  [connection signal=\"ready\" from=\"{path}/C\" to=\"{path}\" method=\"a\"]\n"
             ))
         };
-        check(
-            &RULE,
-            &file("B@2", "B@2"),
-            &["4:12 the name `B@2` has a `@`, which names of nodes cannot have; replace it"],
-        );
-        check(&RULE, &file("B #2 é-+$", "B #2 é-+$"), &[]);
+        assert_snapshot!(rendered(&RULE, &file("B@2", "B@2")), @r#"
+        4:12-4:17 warning: the name `B@2` contains `@`, which is not allowed in node names; replace it
+            at: "B@2"
+            so: no path can refer to the node, and the editor renames it
+            unsafe fix: replace invalid characters with `_`
+              - [node name="B@2" type="Node" parent="."]
+              - [node name="C" type="Node" parent="B@2"]
+              - [connection signal="ready" from="B@2/C" to="B@2" method="a"]
+              + [node name="B_2" type="Node" parent="."]
+              + [node name="C" type="Node" parent="B_2"]
+              + [connection signal="ready" from="B_2/C" to="B_2" method="a"]
+        "#);
+        clean(&RULE, &file("B #2 é-+$", "B #2 é-+$"));
         check_fix(&RULE, &file("B@2", "B@2"), &file("B_2", "B_2"));
     }
 
     #[test]
     fn nodes_of_other_scenes() {
-        check(&RULE, &node("[node name=\"B@2\" parent=\"Elsewhere\"]\n"), &[]);
+        clean(&RULE, &node("[node name=\"B@2\" parent=\"Elsewhere\"]\n"));
     }
 }

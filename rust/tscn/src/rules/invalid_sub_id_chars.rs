@@ -16,7 +16,7 @@ declare_rule! {
     /// Reports ids of internal resources with other characters than ASCII letters, digits and `_`.
     ///
     /// ## Why is this bad?
-    /// Godot complains and gives the resource another id with the next save, which shows up in every diff.
+    /// Godot prints an error and gives the resource another id with the next save, which shows up in every diff.
     ///
     /// ## Example
     /// ```tscn
@@ -60,9 +60,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = if id.is_empty() {
-            "the id is empty; give the resource one".to_owned()
+            "the id is empty; give the resource an id".to_owned()
         } else {
-            format!("the id {} has characters other than letters, digits and `_`", quote(id))
+            format!("the id {} contains characters other than letters, digits and `_`", quote(id))
         };
         let finding = findings.push(field.value_span(), message);
         finding.consequence("Godot gives the resource another id");
@@ -93,8 +93,10 @@ fn uses<'d>(context: &Context<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics, node};
+    use crate::rules::tests::{check_fix, clean, diagnostics, node, rendered};
 
     #[test]
     fn ids() {
@@ -104,14 +106,23 @@ mod tests {
                  a = SubResource(\"{id}\")\n"
             )
         };
-        check(
-            &RULE,
-            &file("a b"),
-            &["2:27 the id `a b` has characters other than letters, digits and `_`"],
-        );
-        check(&RULE, &file(""), &["2:27 the id is empty; give the resource one"]);
-        check(&RULE, &file("A_1"), &[]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &file("a b")), @r#"
+        2:27-2:32 warning: the id `a b` contains characters other than letters, digits and `_`
+            at: "a b"
+            so: Godot gives the resource another id
+            safe fix: write `a_b`
+              - [sub_resource type="A" id="a b"]
+              + [sub_resource type="A" id="a_b"]
+              - a = SubResource("a b")
+              + a = SubResource("a_b")
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("")), @r#"
+        2:27-2:29 warning: the id is empty; give the resource an id
+            at: ""
+            so: Godot gives the resource another id
+        "#);
+        clean(&RULE, &file("A_1"));
+        clean(&RULE, &node(""));
         check_fix(&RULE, &file("a-b"), &file("a_b"));
         // Godot reads the file up to there.
         assert!(diagnostics(&RULE, file("a\0b").as_bytes())[0].fix.is_none());

@@ -13,10 +13,10 @@ declare_rule! {
     /// Checks the surfaces of an `ArrayMesh`: `surfaces/N` of Godot 3, in its older form (`primitive`,
     /// `arrays`, `morph_arrays`) and its newer one (`array_data`), and `_surfaces` of Godot 4. `primitive` is
     /// known; in the older form there are 9 arrays, those of vertices are of one length, indices are in range,
-    /// and a morph has the same arrays without indices.
+    /// and a blend shape has the same arrays without indices.
     ///
     /// ## Why is this bad?
-    /// Godot drops the surface, or draws what is not there.
+    /// Godot drops the surface or draws it incorrectly.
     ///
     /// ## Example
     /// ```tscn
@@ -118,7 +118,7 @@ struct Surface {
 impl Surface {
     fn check(&self, surface: PartRef<'_>, findings: &mut Findings<'_>) {
         if surface.kind() != PartKind::Dictionary {
-            findings.push(self.span(surface), "a surface is a dictionary");
+            findings.push(self.span(surface), "a surface must be a dictionary");
             return;
         }
         match surface.get("primitive") {
@@ -129,7 +129,7 @@ impl Surface {
                     .is_none_or(|value| !(0..=self.last_primitive).contains(&value)) =>
             {
                 let message = format!(
-                    "{} is no kind of primitive; they are 0 to {}",
+                    "{} is not a valid primitive type; expected 0..={}",
                     quote(primitive.source()),
                     self.last_primitive
                 );
@@ -160,7 +160,7 @@ impl Surface {
         // A morph may leave the place of the indices out.
         if children.len() != ARRAYS.len() && !(is_morph && children.len() == ARRAYS.len() - 1) {
             let message =
-                format!("a surface has {} arrays; here are {}", ARRAYS.len(), children.len());
+                format!("expected {} arrays for a surface, found {}", ARRAYS.len(), children.len());
             self.report(arrays, message, findings);
             return 0;
         }
@@ -174,7 +174,7 @@ impl Surface {
                 self.check_indices(*array, vertices, is_morph, findings);
             } else if array.number_count() != expected * size {
                 let message = format!(
-                    "the {name} have {} numbers; {expected} vertices need {}",
+                    "the {name} have {} numbers; expected {} for {expected} vertices",
                     array.number_count(),
                     expected * size
                 );
@@ -192,13 +192,12 @@ impl Surface {
         findings: &mut Findings<'_>,
     ) {
         if is_morph {
-            self.report(indices, "a morph has no indices; write `null`", findings);
+            self.report(indices, "a blend shape cannot have indices; write `null`", findings);
             return;
         }
         let is_wrong = |index: &f64| *index < 0.0 || *index >= vertices as f64;
         if let Some(index) = indices.numbers().map(parse_float).find(is_wrong) {
-            let message =
-                format!("there is no vertex {index}; the last one is {}", vertices as i64 - 1);
+            let message = format!("vertex index {index} is out of range; expected 0..{vertices}");
             self.report(indices, message, findings);
         }
     }
@@ -206,7 +205,7 @@ impl Surface {
     fn report(&self, part: PartRef<'_>, message: impl Into<String>, findings: &mut Findings<'_>) {
         findings
             .push(self.span(part), message)
-            .consequence("Godot drops the surface, or draws what is not there");
+            .consequence("Godot drops the surface or draws it incorrectly");
     }
 
     fn span(&self, part: PartRef<'_>) -> Span {
@@ -216,8 +215,10 @@ impl Surface {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn mesh(surface: &str) -> String {
         format!("[gd_resource type=\"ArrayMesh\" format=2]\n[resource]\nsurfaces/0 = {surface}\n")
@@ -233,40 +234,47 @@ mod tests {
     #[test]
     fn older_form() {
         let normals = "Vector3Array(0, 0, 1, 0, 0, 1, 0, 0, 1)";
-        check(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""), &[]);
-        check(
-            &RULE,
-            &arrays("IntArray(0, 1, 3)", "Vector3Array(0, 0, 1)", "[null]"),
-            &[
-                "7:1 the normals have 3 numbers; 3 vertices need 9",
-                "9:1 there is no vertex 3; the last one is 2",
-                "10:18 a surface has 9 arrays; here are 1",
-            ],
-        );
+        clean(&RULE, &arrays("IntArray(0, 1, 2)", normals, ""));
+        let found =
+            rendered(&RULE, &arrays("IntArray(0, 1, 3)", "Vector3Array(0, 0, 1)", "[null]"));
+        assert_snapshot!(found, @"
+        7:1-7:22 error: the normals have 3 numbers; expected 9 for 3 vertices
+            at: Vector3Array(0, 0, 1)
+            so: Godot drops the surface or draws it incorrectly
+        9:1-9:18 error: vertex index 3 is out of range; expected 0..3
+            at: IntArray(0, 1, 3)
+            so: Godot drops the surface or draws it incorrectly
+        10:18-10:24 error: expected 9 arrays for a surface, found 1
+            at: [null]
+            so: Godot drops the surface or draws it incorrectly
+        ");
         let morph = "[Vector3Array(0, 0, 0, 1, 0, 0, 0, 1, 0), null, null, null, null, null, null, null, IntArray(0, 1, 2)]";
-        check(
-            &RULE,
-            &arrays("null", normals, morph),
-            &["10:102 a morph has no indices; write `null`"],
-        );
+        assert_snapshot!(rendered(&RULE, &arrays("null", normals, morph)), @"
+        10:102-10:119 error: a blend shape cannot have indices; write `null`
+            at: IntArray(0, 1, 2)
+            so: Godot drops the surface or draws it incorrectly
+        ");
     }
 
     #[test]
     fn packed_forms() {
-        check(&RULE, &mesh("{\n\"primitive\": 4,\n\"array_data\": PoolByteArray( 1 )\n}"), &[]);
-        check(
-            &RULE,
-            &mesh("{\n\"primitive\": 9\n}"),
-            &[
-                "3:14 the surface has neither `arrays` nor packed data",
-                "4:14 `9` is no kind of primitive; they are 0 to 6",
-            ],
-        );
-        check(
+        clean(&RULE, &mesh("{\n\"primitive\": 4,\n\"array_data\": PoolByteArray( 1 )\n}"));
+        assert_snapshot!(rendered(&RULE, &mesh("{\n\"primitive\": 9\n}")), @r#"
+        3:14-5:2 error: the surface has neither `arrays` nor packed data
+            at: {\n"primitive": 9\n}
+            so: Godot drops the surface or draws it incorrectly
+        4:14-4:15 error: `9` is not a valid primitive type; expected 0..=6
+            at: 9
+            so: Godot drops the surface or draws it incorrectly
+        "#);
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"ArrayMesh\" format=4]\n[resource]\n_surfaces = [{\n\"primitive\": 3,\n\"vertex_data\": PackedByteArray(\"\")\n}, 1]\n",
-            &["6:4 a surface is a dictionary"],
         );
+        assert_snapshot!(found, @"
+        6:4-6:5 error: a surface must be a dictionary
+            at: 1
+        ");
     }
 
     #[test]
@@ -278,9 +286,17 @@ mod tests {
                  \"vertex_count\": 0,\n\"vertex_data\": PackedByteArray(\"\")\n}}]\n"
             )
         };
-        check(&RULE, &mesh(4), &[]);
-        check(&RULE, &mesh(5), &["7:14 `5` is no kind of primitive; they are 0 to 4"]);
+        clean(&RULE, &mesh(4));
+        assert_snapshot!(rendered(&RULE, &mesh(5)), @"
+        7:14-7:15 error: `5` is not a valid primitive type; expected 0..=4
+            at: 5
+            so: Godot drops the surface or draws it incorrectly
+        ");
         let without = mesh(3).replace("\"vertex_data\": PackedByteArray(\"\")\n", "");
-        check(&RULE, &without, &["4:14 the surface has neither `arrays` nor packed data"]);
+        assert_snapshot!(rendered(&RULE, &without), @r#"
+        4:14-9:2 error: the surface has neither `arrays` nor packed data
+            at: {\n"aabb": AABB(0, 0, 0, 1, 1, 0),\n"format": 34359742465,\n"primitive": 3,\n"vertex_count": 0,\n}
+            so: Godot drops the surface or draws it incorrectly
+        "#);
     }
 }

@@ -3,11 +3,12 @@
 use crate::diagnostic::Diagnostic;
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
+use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
 
 declare_rule! {
     /// ## What it does
-    /// Reports text that is no token of the format, or a token where another one has to be.
+    /// Reports text that is not a token of the format, or a token where another one is expected.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file. For a value in a `[node]` it says only `Parse error`, with the
@@ -38,16 +39,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::UnexpectedCharacter => {
-                let character = context.quote(first_character(context, error));
-                let message = format!("{character} cannot stand here; remove or quote it");
-                refused(findings.push(error.span, message));
+                let span = first_character(context, error);
+                let character = context.quote(span);
+                let message = format!("unexpected character {character}; remove or quote it");
+                refused(findings.push(span, message));
             }
             SyntaxErrorKind::Expected { expected, found } => {
                 refused(findings.push(error.span, message(context, error, expected, found)));
             }
             SyntaxErrorKind::TooLarge => {
                 findings
-                    .push(error.span, "the text has 4 GiB or more and is not checked; split it");
+                    .push(error.span, "the file is 4 GiB or larger and is not checked; split it");
             }
             _ => {}
         }
@@ -65,10 +67,10 @@ fn message(
     found: TokenKind,
 ) -> String {
     if expected == Expected::Key {
-        return "this `=` has no key before it; write `key = value`".into();
+        return "expected a key before `=`; write `key = value`".into();
     }
     if expected == Expected::Value && found == TokenKind::Eof {
-        return "no value follows; write one after `=`".into();
+        return "expected a value after `=`".into();
     }
     let wanted = match expected {
         Expected::Tag => "a tag (`[node …]`)",
@@ -90,46 +92,86 @@ fn message(
 }
 
 /// The whole character that starts with the byte of the error.
-fn first_character(context: &Context<'_>, error: &SyntaxError) -> crate::span::Span {
+fn first_character(context: &Context<'_>, error: &SyntaxError) -> Span {
     let rest = &context.document.text()[error.span.start as usize..];
     let length = 1 + rest[1..].iter().take_while(|byte| **byte & 0xc0 == 0x80).take(3).count();
-    crate::span::Span::new(error.span.start, error.span.start + length as u32)
+    Span::new(error.span.start, error.span.start + length as u32)
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn characters() {
-        check(&RULE, &node("a = !1\n"), &["4:5 `!` cannot stand here; remove or quote it"]);
-        check(&RULE, &node("a = é\n"), &["4:5 `é` cannot stand here; remove or quote it"]);
-        check(&RULE, &node("a = -\n"), &["4:5 `-` cannot stand here; remove or quote it"]);
+        assert_snapshot!(rendered(&RULE, &node("a = !1\n")), @"
+        4:5-4:6 error: unexpected character `!`; remove or quote it
+            at: !
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = é\n")), @"
+        4:5-4:6 error: unexpected character `é`; remove or quote it
+            at: é
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = -\n")), @"
+        4:5-4:6 error: unexpected character `-`; remove or quote it
+            at: -
+            so: Godot refuses the file
+        ");
     }
 
     #[test]
     fn tokens() {
-        check(&RULE, &node("a = ]\n"), &["4:5 expected a value, found `]`"]);
-        check(&RULE, &node("a =\nb = 1\n"), &["4:3 no value follows; write one after `=`"]);
-        check(&RULE, &node("a ="), &["4:4 no value follows; write one after `=`"]);
-        check(&RULE, &node("= 1\n"), &["4:1 this `=` has no key before it; write `key = value`"]);
-        check(&RULE, &node("a = {1, 2}\n"), &["4:7 expected `:`, found `,`"]);
-        check(&RULE, &node("a = Vector2(x, 2)\n"), &["4:13 expected a number, found `x`"]);
-        check(
-            &RULE,
-            &node("a = NodePath(1)\n"),
-            &["4:14 expected a string in double quotes, found `1`"],
-        );
-        check(
-            &RULE,
-            "[gd_scene format=3]\n[node name \"A\" type=\"Node\"]\n",
-            &["2:12 expected `=` and a value, found `\"A\"`"],
-        );
-        check(
-            &RULE,
-            "rubbish\n[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n",
-            &["1:1 expected a tag (`[node …]`), found `rubbish`"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = ]\n")), @"
+        4:5-4:6 error: expected a value, found `]`
+            at: ]
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a =\nb = 1\n")), @"
+        4:3-4:4 error: expected a value after `=`
+            at: =
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a =")), @"
+        4:4-4:4 error: expected a value after `=`
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("= 1\n")), @"
+        4:1-4:2 error: expected a key before `=`; write `key = value`
+            at: =
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = {1, 2}\n")), @"
+        4:7-4:8 error: expected `:`, found `,`
+            at: ,
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = Vector2(x, 2)\n")), @"
+        4:13-4:14 error: expected a number, found `x`
+            at: x
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = NodePath(1)\n")), @"
+        4:14-4:15 error: expected a string in double quotes, found `1`
+            at: 1
+            so: Godot refuses the file
+        ");
+        let found = rendered(&RULE, "[gd_scene format=3]\n[node name \"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @r#"
+        2:12-2:15 error: expected `=` and a value, found `"A"`
+            at: "A"
+            so: Godot refuses the file
+        "#);
+        let found =
+            rendered(&RULE, "rubbish\n[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n");
+        assert_snapshot!(found, @"
+        1:1-1:8 error: expected a tag (`[node …]`), found `rubbish`
+            at: rubbish
+            so: Godot refuses the file
+        ");
     }
 }

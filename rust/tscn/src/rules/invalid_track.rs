@@ -14,7 +14,7 @@ declare_rule! {
     /// gaps, `type` comes first and is known, `path` is there and a `NodePath`, and `interp` is in range.
     ///
     /// ## Why is this bad?
-    /// Godot makes a track when it reads its type. What stands before it is lost, and so is a track of an
+    /// Godot creates a track when it reads its type. Properties before the type are lost, and so is a track of an
     /// unknown type or a track whose number is not the next one.
     ///
     /// ## Example
@@ -76,16 +76,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 findings
                     .push(
                         first.key_span(),
-                        format!("track {number} comes before track {next}; number them from 0 on"),
+                        format!("expected track {next}, found track {number}; number the tracks from 0 without gaps"),
                     )
                     .consequence("Godot drops the track");
                 next = number + 1;
             } else if number == next {
                 next += 1;
                 if what.as_ref() != b"type" {
-                    let message = format!("`tracks/{number}/type` has to come first of this track");
+                    let message =
+                        format!("`tracks/{number}/type` must be the first property of the track");
                     let finding = findings.push(first.key_span(), message);
-                    finding.consequence("Godot drops what stands before the type");
+                    finding.consequence("Godot drops the properties before the type");
                     if !loses_much(&track) {
                         finding.severity = Severity::Warning;
                     }
@@ -109,7 +110,7 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
         let tree = ValueTree::new(property.source());
         let ty = tree.root().text().unwrap_or_default();
         if !TYPES.iter().any(|known| known.as_bytes() == ty.as_ref()) {
-            let message = format!("{} is no type of track", quote(property.source()));
+            let message = format!("{} is not a valid track type", quote(property.source()));
             let finding = findings.push(property.value_span(), message);
             finding.consequence("Godot drops the track");
             let known = TYPES.iter().map(|known| known.as_bytes());
@@ -125,7 +126,7 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
             let message = format!("the track has no path; add `tracks/{number}/path`");
             let finding = findings.push(first.key_span(), message);
             finding.severity = Severity::Warning;
-            finding.consequence("the track moves nothing");
+            finding.consequence("the track has no effect");
         }
         Some(path) => {
             let tree = ValueTree::new(path.source());
@@ -135,9 +136,9 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
                 findings
                     .push(
                         path.value_span(),
-                        format!("`path` has to be a `NodePath`; {} is none", quote(path.source())),
+                        format!("`path` must be a `NodePath`, not {}", quote(path.source())),
                     )
-                    .consequence("the track moves nothing");
+                    .consequence("the track has no effect");
             }
         }
     }
@@ -155,11 +156,13 @@ fn check_interpolation(context: &Context<'_>, track: &Group<'_>, findings: &mut 
     if property.kind() != ValueKind::Invalid
         && !value.is_some_and(|value| (0..=last).contains(&value))
     {
-        let message =
-            format!("{} is no interpolation; they are 0 to {last}", quote(property.source()));
+        let message = format!(
+            "{} is not a valid interpolation; expected 0..={last}",
+            quote(property.source())
+        );
         let finding = findings.push(property.value_span(), message);
         finding.severity = Severity::Warning;
-        finding.consequence("the track is not interpolated as it should be");
+        finding.consequence("the track is interpolated incorrectly");
     }
 }
 
@@ -177,25 +180,40 @@ pub(super) fn animations<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn tracks() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"Animation\" format=2]\n[resource]\ntracks/0/path = NodePath(\".\")\n\
              tracks/0/type = \"valu\"\ntracks/0/interp = 3\ntracks/1/type = \"value\"\n\
              tracks/3/type = \"value\"\ntracks/4/type = \"value\"\ntracks/4/path = 1\n",
-            &[
-                "3:1 `tracks/0/type` has to come first of this track",
-                "4:17 `\"valu\"` is no type of track",
-                "5:19 `3` is no interpolation; they are 0 to 2",
-                "6:1 the track has no path; add `tracks/1/path`",
-                "7:1 track 3 comes before track 2; number them from 0 on",
-                "9:17 `path` has to be a `NodePath`; `1` is none",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        3:1-3:14 error: `tracks/0/type` must be the first property of the track
+            at: tracks/0/path
+            so: Godot drops the properties before the type
+        4:17-4:23 error: `"valu"` is not a valid track type
+            at: "valu"
+            so: Godot drops the track
+            help: did you mean `value`?
+        5:19-5:20 warning: `3` is not a valid interpolation; expected 0..=2
+            at: 3
+            so: the track is interpolated incorrectly
+        6:1-6:14 warning: the track has no path; add `tracks/1/path`
+            at: tracks/1/type
+            so: the track has no effect
+        7:1-7:14 error: expected track 2, found track 3; number the tracks from 0 without gaps
+            at: tracks/3/type
+            so: Godot drops the track
+        9:17-9:18 error: `path` must be a `NodePath`, not `1`
+            at: 1
+            so: the track has no effect
+        "#);
     }
 
     #[test]
@@ -210,26 +228,26 @@ mod tests {
         for ty in
             ["value", "position_3d", "rotation_3d", "scale_3d", "blend_shape", "bezier", "audio"]
         {
-            check(&RULE, &animation(ty, 4), &[]);
+            clean(&RULE, &animation(ty, 4));
         }
-        check(
-            &RULE,
-            &animation("rotation3d", 5),
-            &[
-                "4:17 `\"rotation3d\"` is no type of track",
-                "8:19 `5` is no interpolation; they are 0 to 4",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &animation("rotation3d", 5)), @r#"
+        4:17-4:29 error: `"rotation3d"` is not a valid track type
+            at: "rotation3d"
+            so: Godot drops the track
+            help: did you mean `rotation_3d`?
+        8:19-8:20 warning: `5` is not a valid interpolation; expected 0..=4
+            at: 5
+            so: the track is interpolated incorrectly
+        "#);
     }
 
     /// For Godot `tracks//type` is that of track 0.
     #[test]
     fn no_number() {
-        check(
+        clean(
             &RULE,
             "[gd_resource type=\"Animation\" format=3]\n[resource]\ntracks//type = \"value\"\n\
              tracks/0/path = NodePath(\"A\")\n",
-            &[],
         );
     }
 }

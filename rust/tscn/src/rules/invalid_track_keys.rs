@@ -112,7 +112,7 @@ impl Keys {
         let count = keys.number_count();
         if !count.is_multiple_of(group) {
             let message = format!(
-                "the keys of this track have {group} numbers each; {count} is no multiple of that"
+                "each key of this track has {group} numbers; {count} is not a multiple of {group}"
             );
             findings
                 .push(self.span(keys), message)
@@ -189,7 +189,7 @@ impl Keys {
         findings
             .push(
                 self.span(list),
-                format!("`{name}` has {count} items; with these times it needs {expected}"),
+                format!("the length of `{name}` is {count}; expected {expected} for these times"),
             )
             .label(self.span(times), "the times")
             .consequence(match name {
@@ -206,9 +206,9 @@ impl Keys {
         let mut last = f64::NEG_INFINITY;
         for time in numbers.numbers().step_by(step).map(parse_float) {
             let message = if time < last {
-                "the times do not ascend"
+                "the times are not in ascending order"
             } else if time > self.length + TOLERANCE {
-                "a key lies behind the animation's end"
+                "a key is after the end of the animation"
             } else {
                 last = time;
                 continue;
@@ -235,8 +235,10 @@ impl Keys {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     fn animation(ty: &str, keys: &str) -> String {
         format!(
@@ -248,45 +250,48 @@ mod tests {
     #[test]
     fn groups() {
         let keys = "PoolRealArray( 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1 )";
-        check(&RULE, &animation("transform", keys), &[]);
-        check(
-            &RULE,
-            &animation("transform", "PoolRealArray( 0, 1 )"),
-            &["5:17 the keys of this track have 12 numbers each; 2 is no multiple of that"],
-        );
-        check(
-            &RULE,
-            &animation("position_3d", "PackedFloat32Array(0, 1, 0, 0, 0, 1, 1, 0, 0, 0)"),
-            &[],
-        );
+        clean(&RULE, &animation("transform", keys));
+        let found = rendered(&RULE, &animation("transform", "PoolRealArray( 0, 1 )"));
+        assert_snapshot!(found, @"
+        5:17-5:38 error: each key of this track has 12 numbers; 2 is not a multiple of 12
+            at: PoolRealArray( 0, 1 )
+            so: Godot drops all keys of the track
+        ");
+        clean(&RULE, &animation("position_3d", "PackedFloat32Array(0, 1, 0, 0, 0, 1, 1, 0, 0, 0)"));
     }
 
     #[test]
     fn lists() {
-        check(
+        let found = rendered(
             &RULE,
             &animation(
                 "value",
                 "{\n\"times\": PoolRealArray( 0, 1 ),\n\"transitions\": PoolRealArray( 1 ),\n\"values\": [ 1 ]\n}",
             ),
-            &[
-                "7:16 `transitions` has 1 items; with these times it needs 2",
-                "8:11 `values` has 1 items; with these times it needs 2",
-            ],
         );
-        check(
+        assert_snapshot!(found, @"
+        7:16-7:34 error: the length of `transitions` is 1; expected 2 for these times
+            at: PoolRealArray( 1 )
+            label 6:10-6:31: the times: PoolRealArray( 0, 1 )
+            so: Godot drops all transitions of the track
+        8:11-8:16 error: the length of `values` is 1; expected 2 for these times
+            at: [ 1 ]
+            label 6:10-6:31: the times: PoolRealArray( 0, 1 )
+            so: Godot drops all keys of the track
+        ");
+        clean(
             &RULE,
             &animation(
                 "bezier",
                 "{\n\"times\": PoolRealArray( 0 ),\n\"points\": PoolRealArray( 1, 2, 3, 4, 5 )\n}",
             ),
-            &[],
         );
-        check(
-            &RULE,
-            &animation("audio", "{\n\"times\": PoolRealArray( 0 )\n}"),
-            &["5:17 the keys have no `clips`"],
-        );
+        let found = rendered(&RULE, &animation("audio", "{\n\"times\": PoolRealArray( 0 )\n}"));
+        assert_snapshot!(found, @r#"
+        5:17-7:2 error: the keys have no `clips`
+            at: {\n"times": PoolRealArray( 0 )\n}
+            so: Godot drops all keys of the track
+        "#);
     }
 
     #[test]
@@ -297,9 +302,17 @@ mod tests {
                 &format!("{{\"times\": PoolRealArray({times}), \"values\": [1, 2]}}"),
             )
         };
-        check(&RULE, &keys("0, 2"), &[]);
-        check(&RULE, &keys("1, 0"), &["5:27 the times do not ascend"]);
-        check(&RULE, &keys("1, 3"), &["5:27 a key lies behind the animation's end"]);
+        clean(&RULE, &keys("0, 2"));
+        assert_snapshot!(rendered(&RULE, &keys("1, 0")), @"
+        5:27-5:46 warning: the times are not in ascending order
+            at: PoolRealArray(1, 0)
+            so: such keys are played late or never
+        ");
+        assert_snapshot!(rendered(&RULE, &keys("1, 3")), @"
+        5:27-5:46 info: a key is after the end of the animation
+            at: PoolRealArray(1, 3)
+            so: such keys are played late or never
+        ");
     }
 
     #[test]
@@ -310,34 +323,59 @@ mod tests {
             );
             animation("method", &keys)
         };
-        check(&RULE, &calls("{\"args\": [], \"method\": &\"a\"}"), &[]);
-        check(&RULE, &calls("{\"args\": []}"), &["5:99 the call has no `method`"]);
-        check(&RULE, &calls("{\"method\": &\"a\"}"), &["5:99 the call has no `args`"]);
+        clean(&RULE, &calls("{\"args\": [], \"method\": &\"a\"}"));
+        assert_snapshot!(rendered(&RULE, &calls("{\"args\": []}")), @r#"
+        5:99-5:111 error: the call has no `method`
+            at: {"args": []}
+            so: Godot drops the key
+        "#);
+        assert_snapshot!(rendered(&RULE, &calls("{\"method\": &\"a\"}")), @r#"
+        5:99-5:115 error: the call has no `args`
+            at: {"method": &"a"}
+            so: Godot drops the key
+        "#);
     }
 
     #[test]
     fn godot_4() {
         let animation = |ty: &str, keys: &str| animation(ty, keys).replace("format=2", "format=3");
         let packed = |count: usize| format!("PackedFloat32Array({})", vec!["0"; count].join(", "));
+        let mut found = String::new();
         for (ty, size) in
             [("position_3d", 5), ("rotation_3d", 6), ("scale_3d", 5), ("blend_shape", 3)]
         {
-            check(&RULE, &animation(ty, &packed(2 * size)), &[]);
+            clean(&RULE, &animation(ty, &packed(2 * size)));
             let count = 2 * size - 1;
-            let message = format!(
-                "5:17 the keys of this track have {size} numbers each; {count} is no multiple of that"
-            );
-            check(&RULE, &animation(ty, &packed(count)), &[&message]);
+            found += &rendered(&RULE, &animation(ty, &packed(count)));
         }
-        check(
+        assert_snapshot!(found, @"
+        5:17-5:62 error: each key of this track has 5 numbers; 9 is not a multiple of 5
+            at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0)
+            so: Godot drops all keys of the track
+        5:17-5:68 error: each key of this track has 6 numbers; 11 is not a multiple of 6
+            at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+            so: Godot drops all keys of the track
+        5:17-5:62 error: each key of this track has 5 numbers; 9 is not a multiple of 5
+            at: PackedFloat32Array(0, 0, 0, 0, 0, 0, 0, 0, 0)
+            so: Godot drops all keys of the track
+        5:17-5:50 error: each key of this track has 3 numbers; 5 is not a multiple of 3
+            at: PackedFloat32Array(0, 0, 0, 0, 0)
+            so: Godot drops all keys of the track
+        ");
+        let found = rendered(
             &RULE,
             &animation(
                 "value",
                 "{\n\"times\": PackedFloat32Array(0, 1),\n\"transitions\": PackedFloat32Array(1, 1),\n\
                  \"update\": 0,\n\"values\": [Vector2(0, 0)]\n}",
             ),
-            &["9:11 `values` has 1 items; with these times it needs 2"],
         );
+        assert_snapshot!(found, @"
+        9:11-9:26 error: the length of `values` is 1; expected 2 for these times
+            at: [Vector2(0, 0)]
+            label 6:10-6:34: the times: PackedFloat32Array(0, 1)
+            so: Godot drops all keys of the track
+        ");
         let bezier = |points: &str| {
             animation(
                 "bezier",
@@ -347,8 +385,12 @@ mod tests {
                 ),
             )
         };
-        check(&RULE, &bezier("1, 2, 3, 4, 5"), &[]);
-        let message = "7:11 `points` has 4 items; with these times it needs 5";
-        check(&RULE, &bezier("1, 2, 3, 4"), &[message]);
+        clean(&RULE, &bezier("1, 2, 3, 4, 5"));
+        assert_snapshot!(rendered(&RULE, &bezier("1, 2, 3, 4")), @"
+        7:11-7:41 error: the length of `points` is 4; expected 5 for these times
+            at: PackedFloat32Array(1, 2, 3, 4)
+            label 8:10-8:31: the times: PackedFloat32Array(0)
+            so: Godot drops all keys of the track
+        ");
     }
 }

@@ -10,8 +10,8 @@ declare_rule! {
     /// Godot writes them.
     ///
     /// ## Why is this bad?
-    /// With other characters Godot takes it for no uid at all, and the file is found by its path only. `z` and 9
-    /// it reads, but as `0` and `a` of the next place: the uid that it then writes looks different.
+    /// With other characters Godot does not recognize it as a uid at all, and the file is found by its path only. `z`
+    /// and 9 it reads, but as `0` and `a` of the next place: the uid that it then writes looks different.
     ///
     /// ## Example
     /// ```tscn
@@ -51,39 +51,60 @@ fn look_at(field: Field<'_>, findings: &mut Findings<'_>) {
     let Some(uid) = field.text() else { return };
     let Some(number) = uid.strip_prefix(b"uid://") else {
         let message = format!("{} does not begin with `uid://`", quote(&uid));
-        findings.push(field.value_span(), message).consequence("Godot takes it for no uid");
+        findings
+            .push(field.value_span(), message)
+            .consequence("Godot does not recognize it as a uid");
         return;
     };
     let reads = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     if number.is_empty() || !number.iter().all(reads) {
-        let message = format!("{} has characters that no uid has", quote(&uid));
-        findings.push(field.value_span(), message).consequence("Godot takes it for no uid");
-    } else if number.iter().any(|byte| matches!(byte, b'z' | b'9')) {
-        let message = format!("{} has a `z` or 9, which Godot never writes", quote(&uid));
+        let message = format!("{} contains characters that are not valid in a uid", quote(&uid));
         findings
             .push(field.value_span(), message)
-            .consequence("Godot reads it, but writes it in another way");
+            .consequence("Godot does not recognize it as a uid");
+    } else if number.iter().any(|byte| matches!(byte, b'z' | b'9')) {
+        let message = format!("{} contains a `z` or `9`, which Godot never writes", quote(&uid));
+        findings
+            .push(field.value_span(), message)
+            .consequence("Godot reads it, but writes it differently");
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn uids() {
         let file = |uid: &str| node("").replace("format=3", &format!("format=3 uid=\"{uid}\""));
-        check(&RULE, &file("uid://b4gkfwf4i3ydl"), &[]);
-        check(&RULE, &file("b4gkf"), &["1:24 `b4gkf` does not begin with `uid://`"]);
+        clean(&RULE, &file("uid://b4gkfwf4i3ydl"));
+        assert_snapshot!(rendered(&RULE, &file("b4gkf")), @r#"
+        1:24-1:31 warning: `b4gkf` does not begin with `uid://`
+            at: "b4gkf"
+            so: Godot does not recognize it as a uid
+        "#);
+        let mut found = String::new();
         for uid in ["uid://", "uid://<invalid>", "uid://B"] {
-            let message = format!("1:24 `{uid}` has characters that no uid has");
-            check(&RULE, &file(uid), &[&message]);
+            found += &rendered(&RULE, &file(uid));
         }
-        check(
-            &RULE,
-            &file("uid://z"),
-            &["1:24 `uid://z` has a `z` or 9, which Godot never writes"],
-        );
+        assert_snapshot!(found, @r#"
+        1:24-1:32 warning: `uid://` contains characters that are not valid in a uid
+            at: "uid://"
+            so: Godot does not recognize it as a uid
+        1:24-1:41 warning: `uid://<invalid>` contains characters that are not valid in a uid
+            at: "uid://<invalid>"
+            so: Godot does not recognize it as a uid
+        1:24-1:33 warning: `uid://B` contains characters that are not valid in a uid
+            at: "uid://B"
+            so: Godot does not recognize it as a uid
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("uid://z")), @r#"
+        1:24-1:33 warning: `uid://z` contains a `z` or `9`, which Godot never writes
+            at: "uid://z"
+            so: Godot reads it, but writes it differently
+        "#);
     }
 }

@@ -43,20 +43,26 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let length = error.error_len().unwrap_or(text.len() - start);
     let span = Span::new(start as u32, (start + length) as u32);
     findings
-        .push(span, "the file is not UTF-8 from here on; save it as UTF-8")
-        .consequence("Godot loads the replacement character in place of these bytes");
+        .push(span, "the file is not valid UTF-8 from here on; save it as UTF-8")
+        .consequence("Godot replaces these bytes with the replacement character");
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_bytes, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn bytes() {
         let mut text = node("a = \"").into_bytes();
         text.extend_from_slice(b"caf\xe9 \xe9\"\n");
-        check_bytes(&RULE, &text, &["4:9 the file is not UTF-8 from here on; save it as UTF-8"]);
-        check(&RULE, &node("a = \"é\"\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:9-4:10 error: the file is not valid UTF-8 from here on; save it as UTF-8
+            at: �
+            so: Godot replaces these bytes with the replacement character
+        ");
+        clean(&RULE, &node("a = \"é\"\n"));
     }
 }

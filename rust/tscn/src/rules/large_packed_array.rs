@@ -51,20 +51,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn sizes() {
         let file = |count: usize| {
             node(&format!("a = [PackedInt32Array(1{})]\n", ", 1234567".repeat(count)))
         };
-        check(&RULE, &file(100), &[]);
-        check(
-            &RULE,
-            &file(8000),
-            &["4:1 the value takes 71 KiB of text; move it into a `.res` file"],
-        );
-        check(&RULE, &node(&format!("a = \"{}\"\n", "x".repeat(70_000))), &[]);
+        clean(&RULE, &file(100));
+        assert_snapshot!(rendered(&RULE, &file(8000)), @"
+        4:1-4:2 info: the value takes 71 KiB of text; move it into a `.res` file
+            at: a
+        ");
+        clean(&RULE, &node(&format!("a = \"{}\"\n", "x".repeat(70_000))));
     }
 }

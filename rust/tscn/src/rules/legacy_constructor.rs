@@ -54,7 +54,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if next.next().is_none_or(|next| next.kind != TokenKind::ParenthesisOpen) {
             continue;
         }
-        let message = format!("Godot 4 calls {} `{name}`", quote(token.span.of(text)));
+        let message = format!("{} is called `{name}` in Godot 4", quote(token.span.of(text)));
         let edits = vec![Edit::replace(token.span, name)];
         findings.push(token.span, message).fix(Fix::new(
             format!("write `{name}`"),
@@ -66,16 +66,30 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, check_for, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered, rendered_for};
 
     #[test]
     fn names() {
         let (old, new) = ("a = [Quat( 0, 0, 0, 1 ), \"Quat(1)\"]\nTransform = 1\n", "Quaternion");
-        check(&RULE, &node(old), &["4:6 Godot 4 calls `Quat` `Quaternion`"]);
+        assert_snapshot!(rendered(&RULE, &node(old)), @r#"
+        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
+            at: Quat
+            safe fix: write `Quaternion`
+              - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]
+              + a = [Quaternion( 0, 0, 0, 1 ), "Quat(1)"]
+        "#);
         check_fix(&RULE, &node(old), &node(&old.replacen("Quat", new, 1)));
         let old = node(old).replace("format=3", "format=2");
-        check(&RULE, &old, &[]);
-        check_for(&RULE, "4.6", &old, &["4:6 Godot 4 calls `Quat` `Quaternion`"]);
+        clean(&RULE, &old);
+        assert_snapshot!(rendered_for(&RULE, "4.6", &old), @r#"
+        4:6-4:10 info: `Quat` is called `Quaternion` in Godot 4
+            at: Quat
+            safe fix: write `Quaternion`
+              - a = [Quat( 0, 0, 0, 1 ), "Quat(1)"]
+              + a = [Quaternion( 0, 0, 0, 1 ), "Quat(1)"]
+        "#);
     }
 }

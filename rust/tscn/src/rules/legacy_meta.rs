@@ -12,8 +12,8 @@ declare_rule! {
     /// right.
     ///
     /// ## Why is this bad?
-    /// Godot 4 does not read it: the metadata is lost with the next save, without a word. Each entry is a property
-    /// `metadata/…` of its own now. What only the editor kept there, such as `_edit_lock_`, is a remark.
+    /// Godot 4 does not read it: the metadata is lost with the next save, without a warning. Each entry is a property
+    /// `metadata/…` of its own now. For data of the editor only, such as `_edit_lock_`, it is only information.
     ///
     /// ## Example
     /// ```tscn
@@ -99,14 +99,27 @@ fn lines(property: Property<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn entries() {
         let text = node("__meta__ = {\n\"_edit_lock_\": true,\n\"b\": [ 1 ]\n}\na = 1\n");
-        check(&RULE, &text, &["4:1 Godot 4 does not read `__meta__`; write `metadata/…`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:1-4:9 warning: Godot 4 does not read `__meta__`; write `metadata/…`
+            at: __meta__
+            so: the metadata is lost with the next save
+            unsafe fix: write `metadata/…`
+              - __meta__ = {
+              - "_edit_lock_": true,
+              - "b": [ 1 ]
+              - }
+              + metadata/_edit_lock_ = true
+              + metadata/b = [ 1 ]
+        "#);
         check_fix(&RULE, &text, &node("metadata/_edit_lock_ = true\nmetadata/b = [ 1 ]\na = 1\n"));
-        check(&RULE, &text.replace("format=3", "format=2"), &[]);
+        clean(&RULE, &text.replace("format=3", "format=2"));
     }
 }

@@ -11,7 +11,7 @@ use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
     /// ## What it does
-    /// Reports line ends other than a line feed, blanks at the end of a line, and a missing end of the last
+    /// Reports line ends other than a line feed, trailing whitespace, and a missing line feed after the last
     /// line. Those in strings belong to their value and are left alone.
     ///
     /// ## Why is this bad?
@@ -49,11 +49,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let kind = if returns && first.span.of(text).ends_with(b"\r") {
             "a carriage return"
         } else {
-            "blanks"
+            "trailing whitespace"
         };
         let message = match edits.len() {
-            1 => format!("a line ends with {kind}; remove it"),
-            count => format!("lines end with {kind}, {count} from here on; remove it"),
+            1 => format!("this line ends with {kind}; remove it"),
+            count => format!("from here on, {count} lines end with {kind}; remove it"),
         };
         findings.push(span, message).fix(Fix::new(
             "end the lines with a line feed",
@@ -63,11 +63,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
     if text.last() != Some(&b'\n') && !is_in_comment(document) {
         let end = text.len() as u32;
-        findings.push(Span::empty(end), "the last line has no end; add a line feed").fix(Fix::new(
-            "end the last line",
-            Applicability::Safe,
-            vec![Edit::insert(end, "\n")],
-        ));
+        findings
+            .push(Span::empty(end), "the file does not end with a line feed; add one")
+            .fix(Fix::new("add a line feed", Applicability::Safe, vec![Edit::insert(end, "\n")]));
     }
 }
 
@@ -120,27 +118,54 @@ fn is_in_comment(document: &Document<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn ends() {
         let text = node("a = \"1 \r\n2\"\nb = {\n\"c\": 1\n}\n");
-        check(&RULE, &text, &[]);
+        clean(&RULE, &text);
         let returns = text.replace("\r\n", "§").replace(['\n', '§'], "\r\n");
-        check(
-            &RULE,
-            &returns,
-            &["1:20 lines end with a carriage return, 7 from here on; remove it"],
-        );
+        assert_snapshot!(rendered(&RULE, &returns), @r#"
+        1:20-1:21 info: from here on, 7 lines end with a carriage return; remove it
+            at: \r
+            safe fix: end the lines with a line feed
+              - [gd_scene format=3]\r
+              - \r
+              - [node name="A" type="Node"]\r
+              + [gd_scene format=3]
+              +
+              + [node name="A" type="Node"]
+              - 2"\r
+              - b = {\r
+              - "c": 1\r
+              - }\r
+              + 2"
+              + b = {
+              + "c": 1
+              + }
+        "#);
         check_fix(&RULE, &returns, &text);
     }
 
     #[test]
     fn blanks() {
-        check(&RULE, &node("a = 1 \t\n"), &["4:6 a line ends with blanks; remove it"]);
+        assert_snapshot!(rendered(&RULE, &node("a = 1 \t\n")), @r"
+        4:6-4:8 info: this line ends with trailing whitespace; remove it
+            at:  \t
+            safe fix: end the lines with a line feed
+              - a = 1 \t
+              + a = 1
+        ");
         check_fix(&RULE, &node("a = 1 \t\n; b \n  \n"), &node("a = 1\n; b\n\n"));
-        check(&RULE, &node("a = 1"), &["4:6 the last line has no end; add a line feed"]);
+        assert_snapshot!(rendered(&RULE, &node("a = 1")), @"
+        4:6-4:6 info: the file does not end with a line feed; add one
+            safe fix: add a line feed
+              - a = 1 (no line feed)
+              + a = 1
+        ");
         check_fix(&RULE, &node("a = 1"), &node("a = 1\n"));
     }
 }

@@ -13,8 +13,8 @@ declare_rule! {
     /// `load_path` and `_custom_type_script`.
     ///
     /// ## Why is this bad?
-    /// Whatever is at the path is loaded, and runs: a script by `#include`, a scene by `[font]`. No
-    /// `ext_resource` tells of it.
+    /// The file at the path is loaded, and may run: a script by `#include`, a scene by `[font]`. No
+    /// `ext_resource` lists it.
     ///
     /// ## Example
     /// ```tscn
@@ -106,11 +106,14 @@ fn has_tag(string: &[u8], tag: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn shaders() {
+        let mut found = String::new();
         for code in [
             "#include \\\"res://a\\\"",
             "# include <a>",
@@ -118,17 +121,31 @@ mod tests {
             "\\u0023include",
         ] {
             let text = node(&format!("code = \"{code}\"\n"));
-            check(&RULE, &text, &["4:8 the shader includes a file"]);
+            found += &rendered(&RULE, &text);
         }
-        check(
+        assert_snapshot!(found, @r##"
+        4:8-4:30 info: the shader includes a file
+            at: "#include \"res://a\""
+            so: Godot loads the file, and runs what is in it
+        4:8-4:23 info: the shader includes a file
+            at: "# include <a>"
+            so: Godot loads the file, and runs what is in it
+        4:8-4:29 info: the shader includes a file
+            at: "#inc/* */lude \"a\""
+            so: Godot loads the file, and runs what is in it
+        4:8-4:23 info: the shader includes a file
+            at: "\u0023include"
+            so: Godot loads the file, and runs what is in it
+        "##);
+        clean(
             &RULE,
             &node("code = \"#define A 1\"\ntext = \"Drinks include #1\"\n").replace("#1", "1"),
-            &[],
         );
     }
 
     #[test]
     fn rich_text() {
+        let mut found = String::new();
         for code in [
             "[img]a[/img]",
             "[dropcap font=a]",
@@ -137,19 +154,38 @@ mod tests {
             "[\\u0066ont name=a]",
         ] {
             let text = node(&format!("text = \"{code}\"\n"));
-            check(&RULE, &text, &["4:8 the rich text loads a file"]);
+            found += &rendered(&RULE, &text);
         }
-        check(&RULE, &node("text = \"[b]a[/b] [url] [font_size=9]\"\n"), &[]);
+        assert_snapshot!(found, @r#"
+        4:8-4:22 info: the rich text loads a file
+            at: "[img]a[/img]"
+            so: Godot loads the file, and runs what is in it
+        4:8-4:26 info: the rich text loads a file
+            at: "[dropcap font=a]"
+            so: Godot loads the file, and runs what is in it
+        4:8-4:19 info: the rich text loads a file
+            at: "[img=20]a"
+            so: Godot loads the file, and runs what is in it
+        4:8-4:26 info: the rich text loads a file
+            at: "x [font=res://a]"
+            so: Godot loads the file, and runs what is in it
+        4:8-4:28 info: the rich text loads a file
+            at: "[\u0066ont name=a]"
+            so: Godot loads the file, and runs what is in it
+        "#);
+        clean(&RULE, &node("text = \"[b]a[/b] [url] [font_size=9]\"\n"));
     }
 
     #[test]
     fn paths() {
-        check(
-            &RULE,
-            &node("load_path = \"a\"\n"),
-            &["4:1 Godot loads or writes the file named here"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("load_path = \"a\"\n")), @"
+        4:1-4:10 info: Godot loads or writes the file named here
+            at: load_path
+        ");
         let placeholder = "[node name=\"B\" parent=\".\" instance_placeholder=\"res://a\"]\n";
-        check(&RULE, &node(placeholder), &["4:27 the scene may be loaded later, by its path"]);
+        assert_snapshot!(rendered(&RULE, &node(placeholder)), @r#"
+        4:27-4:57 info: the scene may be loaded later, by its path
+            at: instance_placeholder="res://a"
+        "#);
     }
 }

@@ -9,12 +9,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a `load_steps` that is not the number of resources plus one, that stands there without any
+    /// Reports a `load_steps` that is not the number of resources plus one, that is present without any
     /// resource, or, in files of Godot 3, that is missing. For Godot 4.6 and newer see `load-steps-obsolete`.
     ///
     /// ## Why is this bad?
     /// Progress bars and tools rely on it. Godot loads the file all the same, and from 4.6 on it writes the
-    /// field no more.
+    /// field any more.
     ///
     /// ## Example
     /// ```tscn
@@ -37,7 +37,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: no version of Godot loads anything else for it.
+    /// Safe: every version of Godot loads the same.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp, up to 4.5)
@@ -70,7 +70,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 .push(
                     name,
                     format!(
-                        "there are {count} resources, but no `load_steps`; add `load_steps={}`",
+                        "`load_steps` is missing in a file with {count} resources; add `load_steps={}`",
                         count + 1
                     ),
                 )
@@ -87,7 +87,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
     } else if field.int() != Some(count as i64 + 1) && field.kind() == ValueKind::Int {
         let right = (count + 1).to_string();
-        let message = format!("with {count} resources, `load_steps` is {right}");
+        let message = format!("`load_steps` must be {right} for {count} resources");
         let edits = vec![Edit::replace(field.value_span(), right)];
         findings.push(field.value_span(), message).fix(Fix::new(
             "correct the number",
@@ -99,8 +99,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix};
+    use crate::rules::tests::{check_fix, clean, rendered};
 
     const REST: &str = "[ext_resource path=\"a\" type=\"A\" id=1]\n[sub_resource type=\"A\" id=1]\n\
                         [node name=\"A\" type=\"Node\"]\n";
@@ -108,18 +110,22 @@ mod tests {
     #[test]
     fn counts() {
         let file = |header: &str| format!("{header}\n{REST}");
-        check(&RULE, &file("[gd_scene load_steps=3 format=2]"), &[]);
-        check(&RULE, &file("[gd_scene format=3]"), &[]);
-        check(
-            &RULE,
-            &file("[gd_scene load_steps=4 format=3]"),
-            &["1:22 with 2 resources, `load_steps` is 3"],
-        );
-        check(
-            &RULE,
-            &file("[gd_scene format=2]"),
-            &["1:2 there are 2 resources, but no `load_steps`; add `load_steps=3`"],
-        );
+        clean(&RULE, &file("[gd_scene load_steps=3 format=2]"));
+        clean(&RULE, &file("[gd_scene format=3]"));
+        assert_snapshot!(rendered(&RULE, &file("[gd_scene load_steps=4 format=3]")), @"
+        1:22-1:23 info: `load_steps` must be 3 for 2 resources
+            at: 4
+            safe fix: correct the number
+              - [gd_scene load_steps=4 format=3]
+              + [gd_scene load_steps=3 format=3]
+        ");
+        assert_snapshot!(rendered(&RULE, &file("[gd_scene format=2]")), @"
+        1:2-1:10 info: `load_steps` is missing in a file with 2 resources; add `load_steps=3`
+            at: gd_scene
+            safe fix: add `load_steps`
+              - [gd_scene format=2]
+              + [gd_scene load_steps=3 format=2]
+        ");
     }
 
     #[test]

@@ -12,7 +12,7 @@ declare_rule! {
     /// Reports `load_steps` in a project for Godot 4.6 and newer. Elsewhere `load-steps-mismatch` looks at it.
     ///
     /// ## Why is this bad?
-    /// Godot 4.6 neither reads nor writes the field: it goes with the next save, and until then it causes
+    /// Godot 4.6 neither reads nor writes the field: the next save removes it, and until then it causes
     /// conflicts in merges.
     ///
     /// ## Example
@@ -50,7 +50,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let blank = context.document.text().get(end as usize) == Some(&b' ');
     let edits = vec![Edit::remove(Span::new(field.span().start, end + u32::from(blank)))];
     findings
-        .push(field.span(), "Godot 4.6 and newer have no `load_steps`; remove it")
+        .push(field.span(), "Godot 4.6 and newer do not use `load_steps`; remove it")
         .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
 }
 
@@ -63,16 +63,23 @@ pub(super) fn has_no_load_steps(context: &Context<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_for, node};
+    use crate::rules::tests::{clean, clean_for, node, rendered_for};
 
     #[test]
     fn targets() {
         let text = node("").replace("format=3", "load_steps=2 format=3");
-        check(&RULE, &text, &[]);
-        check_for(&RULE, "4.5", &text, &[]);
-        let message = "1:11 Godot 4.6 and newer have no `load_steps`; remove it";
-        check_for(&RULE, "4.6", &text, &[message]);
-        check_for(&RULE, "4.6", &text.replace("format=3", "format=2"), &[]);
+        clean(&RULE, &text);
+        clean_for(&RULE, "4.5", &text);
+        assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
+        1:11-1:23 info: Godot 4.6 and newer do not use `load_steps`; remove it
+            at: load_steps=2
+            safe fix: remove `load_steps`
+              - [gd_scene load_steps=2 format=3]
+              + [gd_scene format=3]
+        ");
+        clean_for(&RULE, "4.6", &text.replace("format=3", "format=2"));
     }
 }

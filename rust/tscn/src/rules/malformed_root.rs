@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports a first node that has a `parent`, or neither `type` nor `instance`.
     ///
     /// ## Why is this bad?
-    /// Godot loads the file, but cannot make nodes of it.
+    /// Godot loads the file, but cannot instantiate it.
     ///
     /// ## Example
     /// ```tscn
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let applicability =
             if is_led_through(context) { Applicability::Unsafe } else { Applicability::Safe };
         findings
-            .push(parent.span(), "the first node is the root and has no `parent`; remove it")
+            .push(parent.span(), "the first node is the root and cannot have a `parent`; remove it")
             .consequence("Godot cannot instantiate the scene")
             .fix(Fix::new("remove `parent`", applicability, vec![Edit::remove(span)]));
     }
@@ -82,21 +82,27 @@ fn is_led_through(context: &Context<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn roots() {
-        check(
-            &RULE,
-            "[gd_scene format=3]\n[node name=\"A\" parent=\".\"]\n",
-            &[
-                "2:1 the root has neither `type` nor `instance`; add `type=…`",
-                "2:16 the first node is the root and has no `parent`; remove it",
-            ],
-        );
-        check(&RULE, "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n", &[]);
+        let found = rendered(&RULE, "[gd_scene format=3]\n[node name=\"A\" parent=\".\"]\n");
+        assert_snapshot!(found, @r#"
+        2:1-2:27 error: the root has neither `type` nor `instance`; add `type=…`
+            at: [node name="A" parent="."]
+            so: Godot cannot instantiate the scene
+        2:16-2:26 error: the first node is the root and cannot have a `parent`; remove it
+            at: parent="."
+            so: Godot cannot instantiate the scene
+            safe fix: remove `parent`
+              - [node name="A" parent="."]
+              + [node name="A"]
+        "#);
+        clean(&RULE, "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n");
     }
 
     #[test]

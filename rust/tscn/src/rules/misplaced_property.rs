@@ -6,7 +6,7 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property before the first tag, or after a tag that takes none (`gd_scene`,
+    /// Reports a property before the first tag, or after a tag that cannot have properties (`gd_scene`,
     /// `ext_resource`, `connection`, `editable`).
     ///
     /// ## Why is this bad?
@@ -47,9 +47,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let message = match tag {
             Some(tag) => {
                 let tag = context.quote(tag.name_span());
-                format!("{key} is a property, but {tag} takes none; move it to its section")
+                format!("{tag} cannot have the property {key}; move it to its section")
             }
-            None => format!("{key} is a property before the first tag; move it to its section"),
+            None => format!("the property {key} is before the first tag; move it to its section"),
         };
         findings.push(error.span, message).consequence("Godot refuses the file");
     }
@@ -57,18 +57,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn properties() {
-        check(
-            &RULE,
-            &format!("a = 1\n{}", node("[editable path=\"B\"]\nb = 2\n")),
-            &[
-                "1:1 `a` is a property before the first tag; move it to its section",
-                "6:1 `b` is a property, but `editable` takes none; move it to its section",
-            ],
-        );
+        let found = rendered(&RULE, &format!("a = 1\n{}", node("[editable path=\"B\"]\nb = 2\n")));
+        assert_snapshot!(found, @"
+        1:1-1:2 error: the property `a` is before the first tag; move it to its section
+            at: a
+            so: Godot refuses the file
+        6:1-6:2 error: `editable` cannot have the property `b`; move it to its section
+            at: b
+            so: Godot refuses the file
+        ");
     }
 }

@@ -13,8 +13,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
-    /// property on the next line become one property with an unknown name. Both are lost, and
-    /// nothing is said.
+    /// property on the next line become one property with an unknown name. Both are lost
+    /// without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -52,7 +52,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let finding = findings
             .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
         finding.consequence(
-            "Godot joins it with the key of the next property and loses both without a word",
+            "Godot joins it with the key of the next property and drops both without a warning",
         );
         finding.fix = split(context.document.text(), error.span);
     }
@@ -83,26 +83,45 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics, node};
+    use crate::rules::tests::{check_fix, clean, diagnostics, node, rendered};
 
     #[test]
     fn lines_without_equals() {
-        let message = "`visible` has no `=`; write `key = value` or remove the line";
-        check(&RULE, &node("visible\nposition = 1\n"), &[&format!("4:1 {message}")]);
-        check(&RULE, &node("a = 1\nvisible\n"), &[&format!("5:1 {message}")]);
-        check(
-            &RULE,
-            &node("visible\n[node name=\"B\" parent=\".\"]\n"),
-            &[&format!("4:1 {message}")],
-        );
+        assert_snapshot!(rendered(&RULE, &node("visible\nposition = 1\n")), @"
+        4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and drops both without a warning
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1\nvisible\n")), @"
+        5:1-5:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and drops both without a warning
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
+        let found = rendered(&RULE, &node("visible\n[node name=\"B\" parent=\".\"]\n"));
+        assert_snapshot!(found, @"
+        4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
+            at: visible
+            so: Godot joins it with the key of the next property and drops both without a warning
+            unsafe fix: make the line a comment
+              - visible
+              + ; visible
+        ");
     }
 
     #[test]
     fn a_key_may_stand_alone() {
-        check(&RULE, &node("visible\n= true\n"), &[]);
-        check(&RULE, &node("visible ; why\n= true\n"), &[]);
-        check(&RULE, &node("a = 1 b = 2\n"), &[]);
+        clean(&RULE, &node("visible\n= true\n"));
+        clean(&RULE, &node("visible ; why\n= true\n"));
+        clean(&RULE, &node("a = 1 b = 2\n"));
     }
 
     #[test]

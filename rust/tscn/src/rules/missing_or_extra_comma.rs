@@ -8,7 +8,7 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports two values without a comma between them, and commas that no value follows.
+    /// Reports two values without a comma between them, and commas without a value after them.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file. A comma before the end is allowed in arrays, dictionaries and
@@ -31,7 +31,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Removing a comma is safe: Godot cannot load the file as it is. Putting one in is a guess,
+    /// Removing a comma is safe: Godot cannot load the file as it is. Inserting one is a guess,
     /// and unsafe.
     ///
     /// ## References
@@ -45,21 +45,33 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         match error.kind {
             SyntaxErrorKind::MissingComma => {
                 let value = context.quote(error.span);
-                let edit = Edit::insert(error.span.start, ", ");
+                let edit = missing_comma(error.span, context.document.text());
                 findings
-                    .push(error.span, format!("a comma is missing before {value}"))
+                    .push(error.span, format!("missing comma before {value}"))
                     .consequence("Godot refuses the file")
                     .fix(Fix::new("insert a comma", Applicability::Unsafe, vec![edit]));
             }
             SyntaxErrorKind::ExtraComma => {
                 let edit = Edit::remove(with_commas_after(error.span, context.document.text()));
                 findings
-                    .push(error.span, "no value belongs to this comma; remove it")
+                    .push(error.span, "unexpected comma; remove it")
                     .consequence("Godot refuses the file")
                     .fix(Fix::new("remove the comma", Applicability::Safe, vec![edit]));
             }
             _ => {}
         }
+    }
+}
+
+/// A comma after the value before the one at `span`, if both are on one line. In another line it could end up in a
+/// comment.
+fn missing_comma(span: Span, text: &[u8]) -> Edit {
+    let before = &text[..span.start as usize];
+    let end = before.trim_ascii_end().len();
+    if end < before.len() && !before[end..].contains(&b'\n') {
+        Edit::insert(end as u32, ",")
+    } else {
+        Edit::insert(span.start, ", ")
     }
 }
 
@@ -74,22 +86,44 @@ fn with_commas_after(comma: Span, text: &[u8]) -> Span {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn commas() {
-        check(
+        let found = rendered(
             &RULE,
             &node("a = Vector2(1, 2,)\nb = [1 2]\nc = {\"a\": 1 \"b\": 2}\nd = [1,, 2]\n"),
-            &[
-                "4:17 no value belongs to this comma; remove it",
-                "5:8 a comma is missing before `2`",
-                "6:13 a comma is missing before `\"b\"`",
-                "7:8 no value belongs to this comma; remove it",
-            ],
         );
-        check(&RULE, &node("a = [1, 2,]\nb = {\"a\": 1,}\nc = PackedStringArray(\"a\",)\n"), &[]);
+        assert_snapshot!(found, @r#"
+        4:17-4:18 error: unexpected comma; remove it
+            at: ,
+            so: Godot refuses the file
+            safe fix: remove the comma
+              - a = Vector2(1, 2,)
+              + a = Vector2(1, 2)
+        5:8-5:9 error: missing comma before `2`
+            at: 2
+            so: Godot refuses the file
+            unsafe fix: insert a comma
+              - b = [1 2]
+              + b = [1, 2]
+        6:13-6:16 error: missing comma before `"b"`
+            at: "b"
+            so: Godot refuses the file
+            unsafe fix: insert a comma
+              - c = {"a": 1 "b": 2}
+              + c = {"a": 1, "b": 2}
+        7:8-7:9 error: unexpected comma; remove it
+            at: ,
+            so: Godot refuses the file
+            safe fix: remove the comma
+              - d = [1,, 2]
+              + d = [1, 2]
+        "#);
+        clean(&RULE, &node("a = [1, 2,]\nb = {\"a\": 1,}\nc = PackedStringArray(\"a\",)\n"));
     }
 
     #[test]
@@ -97,7 +131,7 @@ mod tests {
         check_fix(
             &RULE,
             &node("a = Vector2(1, 2,)\nb = [1 2]\n"),
-            &node("a = Vector2(1, 2)\nb = [1 , 2]\n"),
+            &node("a = Vector2(1, 2)\nb = [1, 2]\n"),
         );
         let commas = ",".repeat(50);
         check_fix(&RULE, &node(&format!("a = [1,{commas} 2]\n")), &node("a = [1, 2]\n"));

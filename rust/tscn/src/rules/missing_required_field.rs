@@ -6,7 +6,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports tags without a field that Godot demands.
+    /// Reports tags without a field that Godot requires.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file; for `connection` it does not even say why.
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 .push(section.tag_span(), format!("{tag} has no `{required}`; add `{required}=…`"));
             finding.consequence("Godot refuses the file");
             if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
-                finding.help(format!("did you write {} for it?", crate::lint::quote(similar)));
+                finding.help(format!("{} may be a misspelling of it", crate::lint::quote(similar)));
             }
         }
     }
@@ -78,32 +78,51 @@ fn is_known(kind: TagKind, name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn fields() {
-        check(
+        let found = rendered(
             &RULE,
             &node("[connection signal=\"ready\" form=\".\" to=\".\"]\n[editable]\n"),
-            &[
-                "4:1 `connection` has no `from`; add `from=…`",
-                "4:1 `connection` has no `method`; add `method=…`",
-                "5:1 `editable` has no `path`; add `path=…`",
-            ],
         );
-        check(
-            &RULE,
-            "[gd_resource format=3]\n[ext_resource]\n[sub_resource]\n[resource]\n",
-            &[
-                "1:1 `gd_resource` has no `type`; add `type=…`",
-                "2:1 `ext_resource` has no `path`; add `path=…`",
-                "2:1 `ext_resource` has no `type`; add `type=…`",
-                "2:1 `ext_resource` has no `id`; add `id=…`",
-                "3:1 `sub_resource` has no `type`; add `type=…`",
-                "3:1 `sub_resource` has no `id`; add `id=…`",
-            ],
-        );
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(found, @r#"
+        4:1-4:44 error: `connection` has no `from`; add `from=…`
+            at: [connection signal="ready" form="." to="."]
+            so: Godot refuses the file
+            help: `form` may be a misspelling of it
+        4:1-4:44 error: `connection` has no `method`; add `method=…`
+            at: [connection signal="ready" form="." to="."]
+            so: Godot refuses the file
+        5:1-5:11 error: `editable` has no `path`; add `path=…`
+            at: [editable]
+            so: Godot refuses the file
+        "#);
+        let found =
+            rendered(&RULE, "[gd_resource format=3]\n[ext_resource]\n[sub_resource]\n[resource]\n");
+        assert_snapshot!(found, @"
+        1:1-1:23 error: `gd_resource` has no `type`; add `type=…`
+            at: [gd_resource format=3]
+            so: Godot refuses the file
+        2:1-2:15 error: `ext_resource` has no `path`; add `path=…`
+            at: [ext_resource]
+            so: Godot refuses the file
+        2:1-2:15 error: `ext_resource` has no `type`; add `type=…`
+            at: [ext_resource]
+            so: Godot refuses the file
+        2:1-2:15 error: `ext_resource` has no `id`; add `id=…`
+            at: [ext_resource]
+            so: Godot refuses the file
+        3:1-3:15 error: `sub_resource` has no `type`; add `type=…`
+            at: [sub_resource]
+            so: Godot refuses the file
+        3:1-3:15 error: `sub_resource` has no `id`; add `id=…`
+            at: [sub_resource]
+            so: Godot refuses the file
+        ");
+        clean(&RULE, &node(""));
     }
 }

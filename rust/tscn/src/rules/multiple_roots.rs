@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports a node after the first that has no `parent`.
     ///
     /// ## Why is this bad?
-    /// A scene has one root. Godot loads the file, but cannot make nodes of it.
+    /// A scene has one root. Godot loads the file, but cannot instantiate it.
     ///
     /// ## Example
     /// ```tscn
@@ -43,7 +43,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         findings
             .push(
                 node.section.tag_span(),
-                "a second root: only the first node may have no `parent`; add `parent=\".\"`",
+                "unexpected second root; every node except the first needs a `parent`: add `parent=\".\"`",
             )
             .label(nodes[0].section.tag_span(), "the root")
             .consequence("Godot cannot instantiate the scene");
@@ -52,16 +52,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn roots() {
-        check(
-            &RULE,
-            &node("[node name=\"B\" type=\"Node\"]\n"),
-            &["4:1 a second root: only the first node may have no `parent`; add `parent=\".\"`"],
-        );
-        check(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node("[node name=\"B\" type=\"Node\"]\n")), @r#"
+        4:1-4:28 error: unexpected second root; every node except the first needs a `parent`: add `parent="."`
+            at: [node name="B" type="Node"]
+            label 3:1-3:28: the root: [node name="A" type="Node"]
+            so: Godot cannot instantiate the scene
+        "#);
+        clean(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
     }
 }

@@ -26,7 +26,8 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::TooDeep {
-            let message = format!("values are nested more than {MAX_DEPTH} deep; flatten them");
+            let message =
+                format!("values are nested more than {MAX_DEPTH} levels deep; flatten them");
             findings.push(error.span, message).consequence("Godot may crash: its stack overflows");
         }
     }
@@ -34,15 +35,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, codes, node};
+    use crate::rules::tests::{clean, codes, node, rendered};
 
     #[test]
     fn depth() {
         let nested =
             |depth| node(&format!("a = {}{}\nb = 1\n", "[".repeat(depth), "]".repeat(depth)));
-        check(&RULE, &nested(512), &[]);
-        check(&RULE, &nested(513), &["4:517 values are nested more than 512 deep; flatten them"]);
+        clean(&RULE, &nested(512));
+        assert_snapshot!(rendered(&RULE, &nested(513)), @"
+        4:517-4:518 error: values are nested more than 512 levels deep; flatten them
+            at: [
+            so: Godot may crash: its stack overflows
+        ");
         assert_eq!(codes(&node(&format!("a = {}", "[".repeat(100_000)))), ["SYN017"]);
         assert_eq!(codes(&node(&format!("a = {}", "{0:".repeat(100_000)))), ["SYN017"]);
     }

@@ -34,8 +34,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let document = context.document;
     let Some(header) = document.sections().next() else {
         if is_blank(document) {
-            let message =
-                "the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
+            let message = "the file is empty; expected `[gd_scene …]` or `[gd_resource …]`";
             findings.push(Span::empty(0), message).consequence("Godot refuses the file");
         }
         return;
@@ -68,28 +67,43 @@ fn is_blank(document: &Document<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn bodies() {
-        let empty =
-            "1:1 the file is empty; it has to start with `[gd_scene …]` or `[gd_resource …]`";
-        check(&RULE, "", &[empty]);
-        check(&RULE, "\n; nothing\n", &[empty]);
-        check(&RULE, "\0", &[empty]);
-        check(&RULE, "\u{feff}\n", &[empty]);
-        check(&RULE, "a\n", &[]);
-        check(
-            &RULE,
-            "[gd_scene format=3]\n[sub_resource type=\"Gradient\" id=\"1\"]\n",
-            &["1:1 the scene has no node; add `[node name=… type=…]`"],
-        );
-        check(
-            &RULE,
-            "[gd_resource type=\"Resource\" format=3]\n",
-            &["1:1 the file has no `[resource]`; add it"],
-        );
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, ""), @"
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, "\n; nothing\n"), @"
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, "\0"), @"
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, "\u{feff}\n"), @"
+        1:1-1:1 error: the file is empty; expected `[gd_scene …]` or `[gd_resource …]`
+            so: Godot refuses the file
+        ");
+        clean(&RULE, "a\n");
+        let found =
+            rendered(&RULE, "[gd_scene format=3]\n[sub_resource type=\"Gradient\" id=\"1\"]\n");
+        assert_snapshot!(found, @"
+        1:1-1:20 error: the scene has no node; add `[node name=… type=…]`
+            at: [gd_scene format=3]
+            so: Godot refuses the file
+        ");
+        let found = rendered(&RULE, "[gd_resource type=\"Resource\" format=3]\n");
+        assert_snapshot!(found, @r#"
+        1:1-1:39 error: the file has no `[resource]`; add it
+            at: [gd_resource type="Resource" format=3]
+            so: Godot refuses the file
+        "#);
+        clean(&RULE, &node(""));
     }
 }

@@ -44,7 +44,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             None => format!("the name {} is not in `PascalCase`", quote(name)),
             Some(pattern) if pattern.is_match(&String::from_utf8_lossy(name)) => continue,
             Some(pattern) => {
-                format!("the name {} is not of the form `{}`", quote(name), pattern.description())
+                format!(
+                    "the name {} does not match the pattern `{}`",
+                    quote(name),
+                    pattern.description()
+                )
             }
         };
         findings.push(field.value_span(), message);
@@ -62,18 +66,33 @@ fn is_pascal_case(name: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
         let file =
             |name: &str| node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
         for name in ["Node2D", "Äpfel", "節点", "HTTPRequest"] {
-            check(&RULE, &file(name), &[]);
+            clean(&RULE, &file(name));
         }
+        let mut found = String::new();
         for name in ["node", "My Node", "My_Node", "2D", "ärger"] {
-            check(&RULE, &file(name), &[&format!("4:12 the name `{name}` is not in `PascalCase`")]);
+            found += &rendered(&RULE, &file(name));
         }
+        assert_snapshot!(found, @r#"
+        4:12-4:18 info: the name `node` is not in `PascalCase`
+            at: "node"
+        4:12-4:21 info: the name `My Node` is not in `PascalCase`
+            at: "My Node"
+        4:12-4:21 info: the name `My_Node` is not in `PascalCase`
+            at: "My_Node"
+        4:12-4:16 info: the name `2D` is not in `PascalCase`
+            at: "2D"
+        4:12-4:19 info: the name `ärger` is not in `PascalCase`
+            at: "ärger"
+        "#);
     }
 }

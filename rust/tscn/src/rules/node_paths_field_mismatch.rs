@@ -9,11 +9,11 @@ use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a name in `node_paths` for which the node has no property, or one whose value holds no path.
+    /// Reports a name in `node_paths` for which the node has no property, or one whose value does not hold a path.
     ///
     /// ## Why is this bad?
     /// `node_paths` says that a property's path stands for the node itself. A name without its property
-    /// is left over; a value that is no path gives the property nothing at all.
+    /// is left over; if a value is not a path, Godot does not set the property.
     ///
     /// ## Example
     /// ```tscn
@@ -65,11 +65,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let value = ValueTree::new(property.source());
             if !may_hold_path(value.root()) {
                 let message =
-                    format!("{} is in `node_paths`, but its value is no path", quote(&text));
+                    format!("{} is in `node_paths`, but its value is not a path", quote(&text));
                 findings
                     .push(property.value_span(), message)
                     .label(field.value_span(), "named here")
-                    .consequence("Godot gives the property nothing");
+                    .consequence("Godot does not set the property");
             }
         }
     }
@@ -88,8 +88,10 @@ fn may_hold_path(value: PartRef<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn values() {
@@ -99,18 +101,18 @@ mod tests {
                  node_paths=PackedStringArray(\"a\")]\n{value}\n"
             )
         };
-        check(&RULE, &file("a = NodePath(\"B\")"), &[]);
-        check(&RULE, &file("a = [NodePath(\"B\")]"), &[]);
-        check(&RULE, &file("a = Array[NodePath]([NodePath(\"B\")])"), &[]);
-        check(
-            &RULE,
-            &file("a = Vector2(1, 2)"),
-            &["4:5 `a` is in `node_paths`, but its value is no path"],
-        );
-        check(
-            &RULE,
-            &file("b = 1"),
-            &["3:39 the node has no property `a`; remove the name from `node_paths`"],
-        );
+        clean(&RULE, &file("a = NodePath(\"B\")"));
+        clean(&RULE, &file("a = [NodePath(\"B\")]"));
+        clean(&RULE, &file("a = Array[NodePath]([NodePath(\"B\")])"));
+        assert_snapshot!(rendered(&RULE, &file("a = Vector2(1, 2)")), @r#"
+        4:5-4:18 warning: `a` is in `node_paths`, but its value is not a path
+            at: Vector2(1, 2)
+            label 3:39-3:61: named here: PackedStringArray("a")
+            so: Godot does not set the property
+        "#);
+        assert_snapshot!(rendered(&RULE, &file("b = 1")), @r#"
+        3:39-3:61 warning: the node has no property `a`; remove the name from `node_paths`
+            at: PackedStringArray("a")
+        "#);
     }
 }

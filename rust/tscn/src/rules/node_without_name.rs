@@ -43,13 +43,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
         let text = node("[node type=\"Node\" parent=\".\"]\n");
-        check(&RULE, &text, &["4:1 the node has no `name`; add `name=…`"]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:1-4:30 error: the node has no `name`; add `name=…`
+            at: [node type="Node" parent="."]
+            so: undefined behaviour: Godot may crash when the scene is instantiated
+        "#);
+        clean(&RULE, &node(""));
     }
 }

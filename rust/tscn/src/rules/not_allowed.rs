@@ -10,8 +10,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// The other rules know what is dangerous in Godot itself. What the classes of an extension do when they are
-    /// created, and what the game's own scenes do with values from strangers, they cannot know. A list of
-    /// what a level may consist of is the only sure way.
+    /// created, and what the game's own scenes do with untrusted values, they cannot know. A list of
+    /// what a level may consist of is the only reliable way.
     ///
     /// ## Example
     /// A `[node name="A" type="HTTPRequest"]`, and a list with the classes `Node2D` and `Sprite2D`.

@@ -8,10 +8,10 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a file that is not laid out as Godot's saver lays it out, as `gdscene format --check` does.
+    /// Reports a file whose layout differs from what Godot writes, as `gdscene format --check` does.
     ///
     /// ## Why is this bad?
-    /// The next save in the editor changes lines that nobody has touched.
+    /// The next save in the editor changes unrelated lines.
     ///
     /// ## Example
     /// ```tscn
@@ -59,24 +59,27 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     findings
         .push(
             Span::empty(span.start),
-            "Godot would lay the file out in another way from here on; format it",
+            "the layout differs from what Godot writes from here on; format the file",
         )
         .fix(Fix::new("format the file", Applicability::Safe, edits));
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn layout() {
-        check(&RULE, &node("rotation = 0.5\n"), &[]);
-        check(
-            &RULE,
-            &node("rotation =  0.5\n"),
-            &["4:12 Godot would lay the file out in another way from here on; format it"],
-        );
+        clean(&RULE, &node("rotation = 0.5\n"));
+        assert_snapshot!(rendered(&RULE, &node("rotation =  0.5\n")), @"
+        4:12-4:12 info: the layout differs from what Godot writes from here on; format the file
+            safe fix: format the file
+              - rotation =  0.5
+              + rotation = 0.5
+        ");
         check_fix(&RULE, &node("text= \"é\u{e8}\"\n"), &node("text = \"é\u{e8}\"\n"));
     }
 }

@@ -6,7 +6,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports all that is not known to be harmless in a file of strangers: classes and properties that are not on a
+    /// Reports all that is not known to be harmless in an untrusted file: classes and properties that are not on a
     /// list, values of another shape or out of range, tracks of animations that set anything else, calls by signals but
     /// for a few, paths that leave the scene, BBCode tags that do more than change how text looks, and sizes and counts
     /// that add up to too much.

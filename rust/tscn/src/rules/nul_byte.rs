@@ -11,8 +11,8 @@ declare_rule! {
     /// Reports NUL bytes.
     ///
     /// ## Why is this bad?
-    /// Between tokens Godot takes a NUL for the end of the file: what follows is not loaded, or
-    /// the file is refused. In a string it says that the string has no end.
+    /// Between tokens Godot reads a NUL as the end of the file: the rest is not loaded, or
+    /// the file is refused. In a string it reports that the string is unterminated.
     ///
     /// ## Example
     /// A file that was damaged on disk and is filled up with zeros.
@@ -32,16 +32,18 @@ declare_rule! {
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::SkippedNul {
-            let finding = findings.push(error.span, "there are NUL bytes here; remove them");
+            let finding = findings.push(error.span, "unexpected NUL bytes; remove them");
             finding.severity = Severity::Warning;
-            finding.consequence("Godot skips them, here; elsewhere they end the file for it");
+            finding.consequence(
+                "Godot skips them here; elsewhere it reads them as the end of the file",
+            );
             let edits = vec![Edit::replace(error.span, gap(context.document.text(), error.span))];
             finding.fix(Fix::new("remove them", Applicability::Safe, edits));
         }
         if error.kind == SyntaxErrorKind::Nul {
             findings
-                .push(error.span, "the file has NUL bytes; remove them or restore the file")
-                .consequence("Godot takes them for the end of the file");
+                .push(error.span, "the file contains NUL bytes; remove them or restore the file")
+                .consequence("Godot reads them as the end of the file");
         }
     }
 }
@@ -57,18 +59,28 @@ fn gap(text: &[u8], nul: Span) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn bytes() {
-        let message = "the file has NUL bytes; remove them or restore the file";
-        check(
-            &RULE,
-            &node("a = \"x\0\0y\"\n\0\0\0"),
-            &[&format!("4:7 {message}"), "5:1 there are NUL bytes here; remove them"],
-        );
-        check(&RULE, &node("a = \0 1\n"), &[&format!("4:5 {message}")]);
+        assert_snapshot!(rendered(&RULE, &node("a = \"x\0\0y\"\n\0\0\0")), @r"
+        4:7-4:9 error: the file contains NUL bytes; remove them or restore the file
+            at: \0\0
+            so: Godot reads them as the end of the file
+        5:1-5:4 warning: unexpected NUL bytes; remove them
+            at: \0\0\0
+            so: Godot skips them here; elsewhere it reads them as the end of the file
+            safe fix: remove them
+              - \0\0\0 (no line feed)
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = \0 1\n")), @r"
+        4:5-4:6 error: the file contains NUL bytes; remove them or restore the file
+            at: \0
+            so: Godot reads them as the end of the file
+        ");
         check_fix(&RULE, &node("a\0 = 1\0\nb = 2\n"), &node("a = 1\nb = 2\n"));
     }
 

@@ -11,7 +11,7 @@ declare_rule! {
     /// exponents without digits (`1e`).
     ///
     /// ## Why is this bad?
-    /// Godot takes the nearest whole number that fits, or infinity: not what stands there. `1.5e` it reads
+    /// Godot uses the nearest whole number that fits, or infinity, instead of the given number. `1.5e` it reads
     /// as 15.
     ///
     /// ## Example
@@ -45,17 +45,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             NumberRange::Int => (
                 format!("{number} does not fit into 64 bits; write a smaller number"),
                 Severity::Error,
-                "Godot takes the nearest number that fits",
+                "Godot uses the nearest number that fits",
             ),
             NumberRange::Float => (
-                format!("{number} is too large for a number; write `inf` if that is meant"),
+                format!("{number} is too large for a 64-bit float; write `inf` for infinity"),
                 Severity::Warning,
                 "Godot reads infinity",
             ),
             NumberRange::NoExponent => (
-                format!("{number} has no digits in its exponent; add them"),
+                format!("the exponent of {number} has no digits; add them"),
                 Severity::Warning,
-                "Godot reads another number: `1.5e` is 15 for it",
+                "Godot reads another number: it reads `1.5e` as 15",
             ),
         };
         let finding = findings.push(error.span, message);
@@ -66,26 +66,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn numbers() {
-        check(
-            &RULE,
-            &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"),
-            &[
-                "4:5 `9223372036854775808` does not fit into 64 bits; write a smaller number",
-                "5:5 `-1e999` is too large for a number; write `inf` if that is meant",
-                "6:13 `1e` has no digits in its exponent; add them",
-            ],
-        );
-        check(
+        let found =
+            rendered(&RULE, &node("a = 9223372036854775808\nb = -1e999\nc = Vector2(1e, 2)\n"));
+        assert_snapshot!(found, @"
+        4:5-4:24 error: `9223372036854775808` does not fit into 64 bits; write a smaller number
+            at: 9223372036854775808
+            so: Godot uses the nearest number that fits
+        5:5-5:11 warning: `-1e999` is too large for a 64-bit float; write `inf` for infinity
+            at: -1e999
+            so: Godot reads infinity
+        6:13-6:15 warning: the exponent of `1e` has no digits; add them
+            at: 1e
+            so: Godot reads another number: it reads `1.5e` as 15
+        ");
+        clean(
             &RULE,
             &node("a = [-9223372036854775808, 9223372036854775807, 1e308, 1e-999, 1e+15]\n"),
-            &[],
         );
-        check(&RULE, &node("a = 00000000000000000000000000000001\n"), &[]);
-        check(&RULE, &node("a = 0.1234567890123456789012345\n"), &[]);
+        clean(&RULE, &node("a = 00000000000000000000000000000001\n"));
+        clean(&RULE, &node("a = 0.1234567890123456789012345\n"));
     }
 }

@@ -98,8 +98,10 @@ fn check_kind(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn ids() {
@@ -108,10 +110,22 @@ mod tests {
                 "[gd_scene format={format}]\n[sub_resource type=\"A\" id={id}]\n[node name=\"A\" type=\"Node\"]\n"
             )
         };
-        check(&RULE, &file(3, "1"), &["2:27 the id `1` is a number, as in Godot 3"]);
-        check(&RULE, &file(3, "\"1\""), &["2:27 the id `1` is a number, as in Godot 3"]);
-        check(&RULE, &file(3, "\"A_1\""), &[]);
-        check(&RULE, &file(2, "1"), &[]);
+        assert_snapshot!(rendered(&RULE, &file(3, "1")), @r#"
+        2:27-2:28 info: the id `1` is a number, as in Godot 3
+            at: 1
+            unsafe fix: write `A_dymbd`
+              - [sub_resource type="A" id=1]
+              + [sub_resource type="A" id="A_dymbd"]
+        "#);
+        assert_snapshot!(rendered(&RULE, &file(3, "\"1\"")), @r#"
+        2:27-2:30 info: the id `1` is a number, as in Godot 3
+            at: "1"
+            unsafe fix: write `A_dymbd`
+              - [sub_resource type="A" id="1"]
+              + [sub_resource type="A" id="A_dymbd"]
+        "#);
+        clean(&RULE, &file(3, "\"A_1\""));
+        clean(&RULE, &file(2, "1"));
     }
 
     #[test]

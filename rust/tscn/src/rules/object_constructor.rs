@@ -11,7 +11,7 @@ declare_rule! {
     /// read.
     ///
     /// ## Why is this bad?
-    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag tells of it; other
+    /// `Object(GDScript,…)` is a program that runs when the file is loaded, although no tag lists it; other
     /// objects are leaked. Godot writes `Object(…)` into settings, such as the input map, but never into scenes.
     ///
     /// ## Example
@@ -66,16 +66,29 @@ fn look_at(value: Span, tree: &ValueTree<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn objects() {
-        let message = "an object of the class `Node` is created by the value";
-        check(&RULE, &node("a = {1: [Object(Node,\"a\":1)]}\n"), &[&format!("4:10 {message}")]);
-        check(&RULE, &node("a = [Object ;c\n(Node,\"a\":1)]\n"), &[&format!("4:6 {message}")]);
+        assert_snapshot!(rendered(&RULE, &node("a = {1: [Object(Node,\"a\":1)]}\n")), @r#"
+        4:10-4:28 info: an object of the class `Node` is created by the value
+            at: Object(Node,"a":1)
+            so: Godot creates it when the file is loaded
+        "#);
+        assert_snapshot!(rendered(&RULE, &node("a = [Object ;c\n(Node,\"a\":1)]\n")), @r#"
+        4:6-5:13 info: an object of the class `Node` is created by the value
+            at: Object ;c\n(Node,"a":1)
+            so: Godot creates it when the file is loaded
+        "#);
         let text = "[node name=\"B\" type=\"Node\" parent=\".\" groups=[Object(Node,\"a\":1)]]\n";
-        check(&RULE, &node(text), &[&format!("4:47 {message}")]);
-        check(&RULE, &node("a = Array[Object]([])\nb = \"Object(Node,)\"\n"), &[]);
+        assert_snapshot!(rendered(&RULE, &node(text)), @r#"
+        4:47-4:65 info: an object of the class `Node` is created by the value
+            at: Object(Node,"a":1)
+            so: Godot creates it when the file is loaded
+        "#);
+        clean(&RULE, &node("a = Array[Object]([])\nb = \"Object(Node,)\"\n"));
     }
 }

@@ -6,11 +6,11 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node that stands before its parent.
+    /// Reports a node that is defined before its parent.
     ///
     /// ## Why is this bad?
-    /// Godot makes the nodes in the order of the file. It does not find the parent, hangs the node
-    /// under the root and renames it; the next save keeps it so.
+    /// Godot creates the nodes in the order of the file. It does not find the parent, moves the node
+    /// below the root and renames it; the next save makes this permanent.
     ///
     /// ## Example
     /// ```tscn
@@ -51,28 +51,37 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         let path = node.parent_path.as_deref().unwrap_or_default();
-        let message =
-            format!("the parent {} stands after this node; move the node below it", quote(path));
+        let message = format!(
+            "the parent {} is defined after this node; move the node after its parent",
+            quote(path)
+        );
         findings
             .push(field.value_span(), message)
             .label(context.node_tree.nodes[parent as usize].section.tag_span(), "the parent")
-            .consequence("Godot hangs the node under the root and renames it");
+            .consequence("Godot moves the node below the root and renames it");
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn order() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"C\" type=\"Node\" parent=\"B\"]\n[node name=\"B\" type=\"Node\" parent=\".\"]\n",
             ),
-            &["4:35 the parent `B` stands after this node; move the node below it"],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:38 error: the parent `B` is defined after this node; move the node after its parent
+            at: "B"
+            label 5:1-5:39: the parent: [node name="B" type="Node" parent="."]
+            so: Godot moves the node below the root and renames it
+        "#);
     }
 }

@@ -44,7 +44,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if is_own && !section.is_broken() && section.field("unique_id").is_none() {
             findings.push(
                 section.tag_span(),
-                "the node has no `unique_id`, but others of the scene do; save it in the editor",
+                "the node has no `unique_id`, but other nodes have one; save the scene in the editor",
             );
         }
     }
@@ -52,15 +52,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn nodes() {
         let child = "[node name=\"B\" type=\"Node\" parent=\".\" unique_id=1]\n";
-        let message =
-            "3:1 the node has no `unique_id`, but others of the scene do; save it in the editor";
-        check(&RULE, &node(child), &[message]);
-        check(&RULE, &node(&child.replace(" unique_id=1", "")), &[]);
+        assert_snapshot!(rendered(&RULE, &node(child)), @r#"
+        3:1-3:28 info: the node has no `unique_id`, but other nodes have one; save the scene in the editor
+            at: [node name="A" type="Node"]
+        "#);
+        clean(&RULE, &node(&child.replace(" unique_id=1", "")));
     }
 }

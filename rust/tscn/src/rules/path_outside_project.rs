@@ -8,12 +8,12 @@ use crate::span::Span;
 
 declare_rule! {
     /// ## What it does
-    /// Reports files that are named by a path which does not begin with `res://`, or has `..` in it.
+    /// Reports files with a path that does not begin with `res://`, or contains `..`.
     ///
     /// ## Why is this bad?
-    /// A file of strangers may so have any file of the player's machine loaded and run, such as another
-    /// one that they have sent. Whatever type the tag claims, a `.tres` or `.tscn` is loaded with
-    /// all that is in it. `res://../` passes a look at the first letters.
+    /// An untrusted file can thus load and run any file of the player's machine, such as another
+    /// one of the same author. Whatever type the tag claims, a `.tres` or `.tscn` is loaded with
+    /// all that is in it. `res://../` passes a check of the first letters.
     ///
     /// ## Example
     /// ```tscn
@@ -70,8 +70,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn paths() {
@@ -79,8 +81,9 @@ mod tests {
             format!("[gd_scene format=3]\n\n[ext_resource path=\"{path}\" type=\"A\" id=\"1\"]\n")
         };
         for path in ["res://a/b..c/d.png", "uid://abc"] {
-            check(&RULE, &file(path), &[]);
+            clean(&RULE, &file(path));
         }
+        let mut found = String::new();
         for path in [
             "/a",
             "a",
@@ -94,11 +97,42 @@ mod tests {
             "res://..",
             "",
         ] {
-            check(
-                &RULE,
-                &file(path),
-                &[&format!("3:20 `\"{path}\"` may be outside of the project")],
-            );
+            found += &rendered(&RULE, &file(path));
         }
+        assert_snapshot!(found, @r#"
+        3:20-3:24 info: `"/a"` may be outside of the project
+            at: "/a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:23 info: `"a"` may be outside of the project
+            at: "a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:30 info: `"user://a"` may be outside of the project
+            at: "user://a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:31 info: `"file:///a"` may be outside of the project
+            at: "file:///a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:26 info: `"C:/a"` may be outside of the project
+            at: "C:/a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:29 info: `"RES://a"` may be outside of the project
+            at: "RES://a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:28 info: `"res:/a"` may be outside of the project
+            at: "res:/a"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:34 info: `"res://a/../b"` may be outside of the project
+            at: "res://a/../b"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:36 info: `"res://a\\..\\b"` may be outside of the project
+            at: "res://a\\..\\b"
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:30 info: `"res://.."` may be outside of the project
+            at: "res://.."
+            so: Godot loads whatever file is there, and runs what is in it
+        3:20-3:22 info: `""` may be outside of the project
+            at: ""
+            so: Godot loads whatever file is there, and runs what is in it
+        "#);
     }
 }

@@ -9,8 +9,8 @@ declare_rule! {
     /// Reports the property `resource_path`, which gives a resource inside of the file the path of another file.
     ///
     /// ## Why is this bad?
-    /// As long as the resource lives, whoever loads that path gets this resource and not the file. Strangers
-    /// can so put their own in the place of a scene or setting of the game. Godot never writes the property.
+    /// As long as the resource exists, loading that path returns this resource and not the file. An attacker
+    /// can thus replace a scene or setting of the game. Godot never writes the property.
     ///
     /// ## Example
     /// ```tscn
@@ -48,21 +48,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let path = context.quote(property.value_span());
             findings
                 .push(property.key_span(), format!("the resource takes the path {path}"))
-                .consequence("Godot then gives this resource to whoever loads that file");
+                .consequence("Godot then returns this resource whenever that file is loaded");
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn paths() {
-        check(&RULE, &node("resource_path = \"\"\nresource_name = \"a\"\n"), &[]);
-        let message = "4:1 the resource takes the path `\"res://a\"`";
-        check(&RULE, &node("resource_path = \"res://a\"\n"), &[message]);
-        check(&RULE, &node("\"resource_pat\\u0068\" = \"res://a\"\n"), &[message]);
+        clean(&RULE, &node("resource_path = \"\"\nresource_name = \"a\"\n"));
+        assert_snapshot!(rendered(&RULE, &node("resource_path = \"res://a\"\n")), @r#"
+        4:1-4:14 info: the resource takes the path `"res://a"`
+            at: resource_path
+            so: Godot then returns this resource whenever that file is loaded
+        "#);
+        let found = rendered(&RULE, &node("\"resource_pat\\u0068\" = \"res://a\"\n"));
+        assert_snapshot!(found, @r#"
+        4:1-4:21 info: the resource takes the path `"res://a"`
+            at: "resource_pat\u0068"
+            so: Godot then returns this resource whenever that file is loaded
+        "#);
     }
 }

@@ -9,9 +9,9 @@ declare_rule! {
     /// Reports children of the root whose name looks like `Parent_Path#Name`.
     ///
     /// ## Why is this bad?
-    /// So Godot names a node whose parent is gone, after it has moved it below the root: somebody renamed a
-    /// node in an instanced scene, and this scene was saved afterwards. The node is probably in the
-    /// wrong place now, and what it was connected to is lost.
+    /// Godot gives this name to a node whose parent no longer exists, after it has moved it below the root: somebody
+    /// renamed a node in an instanced scene, and this scene was saved afterwards. The node is probably in the wrong
+    /// place now, and what it was connected to is lost.
     ///
     /// ## Example
     /// ```tscn
@@ -63,20 +63,21 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
         let file =
             |name: &str| node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
-        check(
-            &RULE,
-            &file("Inst_Kid#Added"),
-            &["4:12 `Added` lost its parent `Inst_Kid` and was moved below the root; move it back"],
-        );
+        assert_snapshot!(rendered(&RULE, &file("Inst_Kid#Added")), @r#"
+        4:12-4:28 warning: `Added` lost its parent `Inst_Kid` and was moved below the root; move it back
+            at: "Inst_Kid#Added"
+        "#);
         for name in ["C#", "Level #1", "#Added", "Level#2", "A # B"] {
-            check(&RULE, &file(name), &[]);
+            clean(&RULE, &file(name));
         }
     }
 }

@@ -8,12 +8,12 @@ use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what takes much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
-    /// and counts and sizes that are out of proportion, such as an `instance_count` of a thousand million or a
+    /// Reports what needs much time or memory: files of more than 16 MiB, scenes of more than 20,000 nodes,
+    /// and excessive counts and sizes, such as an `instance_count` of a thousand million or a
     /// texture of noise 16,385 pixels wide. Values that are too deep are `nesting-too-deep`.
     ///
     /// ## Why is this bad?
-    /// A few letters may make the game take all memory, or hang.
+    /// A few characters can make the game use all memory, or hang.
     ///
     /// ## Example
     /// ```tscn
@@ -55,7 +55,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let start = Span::empty(0);
     let mebibytes = context.document.text().len() >> 20;
     if context.document.text().len() > MOST_BYTES {
-        findings.push(start, format!("the file has {mebibytes} MiB; Godot needs seconds for it"));
+        findings.push(
+            start,
+            format!("the file is {mebibytes} MiB large; Godot needs seconds to load it"),
+        );
     }
     if context.node_tree.nodes.len() > MOST_NODES {
         let count = context.node_tree.nodes.len();
@@ -65,8 +68,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let key = property.engine_key();
         let Some(most) = limit(&key) else { continue };
         if let Some(largest) = largest_number(property).filter(|largest| *largest > most) {
-            let message =
-                format!("the number {largest} is more than any sound scene has, which is {most}");
+            let message = format!(
+                "the number {largest} is larger than in any reasonable scene; expected at most {most}"
+            );
             findings.push(property.value_span(), message);
         }
     }
@@ -109,25 +113,28 @@ fn largest_number(property: Property<'_>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn numbers() {
-        check(&RULE, &node("amount = 100\nsize = Vector2(16384, 1)\nseed = 9999999999\n"), &[]);
-        check(
-            &RULE,
-            &node("item_count = 1000000001\nsize = Vector2i(1, 99999)\n"),
-            &[
-                "4:14 the number 1000000001 is more than any sound scene has, which is 1000000",
-                "5:8 the number 99999 is more than any sound scene has, which is 16384",
-            ],
-        );
+        clean(&RULE, &node("amount = 100\nsize = Vector2(16384, 1)\nseed = 9999999999\n"));
+        let found = rendered(&RULE, &node("item_count = 1000000001\nsize = Vector2i(1, 99999)\n"));
+        assert_snapshot!(found, @"
+        4:14-4:24 info: the number 1000000001 is larger than in any reasonable scene; expected at most 1000000
+            at: 1000000001
+        5:8-5:26 info: the number 99999 is larger than in any reasonable scene; expected at most 16384
+            at: Vector2i(1, 99999)
+        ");
     }
 
     #[test]
     fn nodes() {
         let text = node(&"[node name=\"B\" type=\"Node\" parent=\".\"]\n".repeat(20_000));
-        check(&RULE, &text, &["1:1 the scene has 20001 nodes"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        1:1-1:1 info: the scene has 20001 nodes
+        ");
     }
 }

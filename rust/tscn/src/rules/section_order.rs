@@ -64,7 +64,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             let finding = findings.push(
                 section.name_span(),
-                format!("{} before the first node; move it down", quoted()),
+                format!("{} is before the first node; move it down", quoted()),
             );
             finding.consequence("Godot refuses the file").fix = fix.take();
             continue;
@@ -72,7 +72,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         match furthest {
             Some(other) if rank(other.kind()) > Some(rank_here) => {
                 let after = context.quote(other.name_span());
-                let message = format!("{} after {after}; move it before them", quoted());
+                let message = format!("{} must be before {after}; move it up", quoted());
                 if std::mem::take(&mut is_first) {
                     fix = in_order(context.document);
                 }
@@ -113,7 +113,7 @@ fn in_order(document: &Document<'_>) -> Option<Fix> {
     let mut order: Vec<u32> = (0..places.len() as u32).collect();
     order.sort_by_key(|index| places[*index as usize]);
     let edit = reordered(document, &order)?;
-    Some(Fix::new("bring the sections into Godot's order", Applicability::Safe, vec![edit]))
+    Some(Fix::new("sort the sections in Godot's order", Applicability::Safe, vec![edit]))
 }
 
 /// The place of a kind of tag in the order of a file.
@@ -130,29 +130,49 @@ fn rank(kind: TagKind) -> Option<u8> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     #[test]
     fn order() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[sub_resource type=\"Gradient\" id=\"1\"]\n\
              [ext_resource type=\"Script\" path=\"a\" id=\"2\"]\n\
              [connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n\
              [node name=\"A\" type=\"Node\"]\n[sub_resource type=\"Gradient\" id=\"3\"]\n",
-            &[
-                "3:2 `ext_resource` after `sub_resource`; move it before them",
-                "4:2 `connection` before the first node; move it down",
-                "6:2 `sub_resource` after `node`; move it before them",
-            ],
         );
-        check(
+        assert_snapshot!(found, @r#"
+        3:2-3:14 error: `ext_resource` must be before `sub_resource`; move it up
+            at: ext_resource
+            label 2:2-2:14: the first `sub_resource`: sub_resource
+            so: Godot refuses the file
+            safe fix: sort the sections in Godot's order
+              + [ext_resource type="Script" path="a" id="2"]
+              +
+              - [ext_resource type="Script" path="a" id="2"]
+              - [connection signal="a" from="." to="." method="b"]
+              +
+              + [sub_resource type="Gradient" id="3"]
+              +
+              - [sub_resource type="Gradient" id="3"]
+              +
+              + [connection signal="a" from="." to="." method="b"]
+        4:2-4:12 error: `connection` is before the first node; move it down
+            at: connection
+            so: Godot refuses the file
+        6:2-6:14 error: `sub_resource` must be before `node`; move it up
+            at: sub_resource
+            label 5:2-5:6: the first `node`: node
+            so: Godot refuses the file
+        "#);
+        clean(
             &RULE,
             "[gd_scene format=3]\n[node name=\"A\" type=\"Node\"]\n[editable path=\"B\"]\n\
              [connection signal=\"a\" from=\".\" to=\".\" method=\"b\"]\n\
              [node name=\"B\" type=\"Node\" parent=\".\"]\n",
-            &[],
         );
     }
 

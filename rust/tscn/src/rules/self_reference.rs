@@ -8,7 +8,7 @@ declare_rule! {
     /// Reports an `ext_resource` that is the file itself, by its uid or its path.
     ///
     /// ## Why is this bad?
-    /// Godot says that the resource does not exist, and leaves out whatever uses it: a scene cannot be an
+    /// Godot reports that the resource does not exist, and drops what uses it: a scene cannot be an
     /// instance in itself.
     ///
     /// ## Example
@@ -51,9 +51,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let found = own_uid.or(own_path.filter(|_| section.field("uid").is_none()));
         if let Some(field) = found {
             findings
-                .push(field.value_span(), "this is the file itself; refer to another one")
+                .push(field.value_span(), "the file refers to itself; refer to another file")
                 .consequence(
-                    "Godot says that the resource does not exist, and leaves out what uses it",
+                    "Godot reports that the resource does not exist, and drops what uses it",
                 );
         }
     }
@@ -71,8 +71,10 @@ fn is_own(own: &str, path: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check_file;
+    use crate::rules::tests::{clean_file, rendered_file};
 
     #[test]
     fn paths() {
@@ -82,10 +84,18 @@ mod tests {
                  [node name=\"A\" type=\"Node\"]\n"
             )
         };
-        let found = &["2:29 this is the file itself; refer to another one"];
-        check_file(&RULE, "res://b/a.tscn", file("res://b/a.tscn").as_bytes(), found);
-        check_file(&RULE, "b/a.tscn", file("a.tscn").as_bytes(), found);
-        check_file(&RULE, "b/a.tscn", file("res://b/a.tscn").as_bytes(), &[]);
-        check_file(&RULE, "res://b/a.tscn", file("res://a.tscn").as_bytes(), &[]);
+        let found = rendered_file(&RULE, "res://b/a.tscn", &file("res://b/a.tscn"));
+        assert_snapshot!(found, @r#"
+        2:29-2:45 error: the file refers to itself; refer to another file
+            at: "res://b/a.tscn"
+            so: Godot reports that the resource does not exist, and drops what uses it
+        "#);
+        assert_snapshot!(rendered_file(&RULE, "b/a.tscn", &file("a.tscn")), @r#"
+        2:29-2:37 error: the file refers to itself; refer to another file
+            at: "a.tscn"
+            so: Godot reports that the resource does not exist, and drops what uses it
+        "#);
+        clean_file(&RULE, "b/a.tscn", &file("res://b/a.tscn"));
+        clean_file(&RULE, "res://b/a.tscn", &file("res://a.tscn"));
     }
 }

@@ -43,7 +43,7 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: Godot refuses the file as it is. Each resource goes in front of the first one that uses it, with
-    /// the comments right above it. There is no fix for resources that use one another in a circle.
+    /// the comments right above it. There is no fix for resources that use one another in a cycle.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_sub_resource` (scene/resources/resource_format_text.cpp)
@@ -147,18 +147,25 @@ fn users_last<I: Iterator<Item = u32>>(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, diagnostics, rendered};
 
     #[test]
     fn order() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_scene format=3]\n[sub_resource type=\"A\" id=\"a\"]\nx = SubResource(\"b\")\n\
              y = SubResource(\"a\")\n[sub_resource type=\"B\" id=\"b\"]\nx = SubResource(\"a\")\n\
              [node name=\"A\" type=\"Node\"]\nx = SubResource(\"b\")\n",
-            &["3:17 `b` is used before its definition; move the definition up"],
         );
+        assert_snapshot!(found, @r#"
+        3:17-3:20 error: `b` is used before its definition; move the definition up
+            at: "b"
+            label 5:1-5:31: defined here: [sub_resource type="B" id="b"]
+            so: Godot refuses the file
+        "#);
     }
 
     const HEAD: &str = "[gd_scene format=3]\n\n";

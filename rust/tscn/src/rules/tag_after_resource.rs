@@ -45,7 +45,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for section in sections {
         let tag = context.quote(section.name_span());
         findings
-            .push(section.tag_span(), format!("{tag} after `[resource]`; move it up or remove it"))
+            .push(
+                section.tag_span(),
+                format!("{tag} must be before `[resource]`; move it up or remove it"),
+            )
             .label(resource.tag_span(), "the file ends with this section")
             .consequence("Godot refuses the file");
     }
@@ -53,15 +56,22 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::rendered;
 
     #[test]
     fn tags() {
-        check(
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"Gradient\" format=3]\n[resource]\n[sub_resource type=\"X\" id=1]\n",
-            &["3:1 `sub_resource` after `[resource]`; move it up or remove it"],
         );
+        assert_snapshot!(found, @r#"
+        3:1-3:29 error: `sub_resource` must be before `[resource]`; move it up or remove it
+            at: [sub_resource type="X" id=1]
+            label 2:1-2:11: the file ends with this section: [resource]
+            so: Godot refuses the file
+        "#);
     }
 }

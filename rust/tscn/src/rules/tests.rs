@@ -2,46 +2,71 @@
 
 use std::collections::HashSet;
 
+use testkit::words::unwanted_form;
+
+use self::rendered::render;
 use super::{RULES, Rule};
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::fix::apply_fixes;
 use crate::godot_version::GodotVersion;
-use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, lint};
+
+mod rendered;
 
 /// A scene whose root is followed by `rest`, which starts at line 4.
 pub(crate) fn node(rest: &str) -> String {
     format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n{rest}")
 }
 
-/// Compares the rule's findings in `text` with `line:column message`.
+/// All that the rule says of `text`, for a snapshot.
 #[track_caller]
-pub(crate) fn check(rule: &Rule, text: &str, expected: &[&str]) {
-    check_bytes(rule, text.as_bytes(), expected);
+pub(crate) fn rendered(rule: &Rule, text: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    rendered_with(rule, text.as_ref(), all_rules())
 }
 
-/// [`check`] for a text that is not UTF-8.
+/// [`rendered`] for a file with this name.
 #[track_caller]
-pub(crate) fn check_bytes(rule: &Rule, text: &[u8], expected: &[&str]) {
-    compare(text, &diagnostics(rule, text), expected);
+pub(crate) fn rendered_file(rule: &Rule, path: &str, text: &(impl AsRef<[u8]> + ?Sized)) -> String {
+    rendered_with(rule, text.as_ref(), LintOptions { path: Some(path), ..all_rules() })
 }
 
-/// [`check`] for a file with this name.
+/// [`rendered`] for a project of this version of Godot.
 #[track_caller]
-pub(crate) fn check_file(rule: &Rule, path: &str, text: &[u8], expected: &[&str]) {
-    let mut found = lint(text, &LintOptions { path: Some(path), ..all_rules() }).diagnostics;
-    found.retain(|diagnostic| diagnostic.code == rule.code);
-    compare(text, &found, expected);
-}
-
-/// [`check`] for a project of this version of Godot.
-#[track_caller]
-pub(crate) fn check_for(rule: &Rule, target: &str, text: &str, expected: &[&str]) {
+pub(crate) fn rendered_for(
+    rule: &Rule,
+    target: &str,
+    text: &(impl AsRef<[u8]> + ?Sized),
+) -> String {
     let target = Some(target.parse().expect("a version"));
-    let mut found = lint(text.as_bytes(), &LintOptions { target, ..all_rules() }).diagnostics;
-    found.retain(|diagnostic| diagnostic.code == rule.code);
-    found.iter().for_each(check_convention);
-    compare(text.as_bytes(), &found, expected);
+    rendered_with(rule, text.as_ref(), LintOptions { target, ..all_rules() })
+}
+
+/// The rule finds nothing in `text`.
+#[track_caller]
+pub(crate) fn clean(rule: &Rule, text: &(impl AsRef<[u8]> + ?Sized)) {
+    assert_clean(&rendered(rule, text), text.as_ref());
+}
+
+/// [`clean`] for a file with this name.
+#[track_caller]
+pub(crate) fn clean_file(rule: &Rule, path: &str, text: &(impl AsRef<[u8]> + ?Sized)) {
+    assert_clean(&rendered_file(rule, path, text), text.as_ref());
+}
+
+/// [`clean`] for a project of this version of Godot.
+#[track_caller]
+pub(crate) fn clean_for(rule: &Rule, target: &str, text: &(impl AsRef<[u8]> + ?Sized)) {
+    assert_clean(&rendered_for(rule, target, text), text.as_ref());
+}
+
+#[track_caller]
+fn rendered_with(rule: &Rule, text: &[u8], options: LintOptions<'_>) -> String {
+    diagnostics_with(rule, text, options).iter().map(|found| render(text, found)).collect()
+}
+
+#[track_caller]
+fn assert_clean(found: &str, text: &[u8]) {
+    assert!(found.is_empty(), "found:\n{found}in:\n{}", String::from_utf8_lossy(text));
 }
 
 /// Applies the rule's fixes, unsafe ones included, and checks that they leave nothing to find.
@@ -51,7 +76,7 @@ pub(crate) fn check_fix(rule: &Rule, before: &str, after: &str) {
     assert!(!found.is_empty(), "the rule finds nothing");
     let fixed = apply_fixes(before.as_bytes(), &found, Applicability::Unsafe);
     assert_eq!(String::from_utf8_lossy(&fixed.text), after);
-    compare(&fixed.text, &diagnostics(rule, &fixed.text), &[]);
+    clean(rule, &fixed.text);
 }
 
 fn all_rules() -> LintOptions<'static> {
@@ -66,23 +91,15 @@ pub(crate) fn codes(text: &str) -> Vec<&'static str> {
 
 /// The rule's findings in `text`.
 pub(crate) fn diagnostics(rule: &Rule, text: &[u8]) -> Vec<Diagnostic> {
-    let mut found = lint(text, &all_rules()).diagnostics;
-    found.retain(|diagnostic| diagnostic.code == rule.code);
-    found.iter().for_each(check_convention);
-    found
+    diagnostics_with(rule, text, all_rules())
 }
 
 #[track_caller]
-fn compare(text: &[u8], found: &[Diagnostic], expected: &[&str]) {
-    let index = LineIndex::new(text);
-    let found: Vec<String> = found
-        .iter()
-        .map(|diagnostic| {
-            let position = index.position(diagnostic.span.start);
-            format!("{}:{} {}", position.line, position.column, diagnostic.message)
-        })
-        .collect();
-    assert_eq!(found, expected, "in:\n{}", String::from_utf8_lossy(text));
+fn diagnostics_with(rule: &Rule, text: &[u8], options: LintOptions<'_>) -> Vec<Diagnostic> {
+    let mut found = lint(text, &options).diagnostics;
+    found.retain(|diagnostic| diagnostic.code == rule.code);
+    found.iter().for_each(check_convention);
+    found
 }
 
 /// Lower case, no final dot, code in backticks.
@@ -102,6 +119,8 @@ fn check_convention(diagnostic: &Diagnostic) {
         assert!(!text.ends_with('.'), "final dot: {text}");
         assert!(text.matches('`').count() % 2 == 0, "odd backticks: {text}");
         assert!(!prose.contains(['"', '_']), "code without backticks: {text}");
+        assert_eq!(unwanted_form(text), None, "{text}");
+        assert!(!text.starts_with("there is "), "say what was expected, or not found: {text}");
     }
 }
 

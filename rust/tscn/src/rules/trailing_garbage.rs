@@ -8,11 +8,11 @@ use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports what stands between a finished value or tag and the end of its line.
+    /// Reports text between a finished value or tag and the end of its line.
     ///
     /// ## Why is this bad?
-    /// Godot ends the value where it can and takes the rest for the beginning of the next key:
-    /// `0x10` is read as `0`, and the property on the next line is lost without a word.
+    /// Godot ends the value where it can and reads the rest as the beginning of the next key:
+    /// `0x10` is read as `0`, and the property on the next line is lost without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -33,8 +33,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe where two values stand side by side and Godot reads both (a warning): the new white space
-    /// means nothing to it. There is no fix for garbage.
+    /// Safe where two values are adjacent and Godot reads both (a warning): the new white space
+    /// has no meaning. Other text has no fix.
     ///
     /// ## References
     /// `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
@@ -54,17 +54,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let is_hexadecimal = matches!(error.span.of(text).first(), Some(b'x' | b'X'))
             && text[..error.span.start as usize].ends_with(b"0");
         let message = if is_hexadecimal {
-            format!("{garbage} does not belong to the number before it; write it in decimal")
+            format!("unexpected {garbage} after the number; write the number in decimal")
         } else {
-            format!("{garbage} stands after the end of the line's value; remove or quote it")
+            format!("unexpected {garbage} after the value; remove or quote it")
         };
         let finding = findings.push(error.span, message);
         if is_last(text, error.span) {
             finding.severity = Severity::Warning;
-            finding.consequence("Godot leaves it out, because nothing follows it");
+            finding.consequence("Godot ignores it, because nothing follows it");
         } else {
             finding.consequence(
-                "Godot takes it for the beginning of the next key and loses the next property",
+                "Godot reads it as the beginning of the next key and drops the next property",
             );
         }
     }
@@ -90,32 +90,47 @@ fn report_glued(context: &Context<'_>, name: Span, findings: &mut Findings<'_>) 
         ("\n", "put it on a line of its own")
     };
     let message =
-        format!("{} begins right after the value before it; {title}", context.quote(name));
+        format!("{} follows the previous value without a space; {title}", context.quote(name));
     let finding = findings.push(name, message);
     finding.severity = Severity::Warning;
-    finding.consequence("Godot reads two where a human sees one");
+    finding.consequence("Godot reads two values that look like one");
     let edits = vec![Edit::insert(name.start, gap)];
     finding.fix(Fix::new(title, Applicability::Safe, edits));
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn glued() {
         let text =
             node("a = 0.1b = 2\n[node name=\"B\"type=\"Node\" parent=\".\"]c = \"1\"d = 1\n");
-        check(
-            &RULE,
-            &text,
-            &[
-                "4:8 `b` begins right after the value before it; put it on a line of its own",
-                "5:15 `type` begins right after the value before it; put a space before it",
-                "5:45 `d` begins right after the value before it; put it on a line of its own",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:9 warning: `b` follows the previous value without a space; put it on a line of its own
+            at: b
+            so: Godot reads two values that look like one
+            safe fix: put it on a line of its own
+              - a = 0.1b = 2
+              + a = 0.1
+              + b = 2
+        5:15-5:19 warning: `type` follows the previous value without a space; put a space before it
+            at: type
+            so: Godot reads two values that look like one
+            safe fix: put a space before it
+              - [node name="B"type="Node" parent="."]c = "1"d = 1
+              + [node name="B" type="Node" parent="."]c = "1"d = 1
+        5:45-5:46 warning: `d` follows the previous value without a space; put it on a line of its own
+            at: d
+            so: Godot reads two values that look like one
+            safe fix: put it on a line of its own
+              - [node name="B"type="Node" parent="."]c = "1"d = 1
+              + [node name="B"type="Node" parent="."]c = "1"
+              + d = 1
+        "#);
         let fixed =
             "a = 0.1\nb = 2\n[node name=\"B\" type=\"Node\" parent=\".\"]c = \"1\"\nd = 1\n";
         check_fix(&RULE, &text, &node(fixed));
@@ -123,32 +138,39 @@ mod tests {
 
     #[test]
     fn garbage() {
-        check(
-            &RULE,
-            &node("a = 0x10\nb = 1 2\nc = \"a\" \"b\"\nd = 3\n"),
-            &[
-                "4:6 `x10` does not belong to the number before it; write it in decimal",
-                "5:7 `2` stands after the end of the line's value; remove or quote it",
-                "6:9 `\"b\"` stands after the end of the line's value; remove or quote it",
-            ],
-        );
-        check(
-            &RULE,
-            &node("a = 1 rest"),
-            &["4:7 `rest` stands after the end of the line's value; remove or quote it"],
-        );
-        check(
+        let found = rendered(&RULE, &node("a = 0x10\nb = 1 2\nc = \"a\" \"b\"\nd = 3\n"));
+        assert_snapshot!(found, @r#"
+        4:6-4:9 error: unexpected `x10` after the number; write the number in decimal
+            at: x10
+            so: Godot reads it as the beginning of the next key and drops the next property
+        5:7-5:8 error: unexpected `2` after the value; remove or quote it
+            at: 2
+            so: Godot reads it as the beginning of the next key and drops the next property
+        6:9-6:12 error: unexpected `"b"` after the value; remove or quote it
+            at: "b"
+            so: Godot reads it as the beginning of the next key and drops the next property
+        "#);
+        assert_snapshot!(rendered(&RULE, &node("a = 1 rest")), @"
+        4:7-4:11 warning: unexpected `rest` after the value; remove or quote it
+            at: rest
+            so: Godot ignores it, because nothing follows it
+        ");
+        let found = rendered(
             &RULE,
             "[gd_scene format=3] rest\n[node name=\"A\" type=\"Node\"] # why\na = 1\n",
-            &[
-                "1:21 `rest` stands after the end of the line's value; remove or quote it",
-                "2:29 `# why` stands after the end of the line's value; remove or quote it",
-            ],
         );
+        assert_snapshot!(found, @"
+        1:21-1:25 error: unexpected `rest` after the value; remove or quote it
+            at: rest
+            so: Godot reads it as the beginning of the next key and drops the next property
+        2:29-2:34 error: unexpected `# why` after the value; remove or quote it
+            at: # why
+            so: Godot reads it as the beginning of the next key and drops the next property
+        ");
     }
 
     #[test]
     fn everything_on_one_line() {
-        check(&RULE, "[gd_scene format=3] [node name=\"A\" type=\"Node\"] a = 1 b = 2 ; c", &[]);
+        clean(&RULE, "[gd_scene format=3] [node name=\"A\" type=\"Node\"] a = 1 b = 2 ; c");
     }
 }

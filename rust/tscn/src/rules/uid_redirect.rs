@@ -7,11 +7,11 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a file that is named by a uid, alone or beside a path. Uids that the list of what is allowed
+    /// Reports a file that is given by a uid, alone or beside a path. Uids that the list of what is allowed
     /// knows, and that lead to the path beside them, are left out.
     ///
     /// ## Why is this bad?
-    /// Where Godot knows the uid, it loads the file that has it, and the path beside it means nothing. From the
+    /// Where Godot knows the uid, it loads the file that has it, and ignores the path. From the
     /// text alone one cannot tell which file that is.
     ///
     /// ## Example
@@ -50,24 +50,27 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 findings
                     .push(
                         field.span(),
-                        format!("the uid counts, not the path {}", crate::lint::quote(&path)),
+                        format!(
+                            "the uid takes precedence over the path {}",
+                            crate::lint::quote(&path)
+                        ),
                     )
-                    .consequence("Godot loads the file with this uid, whichever that is");
+                    .consequence("Godot loads whichever file has this uid");
             }
         }
         if let Some(field) = section.field("path").filter(|_| path.starts_with(b"uid://"))
             && !is_listed(context, &path)
         {
             findings
-                .push(field.span(), "the file is named by its uid only")
-                .consequence("Godot loads the file with this uid, whichever that is");
+                .push(field.span(), "the file is given only by its uid")
+                .consequence("Godot loads whichever file has this uid");
         }
     }
     for reference in context.document.references() {
         let path = context.document.target(reference);
         let is_uid = reference.kind == ReferenceKind::Resource && path.starts_with(b"uid://");
         if is_uid && !is_listed(context, &path) {
-            findings.push(reference.target, "the file is named by its uid only");
+            findings.push(reference.target, "the file is given only by its uid");
         }
     }
 }
@@ -81,9 +84,11 @@ fn is_confirmed(context: &Context<'_>, uid: &[u8], path: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::lint::{LintOptions, lint};
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
     use crate::safety::AllowList;
 
     const TEXT: &str = "[gd_scene format=3]\n\n\
@@ -91,10 +96,18 @@ mod tests {
 
     #[test]
     fn uids() {
-        check(&RULE, TEXT, &["3:24 the uid counts, not the path `res://a`"]);
-        check(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""), &[]);
+        assert_snapshot!(rendered(&RULE, TEXT), @r#"
+        3:24-3:37 info: the uid takes precedence over the path `res://a`
+            at: uid="uid://b"
+            so: Godot loads whichever file has this uid
+        "#);
+        clean(&RULE, &TEXT.replace(" uid=\"uid://b\"", ""));
         let only = TEXT.replace(" uid=\"uid://b\"", "").replace("res://a", "uid://b");
-        check(&RULE, &only, &["3:24 the file is named by its uid only"]);
+        assert_snapshot!(rendered(&RULE, &only), @r#"
+        3:24-3:38 info: the file is given only by its uid
+            at: path="uid://b"
+            so: Godot loads whichever file has this uid
+        "#);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `ExtResource("…")` with an id that no `ext_resource` has.
+    /// Reports `ExtResource("…")` with an id that is not defined by an `ext_resource`.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file and says only `Parse error`.
@@ -41,8 +41,10 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::ExtResource, &context.ext_resources) {
-        let message =
-            format!("no `ext_resource` has the id {}; add it or correct the id", quote(&id));
+        let message = format!(
+            "`ext_resource` with the id {} not found; add it or correct the id",
+            quote(&id)
+        );
         let finding = findings.push(reference.target, message);
         finding.consequence("Godot refuses the file and says only `Parse error`");
         if context.sub_resources.find(&id).is_some() {
@@ -92,28 +94,31 @@ pub(super) fn suggest(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, diagnostics, node};
+    use crate::rules::tests::{clean, diagnostics, node, rendered};
 
     #[test]
     fn ids() {
-        check(
-            &RULE,
-            &node("script = ExtResource(\"1_a\")\nb = [ExtResource( 7 )]\n"),
-            &[
-                "4:22 no `ext_resource` has the id `1_a`; add it or correct the id",
-                "5:19 no `ext_resource` has the id `7`; add it or correct the id",
-            ],
-        );
+        let found =
+            rendered(&RULE, &node("script = ExtResource(\"1_a\")\nb = [ExtResource( 7 )]\n"));
+        assert_snapshot!(found, @r#"
+        4:22-4:27 error: `ext_resource` with the id `1_a` not found; add it or correct the id
+            at: "1_a"
+            so: Godot refuses the file and says only `Parse error`
+        5:19-5:20 error: `ext_resource` with the id `7` not found; add it or correct the id
+            at: 7
+            so: Godot refuses the file and says only `Parse error`
+        "#);
     }
 
     #[test]
     fn a_number_and_a_string_are_the_same_id() {
-        check(
+        clean(
             &RULE,
             "[gd_scene format=2]\n[ext_resource path=\"a\" type=\"Script\" id=1]\n\
              [node name=\"A\" type=\"Node\"]\nscript = ExtResource( \"1\" )\n",
-            &[],
         );
     }
 
@@ -130,6 +135,6 @@ mod tests {
         let text = node(
             "[ext_resource id=\"1\" = ]\n[node name=\"B\" parent=\".\"]\na = ExtResource(\"1\")\n",
         );
-        check(&RULE, &text, &[]);
+        clean(&RULE, &text);
     }
 }

@@ -7,7 +7,7 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports `SubResource("…")` with an id that no `sub_resource` has.
+    /// Reports `SubResource("…")` with an id that is not defined by a `sub_resource`.
     ///
     /// ## Why is this bad?
     /// Godot refuses the file and says only `Invalid parameter`.
@@ -37,8 +37,10 @@ declare_rule! {
 
 fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::SubResource, &context.sub_resources) {
-        let message =
-            format!("no `sub_resource` has the id {}; add it or correct the id", quote(&id));
+        let message = format!(
+            "`sub_resource` with the id {} not found; add it or correct the id",
+            quote(&id)
+        );
         let finding = findings.push(reference.target, message);
         finding.consequence("Godot refuses the file");
         if context.ext_resources.find(&id).is_some() {
@@ -51,15 +53,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn ids() {
-        check(
-            &RULE,
-            &node("a = {\"b\": SubResource(\"x\")}\n"),
-            &["4:23 no `sub_resource` has the id `x`; add it or correct the id"],
-        );
+        assert_snapshot!(rendered(&RULE, &node("a = {\"b\": SubResource(\"x\")}\n")), @r#"
+        4:23-4:26 error: `sub_resource` with the id `x` not found; add it or correct the id
+            at: "x"
+            so: Godot refuses the file
+        "#);
     }
 }

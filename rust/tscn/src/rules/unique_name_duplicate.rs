@@ -13,7 +13,7 @@ declare_rule! {
     /// Reports two nodes of one owner with the same name that both have a unique name (`%Name`).
     ///
     /// ## Why is this bad?
-    /// Only the first can be found by `%Name`. Godot complains and takes the unique name from the second.
+    /// Only the first can be found by `%Name`. Godot prints an error and removes the unique name from the second.
     ///
     /// ## Example
     /// ```tscn
@@ -68,19 +68,24 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let owner = section.field_text("owner");
         let first = *first.entry((owner, name)).or_insert(field.value_span());
         if first != field.value_span() {
-            let message = format!("another node has the unique name {}; rename one", quote(name));
+            let message = format!(
+                "another node already has the unique name {}; rename one of them",
+                quote(name)
+            );
             findings
                 .push(field.value_span(), message)
                 .label(first, "first used here")
-                .consequence("Godot takes the unique name from this node");
+                .consequence("Godot removes the unique name from this node");
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn names() {
@@ -90,12 +95,13 @@ mod tests {
                  [node name=\"{second}\" type=\"Node\" parent=\"B\"]\nunique_name_in_owner = {unique}\n"
             ))
         };
-        check(
-            &RULE,
-            &file("B", "true"),
-            &["6:12 another node has the unique name `B`; rename one"],
-        );
-        check(&RULE, &file("B", "false"), &[]);
-        check(&RULE, &file("C", "true"), &[]);
+        assert_snapshot!(rendered(&RULE, &file("B", "true")), @r#"
+        6:12-6:15 error: another node already has the unique name `B`; rename one of them
+            at: "B"
+            label 4:12-4:15: first used here: "B"
+            so: Godot removes the unique name from this node
+        "#);
+        clean(&RULE, &file("B", "false"));
+        clean(&RULE, &file("C", "true"));
     }
 }

@@ -147,8 +147,10 @@ fn bone_name(bone: &Group<'_>) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn bones() {
@@ -159,13 +161,19 @@ mod tests {
                  [node name=\"B\" type=\"BoneAttachment\" parent=\".\"]\nbone_name = \"{name}\"\n"
             )
         };
-        check(&RULE, &scene("NodePath(\"B:\")", "Bone"), &[]);
-        check(&RULE, &scene("NodePath(\"B:\")", "Bona"), &["8:13 the skeleton has no bone `Bona`"]);
-        check(
-            &RULE,
-            &scene("", "Bone"),
-            &["8:13 the bone `Bone` does not list this node; add it to its `bound_children`"],
-        );
+        clean(&RULE, &scene("NodePath(\"B:\")", "Bone"));
+        assert_snapshot!(rendered(&RULE, &scene("NodePath(\"B:\")", "Bona")), @r#"
+        8:13-8:19 warning: the skeleton has no bone `Bona`
+            at: "Bona"
+            so: the node does not follow a bone
+            help: did you mean `Bone`?
+        "#);
+        assert_snapshot!(rendered(&RULE, &scene("", "Bone")), @r#"
+        8:13-8:19 warning: the bone `Bone` does not list this node; add it to its `bound_children`
+            at: "Bone"
+            label 5:26-5:28: the bone's list: []
+            so: the node does not follow the bone
+        "#);
     }
 
     /// There is no list at the bone any more.
@@ -178,7 +186,12 @@ mod tests {
                  bone_name = \"{name}\"\nbone_idx = 0\n"
             )
         };
-        check(&RULE, &scene("Bone"), &[]);
-        check(&RULE, &scene("Bona"), &["8:13 the skeleton has no bone `Bona`"]);
+        clean(&RULE, &scene("Bone"));
+        assert_snapshot!(rendered(&RULE, &scene("Bona")), @r#"
+        8:13-8:19 warning: the skeleton has no bone `Bona`
+            at: "Bona"
+            so: the node does not follow a bone
+            help: did you mean `Bone`?
+        "#);
     }
 }

@@ -8,12 +8,12 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a connection whose `from` or `to` is no node of the scene, nor of the scenes that it inherits or
-    /// instances. In a project those are looked at; of one file alone, and of imported models, nothing is said there. If
+    /// Reports a connection whose `from` or `to` is not a node of the scene or of the scenes that it inherits or
+    /// instances. Those are only known in a project, and not for imported models. If
     /// Godot 4.6 still finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
-    /// Godot leaves the connection out without a word, and the next save in the editor removes it.
+    /// Godot drops the connection without a warning, and the next save in the editor removes it.
     ///
     /// ## Example
     /// ```tscn
@@ -34,7 +34,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe, in a project: the path becomes that of the node which Godot finds by its id. Without an id there is no fix.
+    /// Safe, in a project: the path becomes that of the node which Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
@@ -56,9 +56,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if tree.find(&path) != Err(Parent::Missing) {
                 continue;
             }
-            let message = format!("no node {} is in the scene; correct `{name}`", quote(&path));
+            let message = format!("node {} not found in the scene; correct `{name}`", quote(&path));
             let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot leaves the connection out without a word");
+            finding.consequence("Godot drops the connection without a warning");
             if let Some(help) = help(context, &path) {
                 finding.help(help);
             }
@@ -68,34 +68,41 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn ends() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"Button\" type=\"Button\" parent=\".\"]\n\
                  [connection signal=\"pressed\" from=\"Buton\" to=\"A\" method=\"a\"]\n\
                  [connection signal=\"pressed\" from=\"Button\" to=\".\" method=\"a\"]\n",
             ),
-            &[
-                "5:35 no node `Buton` is in the scene; correct `from`",
-                "5:46 no node `A` is in the scene; correct `to`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        5:35-5:42 error: node `Buton` not found in the scene; correct `from`
+            at: "Buton"
+            so: Godot drops the connection without a warning
+            help: did you mean `Button`?
+        5:46-5:49 error: node `A` not found in the scene; correct `to`
+            at: "A"
+            so: Godot drops the connection without a warning
+            help: paths start below the root: the root itself is `.`
+        "#);
     }
 
     #[test]
     fn silent_about_other_scenes() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
                  [connection signal=\"a\" from=\"B/Inner\" to=\"B\" method=\"a\"]\n",
             ),
-            &[],
         );
     }
 }

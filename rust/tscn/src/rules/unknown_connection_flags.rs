@@ -10,8 +10,8 @@ declare_rule! {
     /// (2), `CONNECT_ONE_SHOT` (4), `CONNECT_REFERENCE_COUNTED` (8) and `CONNECT_APPEND_SOURCE_OBJECT` (16).
     ///
     /// ## Why is this bad?
-    /// It does nothing; or it is the engine's own mark for connections that an instanced scene brings (32), which
-    /// no file should set.
+    /// It has no effect; or it is the engine's own flag for connections of an instanced scene (32), which
+    /// files must not set.
     ///
     /// ## Example
     /// ```tscn
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Some(field) = section.field("flags") else { continue };
         let Some(flags) = field.int().filter(|flags| flags & !KNOWN != 0) else { continue };
         let message = format!(
-            "`flags` has bits that mean nothing in a file; write `flags={}`",
+            "`flags` has bits that have no meaning in a file; write `flags={}`",
             flags & KNOWN
         );
         findings.push(field.span(), message);
@@ -57,8 +57,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn flags() {
@@ -68,9 +70,11 @@ mod tests {
             ))
         };
         for known in ["0", "2", "31"] {
-            check(&RULE, &file(known), &[]);
+            clean(&RULE, &file(known));
         }
-        let message = "4:55 `flags` has bits that mean nothing in a file; write `flags=3`";
-        check(&RULE, &file("35"), &[message]);
+        assert_snapshot!(rendered(&RULE, &file("35")), @"
+        4:55-4:63 warning: `flags` has bits that have no meaning in a file; write `flags=3`
+            at: flags=35
+        ");
     }
 }

@@ -45,10 +45,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let known = CONSTRUCT_NAMES.iter().chain(KEYWORDS).map(|known| known.as_bytes());
         let message = match context.nearest(name, known) {
             Some(known) => {
-                format!("{quoted} is no value; did you mean {}?", crate::lint::quote(known))
+                format!(
+                    "{quoted} is not a valid value; did you mean {}?",
+                    crate::lint::quote(known)
+                )
             }
             None => {
-                format!("{quoted} is no value; write a string in double quotes if text is meant")
+                format!("{quoted} is not a valid value; write text as a string in double quotes")
             }
         };
         findings.push(error.span, message).consequence("Godot refuses the file");
@@ -57,19 +60,22 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, codes, node};
+    use crate::rules::tests::{codes, node, rendered};
 
     #[test]
     fn names() {
-        check(
-            &RULE,
-            &node("a = Vector5(1)\nb = Whatever\nc = 1\n"),
-            &[
-                "4:5 `Vector5` is no value; did you mean `Vector2`?",
-                "5:5 `Whatever` is no value; write a string in double quotes if text is meant",
-            ],
-        );
+        let found = rendered(&RULE, &node("a = Vector5(1)\nb = Whatever\nc = 1\n"));
+        assert_snapshot!(found, @"
+        4:5-4:12 error: `Vector5` is not a valid value; did you mean `Vector2`?
+            at: Vector5
+            so: Godot refuses the file
+        5:5-5:13 error: `Whatever` is not a valid value; write text as a string in double quotes
+            at: Whatever
+            so: Godot refuses the file
+        ");
         assert_eq!(codes(&node("a = [Vector5(1), 2]\nb = 1\n")), ["SYN015"]);
     }
 }

@@ -7,10 +7,10 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a field that the tag does not have, mostly a slip of the hand.
+    /// Reports an unknown field of a tag, mostly a typing error.
     ///
     /// ## Why is this bad?
-    /// Godot ignores it without a word: what it was to say is lost.
+    /// Godot ignores it without a warning, so its value is lost.
     ///
     /// ## Example
     /// ```tscn
@@ -104,22 +104,33 @@ pub(crate) fn known_fields(kind: TagKind) -> &'static [&'static str] {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn fields() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node nam=\"B\" type=\"Node\" parent=\".\" x=1]\n[editable path=\"B\" type=\"A\"]\n",
             ),
-            &[
-                "4:7 `node` has no field `nam`; did you mean `name`?",
-                "4:38 `node` has no field `x`; remove it",
-                "5:20 `editable` has no field `type`; remove it",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:7-4:10 warning: `node` has no field `nam`; did you mean `name`?
+            at: nam
+            so: Godot ignores it
+            unsafe fix: write `name`
+              - [node nam="B" type="Node" parent="." x=1]
+              + [node name="B" type="Node" parent="." x=1]
+        4:38-4:39 warning: `node` has no field `x`; remove it
+            at: x
+            so: Godot ignores it
+        5:20-5:24 warning: `editable` has no field `type`; remove it
+            at: type
+            so: Godot ignores it
+        "#);
     }
 
     #[test]

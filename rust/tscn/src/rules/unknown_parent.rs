@@ -6,12 +6,12 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a node whose `parent` is no node of the scene, nor of the scenes that it inherits or instances. In a
-    /// project those are looked at; of one file alone, and of imported models, nothing is said there. If Godot 4.6 still
+    /// Reports a node whose `parent` is not a node of the scene or of the scenes that it inherits or instances. Those
+    /// are only known in a project, and not for imported models. If Godot 4.6 still
     /// finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
-    /// Godot hangs the node under the root and renames it (`Nope#B`); the next save keeps it so.
+    /// Godot moves the node below the root and renames it (`Nope#B`); the next save makes this permanent.
     /// On an empty `parent` Godot 4.6.3 crashes (`NodePath::prepend_period`).
     ///
     /// ## Example
@@ -33,7 +33,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe, in a project: the path becomes that of the node which Godot finds by its id. Without an id there is no fix.
+    /// Safe, in a project: the path becomes that of the node which Godot finds by its id.
     ///
     /// ## References
     /// `SceneState::instantiate`, `SceneState::_recover_node_path_index`
@@ -54,16 +54,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if path.is_empty() && node.parent_path.is_some() {
             findings
                 .push(field.value_span(), "`parent` is empty; write `.` for the root")
-                .consequence("Godot crashes on loading the file");
+                .consequence("Godot crashes when it loads the file");
             continue;
         }
         // Of the first node the rule `malformed-root` speaks.
         if node.parent != Parent::Missing || index == 0 {
             continue;
         }
-        let message = format!("no node {} is in the scene; correct `parent`", quote(path));
+        let message = format!("node {} not found in the scene; correct `parent`", quote(path));
         let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot hangs the node under the root and renames it");
+        finding.consequence("Godot moves the node below the root and renames it");
         if let Some(help) = help(context, path) {
             finding.help(help);
         }
@@ -88,76 +88,86 @@ pub(super) fn help(context: &Context<'_>, path: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn missing() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\"Nope\"]\n[node name=\"C\" type=\"Node\" parent=\"Nope/B\"]\n",
             ),
-            &[
-                "4:35 no node `Nope` is in the scene; correct `parent`",
-                "5:35 no node `Nope/B` is in the scene; correct `parent`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:41 error: node `Nope` not found in the scene; correct `parent`
+            at: "Nope"
+            so: Godot moves the node below the root and renames it
+        5:35-5:43 error: node `Nope/B` not found in the scene; correct `parent`
+            at: "Nope/B"
+            so: Godot moves the node below the root and renames it
+        "#);
     }
 
     #[test]
     fn above_the_root() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\"..\"]\n[node name=\"C\" type=\"Node\" parent=\"/root/A\"]\n",
             ),
-            &[
-                "4:35 no node `..` is in the scene; correct `parent`",
-                "5:35 no node `/root/A` is in the scene; correct `parent`",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:35-4:39 error: node `..` not found in the scene; correct `parent`
+            at: ".."
+            so: Godot moves the node below the root and renames it
+            help: paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`
+        5:35-5:44 error: node `/root/A` not found in the scene; correct `parent`
+            at: "/root/A"
+            so: Godot moves the node below the root and renames it
+            help: paths start below the root, without its name: `.`, `Arm`, `Arm/Hand`
+        "#);
         let there_and_back = "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B/..\"]\n";
-        check(&RULE, &node(there_and_back), &[]);
+        clean(&RULE, &node(there_and_back));
     }
 
     #[test]
     fn empty() {
-        check(
-            &RULE,
-            &node("[node name=\"B\" type=\"Node\" parent=\"\"]\n"),
-            &["4:35 `parent` is empty; write `.` for the root"],
-        );
+        let found = rendered(&RULE, &node("[node name=\"B\" type=\"Node\" parent=\"\"]\n"));
+        assert_snapshot!(found, @r#"
+        4:35-4:37 error: `parent` is empty; write `.` for the root
+            at: ""
+            so: Godot crashes when it loads the file
+        "#);
     }
 
     #[test]
     fn found() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=\".\"]\n[node name=\"C\" type=\"Node\" parent=\"B\"]\n\
                  [node name=\"D\" type=\"Node\" parent=\"./B/C\"]\n",
             ),
-            &[],
         );
     }
 
     #[test]
     fn silent_about_other_scenes() {
-        check(
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n\
                  [node name=\"C\" type=\"Node\" parent=\"B/Inner\"]\n\
                  [node name=\"D\" parent=\"B\"]\n[node name=\"E\" type=\"Node\" parent=\"B/D/F\"]\n",
             ),
-            &[],
         );
-        check(
+        clean(
             &RULE,
             "[gd_scene format=3]\n[node name=\"A\" instance=ExtResource(1)]\n\
              [node name=\"B\" type=\"Node\" parent=\"Inner\"]\n",
-            &[],
         );
     }
 }

@@ -52,12 +52,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let quoted = quote(name);
         let message = match section.kind() {
             TagKind::GdScene | TagKind::GdResource => {
-                format!("a second header {quoted}; only the first tag may be one")
+                format!("unexpected second header {quoted}; only the first tag can be a header")
             }
             TagKind::Unknown => {
                 match context.nearest(name, tags.iter().map(|tag| tag.as_bytes())) {
-                    Some(tag) => format!("{quoted} is no tag; did you mean {}?", quote(tag)),
-                    None => format!("{quoted} is no tag of {place}"),
+                    Some(tag) => {
+                        format!("{quoted} is not a valid tag; did you mean {}?", quote(tag))
+                    }
+                    None => format!("{quoted} is not a valid tag in {place}"),
                 }
             }
             _ => format!("{quoted} does not belong in {place}"),
@@ -68,25 +70,39 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{node, rendered};
 
     #[test]
     fn tags() {
-        check(
+        let found = rendered(
             &RULE,
             &node("[nod name=\"B\"]\n[whatever]\n[resource]\n[gd_scene format=3]\n"),
-            &[
-                "4:2 `nod` is no tag; did you mean `node`?",
-                "5:2 `whatever` is no tag of a scene",
-                "6:2 `resource` does not belong in a scene",
-                "7:2 a second header `gd_scene`; only the first tag may be one",
-            ],
         );
-        check(
+        assert_snapshot!(found, @"
+        4:2-4:5 error: `nod` is not a valid tag; did you mean `node`?
+            at: nod
+            so: Godot refuses the file
+        5:2-5:10 error: `whatever` is not a valid tag in a scene
+            at: whatever
+            so: Godot refuses the file
+        6:2-6:10 error: `resource` does not belong in a scene
+            at: resource
+            so: Godot refuses the file
+        7:2-7:10 error: unexpected second header `gd_scene`; only the first tag can be a header
+            at: gd_scene
+            so: Godot refuses the file
+        ");
+        let found = rendered(
             &RULE,
             "[gd_resource type=\"Resource\" format=3]\n[node name=\"A\" type=\"Node\"]\n",
-            &["2:2 `node` does not belong in a resource file"],
         );
+        assert_snapshot!(found, @"
+        2:2-2:6 error: `node` does not belong in a resource file
+            at: node
+            so: Godot refuses the file
+        ");
     }
 }

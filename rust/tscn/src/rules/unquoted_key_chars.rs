@@ -11,7 +11,7 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot leaves white space out (`metadata/my key` becomes `metadata/mykey`), reads bytes
-    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops what stands before a quote.
+    /// beyond ASCII as Latin-1 (`é` becomes `Ã©`), and drops the text before a quote.
     ///
     /// ## Example
     /// ```tscn
@@ -62,19 +62,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, node, rendered};
 
     #[test]
     fn keys() {
-        check(
+        let found = rendered(
             &RULE,
             &node("metadata/my key = 1\nmetadata/é = 2\n\"metadata/é 2\" = 3\na = 4 b = 5\n"),
-            &[
-                "4:1 `metadata/my key` needs double quotes to be read as one key",
-                "5:1 `metadata/é` needs double quotes to be read as one key",
-            ],
         );
+        assert_snapshot!(found, @r#"
+        4:1-4:16 error: `metadata/my key` needs double quotes to be read as one key
+            at: metadata/my key
+            so: Godot reads the property under another name
+            unsafe fix: quote the key
+              - metadata/my key = 1
+              + "metadata/my key" = 1
+        5:1-5:11 error: `metadata/é` needs double quotes to be read as one key
+            at: metadata/é
+            so: Godot reads the property under another name
+            unsafe fix: quote the key
+              - metadata/é = 2
+              + "metadata/é" = 2
+        "#);
     }
 
     #[test]

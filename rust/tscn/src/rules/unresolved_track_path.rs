@@ -11,14 +11,14 @@ use crate::rules::{Findings, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a track of an `Animation` whose `path` leads to no node, seen from the `root_node` of the
+    /// Reports a track of an `Animation` whose `path` does not lead to a node, relative to the `root_node` of the
     /// `AnimationPlayer`s and `AnimationTree`s that have the animation: also of one in a file of its own, in the scene
-    /// that uses it. And a `root_motion_track` that leads to no node. In a project, instanced and inherited scenes are
-    /// looked at; of one file alone, and of imported models, nothing is said there. Nor of an animation that is played from
+    /// that uses it. Also reports a `root_motion_track` that does not lead to a node. Instanced and inherited scenes are
+    /// only known in a project, and not for imported models. An animation is not checked if it is played from
     /// more than 64 nodes of a scene.
     ///
     /// ## Why is this bad?
-    /// The track moves nothing, and Godot complains when the animation is played.
+    /// The track has no effect, and Godot prints an error when the animation is played.
     ///
     /// ## Example
     /// ```tscn
@@ -75,10 +75,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let is_missing =
                 |root: &u32| context.node_tree.find_from(*root, &path) == Err(Parent::Missing);
             if roots.iter().all(is_missing) {
-                let message = format!("no node {} is there for this track", quote(&path));
+                let message = format!("node {} not found for this track", quote(&path));
                 findings
                     .push(property.value_span(), message)
-                    .consequence("the track moves nothing");
+                    .consequence("the track has no effect");
             }
         }
     }
@@ -121,8 +121,8 @@ impl Default for Roots {
     }
 }
 
-/// The roots of the animations that the players list, by section; first those of the libraries, which any number of players
-/// may share.
+/// The roots of the animations that the players list, by section; first those of the libraries, which any number of
+/// players may share.
 fn roots_of_animations(context: &Context<'_>) -> HashMap<u32, Roots> {
     let (mut libraries, mut animations) = (HashMap::new(), HashMap::new());
     for (index, player) in players(context) {
@@ -159,8 +159,10 @@ fn each_listed<'d>(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::check;
+    use crate::rules::tests::{clean, rendered};
 
     #[test]
     fn paths() {
@@ -172,15 +174,16 @@ mod tests {
                  [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries = {{\n\"\": SubResource(\"L\")\n}}\n\n{node}"
             )
         };
-        let found = &["5:17 no node `B/C:x` is there for this track"];
-        check(&RULE, &scene("B/C:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"), found);
-        check(&RULE, &scene("B:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"), &[]);
-        check(
-            &RULE,
-            &scene("B/C:x", "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n"),
-            &[],
-        );
-        check(&RULE, &scene("%Unique:x", ""), &[]);
+        let found =
+            rendered(&RULE, &scene("B/C:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
+        assert_snapshot!(found, @r#"
+        5:17-5:34 warning: node `B/C:x` not found for this track
+            at: NodePath("B/C:x")
+            so: the track has no effect
+        "#);
+        clean(&RULE, &scene("B:x", "[node name=\"B\" type=\"Node\" parent=\".\"]\n"));
+        clean(&RULE, &scene("B/C:x", "[node name=\"B\" parent=\".\" instance=ExtResource(1)]\n"));
+        clean(&RULE, &scene("%Unique:x", ""));
     }
 
     #[test]
@@ -200,12 +203,19 @@ mod tests {
         };
         let players =
             |count: usize| (0..count).map(|number| player(number, "")).collect::<String>();
-        let found = &["5:17 no node `B:x` is there for this track"];
-        check(&RULE, &scene(&players(2)), found);
-        check(&RULE, &scene(&players(super::MAX_ROOTS)), found);
-        check(&RULE, &scene(&players(super::MAX_ROOTS + 1)), &[]);
+        assert_snapshot!(rendered(&RULE, &scene(&players(2))), @r#"
+        5:17-5:32 warning: node `B:x` not found for this track
+            at: NodePath("B:x")
+            so: the track has no effect
+        "#);
+        assert_snapshot!(rendered(&RULE, &scene(&players(super::MAX_ROOTS))), @r#"
+        5:17-5:32 warning: node `B:x` not found for this track
+            at: NodePath("B:x")
+            so: the track has no effect
+        "#);
+        clean(&RULE, &scene(&players(super::MAX_ROOTS + 1)));
         let inner = "[node name=\"B\" type=\"Node\" parent=\"R2\"]\n";
-        check(&RULE, &scene(&(players(2) + &player(2, inner))), &[]);
+        clean(&RULE, &scene(&(players(2) + &player(2, inner))));
     }
 
     #[test]
@@ -219,7 +229,11 @@ mod tests {
                  [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nlibraries/ = SubResource(\"L\")\n"
             )
         };
-        check(&RULE, &scene("S:Bone"), &[]);
-        check(&RULE, &scene("T:Bone"), &["5:17 no node `T:Bone` is there for this track"]);
+        clean(&RULE, &scene("S:Bone"));
+        assert_snapshot!(rendered(&RULE, &scene("T:Bone")), @r#"
+        5:17-5:35 warning: node `T:Bone` not found for this track
+            at: NodePath("T:Bone")
+            so: the track has no effect
+        "#);
     }
 }

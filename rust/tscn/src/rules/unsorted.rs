@@ -130,8 +130,10 @@ fn report(
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn ext_resources() {
@@ -139,9 +141,14 @@ mod tests {
             let tag = |id| format!("[ext_resource type=\"A\" path=\"res://{id}\" id=\"{id}\"]\n");
             format!("[gd_scene format=3]\n\n{}", ids.map(tag).concat())
         };
-        check(&RULE, &file(["1_b", "2_a", "10_c"]), &[]);
-        let message = "4:1 the `ext_resource` tags are not in the order of their ids; sort them";
-        check(&RULE, &file(["1_b", "10_c", "2_a"]), &[message]);
+        clean(&RULE, &file(["1_b", "2_a", "10_c"]));
+        assert_snapshot!(rendered(&RULE, &file(["1_b", "10_c", "2_a"])), @r#"
+        4:1-4:52 info: the `ext_resource` tags are not in the order of their ids; sort them
+            at: [ext_resource type="A" path="res://10_c" id="10_c"]
+            safe fix: sort the tags
+              + [ext_resource type="A" path="res://2_a" id="2_a"]
+              - [ext_resource type="A" path="res://2_a" id="2_a"]
+        "#);
         check_fix(&RULE, &file(["10_c", "1_b", "2_a"]), &file(["1_b", "2_a", "10_c"]));
     }
 
@@ -159,8 +166,8 @@ mod tests {
             ))
         };
         let sorted = file([(".", "z"), (".", "a"), ("B", "b")]);
-        check(&RULE, &sorted, &[]);
+        clean(&RULE, &sorted);
         check_fix(&RULE, &file([("B", "b"), (".", "z"), (".", "a")]), &sorted);
-        check(&RULE, &file([("B", "b"), (".", "z"), ("../X", "a")]), &[]);
+        clean(&RULE, &file([("B", "b"), (".", "z"), ("../X", "a")]));
     }
 }

@@ -9,7 +9,7 @@ declare_rule! {
     /// Reports a string, array, dictionary, construct or tag whose end is missing, at its start.
     ///
     /// ## Why is this bad?
-    /// Godot reads on through the following lines and gives up somewhere else: it refuses the file
+    /// Godot reads on through the following lines and fails somewhere else: it refuses the file
     /// and names a wrong line.
     ///
     /// ## Example
@@ -43,46 +43,72 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         let message = match what {
-            Unterminated::String => "this string has no end; close it with `\"`",
-            Unterminated::Array => "this array has no end; close it with `]`",
-            Unterminated::Dictionary => "this dictionary has no end; close it with `}`",
-            Unterminated::Construct => "this construct has no end; close it with `)`",
-            Unterminated::Tag => "this tag has no end; close it with `]`",
+            Unterminated::String => "unterminated string; close it with `\"`",
+            Unterminated::Array => "unterminated array; close it with `]`",
+            Unterminated::Dictionary => "unterminated dictionary; close it with `}`",
+            Unterminated::Construct => "unterminated construct; close it with `)`",
+            Unterminated::Tag => "unterminated tag; close it with `]`",
         };
         let finding = findings.push(error.span, message);
         finding.consequence("Godot refuses the file");
         if let Some(found) = error.related
             && !found.is_empty()
         {
-            finding.label(found, "Godot stumbles here");
+            finding.label(found, "Godot reports the error here");
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, codes, node};
+    use crate::rules::tests::{clean, codes, node, rendered};
 
     #[test]
     fn strings() {
         let next = "\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = Vector5(1)\n";
         let text = node(&format!("text = \"abc\n{next}"));
-        check(&RULE, &text, &["4:8 this string has no end; close it with `\"`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:12 error: unterminated string; close it with `"`
+            at: "abc
+            label 6:13-6:14: Godot reports the error here: B
+            so: Godot refuses the file
+        "#);
         assert_eq!(codes(&text), ["SYN007", "SYN015"]);
         let text = node("text = \"abc\nvisible = true\nname = \"x\"\n");
-        check(&RULE, &text, &["4:8 this string has no end; close it with `\"`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:12 error: unterminated string; close it with `"`
+            at: "abc
+            label 6:9-6:10: Godot reports the error here: x
+            so: Godot refuses the file
+        "#);
         assert_eq!(codes(&text), ["SYN007"]);
         let text = node("text = &\"abc");
-        check(&RULE, &text, &["4:8 this string has no end; close it with `\"`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:13 error: unterminated string; close it with `"`
+            at: &"abc
+            so: Godot refuses the file
+        "#);
         let text = node("text = [\"abc]\nb = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\n");
-        check(&RULE, &text, &["4:9 this string has no end; close it with `\"`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:9-4:14 error: unterminated string; close it with `"`
+            at: "abc]
+            label 6:13-6:14: Godot reports the error here: B
+            so: Godot refuses the file
+        "#);
     }
 
     #[test]
     fn the_quote_of_the_next_string() {
         let text = node("goal = \"one\n\ntwo.\ncode = \"var x = []\n\nfunc f():\n\"\nb = 1\n");
-        check(&RULE, &text, &["4:8 this string has no end; close it with `\"`"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:8-4:12 error: unterminated string; close it with `"`
+            at: "one
+            label 7:9-7:10: Godot reports the error here: v
+            so: Godot refuses the file
+        "#);
         assert_eq!(codes(&text), ["SYN007"]);
     }
 
@@ -90,23 +116,37 @@ mod tests {
     fn brackets() {
         let text =
             node("a = [1, 2\nb = {\n\"c\": Vector2(1,\nd = [\n[node name=\"B\" parent=\".\"]\n");
-        check(
-            &RULE,
-            &text,
-            &[
-                "4:5 this array has no end; close it with `]`",
-                "6:13 this construct has no end; close it with `)`",
-                "7:5 this array has no end; close it with `]`",
-            ],
-        );
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:5-4:6 error: unterminated array; close it with `]`
+            at: [
+            label 5:1-5:2: Godot reports the error here: b
+            so: Godot refuses the file
+        6:13-6:14 error: unterminated construct; close it with `)`
+            at: (
+            label 7:1-7:2: Godot reports the error here: d
+            so: Godot refuses the file
+        7:5-7:6 error: unterminated array; close it with `]`
+            at: [
+            label 8:1-8:2: Godot reports the error here: [
+            so: Godot refuses the file
+        ");
         let text = node("[node name=\"B\" parent=\".\"\n[node name=\"C\" parent=\".\"]\n");
-        check(&RULE, &text, &["4:1 this tag has no end; close it with `]`"]);
-        check(&RULE, &node("a = {"), &["4:5 this dictionary has no end; close it with `}`"]);
+        assert_snapshot!(rendered(&RULE, &text), @"
+        4:1-4:2 error: unterminated tag; close it with `]`
+            at: [
+            label 5:1-5:2: Godot reports the error here: [
+            so: Godot refuses the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = {")), @"
+        4:5-4:6 error: unterminated dictionary; close it with `}`
+            at: {
+            so: Godot refuses the file
+        ");
     }
 
     #[test]
     fn what_looks_like_a_tag_in_a_string() {
-        check(&RULE, &node("a = \"\n[node name=\\\"B\\\"]\nb = 1\n\"\n"), &[]);
-        check(&RULE, &node("a = [\n[1, 2],\n[true]]\n"), &[]);
+        clean(&RULE, &node("a = \"\n[node name=\\\"B\\\"]\nb = 1\n\"\n"));
+        clean(&RULE, &node("a = [\n[1, 2],\n[true]]\n"));
     }
 }

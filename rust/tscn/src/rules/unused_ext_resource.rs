@@ -10,7 +10,7 @@ declare_rule! {
     /// Reports an `ext_resource` that nothing in the file refers to.
     ///
     /// ## Why is this bad?
-    /// Godot loads the file behind it all the same, and dependency lists show it.
+    /// Godot loads the file nevertheless, and dependency lists show it.
     ///
     /// ## Example
     /// ```tscn
@@ -29,7 +29,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file leads to the resource.
+    /// Safe: nothing in the file refers to the resource.
     ///
     /// ## References
     /// godotengine/godot#84201, godotengine/godot#47253
@@ -47,26 +47,34 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
         findings
             .push(section.tag_span(), message)
-            .consequence("Godot loads the file for nothing")
+            .consequence("Godot loads the file although nothing uses it")
             .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     const TAG: &str = "[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n";
 
     #[test]
     fn unused() {
         let text = format!("[gd_scene format=3]\n{TAG}[node name=\"A\" type=\"Node\"]\n");
-        check(&RULE, &text, &["2:1 `res://a.gd` is loaded, but not used; remove the tag"]);
-        check(&RULE, &format!("{text}script = ExtResource(\"1\")\n"), &[]);
-        check(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"), &[]);
-        check(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"), &[]);
-        check(&RULE, &node(""), &[]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        2:1-2:54 warning: `res://a.gd` is loaded, but not used; remove the tag
+            at: [ext_resource type="Script" path="res://a.gd" id="1"]
+            so: Godot loads the file although nothing uses it
+            safe fix: remove the tag
+              - [ext_resource type="Script" path="res://a.gd" id="1"]
+        "#);
+        clean(&RULE, &format!("{text}script = ExtResource(\"1\")\n"));
+        clean(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"));
+        clean(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"));
+        clean(&RULE, &node(""));
     }
 
     #[test]

@@ -11,7 +11,7 @@ declare_rule! {
     /// Reports a `sub_resource` that nothing in the file refers to.
     ///
     /// ## Why is this bad?
-    /// Godot reads it for nothing and drops it on the next save.
+    /// Godot reads it without using it, and drops it on the next save.
     ///
     /// ## Example
     /// ```tscn
@@ -30,8 +30,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file leads to the resource. Where the section holds a comment, the fix
-    /// is unsafe, as the comment would go with it.
+    /// Safe: nothing in the file refers to the resource. Where the section contains a comment, the fix
+    /// is unsafe, because it also removes the comment.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources`
@@ -69,19 +69,37 @@ pub(super) fn section_to_remove(context: &Context<'_>, section: Section<'_>) -> 
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
     use crate::diagnostic::Applicability;
-    use crate::rules::tests::{check, check_fix, diagnostics};
+    use crate::rules::tests::{check_fix, clean, diagnostics, rendered};
 
     const TEXT: &str = "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\nx = 1\n\n\
                         [node name=\"A\" type=\"Node\"]\n";
 
     #[test]
     fn unused() {
-        check(&RULE, TEXT, &["3:1 `a` is not used; remove its section"]);
-        check(&RULE, &format!("{TEXT}a = [SubResource(\"a\")]\n"), &[]);
+        assert_snapshot!(rendered(&RULE, TEXT), @r#"
+        3:1-3:38 warning: `a` is not used; remove its section
+            at: [sub_resource type="Gradient" id="a"]
+            so: Godot drops it on the next save
+            safe fix: remove the section
+              - [sub_resource type="Gradient" id="a"]
+              - x = 1
+              -
+        "#);
+        clean(&RULE, &format!("{TEXT}a = [SubResource(\"a\")]\n"));
         let itself = TEXT.replace("x = 1", "x = SubResource(\"a\")");
-        check(&RULE, &itself, &["3:1 `a` is not used; remove its section"]);
+        assert_snapshot!(rendered(&RULE, &itself), @r#"
+        3:1-3:38 warning: `a` is not used; remove its section
+            at: [sub_resource type="Gradient" id="a"]
+            so: Godot drops it on the next save
+            safe fix: remove the section
+              - [sub_resource type="Gradient" id="a"]
+              - x = SubResource("a")
+              -
+        "#);
     }
 
     #[test]

@@ -10,7 +10,7 @@ declare_rule! {
     /// make whole elements.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file; of packed arrays it drops the rest without a word.
+    /// Godot refuses the file; of packed arrays it drops the rest without a warning.
     ///
     /// ## Example
     /// ```tscn
@@ -44,7 +44,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let (message, consequence) = if multiple {
             (
                 format!("{name} takes numbers in groups of {expected}; complete the last one"),
-                "Godot drops the incomplete element without a word",
+                "Godot drops the incomplete element without a warning",
             )
         } else {
             (format!("{name} takes exactly {expected} numbers"), "Godot refuses the file")
@@ -55,20 +55,28 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, node};
+    use crate::rules::tests::{clean, node, rendered};
 
     #[test]
     fn counts() {
-        check(
+        let found = rendered(
             &RULE,
             &node("a = Color(1, 1, 1)\nb = PackedVector2Array(1, 2, 3)\nc = Vector2()\n"),
-            &[
-                "4:5 `Color` takes exactly 4 numbers",
-                "5:5 `PackedVector2Array` takes numbers in groups of 2; complete the last one",
-                "6:5 `Vector2` takes exactly 2 numbers",
-            ],
         );
-        check(&RULE, &node("a = Color(1, 1, inf, -inf)\nb = PackedColorArray()\n"), &[]);
+        assert_snapshot!(found, @"
+        4:5-4:19 error: `Color` takes exactly 4 numbers
+            at: Color(1, 1, 1)
+            so: Godot refuses the file
+        5:5-5:32 error: `PackedVector2Array` takes numbers in groups of 2; complete the last one
+            at: PackedVector2Array(1, 2, 3)
+            so: Godot drops the incomplete element without a warning
+        6:5-6:14 error: `Vector2` takes exactly 2 numbers
+            at: Vector2()
+            so: Godot refuses the file
+        ");
+        clean(&RULE, &node("a = Color(1, 1, inf, -inf)\nb = PackedColorArray()\n"));
     }
 }

@@ -30,7 +30,7 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Unsafe: the value counted for nothing before.
+    /// Unsafe: Godot did not use the value before.
     ///
     /// ## References
     /// `ResourceLoaderText::_parse_node_tag` (scene/resources/resource_format_text.cpp)
@@ -86,18 +86,17 @@ fn report(
     };
     let name = context.quote(field.name_span());
     let value = context.quote(field.value_span());
-    let finding =
-        findings.push(field.value_span(), format!("{name} has to be {what}; {value} is none"));
+    let finding = findings.push(field.value_span(), format!("{name} must be {what}, not {value}"));
     let is_harmless = matches!(field.name(), b"script_class" | b"uid" | b"format" | b"load_steps");
     if is_harmless {
         finding.severity = Severity::Warning;
     }
     finding.consequence(match (section.kind(), field.name()) {
-        (TagKind::Node, b"name") => "the node has no name then, which may crash Godot",
-        (TagKind::Node, b"parent") => "Godot crashes on loading the file, or loses the node",
+        (TagKind::Node, b"name") => "the node then has no name, which can crash Godot",
+        (TagKind::Node, b"parent") => "Godot crashes when it loads the file, or drops the node",
         (TagKind::Node, b"instance") => "Godot cannot instantiate the scene",
-        _ if is_harmless => "Godot converts it as well as it can",
-        _ => "Godot drops the value without a word",
+        _ if is_harmless => "Godot converts the value if it can",
+        _ => "Godot drops the value without a warning",
     });
     if wanted == Wanted::Path && field.kind() == ValueKind::StringName {
         let start = field.value_span().start;
@@ -173,41 +172,64 @@ fn fits(field: Field<'_>, wanted: Wanted) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use insta::assert_snapshot;
+
     use super::RULE;
-    use crate::rules::tests::{check, check_fix, node};
+    use crate::rules::tests::{check_fix, clean, node, rendered};
 
     #[test]
     fn types() {
-        check(
+        let found = rendered(
             &RULE,
             &node(
                 "[node name=5 type=\"Node\" parent=\".\" index=\"a\" unique_id=1.5]\n\
                  [node name=\"B\" parent=\".\" instance=\"res://b.tscn\"]\n\
                  [connection signal=[] from=\".\" to=\".\" method=\"a\" binds=1]\n",
             ),
-            &[
-                "4:12 `name` has to be a string; `5` is none",
-                "4:43 `index` has to be a whole number of 32 bits; `\"a\"` is none",
-                "4:57 `unique_id` has to be a whole number of 32 bits; `1.5` is none",
-                "5:36 `instance` has to be `ExtResource(…)`; `\"res://b.tscn\"` is none",
-                "6:20 `signal` has to be a string; `[]` is none",
-                "6:56 `binds` has to be a list in brackets; `1` is none",
-            ],
         );
-        check(
+        assert_snapshot!(found, @r#"
+        4:12-4:13 error: `name` must be a string, not `5`
+            at: 5
+            so: the node then has no name, which can crash Godot
+            unsafe fix: put it in quotes
+              - [node name=5 type="Node" parent="." index="a" unique_id=1.5]
+              + [node name="5" type="Node" parent="." index="a" unique_id=1.5]
+        4:43-4:46 error: `index` must be a whole number of 32 bits, not `"a"`
+            at: "a"
+            so: Godot drops the value without a warning
+        4:57-4:60 error: `unique_id` must be a whole number of 32 bits, not `1.5`
+            at: 1.5
+            so: Godot drops the value without a warning
+        5:36-5:50 error: `instance` must be `ExtResource(…)`, not `"res://b.tscn"`
+            at: "res://b.tscn"
+            so: Godot cannot instantiate the scene
+        6:20-6:22 error: `signal` must be a string, not `[]`
+            at: []
+            so: Godot drops the value without a warning
+        6:56-6:57 error: `binds` must be a list in brackets, not `1`
+            at: 1
+            so: Godot drops the value without a warning
+        "#);
+        clean(
             &RULE,
             &node(
                 "[node name=\"B\" type=\"Node\" parent=NodePath(\".\") index=\"-1\" unique_id=\"5\" \
                  groups=PackedStringArray(\"a\") node_paths=PackedStringArray(\"b\")]\n",
             ),
-            &[],
         );
     }
 
     #[test]
     fn paths_are_no_string_names() {
         let text = node("[node name=&\"B\" type=&\"Node\" parent=&\".\"]\n");
-        check(&RULE, &text, &["4:37 `parent` has to be a string; `&\".\"` is none"]);
+        assert_snapshot!(rendered(&RULE, &text), @r#"
+        4:37-4:41 error: `parent` must be a string, not `&"."`
+            at: &"."
+            so: Godot crashes when it loads the file, or drops the node
+            unsafe fix: write it without `&`
+              - [node name=&"B" type=&"Node" parent=&"."]
+              + [node name=&"B" type=&"Node" parent="."]
+        "#);
         check_fix(&RULE, &text, &node("[node name=&\"B\" type=&\"Node\" parent=\".\"]\n"));
     }
 

@@ -68,9 +68,9 @@ pub enum SyntaxErrorKind {
     ExtraComma,
     /// A number that is not what it says.
     NumberOutOfRange(NumberRange),
-    /// Text in a `PackedByteArray` that is no base64.
+    /// Text in a `PackedByteArray` that is not valid base64.
     BadBase64,
-    /// An identifier that is no value, or a call of no known construct.
+    /// An identifier that is not a value, or a call of an unknown construct.
     UnknownIdentifier,
     /// More nested brackets than any real file has; Godot's stack overflows.
     TooDeep,

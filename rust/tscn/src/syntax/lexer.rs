@@ -248,7 +248,7 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         self.emit(TokenKind::Color, start)
     }
 
-    /// What is no token for Godot: read as what was meant where that is plain, so that the rest
+    /// What is not a token for Godot: read as what was meant where that is plain, so that the rest
     /// of the value can be checked.
     #[cold]
     fn not_a_token(&mut self, byte: u8) -> Token {
@@ -340,7 +340,7 @@ fn number_parts(text: &[u8], start: usize) -> (usize, bool) {
     (digits_end(text, end), true)
 }
 
-/// Whether a byte is no white space and starts no comment.
+/// Whether a byte is neither white space nor the start of a comment.
 #[inline]
 fn starts_token(byte: u8) -> bool {
     byte > 32 && byte != b';'

@@ -218,7 +218,7 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     }
 
     /// Reads a tag of a settings file after its `[`: everything up to the next `]` without a `\\`
-    /// before it. For Godot that may be on another line, which nobody means.
+    /// before it. For Godot that may be on another line, which is never meant.
     fn config_tag_body(&mut self, section: usize) -> Result<(), Abort> {
         let start = self.lexer.pos;
         let rest = &self.lexer.text[start..];
