@@ -23,7 +23,7 @@ mod result;
 mod run;
 mod schema;
 mod store;
-mod straight;
+mod streaming;
 
 pub use file::{load_wrapped, load_wrapped_over, store_wrapped, wrapped_class};
 pub use import::{Import, Resolver, resolve_imports, resolve_imports_in_order, restore_imports};
@@ -41,4 +41,4 @@ pub use schema::{
     UnsupportedKind,
 };
 pub use store::{Stored, store};
-pub use straight::{Builder, ValueBuilder, load_straight, load_text, store_straight};
+pub use streaming::{Builder, ValueBuilder, load_streaming, load_text, store_streaming};

@@ -206,6 +206,13 @@ pub struct Schema {
     pub variant_type: Option<VariantType>,
 }
 
+impl Schema {
+    /// Whether the values are of the type `ty`, which is the one that the kind has.
+    pub(crate) fn has_own_type(&self, ty: VariantType) -> bool {
+        self.variant_type.is_none_or(|chosen| chosen == ty)
+    }
+}
+
 impl From<Kind> for Schema {
     fn from(kind: Kind) -> Schema {
         Schema { kind, default: None, variant_type: None }

@@ -182,8 +182,8 @@ fn many_constants_take_no_longer_than_few() {
     let loaded = load(&names, &schema, None, &registry, settings, None);
     let stored = store(&loaded.value, &schema, None, &registry, settings, None);
     assert_eq!(stored.json, names);
-    let straight = load_text(&names.to_text(), Default::default(), &schema, &registry, settings);
-    assert_eq!(straight.unwrap().value, loaded.value);
+    let streamed = load_text(&names.to_text(), Default::default(), &schema, &registry, settings);
+    assert_eq!(streamed.unwrap().value, loaded.value);
     // A message does not list all of them.
     let wrong = load(&json("[\"x\"]"), &schema, None, &registry, settings, None);
     assert!(wrong.issues[0].message.len() < 2000, "{}", wrong.issues[0].message.len());
@@ -233,11 +233,11 @@ fn integers_end_where_they_end() {
     let (registry, settings) = (Registry::default(), Settings::default());
     for (repr, text, expected) in table {
         let schema = Kind::Int(repr).into();
-        let straight = load_text(text, Default::default(), &schema, &registry, settings).unwrap();
-        let general = load(&json(text), &schema, None, &registry, settings, None);
+        let streamed = load_text(text, Default::default(), &schema, &registry, settings).unwrap();
+        let tree = load(&json(text), &schema, None, &registry, settings, None);
         let refused = Value::Int(0);
         let value = expected.map_or(refused, Value::Int);
-        for loaded in [straight, general] {
+        for loaded in [streamed, tree] {
             assert_eq!(loaded.value, value, "{text} as {repr:?}");
             assert_eq!(loaded.issues.is_empty(), expected.is_some(), "{text} as {repr:?}");
         }

@@ -7,7 +7,7 @@ use arbitrary::Unstructured;
 use o3de_json::{
     DocumentLimits, Field, Json, Kind, Loaded, MapKind, Outcome, Processing, ReadLimits, Registry,
     Schema, SequenceKind, Settings, ValueBuilder, apply_json_patch, apply_merge_patch, compare,
-    create_json_patch, create_merge_patch, load, load_straight, store, store_straight,
+    create_json_patch, create_merge_patch, load, load_streaming, store, store_streaming,
 };
 use variant::{Object, Value, VariantType};
 
@@ -19,7 +19,7 @@ pub const ALL: [Check; 2] = [("o3de_text", o3de_text), ("o3de_load", o3de_load)]
 
 /// Text is read, or it is said where it is wrong; what was read is the same when it is written and read again.
 pub fn o3de_text(bytes: &[u8]) {
-    straight_texts(bytes);
+    streamed_texts(bytes);
     let json = match Json::parse_bytes(bytes, ReadLimits::default()) {
         Ok(json) => json,
         Err(error) => {
@@ -49,8 +49,8 @@ pub fn o3de_text(bytes: &[u8]) {
     }
 }
 
-/// The straight way loads a text as the general way does, and none that is no JSON.
-fn straight_texts(bytes: &[u8]) {
+/// The streaming path loads a text as the tree path does, and none that is no JSON.
+fn streamed_texts(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let json = Json::parse(text);
     let (registry, settings) = (Registry::default(), Settings::default());
@@ -65,13 +65,13 @@ fn straight_texts(bytes: &[u8]) {
     ] {
         match &json {
             Ok(json) => {
-                let general = load(json, &schema, None, &registry, settings, None);
-                straight(text, &schema, &registry, settings, &general);
+                let tree = load(json, &schema, None, &registry, settings, None);
+                streamed(text, &schema, &registry, settings, &tree);
             }
             Err(_) => {
                 let limits = ReadLimits::default();
                 let builder = ValueBuilder;
-                let loaded = load_straight(text, limits, &schema, &registry, settings, &builder);
+                let loaded = load_streaming(text, limits, &schema, &registry, settings, &builder);
                 assert!(loaded.is_none(), "{text}");
             }
         }
@@ -120,10 +120,10 @@ pub fn o3de_load(bytes: &[u8]) {
     }
     let json = json(bytes, 0).unwrap_or_default();
     let first = load(&json, &schema, None, &registry, settings, None);
-    straight(&json.to_text_pretty(), &schema, &registry, settings, &first);
+    streamed(&json.to_text_pretty(), &schema, &registry, settings, &first);
     let keeping = Settings { keep_defaults: true, ..settings };
     let stored = store(&first.value, &schema, None, &registry, keeping, None);
-    if let Some((text, code)) = store_straight(&first.value, &schema, &registry, keeping, true) {
+    if let Some((text, code)) = store_streaming(&first.value, &schema, &registry, keeping, true) {
         assert_eq!((code, stored.issues.len()), (stored.code, 0), "{:?}", stored.issues);
         assert_eq!(text, stored.json.to_text_pretty(), "{:?} {schema:?}", first.value);
     }
@@ -146,20 +146,20 @@ pub fn o3de_load(bytes: &[u8]) {
     let _ = load(&stripped.json, &schema, Some(again.value), &registry, settings, None);
 }
 
-/// What the straight way loads is what the general way does, which has nothing to say.
-pub fn straight(
+/// What the streaming path loads is what the tree path does, which has nothing to say.
+pub fn streamed(
     text: &str,
     schema: &Schema,
     registry: &Registry,
     settings: Settings,
-    general: &Loaded,
+    tree: &Loaded,
 ) {
     let limits = ReadLimits::default();
-    let loaded = load_straight(text, limits, schema, registry, settings, &ValueBuilder);
+    let loaded = load_streaming(text, limits, schema, registry, settings, &ValueBuilder);
     if let Some((value, code)) = loaded {
-        assert!(general.issues.is_empty(), "{text} {:?}", general.issues);
-        assert_eq!(code, general.code, "{text} {schema:?}");
-        assert_eq!(format!("{value:?}"), format!("{:?}", general.value), "{text} {schema:?}");
+        assert!(tree.issues.is_empty(), "{text} {:?}", tree.issues);
+        assert_eq!(code, tree.code, "{text} {schema:?}");
+        assert_eq!(format!("{value:?}"), format!("{:?}", tree.value), "{text} {schema:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use godot::builtin::{VarDictionary, Variant, VariantType};
 use godot::classes::Object as EngineObject;
 use godot::obj::Gd;
 use o3de_json::{
-    Issue, Json, Kind, Outcome, ResultCode, Schema, Task, load_straight, store_straight,
+    Issue, Json, Kind, Outcome, ResultCode, Schema, Task, load_streaming, store_streaming,
 };
 use variant::{Object, Value};
 
@@ -27,7 +27,8 @@ pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) 
     if let (Some(schema), None, None) = (&schema, &call.default, &call.report)
         && let source = EngineValue::new(value, Objects::AsIds)
         && let (registry, settings) = (&classes.registry, call.settings)
-        && let Some((text, code)) = store_straight(&source, schema, registry, settings, call.pretty)
+        && let Some((text, code)) =
+            store_streaming(&source, schema, registry, settings, call.pretty)
     {
         return Ok(O3deJsonResult::written(&text, code, &[]));
     }
@@ -84,9 +85,9 @@ pub(super) fn load(json: &Variant, schema: &Variant, options: &VarDictionary) ->
 
 fn load_text(text: &str, schema: &Schema, call: &Call, classes: &Classes) -> Answer {
     let (limits, registry, settings) = (call.limits, &classes.registry, call.settings);
-    let straight =
-        engine::build(|builder| load_straight(text, limits, schema, registry, settings, builder));
-    if let Some((value, code)) = straight {
+    let streamed =
+        engine::build(|builder| load_streaming(text, limits, schema, registry, settings, builder));
+    if let Some((value, code)) = streamed {
         return Ok(O3deJsonResult::loaded(value, code, &[]));
     }
     match o3de_json::load_text(text, limits, schema, registry, settings) {

@@ -83,6 +83,12 @@ impl<'t> Reader<'t> {
         self.bytes.get(self.at).copied()
     }
 
+    /// Whether a number comes next.
+    #[inline]
+    pub(crate) fn is_at_number(&self) -> bool {
+        matches!(self.peek(), Some(b'-' | b'0'..=b'9'))
+    }
+
     /// Reads `word` where a value begins with its first letter.
     pub(crate) fn word(&mut self, word: &str) -> Read<()> {
         if self.bytes[self.at..].starts_with(word.as_bytes()) {

@@ -1,10 +1,12 @@
 //! `bool` (BoolSerializer.cpp).
 
-use variant::Value;
+use variant::{Value, VariantType};
 
 use super::{c_numbers, unsupported};
+use crate::json::{Reader, TextWriter};
 use crate::run::Run;
-use crate::{Json, ResultCode, Task};
+use crate::streaming::{Fallback, Streamed};
+use crate::{Json, ResultCode, Schema, Task};
 
 pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
     let value = match json {
@@ -26,4 +28,23 @@ pub(crate) fn store(value: &Value) -> Option<Json> {
         Value::Bool(value) => Some(Json::Bool(*value)),
         _ => None,
     }
+}
+
+/// Whether values of `schema` can be streamed.
+pub(crate) fn is_streamed(schema: &Schema) -> bool {
+    schema.has_own_type(VariantType::Bool)
+}
+
+#[inline]
+pub(crate) fn read(reader: &mut Reader<'_>) -> Streamed<bool> {
+    match reader.peek() {
+        Some(b't') => Ok(reader.word("true").map(|()| true)?),
+        Some(b'f') => Ok(reader.word("false").map(|()| false)?),
+        _ => Err(Fallback::Value),
+    }
+}
+
+#[inline]
+pub(crate) fn write(value: bool, text: &mut TextWriter) {
+    text.word(if value { "true" } else { "false" });
 }

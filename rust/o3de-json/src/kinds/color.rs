@@ -1,11 +1,14 @@
 //! `color` (ColorSerializer.cpp): arrays, and the six named forms.
 
-use variant::Value;
+use variant::{Refusal, Value, VariantType};
 
 use super::{float, unsupported};
+use crate::json::{Number, Reader, TextWriter};
 use crate::run::Run;
+use crate::schema::FloatRepr;
 use crate::store::{Step, misfit};
-use crate::{Json, Kind, Outcome, ResultCode, Task};
+use crate::streaming::{Fallback, Streamed};
+use crate::{Json, Kind, Outcome, Profile, ResultCode, Schema, Settings, Task};
 
 /// A named form: how many channels, and how one is written.
 #[derive(Clone, Copy)]
@@ -140,5 +143,44 @@ pub(crate) fn store(run: &mut Run<'_>, value: &Value, default: Option<&Value>) -
     match float::store_components(&channels[..count]) {
         Some(json) => (json, ResultCode::new(Task::WriteValue, outcome)),
         None => misfit(run, value, &Kind::Color),
+    }
+}
+
+/// The colors of a schema that can be streamed: arrays of four channels.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedColor {
+    /// Whether a channel may be written as an integer.
+    takes_integers: bool,
+}
+
+impl StreamedColor {
+    pub(crate) fn new(schema: &Schema, settings: Settings) -> Option<Self> {
+        let takes_integers = settings.profile == Profile::Doc;
+        schema.has_own_type(VariantType::Color).then_some(Self { takes_integers })
+    }
+
+    pub(crate) fn read(self, reader: &mut Reader<'_>) -> Streamed<[f32; 4]> {
+        if reader.peek() != Some(b'[') {
+            return Err(Fallback::Value);
+        }
+        let mut channels = [0.0; 4];
+        let mut has_more = reader.begin_array()?;
+        for channel in &mut channels {
+            if !has_more || !reader.is_at_number() {
+                return Err(Fallback::Value);
+            }
+            let number = reader.number()?;
+            if !self.takes_integers && !matches!(number, Number::Double(_)) {
+                return Err(Fallback::Value);
+            }
+            let number = float::rounded(FloatRepr::F32, number.as_f64());
+            *channel = number.ok_or(Fallback::Value)? as f32;
+            has_more = reader.next_element()?;
+        }
+        if has_more { Err(Fallback::Value) } else { Ok(channels) }
+    }
+
+    pub(crate) fn write(self, channels: &[f32; 4], text: &mut TextWriter) -> Result<(), Refusal> {
+        float::write_all(channels.iter().map(|&channel| channel.into()), text)
     }
 }

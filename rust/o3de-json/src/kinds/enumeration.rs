@@ -1,11 +1,13 @@
 //! Enums (JsonDeserializer::LoadEnum, JsonSerializer::StoreEnum).
 
-use variant::Value;
+use variant::{Refusal, Text, Value, VariantType};
 
 use super::{integer, unsupported};
+use crate::json::{Reader, TextWriter};
 use crate::run::Run;
 use crate::schema::{EnumSchema, IntRepr};
-use crate::{Json, ResultCode, Task};
+use crate::streaming::{Fallback, Streamed, not_plain};
+use crate::{Json, ResultCode, Schema, Task};
 
 pub(crate) fn load(
     run: &mut Run<'_>,
@@ -27,14 +29,6 @@ pub(crate) fn load(
     }
     *target = Value::Int(all);
     code
-}
-
-/// The number of the constant with just this name, which cannot be read as a number.
-pub(crate) fn constant(schema: &EnumSchema, name: &str) -> Option<i64> {
-    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-        return None;
-    }
-    schema.values.number_of(name)
 }
 
 fn load_one(
@@ -139,5 +133,35 @@ fn widened(schema: &EnumSchema, bits: u64) -> i64 {
         IntRepr::I16 => (bits as i16).into(),
         IntRepr::I32 => (bits as i32).into(),
         _ => bits as i64,
+    }
+}
+
+/// The constants of a schema that can be streamed: single ones, by name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedEnum<'s>(&'s EnumSchema);
+
+impl<'s> StreamedEnum<'s> {
+    pub(crate) fn new(schema: &Schema, values: &'s EnumSchema) -> Option<Self> {
+        schema.has_own_type(VariantType::Int).then_some(Self(values))
+    }
+
+    pub(crate) fn read(self, reader: &mut Reader<'_>) -> Streamed<i64> {
+        if reader.peek() != Some(b'"') {
+            return Err(Fallback::Value);
+        }
+        let name = reader.string()?.text;
+        // Another name may be read as a number, too.
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+            return Err(Fallback::Value);
+        }
+        self.0.values.number_of(&name).ok_or(Fallback::Value)
+    }
+
+    pub(crate) fn write(self, value: i64, text: &mut TextWriter) -> Result<(), Refusal> {
+        match self.0.values.name_of(value) {
+            Some(name) => text.string(Text::Utf8(name)),
+            None => return not_plain(),
+        }
+        Ok(())
     }
 }

@@ -1,11 +1,13 @@
 //! `float` and `double` (DoubleSerializer.cpp).
 
-use variant::Value;
+use variant::{Refusal, Value, VariantType};
 
 use super::{c_numbers, unsupported};
+use crate::json::{Reader, TextWriter};
 use crate::run::Run;
 use crate::schema::FloatRepr;
-use crate::{Json, ResultCode, Task};
+use crate::streaming::{Fallback, Streamed, not_plain};
+use crate::{Json, ResultCode, Schema, Task};
 
 pub(crate) fn load(
     run: &mut Run<'_>,
@@ -71,4 +73,66 @@ pub(crate) fn store(repr: FloatRepr, value: &Value) -> Option<Json> {
 pub(crate) fn store_components(components: &[f32]) -> Option<Json> {
     let numbers = components.iter().map(|&c| c.is_finite().then_some(Json::Double(c.into())));
     numbers.collect::<Option<Vec<_>>>().map(Json::Array)
+}
+
+/// The numbers of a schema that can be streamed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedFloat(FloatRepr);
+
+impl StreamedFloat {
+    pub(crate) fn new(schema: &Schema, repr: FloatRepr) -> Option<Self> {
+        schema.has_own_type(VariantType::Float).then_some(Self(repr))
+    }
+
+    #[inline]
+    pub(crate) fn read(self, reader: &mut Reader<'_>) -> Streamed<f64> {
+        read(reader, self.0)
+    }
+
+    #[inline]
+    pub(crate) fn write(self, value: f64, text: &mut TextWriter) -> Result<(), Refusal> {
+        match self.0 {
+            FloatRepr::F64 => write(value, text),
+            FloatRepr::F32 => write(f64::from(value as f32), text),
+        }
+    }
+
+    /// Writes an int, which a Dictionary may hold where the schema has a float.
+    pub(crate) fn write_int(self, value: i64, text: &mut TextWriter) -> Result<(), Refusal> {
+        match self.0 {
+            FloatRepr::F64 => write(value as f64, text),
+            FloatRepr::F32 => not_plain(),
+        }
+    }
+}
+
+/// A number in the range of the type, rounded to what the type can hold.
+#[inline]
+pub(crate) fn read(reader: &mut Reader<'_>, repr: FloatRepr) -> Streamed<f64> {
+    if !reader.is_at_number() {
+        return Err(Fallback::Value);
+    }
+    rounded(repr, reader.number()?.as_f64()).ok_or(Fallback::Value)
+}
+
+/// An array of numbers, if all of them are finite.
+pub(crate) fn write_all(
+    numbers: impl Iterator<Item = f64>,
+    text: &mut TextWriter,
+) -> Result<(), Refusal> {
+    text.begin(b'[');
+    for number in numbers {
+        text.next();
+        write(number, text)?;
+    }
+    text.end(b']');
+    Ok(())
+}
+
+fn write(number: f64, text: &mut TextWriter) -> Result<(), Refusal> {
+    if !number.is_finite() {
+        return not_plain();
+    }
+    text.double(number);
+    Ok(())
 }

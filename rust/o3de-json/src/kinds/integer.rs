@@ -1,11 +1,13 @@
 //! The integers (IntSerializer.cpp, CastingHelpers.h).
 
-use variant::Value;
+use variant::{Refusal, Value, VariantType};
 
 use super::{c_numbers, unsupported};
+use crate::json::{Number, Reader, TextWriter};
 use crate::run::Run;
 use crate::schema::IntRepr;
-use crate::{Json, ResultCode, Task};
+use crate::streaming::{Fallback, Streamed, not_plain};
+use crate::{Json, ResultCode, Schema, Task};
 
 pub(crate) fn load(
     run: &mut Run<'_>,
@@ -54,4 +56,45 @@ pub(crate) fn store(repr: IntRepr, value: &Value) -> Option<Json> {
     }
     let (min, max) = repr.range();
     (min..=max).contains(&i128::from(*number)).then_some(Json::Int(*number))
+}
+
+/// The integers of a schema that can be streamed: the smallest and the greatest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedInt {
+    min: i64,
+    max: i64,
+}
+
+impl StreamedInt {
+    pub(crate) fn new(schema: &Schema, repr: IntRepr) -> Option<Self> {
+        let (min, max) = repr.range();
+        let (min, max) = (min as i64, max.min(i64::MAX.into()) as i64);
+        schema.has_own_type(VariantType::Int).then_some(Self { min, max })
+    }
+
+    #[inline]
+    pub(crate) fn read(self, reader: &mut Reader<'_>) -> Streamed<i64> {
+        read(reader, |number| (self.min..=self.max).contains(&number))
+    }
+
+    #[inline]
+    pub(crate) fn write(self, value: i64, text: &mut TextWriter) -> Result<(), Refusal> {
+        if !(self.min..=self.max).contains(&value) {
+            return not_plain();
+        }
+        text.int(value);
+        Ok(())
+    }
+}
+
+/// An integer that `fits`.
+#[inline]
+pub(crate) fn read(reader: &mut Reader<'_>, fits: impl Fn(i64) -> bool) -> Streamed<i64> {
+    if !reader.is_at_number() {
+        return Err(Fallback::Value);
+    }
+    match reader.number()? {
+        Number::Int(number) if fits(number) => Ok(number),
+        _ => Err(Fallback::Value),
+    }
 }

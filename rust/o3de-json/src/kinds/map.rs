@@ -1,12 +1,13 @@
 //! The maps (MapSerializer.cpp).
 
-use variant::{Array, Dictionary, Value};
+use variant::{Array, Dictionary, Text, Value, VariantType};
 
 use super::{sequence, unsupported};
 use crate::load::load_value;
 use crate::run::Run;
 use crate::schema::MapKind;
 use crate::store::{Step, misfit, store_value};
+use crate::streaming::{Builder, Child, Fallback, StreamReader, Streamed};
 use crate::{Json, Kind, Outcome, ResultCode, Schema, Task, compare};
 
 /// The name of a member whose key is the key type's default.
@@ -259,4 +260,55 @@ fn assembled(run: &Run<'_>, key_type: &Schema, pairs: Vec<(Json, Json)>) -> Json
         _ => (DEFAULT_KEY.to_owned(), value),
     };
     Json::Object(pairs.into_iter().map(member).collect())
+}
+
+/// Whether the maps of `schema` can be streamed: those with strings for keys.
+pub(crate) fn is_streamed(schema: &Schema, kind: MapKind, key: &Schema) -> bool {
+    matches!(kind, MapKind::Map | MapKind::UnorderedMap)
+        && schema.has_own_type(VariantType::Dictionary)
+        && sequence::begins_empty(schema)
+        && (*key == Kind::String.into() || key.kind == Kind::Any)
+}
+
+impl<B: Builder> StreamReader<'_, '_, B> {
+    pub(crate) fn map(
+        &mut self,
+        value_type: &Child<'_, B>,
+        place: &mut B::Value,
+    ) -> Streamed<ResultCode> {
+        self.deeper(|stream, _| {
+            let mut code = ResultCode::started(Task::ReadField);
+            let mut map = stream.builder.map();
+            let mut count = 0;
+            let mut has_more = stream.reader.begin_object()?;
+            if !has_more {
+                return Err(Fallback::Value);
+            }
+            while has_more {
+                let name = stream.reader.name()?;
+                stream.reader.colon()?;
+                if name.text == DEFAULT_KEY {
+                    return Err(Fallback::Value);
+                }
+                let mut value = stream.builder.nil();
+                let key_code = stream.run.success(Task::ReadField);
+                let step = stream.value(&value_type.schema, &value_type.node, &mut value)?;
+                code.add(key_code.combine(step));
+                let name = match name.is_ascii {
+                    true => Text::Ascii(name.text.as_bytes()),
+                    false => Text::Utf8(&name.text),
+                };
+                stream.builder.entry(&mut map, name, value);
+                count += 1;
+                has_more = stream.reader.next_member()?;
+            }
+            let (value, len) = stream.builder.end_map(map);
+            // If a name occurs twice, the second value is loaded over the first.
+            if len < count {
+                return Err(Fallback::Value);
+            }
+            *place = value;
+            Ok(stream.of_container(code))
+        })
+    }
 }

@@ -1,9 +1,15 @@
-//! Packed arrays of numbers, without a value for each number.
+//! Packed arrays of numbers and vectors, without a value for each element.
 
-use variant::{Value, VariantType};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::{float, integer};
-use crate::schema::SequenceKind;
+use bytemuck::{NoUninit, cast_slice};
+use variant::{PackedType, Refusal, Sink, Value, VariantType};
+
+use super::{float, integer, vector};
+use crate::json::{Reader, TextWriter};
+use crate::schema::{FloatRepr, IntRepr, SequenceKind};
+use crate::streaming::{Builder, Fallback, Streamed, not_plain};
 use crate::{Json, Kind, Schema};
 
 /// The array of `elements`, if all are numbers that fit. Anything else is for the container's rules,
@@ -86,5 +92,232 @@ pub(crate) fn is_empty(value: &Value) -> bool {
         Value::PackedInt64Array(data) => data.is_empty(),
         Value::PackedInt32Array(data) => data.is_empty(),
         _ => false,
+    }
+}
+
+/// The packed arrays of a schema that can be streamed: their type and their elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedPacked {
+    ty: PackedType,
+    element: Element,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Element {
+    Float(FloatRepr),
+    Int(IntRepr),
+    /// How many components.
+    Vector(usize),
+}
+
+impl StreamedPacked {
+    /// The packed array `ty` of `item`.
+    pub(crate) fn new(ty: VariantType, item: &Schema) -> Option<Self> {
+        if item.default.is_some() || item.variant_type.is_some() {
+            return None;
+        }
+        let (ty, element) = match (ty, &item.kind) {
+            (VariantType::PackedFloat64Array, Kind::Float(repr)) => {
+                (PackedType::Float64, Element::Float(*repr))
+            }
+            (VariantType::PackedFloat32Array, Kind::Float(repr)) => {
+                (PackedType::Float32, Element::Float(*repr))
+            }
+            (VariantType::PackedInt64Array, Kind::Int(repr)) => {
+                (PackedType::Int64, Element::Int(*repr))
+            }
+            (VariantType::PackedInt32Array, Kind::Int(repr)) => {
+                (PackedType::Int32, Element::Int(*repr))
+            }
+            (VariantType::PackedVector2Array, Kind::Vector(2)) => {
+                (PackedType::Vector2, Element::Vector(2))
+            }
+            (VariantType::PackedVector3Array, Kind::Vector(3)) => {
+                (PackedType::Vector3, Element::Vector(3))
+            }
+            (VariantType::PackedVector4Array, Kind::Vector(4)) => {
+                (PackedType::Vector4, Element::Vector(4))
+            }
+            _ => return None,
+        };
+        Some(Self { ty, element })
+    }
+
+    pub(crate) fn read<B: Builder>(
+        self,
+        reader: &mut Reader<'_>,
+        builder: &B,
+        place: &mut B::Value,
+    ) -> Streamed<()> {
+        if reader.peek() != Some(b'[') {
+            return Err(Fallback::Value);
+        }
+        let ty = self.ty;
+        let mut put = |elements: &[u8]| Ok(builder.place(place).packed(ty, elements)?);
+        match (self.element, ty) {
+            (Element::Float(repr), PackedType::Float32) => {
+                let float = |reader: &mut Reader<'_>| Ok(float::read(reader, repr)? as f32);
+                put(cast_slice(&read_numbers(reader, builder, float)?))
+            }
+            (Element::Float(repr), _) => {
+                let float = |reader: &mut Reader<'_>| float::read(reader, repr);
+                put(cast_slice(&read_numbers(reader, builder, float)?))
+            }
+            (Element::Int(repr), PackedType::Int32) => {
+                let int = |reader: &mut Reader<'_>| {
+                    i32::try_from(integer::read(reader, fits(repr))?).map_err(|_| Fallback::Value)
+                };
+                put(cast_slice(&read_numbers(reader, builder, int)?))
+            }
+            (Element::Int(repr), _) => {
+                let int = |reader: &mut Reader<'_>| integer::read(reader, fits(repr));
+                put(cast_slice(&read_numbers(reader, builder, int)?))
+            }
+            (Element::Vector(2), _) => {
+                let vectors = read_elements(reader, vector::read_components::<2>)?;
+                put(cast_slice(&vectors))
+            }
+            (Element::Vector(3), _) => {
+                let vectors = read_elements(reader, vector::read_components::<3>)?;
+                put(cast_slice(&vectors))
+            }
+            (Element::Vector(_), _) => {
+                let vectors = read_elements(reader, vector::read_components::<4>)?;
+                put(cast_slice(&vectors))
+            }
+        }
+    }
+
+    /// Writes the array `ty` of `elements` as they are in memory.
+    pub(crate) fn write(
+        self,
+        ty: PackedType,
+        elements: &[u8],
+        text: &mut TextWriter,
+    ) -> Result<(), Refusal> {
+        if ty != self.ty {
+            return not_plain();
+        }
+        let (words, long_words) = (elements.as_chunks::<4>().0, elements.as_chunks::<8>().0);
+        match (self.element, ty) {
+            (Element::Float(_), PackedType::Float32) => {
+                float::write_all(words.iter().map(|&word| f32::from_le_bytes(word).into()), text)
+            }
+            (Element::Float(repr), _) => {
+                let rounded = |number| float::rounded(repr, number).unwrap_or(f64::INFINITY);
+                let numbers = long_words.iter().map(|&word| f64::from_le_bytes(word));
+                float::write_all(numbers.map(rounded), text)
+            }
+            (Element::Int(repr), PackedType::Int32) => {
+                let numbers = words.iter().map(|&word| i32::from_le_bytes(word).into());
+                write_ints(numbers, fits(repr), text)
+            }
+            (Element::Int(repr), _) => {
+                let numbers = long_words.iter().map(|&word| i64::from_le_bytes(word));
+                write_ints(numbers, fits(repr), text)
+            }
+            (Element::Vector(count), _) => {
+                text.begin(b'[');
+                for vector in words.chunks_exact(count) {
+                    text.next();
+                    let components = vector.iter().map(|&word| f32::from_le_bytes(word).into());
+                    float::write_all(components, text)?;
+                }
+                text.end(b']');
+                Ok(())
+            }
+        }
+    }
+}
+
+fn fits(repr: IntRepr) -> impl Fn(i64) -> bool {
+    let (min, max) = repr.range();
+    move |number| (min..=max).contains(&number.into())
+}
+
+/// An array of integers, if all of them fit.
+fn write_ints(
+    numbers: impl Iterator<Item = i64>,
+    fits: impl Fn(i64) -> bool,
+    text: &mut TextWriter,
+) -> Result<(), Refusal> {
+    text.begin(b'[');
+    for number in numbers {
+        if !fits(number) {
+            return not_plain();
+        }
+        text.next();
+        text.int(number);
+    }
+    text.end(b']');
+    Ok(())
+}
+
+/// The numbers of an array. Several threads read a long text.
+fn read_numbers<T: NoUninit + Send + Sync>(
+    reader: &mut Reader<'_>,
+    builder: &impl Builder,
+    number: impl Fn(&mut Reader<'_>) -> Streamed<T> + Sync,
+) -> Streamed<Vec<T>> {
+    let start = reader.position();
+    if reader.begin_array()?
+        && let Some(texts) = reader.parts_of_numbers(PIECE_LEN)
+        && let Some(pieces) = in_pieces(builder, &texts, &number)
+    {
+        reader.end_numbers(&texts)?;
+        return Ok(pieces.concat());
+    }
+    reader.go_back(start);
+    read_elements(reader, number)
+}
+
+/// The elements of an array.
+#[inline]
+fn read_elements<T>(
+    reader: &mut Reader<'_>,
+    element: impl Fn(&mut Reader<'_>) -> Streamed<T>,
+) -> Streamed<Vec<T>> {
+    let mut elements: Vec<T> = Vec::new();
+    let mut has_more = reader.begin_array()?;
+    while has_more {
+        elements.push(element(reader)?);
+        has_more = reader.next_element()?;
+    }
+    Ok(elements)
+}
+
+/// The length of the pieces of a text that threads read. To read one takes much longer than to wake a thread.
+const PIECE_LEN: usize = 1 << 18;
+
+/// The numbers of each piece. None if a piece holds something else.
+fn in_pieces<T: Send + Sync>(
+    builder: &impl Builder,
+    texts: &[&str],
+    number: &(impl Fn(&mut Reader<'_>) -> Streamed<T> + Sync),
+) -> Option<Vec<Vec<T>>> {
+    let pieces: Vec<OnceLock<Option<Vec<T>>>> = texts.iter().map(|_| OnceLock::new()).collect();
+    let next = AtomicUsize::new(0);
+    builder.with_help(&|| {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(text), Some(piece)) = (texts.get(index), pieces.get(index)) else { return };
+            // No other thread has this piece.
+            let _ = piece.set(numbers_of(text, number));
+        }
+    });
+    pieces.into_iter().map(|piece| piece.into_inner().flatten()).collect()
+}
+
+/// The numbers of one piece, with commas between them.
+fn numbers_of<T>(text: &str, number: impl Fn(&mut Reader<'_>) -> Streamed<T>) -> Option<Vec<T>> {
+    let mut reader = Reader::new(text, 0);
+    // A number and its comma take more than three bytes where there are many.
+    let mut numbers = Vec::with_capacity(text.len() / 4);
+    reader.begin().ok()?;
+    loop {
+        numbers.push(number(&mut reader).ok()?);
+        if !reader.next_number().ok()? {
+            return Some(numbers);
+        }
     }
 }

@@ -2,13 +2,15 @@
 
 use std::collections::HashSet;
 
-use variant::{Array, Value};
+use variant::{Array, ContainerType, Value, VariantType};
 
+use super::packed::StreamedPacked;
 use super::unsupported;
 use crate::load::load_value;
 use crate::run::Run;
 use crate::schema::SequenceKind;
 use crate::store::{Step, misfit, store_value};
+use crate::streaming::{Builder, Child, StreamReader, Streamed};
 use crate::{Json, Kind, Outcome, ResultCode, Schema, Task, compare};
 
 pub(crate) fn load(
@@ -116,5 +118,81 @@ pub(crate) fn never_all_default(code: ResultCode) -> ResultCode {
     match code.outcome() {
         Outcome::DefaultsUsed => ResultCode::new(code.task(), Outcome::PartialDefaults),
         _ => code,
+    }
+}
+
+/// The containers of a schema that can be streamed.
+pub(crate) enum StreamedSequence {
+    Array,
+    PackedStrings,
+    Packed(StreamedPacked),
+}
+
+impl StreamedSequence {
+    pub(crate) fn new(schema: &Schema, kind: SequenceKind, item: &Schema) -> Option<Self> {
+        if kind != SequenceKind::Array || !begins_empty(schema) {
+            return None;
+        }
+        match schema.variant_type {
+            None | Some(VariantType::Array) => Some(Self::Array),
+            Some(VariantType::PackedStringArray) if *item == Kind::String.into() => {
+                Some(Self::PackedStrings)
+            }
+            Some(ty) => StreamedPacked::new(ty, item).map(Self::Packed),
+        }
+    }
+}
+
+/// Whether the default of a container has no elements to which others would be added, and no type.
+pub(crate) fn begins_empty(schema: &Schema) -> bool {
+    match &schema.default {
+        None => true,
+        Some(Value::Array(array)) => {
+            array.elements.is_empty() && array.element_type == ContainerType::Any
+        }
+        Some(Value::Dictionary(dictionary)) => {
+            let types = [&dictionary.key_type, &dictionary.value_type];
+            dictionary.is_empty() && types.iter().all(|ty| **ty == ContainerType::Any)
+        }
+        Some(_) => false,
+    }
+}
+
+impl<B: Builder> StreamReader<'_, '_, B> {
+    pub(crate) fn array(
+        &mut self,
+        item: &Child<'_, B>,
+        place: &mut B::Value,
+    ) -> Streamed<ResultCode> {
+        self.deeper(|stream, first| {
+            let code = stream.elements(item)?;
+            *place = stream.builder.array(stream.values.drain(first..));
+            Ok(code)
+        })
+    }
+
+    pub(crate) fn packed_strings(
+        &mut self,
+        item: &Child<'_, B>,
+        place: &mut B::Value,
+    ) -> Streamed<ResultCode> {
+        self.deeper(|stream, first| {
+            let code = stream.elements(item)?;
+            *place = stream.builder.strings(stream.values.drain(first..));
+            Ok(code)
+        })
+    }
+
+    /// Puts the elements of an array behind the other values.
+    fn elements(&mut self, item: &Child<'_, B>) -> Streamed<ResultCode> {
+        let mut code = ResultCode::started(Task::ReadField);
+        let mut has_more = self.reader.begin_array()?;
+        while has_more {
+            let mut element = self.builder.nil();
+            code.add(self.value(&item.schema, &item.node, &mut element)?);
+            self.values.push(element);
+            has_more = self.reader.next_element()?;
+        }
+        Ok(self.of_container(code))
     }
 }

@@ -1,10 +1,12 @@
 //! `string` (StringSerializer.cpp).
 
-use variant::Value;
+use variant::{StringKind, Text, Value, VariantType};
 
 use super::unsupported;
+use crate::json::Reader;
 use crate::run::Run;
-use crate::{Json, ResultCode, Task};
+use crate::streaming::{Builder, Fallback, Streamed};
+use crate::{Json, ResultCode, Schema, Task};
 
 pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> ResultCode {
     let text = match json {
@@ -31,5 +33,39 @@ pub(crate) fn store(value: &Value) -> Option<Json> {
     match value {
         Value::String(text) | Value::StringName(text) => Some(Json::from(&**text)),
         _ => None,
+    }
+}
+
+/// The texts of a schema that can be streamed. They are written by `TextWriter::string`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedString(StringKind);
+
+impl StreamedString {
+    pub(crate) fn new(schema: &Schema) -> Option<Self> {
+        match (schema.variant_type, &schema.default) {
+            (None | Some(VariantType::String), None | Some(Value::String(_))) => {
+                Some(Self(StringKind::String))
+            }
+            (Some(VariantType::StringName), _) => Some(Self(StringKind::StringName)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn read<B: Builder>(
+        self,
+        reader: &mut Reader<'_>,
+        builder: &B,
+        place: &mut B::Value,
+    ) -> Streamed<()> {
+        if reader.peek() != Some(b'"') {
+            return Err(Fallback::Value);
+        }
+        let string = reader.string()?;
+        let text = match string.is_ascii {
+            true => Text::Ascii(string.text.as_bytes()),
+            false => Text::Utf8(&string.text),
+        };
+        Ok(builder.string(self.0, text, place)?)
     }
 }

@@ -1,11 +1,13 @@
 //! `vector2` to `vector4` (MathVectorSerializer.cpp).
 
-use variant::Value;
+use variant::{Refusal, Sink, Value, VariantType};
 
 use super::{float, integer, unsupported};
+use crate::json::{Reader, TextWriter};
 use crate::run::Run;
-use crate::schema::IntRepr;
-use crate::{Json, Outcome, ResultCode, Task};
+use crate::schema::{FloatRepr, IntRepr};
+use crate::streaming::{Builder, Fallback, Streamed, not_plain};
+use crate::{Json, Outcome, ResultCode, Schema, Task};
 
 const NAMES: [[&str; 2]; 4] = [["X", "x"], ["Y", "y"], ["Z", "z"], ["W", "w"]];
 
@@ -189,4 +191,68 @@ fn integers_of(value: &Value) -> Option<&[i32]> {
 pub(crate) fn store_integers(count: usize, value: &Value) -> Option<Json> {
     let components = integers_of(value).filter(|components| components.len() == count)?;
     Some(Json::Array(components.iter().map(|&c| Json::Int(c.into())).collect()))
+}
+
+/// The vectors of a schema that can be streamed: how many components they have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StreamedVector(usize);
+
+impl StreamedVector {
+    pub(crate) fn new(schema: &Schema, count: usize) -> Option<Self> {
+        let own_type = match count {
+            2 => VariantType::Vector2,
+            3 => VariantType::Vector3,
+            4 => VariantType::Vector4,
+            _ => return None,
+        };
+        schema.has_own_type(own_type).then_some(Self(count))
+    }
+
+    pub(crate) fn read<B: Builder>(
+        self,
+        reader: &mut Reader<'_>,
+        builder: &B,
+        place: &mut B::Value,
+    ) -> Streamed<()> {
+        let place = builder.place(place);
+        match self.0 {
+            2 => place.reals(VariantType::Vector2, &read_components::<2>(reader)?)?,
+            3 => place.reals(VariantType::Vector3, &read_components::<3>(reader)?)?,
+            _ => place.reals(VariantType::Vector4, &read_components::<4>(reader)?)?,
+        }
+        Ok(())
+    }
+
+    /// Writes the components of a value of the type `ty`.
+    pub(crate) fn write(
+        self,
+        ty: VariantType,
+        components: &[f32],
+        text: &mut TextWriter,
+    ) -> Result<(), Refusal> {
+        let is_vector =
+            matches!(ty, VariantType::Vector2 | VariantType::Vector3 | VariantType::Vector4);
+        if !is_vector || self.0 != components.len() {
+            return not_plain();
+        }
+        float::write_all(components.iter().map(|&component| component.into()), text)
+    }
+}
+
+/// The components of a vector that has all of them and no more.
+#[inline]
+pub(crate) fn read_components<const N: usize>(reader: &mut Reader<'_>) -> Streamed<[f32; N]> {
+    if reader.peek() != Some(b'[') {
+        return Err(Fallback::Value);
+    }
+    let mut components = [0.0; N];
+    let mut has_more = reader.begin_array()?;
+    for component in &mut components {
+        if !has_more {
+            return Err(Fallback::Value);
+        }
+        *component = float::read(reader, FloatRepr::F32)? as f32;
+        has_more = reader.next_element()?;
+    }
+    if has_more { Err(Fallback::Value) } else { Ok(components) }
 }

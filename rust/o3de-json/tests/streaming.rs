@@ -1,54 +1,54 @@
-//! The straight way of loading a text gives what the general way gives, and is taken where it can be.
+//! The streaming path of loading a text gives what the tree path gives, and is taken where it can be.
 
 use o3de_json::{
-    Json, Kind, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load, load_straight,
-    load_text, store, store_straight,
+    Json, Kind, Profile, ReadLimits, Registry, Schema, Settings, ValueBuilder, load,
+    load_streaming, load_text, store, store_streaming,
 };
 use proptest::prelude::*;
 use variant::{Dictionary, Refusal, Sink, Source, StringKind, Text, Value};
 
-/// Loads both ways, and says whether the straight one was taken.
+/// Loads both ways, and says whether the streaming path was taken.
 #[track_caller]
-fn is_straight(schema: &str, text: &str, profile: Profile) -> bool {
+fn is_streamed(schema: &str, text: &str, profile: Profile) -> bool {
     let registry = registry();
     let schema = Schema::from_json(&Json::parse(schema).unwrap(), &registry).unwrap();
     let settings = Settings { profile, ..Settings::default() };
     let limits = ReadLimits::default();
-    let straight = load_straight(text, limits, &schema, &registry, settings, &ValueBuilder);
+    let streamed = load_streaming(text, limits, &schema, &registry, settings, &ValueBuilder);
     let Ok(json) = Json::parse(text) else {
-        assert!(straight.is_none(), "{text}");
+        assert!(streamed.is_none(), "{text}");
         let error = load_text(text, limits, &schema, &registry, settings).unwrap_err();
         assert_eq!(Err(error), Json::parse(text));
         return false;
     };
-    let general = load(&json, &schema, None, &registry, settings, None);
+    let tree = load(&json, &schema, None, &registry, settings, None);
     let whole = load_text(text, limits, &schema, &registry, settings).unwrap();
-    assert_eq!((whole.code, &whole.issues), (general.code, &general.issues), "{text}");
-    assert_eq!(format!("{:?}", whole.value), format!("{:?}", general.value), "{text}");
-    stored(&general.value, &schema, profile);
-    let Some((value, code)) = straight else { return false };
-    assert!(general.issues.is_empty(), "{text}: {:?}", general.issues);
-    assert_eq!(code, general.code, "{text}");
+    assert_eq!((whole.code, &whole.issues), (tree.code, &tree.issues), "{text}");
+    assert_eq!(format!("{:?}", whole.value), format!("{:?}", tree.value), "{text}");
+    stored(&tree.value, &schema, profile);
+    let Some((value, code)) = streamed else { return false };
+    assert!(tree.issues.is_empty(), "{text}: {:?}", tree.issues);
+    assert_eq!(code, tree.code, "{text}");
     // Numbers that are no number are not equal.
-    assert_eq!(format!("{value:?}"), format!("{:?}", general.value), "{text}");
+    assert_eq!(format!("{value:?}"), format!("{:?}", tree.value), "{text}");
     true
 }
 
-/// Stores both ways, and gives the text if the straight one was taken.
+/// Stores both ways, and gives the text if the streaming path was taken.
 #[track_caller]
 fn stored(value: &Value, schema: &Schema, profile: Profile) -> Option<String> {
     let settings = Settings { profile, keep_defaults: true, ..Settings::default() };
-    let general = store(value, schema, None, &registry(), settings, None);
-    let texts = [general.json.to_text(), general.json.to_text_pretty()];
-    let mut straight = None;
+    let tree = store(value, schema, None, &registry(), settings, None);
+    let texts = [tree.json.to_text(), tree.json.to_text_pretty()];
+    let mut streamed = None;
     for (text, pretty) in texts.into_iter().zip([false, true]) {
-        straight = store_straight(value, schema, &registry(), settings, pretty);
-        if let Some((straight, code)) = &straight {
-            assert_eq!((code, general.issues.len()), (&general.code, 0), "{:?}", general.issues);
-            assert_eq!(*straight, text, "{value:?}");
+        streamed = store_streaming(value, schema, &registry(), settings, pretty);
+        if let Some((streamed, code)) = &streamed {
+            assert_eq!((code, tree.issues.len()), (&tree.code, 0), "{:?}", tree.issues);
+            assert_eq!(*streamed, text, "{value:?}");
         }
     }
-    straight.map(|(text, _)| text)
+    streamed.map(|(text, _)| text)
 }
 
 fn registry() -> Registry {
@@ -65,9 +65,9 @@ const RECORD: &str = r#"{"kind": "record", "fields": [
     {"name": "at", "type": "vector2"},
     {"name": "tags", "type": {"kind": "array", "item": "string"}}]}"#;
 
-/// What has nothing to report is loaded straight.
+/// What has nothing to report is streamed.
 #[test]
-fn usual_texts_are_loaded_straight() {
+fn usual_texts_are_streamed() {
     let record = |kind: &str| kind.replace("RECORD", RECORD);
     let table = [
         ("\"bool\"", "true"),
@@ -143,14 +143,14 @@ fn usual_texts_are_loaded_straight() {
     ];
     for (schema, text) in table {
         for profile in [Profile::Doc, Profile::Engine] {
-            assert!(is_straight(schema, text, profile), "{schema} {text} {profile:?}");
+            assert!(is_streamed(schema, text, profile), "{schema} {text} {profile:?}");
         }
     }
 }
 
-/// What has nothing to report is stored straight, with all of its defaults.
+/// What has nothing to report is streamed, with all of its defaults.
 #[test]
-fn usual_values_are_stored_straight() {
+fn usual_values_are_streamed() {
     let (array, map) = (
         "{\"kind\": \"array\", \"item\": \"i32\"}",
         "{\"kind\": \"map\", \"key\": \"any\", \"value\": \"f32\"}",
@@ -193,7 +193,7 @@ fn usual_values_are_stored_straight() {
     }
 }
 
-/// What is to be reported, sorted or left out is left to the general way.
+/// What is to be reported, sorted or left out is left to the tree path.
 #[test]
 fn other_values_are_not() {
     let float = |value: f64| Value::Float(value);
@@ -228,7 +228,7 @@ fn other_values_are_not() {
             assert_eq!(stored(&value, &schema, profile), None, "{value:?}");
         }
         let (registry, settings) = (registry(), Settings::default());
-        assert!(store_straight(&value, &schema, &registry, settings, true).is_none());
+        assert!(store_streaming(&value, &schema, &registry, settings, true).is_none());
     }
 }
 
@@ -248,15 +248,15 @@ fn units_of_the_engine_are_written_as_text() {
         let units: Vec<u32> = text.chars().skip(cut).map(u32::from).collect();
         let expected: String = text.chars().skip(cut).collect();
         let (stored, _) =
-            store_straight(&Units(units), &schema, &registry, settings, false).unwrap();
+            store_streaming(&Units(units), &schema, &registry, settings, false).unwrap();
         assert_eq!(stored, Json::from(expected.as_str()).to_text());
     }
     let units = Units(vec![0xD800, 97, 0x0011_0000]);
-    let (stored, _) = store_straight(&units, &schema, &registry, settings, false).unwrap();
+    let (stored, _) = store_streaming(&units, &schema, &registry, settings, false).unwrap();
     assert_eq!(stored, "\"\u{FFFD}a\u{FFFD}\"");
 }
 
-/// What is to be reported, and what is no JSON, is left to the general way.
+/// What is to be reported, and what is no JSON, is left to the tree path.
 #[test]
 fn all_else_is_not() {
     let array = "{\"kind\": \"array\", \"item\": \"u8\"}";
@@ -282,7 +282,7 @@ fn all_else_is_not() {
     ];
     for (schema, text) in table {
         for profile in [Profile::Doc, Profile::Engine] {
-            assert!(!is_straight(schema, text, profile), "{schema} {text}");
+            assert!(!is_streamed(schema, text, profile), "{schema} {text}");
         }
     }
 }
@@ -315,13 +315,13 @@ fn long_arrays_are_read_in_parts() {
     // In the middle, and at the end.
     for (index, (other, is_taken)) in others.into_iter().enumerate() {
         let text = text(if index < 4 { 30_000 } else { 59_998 }, other);
-        assert_eq!(is_straight(&floats, &text, Profile::Doc), is_taken, "{other}");
+        assert_eq!(is_streamed(&floats, &text, Profile::Doc), is_taken, "{other}");
     }
-    assert!(is_straight(&ints, &text(59_998, "-5"), Profile::Doc));
-    assert!(!is_straight(&ints, &text(59_998, "2147483648"), Profile::Doc));
+    assert!(is_streamed(&ints, &text(59_998, "-5"), Profile::Doc));
+    assert!(!is_streamed(&ints, &text(59_998, "2147483648"), Profile::Doc));
 }
 
-/// Deep values stop where the general way says they do.
+/// Deep values stop where the tree path says they do.
 #[test]
 fn depth_is_limited() {
     let mut schema = "\"u8\"".to_owned();
@@ -330,9 +330,9 @@ fn depth_is_limited() {
         schema = format!("{{\"kind\": \"array\", \"item\": {schema}}}");
         text = format!("[{text}]");
     }
-    assert!(is_straight(&schema, &text, Profile::Doc));
+    assert!(is_streamed(&schema, &text, Profile::Doc));
     let deep = format!("{}1{}", "[".repeat(300), "]".repeat(300));
-    assert!(!is_straight(&schema, &deep, Profile::Doc));
+    assert!(!is_streamed(&schema, &deep, Profile::Doc));
 }
 
 /// A member that stands twice in each of many levels does not make the text be read again and again.
@@ -344,7 +344,7 @@ fn twins_inside_each_other_are_read_in_time() {
         schema = format!("{{\"a\": {schema}, \"b\": \"u8\"}}");
         text = format!("{{\"a\": {text}, \"b\": 1, \"b\": 2}}");
     }
-    assert!(!is_straight(&schema, &text, Profile::Doc));
+    assert!(!is_streamed(&schema, &text, Profile::Doc));
 }
 
 fn documents() -> impl Strategy<Value = String> {
@@ -386,7 +386,7 @@ proptest! {
             RECORD, &array, &map, "\"i64\"", "\"f32\"", "\"string\"", "\"vector2\"",
             "{\"kind\": \"array\", \"item\": \"f64\", \"as\": \"PackedFloat64Array\"}",
         ][kind];
-        is_straight(schema, &text, profile);
-        is_straight(&array, &format!("[{text}]"), profile);
+        is_streamed(schema, &text, profile);
+        is_streamed(&array, &format!("[{text}]"), profile);
     }
 }

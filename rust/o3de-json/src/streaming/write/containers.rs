@@ -3,27 +3,27 @@
 use variant::{ArraySink, DictionarySink, ObjectSink, Refusal, StringsSink, Text};
 
 use super::key::{Key, Name};
-use super::{Writer, unusual};
+use super::{StreamWriter, not_plain};
 use crate::json::TextWriter;
-use crate::straight::ValueBuilder;
-use crate::straight::plan::{Node, Part, RecordNode};
+use crate::streaming::ValueBuilder;
+use crate::streaming::plan::{Child, Node, RecordNode};
 
 /// Writes the elements of an array.
-pub(in crate::straight) struct Elements<'w, 'n> {
+pub(in crate::streaming) struct Elements<'w, 'n> {
     pub(super) text: &'w mut TextWriter,
-    pub(super) item: &'w Part<'n, ValueBuilder>,
+    pub(super) item: &'w Child<'n, ValueBuilder>,
 }
 
 impl<'n> ArraySink for Elements<'_, 'n> {
     type Element<'a>
-        = Writer<'a, 'n>
+        = StreamWriter<'a, 'n>
     where
         Self: 'a;
 
     #[inline]
-    fn element(&mut self) -> Writer<'_, 'n> {
+    fn element(&mut self) -> StreamWriter<'_, 'n> {
         self.text.next();
-        Writer { text: self.text, node: &self.item.node }
+        StreamWriter { text: self.text, node: &self.item.node }
     }
 
     fn end(self) -> Result<(), Refusal> {
@@ -33,7 +33,7 @@ impl<'n> ArraySink for Elements<'_, 'n> {
 }
 
 /// Writes the members of an object.
-pub(in crate::straight) struct Members<'w, 'n> {
+pub(in crate::streaming) struct Members<'w, 'n> {
     text: &'w mut TextWriter,
     entries: Entries<'w, 'n>,
 }
@@ -43,20 +43,23 @@ pub(in crate::straight) struct Members<'w, 'n> {
 enum Entries<'w, 'n> {
     /// The fields from this one on.
     Fields(&'w RecordNode<'n, ValueBuilder>, usize),
-    Map(&'w Part<'n, ValueBuilder>),
+    Map(&'w Child<'n, ValueBuilder>),
     /// A map without entries.
     None,
 }
 
 impl<'w, 'n> Members<'w, 'n> {
-    pub(super) fn new(writer: Writer<'w, 'n>, count: usize) -> Result<Members<'w, 'n>, Refusal> {
-        let Writer { text, node } = writer;
+    pub(super) fn new(
+        writer: StreamWriter<'w, 'n>,
+        count: usize,
+    ) -> Result<Members<'w, 'n>, Refusal> {
+        let StreamWriter { text, node } = writer;
         let entries = match node {
             Node::Record(record) if record.fields.len() == count => Entries::Fields(record, 0),
             // O3DE writes a container without elements as an array.
             Node::Map(..) if count == 0 => Entries::None,
-            Node::Map(_, part) => Entries::Map(part),
-            _ => return unusual(),
+            Node::Map(_, value) => Entries::Map(value),
+            _ => return not_plain(),
         };
         text.begin(if count == 0 { b'[' } else { b'{' });
         Ok(Members { text, entries })
@@ -69,7 +72,7 @@ impl<'n> DictionarySink for Members<'_, 'n> {
     where
         Self: 'a;
     type Value<'a>
-        = Writer<'a, 'n>
+        = StreamWriter<'a, 'n>
     where
         Self: 'a;
 
@@ -87,17 +90,17 @@ impl<'n> DictionarySink for Members<'_, 'n> {
     }
 
     #[inline]
-    fn value(&mut self) -> Writer<'_, 'n> {
+    fn value(&mut self) -> StreamWriter<'_, 'n> {
         self.text.colon();
         let node = match &mut self.entries {
             Entries::Fields(record, at) => {
                 *at += 1;
-                record.parts.get(*at - 1).map(|part| &part.node)
+                record.children.get(*at - 1).map(|child| &child.node)
             }
-            Entries::Map(part) => Some(&part.node),
+            Entries::Map(value) => Some(&value.node),
             Entries::None => None,
         };
-        Writer { text: self.text, node: node.unwrap_or(&Node::General) }
+        StreamWriter { text: self.text, node: node.unwrap_or(&Node::Tree) }
     }
 
     fn end(self) -> Result<(), Refusal> {
@@ -107,7 +110,7 @@ impl<'n> DictionarySink for Members<'_, 'n> {
 }
 
 /// Writes the strings of a packed array.
-pub(in crate::straight) struct Strings<'w> {
+pub(in crate::streaming) struct Strings<'w> {
     pub(super) text: &'w mut TextWriter,
 }
 
@@ -126,7 +129,7 @@ impl StringsSink for Strings<'_> {
 }
 
 /// An object, which is never begun.
-pub(in crate::straight) enum Never {}
+pub(in crate::streaming) enum Never {}
 
 impl ObjectSink for Never {
     type Value<'a> = Key<'a>;

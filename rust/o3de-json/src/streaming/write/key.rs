@@ -6,18 +6,18 @@ use variant::{
 };
 
 use super::containers::Never;
-use super::unusual;
+use super::not_plain;
 use crate::json::TextWriter;
 
 /// The place in the text for one name.
-pub(in crate::straight) struct Key<'w> {
+pub(in crate::streaming) struct Key<'w> {
     pub(super) text: &'w mut TextWriter,
     /// None where no member belongs.
     pub(super) name: Option<Name<'w>>,
 }
 
 /// Which name it may be.
-pub(in crate::straight) enum Name<'w> {
+pub(in crate::streaming) enum Name<'w> {
     Any,
     Only(&'w str),
 }
@@ -34,40 +34,40 @@ impl Sink for Key<'_> {
             Some(Name::Only(name)) if is_same(text, name) => self.text.string(Text::Utf8(name)),
             // `{}` would be the default of the key.
             Some(Name::Any) if !is_same(text, "{}") => self.text.string(text),
-            _ => return unusual(),
+            _ => return not_plain(),
         }
         Ok(())
     }
 
     fn nil(self) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn bool(self, _: bool) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn int(self, _: i64) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn float(self, _: f64) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn reals<const N: usize>(self, _: VariantType, _: &[Real; N]) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn ints<const N: usize>(self, _: VariantType, _: &[i32; N]) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn color(self, _: &[f32; 4]) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
-    unusual_kinds!();
+    other_kinds!();
 
     fn dictionary(
         self,
@@ -75,19 +75,19 @@ impl Sink for Key<'_> {
         _: ContainerTypeRef<'_>,
         _: usize,
     ) -> Result<Never, Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn array(self, _: ContainerTypeRef<'_>, _: usize) -> Result<Never, Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn packed(self, _: PackedType, _: &[u8]) -> Result<(), Refusal> {
-        unusual()
+        not_plain()
     }
 
     fn packed_strings(self, _: usize) -> Result<Never, Refusal> {
-        unusual()
+        not_plain()
     }
 }
 

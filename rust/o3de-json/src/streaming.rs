@@ -1,32 +1,35 @@
-//! Text to values without a tree of JSON between them.
+//! The fast path: text to values and back without a tree of JSON between them.
 //!
-//! Most documents are what their schema says: nothing has to be converted, nothing is left over.
-//! Such a text is read once, and each value is made where it ends up. As soon as there is something
-//! to report, or anything that the rules of a type have to decide over more than this value, nothing
-//! has happened yet, and the general way ([`crate::load`]) does it all. So this one never has to say
-//! what is wrong, and the other one need not be fast.
+//! Most documents match their schema: nothing has to be converted, nothing is left over. Such a text is read once, and
+//! each value is made where it ends up. At the first thing to report, everything is dropped and the tree path
+//! ([`crate::load`], [`crate::store`]) does all of it. So only the tree path explains what is wrong, and only this one has
+//! to be fast.
 //!
-//! A value of a type that has no short way here is read into a small tree and loaded by the general
-//! rules, one value at a time.
+//! Which values of a type can be streamed, and how they are read and written, is in the file of the type in `kinds`. A
+//! value that cannot be streamed is read into a small tree and loaded by the rules of its kind, alone.
+//!
+//! `testkit/src/o3de_checks.rs` compares the two paths.
 
 mod builder;
 mod plan;
-mod reading;
-mod store;
+mod read;
+mod write;
 
 pub use builder::{Builder, ValueBuilder};
-pub use store::store_straight;
+pub(crate) use plan::{Child, RecordNode};
+pub(crate) use read::{Fallback, StreamReader, Streamed};
+pub(crate) use write::not_plain;
+pub use write::store_streaming;
 
 use crate::json::{Reader, without_mark};
 use crate::{Json, JsonError, Loaded, ReadLimits, Registry, ResultCode, Schema, Settings, load};
 use plan::{Node, holds_objects};
-use reading::Reading;
 
 /// Loads `text` by the schema's default as [`crate::load`] would, into the values of `builder`.
 ///
-/// None if the general way has to do it, which finds out why: the text is no JSON, something is to
-/// be reported, or the schema is not one for this way.
-pub fn load_straight<B: Builder>(
+/// None if the tree path has to do it, which finds out why: the text is not JSON, there is something to report, or the
+/// schema cannot be streamed.
+pub fn load_streaming<B: Builder>(
     text: &str,
     limits: ReadLimits,
     schema: &Schema,
@@ -39,11 +42,11 @@ pub fn load_straight<B: Builder>(
         return None;
     }
     let node = Node::new(schema, registry, settings, builder);
-    if matches!(node, Node::General) {
+    if matches!(node, Node::Tree) {
         return None;
     }
     let reader = Reader::new(text, limits.max_depth);
-    Reading::new(reader, registry, settings, builder).document(schema, &node)
+    StreamReader::new(reader, registry, settings, builder).document(schema, &node)
 }
 
 /// Loads the value of a text, with the schema's default for what it leaves out.
@@ -69,7 +72,7 @@ pub fn load_text(
     registry: &Registry,
     settings: Settings,
 ) -> Result<Loaded, JsonError> {
-    match load_straight(text, limits, schema, registry, settings, &ValueBuilder) {
+    match load_streaming(text, limits, schema, registry, settings, &ValueBuilder) {
         Some((value, code)) => Ok(Loaded { value, code, issues: Vec::new() }),
         None => {
             let json = Json::parse_limited(text, limits)?;
