@@ -31,7 +31,7 @@ func read(text: String, notation: Notation = Notation.GUESS) -> bool:
 	return error.is_empty()
 
 
-## Numbers with commas are an array, even where they could be hex: nobody puts commas between pairs of digits without
+## Numbers with commas are an array, even where they could be hex: people put no commas between pairs of digits without
 ## `0x`. What can be hex is hex, and all else Base64.
 static func guess(text: String) -> Notation:
 	if text.begins_with("PackedByteArray") or text.begins_with("["):

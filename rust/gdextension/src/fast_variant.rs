@@ -142,7 +142,7 @@ impl FastVariant {
     ///
     /// [param options] may hold:
     /// - [code]offset[/code] ([int], default 0): the byte at which the value starts.
-    /// - [code]strict[/code] ([bool], default [code]false[/code]): limits for a message of a stranger: 1 MiB, 32 levels, 65536 elements, 64 KiB of text, 128 collisions. Without it the limits are those of the engine.
+    /// - [code]strict[/code] ([bool], default [code]false[/code]): limits for an untrusted message: 1 MiB, 32 levels, 65536 elements, 64 KiB of text, 128 collisions. Without it the limits are those of the engine.
     /// - [code]max_bytes[/code], [code]max_depth[/code], [code]max_elements[/code], [code]max_string[/code] ([int]): single limits on the bytes that the value takes, on how deep it nests, on the elements of all its containers together, and on the bytes of UTF-8 of each text.
     /// - [code]max_collisions[/code] ([int]): how many other keys a key of a dictionary may meet in the engine's hash table on average, and a name in its table of names. Keys can be made to collide: without this limit 880 KB of them take the engine seconds.
     /// - [code]allow_objects[/code] ([bool], default [code]false[/code]): decode objects with their properties, if their classes are listed in [code]classes[/code] and their scripts, by path, in [code]scripts[/code] (both [Array] of [String], default empty). An entry that ends with [code]*[/code] allows everything that begins so. Nothing is made, and no script is loaded, before all of the value was looked at. [b]Warning:[/b] this runs the code of the scripts that are listed.

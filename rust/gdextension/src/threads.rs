@@ -17,7 +17,7 @@ pub(crate) fn are_left() -> bool {
     UNJOINED.load(Ordering::SeqCst) > 0
 }
 
-/// A thread. If nobody joins it, the library is never unloaded.
+/// A thread. Unless it is joined, the library is never unloaded.
 pub(crate) struct Thread<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> Thread<T> {

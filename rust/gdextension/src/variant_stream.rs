@@ -48,7 +48,7 @@ struct VariantStream {
     /// The most bytes that may wait to be read; [method push] refuses more, and [method receive] leaves them in the peer. 16 MiB by default, and never less than one value may have.
     #[var]
     max_buffered_size: i64,
-    /// How each value is decoded: the options of [method FastVariant.try_decode] without [code]offset[/code], such as [code]{strict = true}[/code] for a stranger's messages, or the dialect in which values are read and written. Setting wrong options logs an error and changes nothing.
+    /// How each value is decoded: the options of [method FastVariant.try_decode] without [code]offset[/code], such as [code]{strict = true}[/code] for untrusted messages, or the dialect in which values are read and written. Setting wrong options logs an error and changes nothing.
     #[var(get = get_options, set = set_options)]
     options: VarDictionary,
     /// The same, understood.

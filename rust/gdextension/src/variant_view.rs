@@ -43,7 +43,7 @@ use lookup::Found;
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
 pub(crate) struct VariantView {
-    /// Shared with whoever has it; the engine copies it when someone else changes it.
+    /// Shared with all that have it; the engine copies it when someone else changes it.
     bytes: PackedByteArray,
     /// Where the value starts.
     start: usize,

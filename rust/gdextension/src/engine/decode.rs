@@ -84,7 +84,7 @@ const PACKED_TYPES: [Option<PackedType>; VariantType::ALL.len()] = {
 /// Decodes the value at the start of `bytes` into `result`. Says so if that fails; then `result` is any valid Variant.
 ///
 /// # Safety
-/// `bytes` must point to a `PackedByteArray` that nobody changes meanwhile, `result` to a nil that
+/// `bytes` must point to a `PackedByteArray` that does not change meanwhile, `result` to a nil that
 /// only the caller uses.
 #[inline]
 pub(super) unsafe fn decode_plain(

@@ -1,6 +1,6 @@
 //! Keeping the library in memory.
 
-/// Sees to it that the library stays loaded until the process ends, whoever unloads it: whether that could be done.
+/// Sees to it that the library stays loaded until the process ends, even if it is unloaded: whether that could be done.
 #[cfg(unix)]
 pub(super) fn keep_loaded() -> bool {
     use std::ffi::c_void;

@@ -10,7 +10,7 @@ use crate::engine::{EngineValue, Objects};
 pub(super) enum Found<'a> {
     /// A value in the bytes.
     Encoded(ValueRef<'a>),
-    /// An element of a packed array, which is no value of its own in the bytes.
+    /// An element of a packed array, which is not a value of its own in the bytes.
     Element(Value),
 }
 

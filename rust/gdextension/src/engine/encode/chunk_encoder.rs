@@ -55,7 +55,7 @@ fn encode_shared(chunks: &[ValueChunk<'_>]) -> Result<Option<PackedByteArray>, R
 }
 
 /// An array that is filled from the start, and cut in the end. What it has too much it keeps in newer engines, as long
-/// as it lives (`CowData`, core/templates/cowdata.h); nobody has written there, so that few systems have memory for it.
+/// as it lives (`CowData`, core/templates/cowdata.h); nothing has written there, so that few systems have memory for it.
 struct Growing {
     bytes: UninitBytes,
     /// So many bytes are written.

@@ -292,7 +292,7 @@ impl<'a> Probed<'a> {
     /// words, a pointer, and the declared type of four words; a dictionary a count, a pointer, a
     /// hash map of five words, two declared types, and a pointer.
     ///
-    /// Between the members is padding that nobody has written. So the words are copied one by one by
+    /// Between the members is padding that was never written. So the words are copied one by one by
     /// volatile reads, which give whatever bits stand there; the compiler knows nothing of memory
     /// that the engine took and may not assume anything about them. No reference to the memory is
     /// made. What padding happens to hold decides nothing: an offset counts only if it is as

@@ -17,7 +17,7 @@ use crate::engine::ffi::api::{Api, Content, api};
 /// The units of a `String`.
 ///
 /// # Safety
-/// `string` must point to a valid `String` that nobody changes during `'a`.
+/// `string` must point to a valid `String` that does not change during `'a`.
 #[inline]
 pub(crate) unsafe fn units<'a>(api: &Api, string: *const c_void) -> &'a [u32] {
     let interface = &api.interface;

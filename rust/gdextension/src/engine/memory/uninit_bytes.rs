@@ -183,7 +183,7 @@ impl Source {
         })
     }
 
-    /// Makes `array` one of `len` bytes, which it shares with nobody; an empty one if there is not enough memory.
+    /// Makes `array` one of `len` bytes, which it does not share; an empty one if there is not enough memory.
     ///
     /// # Safety
     /// As [`resize`].
@@ -199,7 +199,7 @@ impl Source {
         }
     }
 
-    /// Whether an array of this length is what it should be: no shorter, and nobody else's, or the engine would copy it
+    /// Whether an array of this length is what it should be: no shorter, and not shared, or the engine would copy it
     /// for who writes to it.
     fn gives(&self, api: &Api, len: usize) -> bool {
         let mut bytes = PackedByteArray::new();

@@ -15,7 +15,7 @@ use crate::engine::read::value::EngineValue;
 /// The elements of a packed array.
 ///
 /// # Safety
-/// `array` must point to one of type `ty` that nobody changes during `'a`.
+/// `array` must point to one of type `ty` that does not change during `'a`.
 pub(crate) unsafe fn packed_elements<'a>(ty: PackedType, array: Content) -> &'a [u8] {
     let functions = api().packed(ty);
     // SAFETY: `array` is of type `ty`, and does not change during `'a`. The elements are contiguous
@@ -31,7 +31,7 @@ pub(crate) unsafe fn packed_elements<'a>(ty: PackedType, array: Content) -> &'a 
 }
 
 /// # Safety
-/// `array` must point to a `PackedStringArray` that nobody changes meanwhile.
+/// `array` must point to a `PackedStringArray` that does not change meanwhile.
 pub(crate) unsafe fn emit_packed_strings<S: Sink>(array: Content, sink: S) -> Result<(), Refusal> {
     // SAFETY: `array` points to a `PackedStringArray` that does not change meanwhile.
     let elements = unsafe { strings(api(), array) };
@@ -47,7 +47,7 @@ pub(crate) struct StringPlace(*const u32);
 /// The elements of a `PackedStringArray`.
 ///
 /// # Safety
-/// `array` must point to one that nobody changes during `'a`.
+/// `array` must point to one that does not change during `'a`.
 pub(crate) unsafe fn strings<'a>(api: &Api, array: Content) -> &'a [StringPlace] {
     // SAFETY: `array` points to a `PackedStringArray` that does not change during `'a`. The
     // elements stand in one row from the first on, which is asked for only where there is one.

@@ -161,7 +161,7 @@ impl<'v> EngineValue<'v> {
     /// Walks the chain of the engine's hash map.
     ///
     /// # Safety
-    /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile,
+    /// `dictionary` must point to a `Dictionary` of `count` entries that does not change meanwhile,
     /// and `layout` be what the probe found.
     #[inline]
     unsafe fn emit_chain<D: DictionarySink>(
@@ -201,7 +201,7 @@ impl<'v> EngineValue<'v> {
     /// Takes keys and values out as arrays.
     ///
     /// # Safety
-    /// `dictionary` must point to a `Dictionary` of `count` entries that nobody changes meanwhile.
+    /// `dictionary` must point to a `Dictionary` of `count` entries that does not change meanwhile.
     unsafe fn emit_entries<D: DictionarySink>(
         &self,
         dictionary: Content,

@@ -81,7 +81,7 @@ fn property_value(object: &Gd<Object>, name: &GString) -> Result<Variant, Refusa
 /// The path that stands for a script.
 ///
 /// # Errors
-/// The script is no file of the project: it is built in, or an inner class.
+/// The script is not a file of the project: it is built in, or an inner class.
 pub(crate) fn script_path(script: &Gd<Script>) -> Result<String, Refusal> {
     let path = script.get_path().to_string();
     if path.starts_with("res://") {

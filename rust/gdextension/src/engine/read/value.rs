@@ -17,7 +17,7 @@ pub(crate) enum Objects {
 
 /// An engine Variant that is read in place.
 ///
-/// Nobody may change the value, or anything in it, while it is read: the engine's containers have
+/// Neither the value nor anything in it may change while it is read: the engine's containers have
 /// no locks. Reading from several threads at once is fine.
 #[derive(Clone, Copy)]
 pub(crate) struct EngineValue<'v> {

@@ -201,7 +201,7 @@ impl ArraySink for Entries<'_> {
 }
 
 /// Lets the table of a dictionary have its final size from the start, as the engine's own
-/// `reserve()` does, which nobody else can call: to move the entries into ever larger ones is a
+/// `reserve()` does, which only the engine can call: to move the entries into ever larger ones is a
 /// third of the work.
 ///
 /// # Safety
