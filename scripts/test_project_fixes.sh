@@ -41,7 +41,7 @@ main() {
     (cd "$ROOT" && cargo build --quiet --release -p cli && cargo build --quiet --release -p project --example spoil_project)
     if [ $# = 0 ]; then
         for folder in "$FIXTURES"/*"$only"*; do
-            ! grep -q ' safe fix: ' "$folder/expected.txt" || judge_fixture "$folder"
+            ! grep -q ' safe fix: ' "$folder/expected.snap" || judge_fixture "$folder"
         done
     fi
     for folder in "$@"; do

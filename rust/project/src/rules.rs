@@ -3,7 +3,7 @@
 //!
 //! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
 //! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file
-//! `expected.txt` says.
+//! `expected.snap` says.
 
 use tscn::{Findings, RuleInfo};
 

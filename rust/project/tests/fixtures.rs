@@ -1,6 +1,6 @@
 //! What the rules find in the projects of `tests/fixtures`, and how they repair it.
 //!
-//! Each folder is a project. Its `expected.txt` lists every finding of the rule whose code the folder's name starts
+//! Each folder is a project. Its `expected.snap` lists every finding of the rule whose code the folder's name starts
 //! with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
 
 use std::fmt::Write;
@@ -81,7 +81,7 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
 fn findings_are_as_expected() {
     for folder in fixtures() {
         let (found, left) = findings(&folder);
-        let expected = folder.join("expected.txt");
+        let expected = folder.join("expected.snap");
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).unwrap();
         }
@@ -97,7 +97,7 @@ fn every_rule_has_a_project_in_which_it_finds_something() {
     for rule in PROJECT_RULES {
         let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
         let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
-        let expected = fs::read_to_string(folder.join("expected.txt")).unwrap();
+        let expected = fs::read_to_string(folder.join("expected.snap")).unwrap();
         assert!(!expected.is_empty(), "{} finds nothing", rule.code);
         let name = folder.file_name().unwrap().to_str().unwrap();
         assert_eq!(name, format!("{}-{}", rule.code, rule.name));
@@ -116,7 +116,7 @@ fn every_rule_is_documented_under_the_same_headings() {
         let Some(folder) = folders.iter().find(|folder| code_of(folder) == rule.code) else {
             continue;
         };
-        let has_fix = fs::read_to_string(folder.join("expected.txt")).unwrap().contains(" fix: ");
+        let has_fix = fs::read_to_string(folder.join("expected.snap")).unwrap().contains(" fix: ");
         assert_eq!(rule.docs.contains(" ## Fix safety\n"), has_fix, "{}", rule.code);
     }
 }
