@@ -8,12 +8,13 @@
 #   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)
 #   scripts/fuzz.sh --list                  names of the targets
 #   scripts/fuzz.sh --asan                  the tests of the core crates under the address sanitizer
-#   scripts/fuzz.sh --miri                  the unit tests of the core crates and of the extension under Miri, if it is installed
 #   scripts/fuzz.sh --help
 #
 # The corpus grows in target/fuzz/corpus and begins with the engine's goldens, generated values and the fixtures of text
 # scenes. An input that fails is left in target/fuzz/artifacts/TARGET. To keep it as a test, copy it to
 # tests/fuzz_regressions/TARGET of the crate: rust/variant-codec, rust/tscn or rust/o3de-json.
+#
+# scripts/miri.sh runs the unit tests of the crates that need no engine under Miri.
 #
 # The extension is not fuzzed here: in an engine that is not built with the sanitizer, scripts/valgrind.sh finds its wrong
 # accesses and uses of uninitialised memory, and the tests inside the engine feed it broken bytes by the ten thousand.
@@ -27,14 +28,13 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/fuzz
 readonly FUZZ=$ROOT/rust/fuzz
-readonly CORES=(-p variant -p variant-codec)
+readonly CORES=(-p variant -p variant-codec -p engine-kernels)
 
 main() {
     case "${1:-}" in
         --help | -h) print_help ;;
         --list) list_targets ;;
         --asan) run_asan ;;
-        --miri) run_miri ;;
         -*) fail "unknown argument \`$1\`; see scripts/fuzz.sh --help" ;;
         *) run_targets "$@" ;;
     esac
@@ -92,19 +92,6 @@ run_asan() {
         --target "$(host)" --target-dir "$WORK/asan" "${CORES[@]}" --lib \
         --test allowed_objects --test dialects --test dialect_docs_3_0 --test dialect_docs_4_2 --test dialect_godot_2 \
         --test fuzz_bodies --test goldens --test limits --test properties
-}
-
-run_miri() {
-    require_nightly
-    cargo +nightly miri --version >/dev/null 2>&1 ||
-        fail "Miri is needed: rustup component add miri rust-src --toolchain nightly"
-    cargo +nightly miri test --manifest-path "$ROOT/Cargo.toml" --target-dir "$WORK/miri" "${CORES[@]}" --lib
-    # Of the extension only what needs no engine, which is all that has unit tests. The pool of threads by the other model of
-    # aliasing, as crossbeam-epoch, which rayon is made of, does not hold to the first; what both keep is never given back.
-    local flags="-Zmiri-permissive-provenance -Zmiri-ignore-leaks -Zmiri-disable-isolation"
-    local extension=(+nightly miri test --manifest-path "$ROOT/Cargo.toml" --target-dir "$WORK/miri" -p gdextension --lib)
-    MIRIFLAGS=$flags cargo "${extension[@]}" -- --skip workers::
-    MIRIFLAGS="$flags -Zmiri-tree-borrows" cargo "${extension[@]}" -- workers::
 }
 
 require_nightly() {

@@ -57,7 +57,7 @@ run_miri() {
         return
     fi
     say "Miri:"
-    # The tests read the clock and shared data.
+    # Some tests read shared data.
     MIRIFLAGS=-Zmiri-disable-isolation tested with_miri cargo miri test --quiet --target-dir "$TARGET" \
         -p "$KERNELS" "${CODECS[@]/#/-p}" --lib
 }

@@ -56,6 +56,7 @@ main() {
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings
     counting_step "licences, sources and holes of what we build with" counted_script scripts/deny.sh
     counting_step "tests of the crates" cargo_tests
+    counting_step "crates without an engine under Miri and loom" counted_script scripts/miri.sh
     counting_step "work in proportion to the text" counted_script scripts/growth.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
@@ -88,6 +89,8 @@ run_engine_steps() {
     counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"
     counting_step "the same, with the portable paths to the engine's memory" engine_tests run_export_portable \
         "$ENGINE_OUTPUT/tests_portable.log"
+    counting_step "large values, with the sizes of dictionaries left to the engine" engine_tests run_export_no_table_sizes \
+        "$ENGINE_OUTPUT/tests_no_table_sizes.log" --filter api/backend,api/large_values,api/workers,identity/together
 }
 
 # --- Steps --------------------------------------------------------------------------------------------
@@ -217,14 +220,18 @@ run_export_portable() {
     FAST_VARIANT_PORTABLE=1 run_export "$@"
 }
 
+run_export_no_table_sizes() {
+    FAST_VARIANT_NO_TABLE_SIZES=1 run_export "$@"
+}
+
 build_service() {
     cargo build --quiet -p tcp-service && [ -x "$SERVICE" ]
 }
 
-# engine_tests run_project|run_export|run_export_portable LOG: counts what the runner in the engine says.
+# engine_tests run_project|run_export|run_export_portable|... LOG [ARGUMENTS...]: counts what the runner in the engine says.
 engine_tests() {
     local status=0 counts
-    "$1" "$2" "$TESTS_SENTINEL" --run-tests || status=1
+    "$1" "$2" "$TESTS_SENTINEL" --run-tests "${@:3}" || status=1
     counts=$(sed -n -E 's/^([0-9]+) passed, ([0-9]+) failed, ([0-9]+) skipped$/\1 \2 \3/p' "$2" | tail -n 1)
     # shellcheck disable=SC2086 # three words
     [ -z "$counts" ] || count $counts
