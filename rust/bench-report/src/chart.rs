@@ -71,7 +71,7 @@ impl Scale {
         scale
     }
 
-    /// Where a ratio stands.
+    /// The position of a ratio.
     fn x(self, ratio: f64) -> f64 {
         let room = WIDTH - NAMES_WIDTH - RATIOS_WIDTH;
         let share = (ratio.log2() - f64::from(self.min)) / f64::from(self.max - self.min);

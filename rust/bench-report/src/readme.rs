@@ -22,9 +22,9 @@ pub(crate) const TEXT: Marks = Marks {
 /// Why a README cannot be rewritten.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(crate) enum Error {
-    #[error("the line `{0}` must stand in it once")]
+    #[error("it must have the line `{0}` exactly once")]
     Mark(&'static str),
-    #[error("`{0}` stands in front of `{1}`")]
+    #[error("`{0}` comes before `{1}`")]
     Order(&'static str, &'static str),
 }
 

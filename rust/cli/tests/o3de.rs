@@ -55,8 +55,8 @@ fn checks() {
     assert_eq!(
         bad,
         "exit code 1\n--- stdout\n\
-         bad.json: /hp: 256 is no integer from 0 to 255 (u8) [Unsupported]\n\
-         bad.json: /at/1: \"x\" is no component: write a number in the range of a 32-bit float [Unsupported]\n\
+         bad.json: /hp: 256 is not a valid integer from 0 to 255 (u8) [Unsupported]\n\
+         bad.json: /at/1: \"x\" is not a valid component: write a number in the range of a 32-bit float [Unsupported]\n\
          bad.json: /tin: `record` has no field `tin`: remove it or correct its name [Skipped]\n\
          broken.json:2:7: expected `:`\n\
          --- stderr\n"
@@ -100,7 +100,7 @@ fn conversions() {
     assert_eq!(
         convert(&["--schema", &schema, &at("bad.json")]),
         "exit code 1\n--- stdout\n--- stderr\n\
-         gdscene: bad.json: /hp: -1 is no integer from 0 to 255 (u8) [Unsupported]\n"
+         gdscene: bad.json: /hp: -1 is not a valid integer from 0 to 255 (u8) [Unsupported]\n"
     );
     let out = at("new.json");
     assert_eq!(
@@ -155,5 +155,5 @@ fn schemas() {
          {\"kind\":\"array\",\"item\":{\"kind\":\"int\",\"repr\":\"u8\"}}\n--- stderr\n"
     );
     let wrong = schema(&["-"], r#""u7""#);
-    assert!(wrong.starts_with("exit code 1") && wrong.contains("`u7` is no kind"), "{wrong}");
+    assert!(wrong.starts_with("exit code 1") && wrong.contains("`u7` is not a kind"), "{wrong}");
 }

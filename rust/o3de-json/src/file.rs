@@ -92,7 +92,7 @@ pub fn wrapped_class(document: &Json) -> Option<&str> {
     document.member("ClassName")?.as_str()
 }
 
-/// A registered class, one of Godot's own types, or a class that nobody knows.
+/// A registered class, one of Godot's own types, or an unknown class.
 fn schema_of(class: &str, registry: &Registry) -> Schema {
     registry
         .schema_of(class)

@@ -14,7 +14,7 @@ const MAX_NESTED_IMPORTS: usize = 16;
 /// An import that was resolved.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
-    /// Where the document stands now, as a JSON Pointer.
+    /// The place of the imported document, as a JSON Pointer.
     pub path: String,
     /// The name of the document.
     pub filename: String,
@@ -207,7 +207,7 @@ impl<'a> Importing<'a> {
         let imported = (self.resolver)(filename).map_err(|why| {
             refused(path, Outcome::Catastrophic, format!("`{}`: {why}", shown(filename)))
         })?;
-        // Where it stands is told for each.
+        // Each import is recorded with its path.
         let taken = self.budget.take_text(path.as_str());
         let taken = taken.and_then(|()| self.budget.take_json(&imported, levels));
         self.within(taken, path)?;

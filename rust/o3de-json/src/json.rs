@@ -42,7 +42,7 @@ pub enum Json {
     String(String),
     /// A list.
     Array(Vec<Json>),
-    /// Members in order; a name may stand there more than once.
+    /// Members in order; a name may occur more than once.
     Object(Vec<(String, Json)>),
 }
 
@@ -86,12 +86,12 @@ impl Json {
         }
     }
 
-    /// Whether this is `{}`, which stands for "the default" in every position.
+    /// Whether this is `{}`, which means "the default" in every position.
     pub fn is_explicit_default(&self) -> bool {
         matches!(self, Json::Object(members) if members.is_empty())
     }
 
-    /// `{}`, which stands for "the default" in every position.
+    /// `{}`, which means "the default" in every position.
     pub const fn explicit_default() -> Json {
         Json::Object(Vec::new())
     }

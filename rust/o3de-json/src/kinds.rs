@@ -31,11 +31,11 @@ mod c_numbers;
 use crate::run::Run;
 use crate::{Json, Outcome, ResultCode, Task};
 
-/// The code for JSON that cannot be read as `what`, which says what is accepted.
+/// The code for JSON that cannot be read as `what`, which names the type and what it accepts.
 pub(crate) fn unsupported(run: &mut Run<'_>, json: &Json, what: &str) -> ResultCode {
     let shown = match json {
         Json::Array(_) | Json::Object(_) => json.type_name().to_owned(),
         _ => json.to_text().chars().take(60).collect(),
     };
-    run.report(Task::ReadField, Outcome::Unsupported, format!("{shown} is no {what}"))
+    run.report(Task::ReadField, Outcome::Unsupported, format!("{shown} is not a valid {what}"))
 }

@@ -1,8 +1,8 @@
 //! O3DE's JSON serialization for Godot's values.
 //!
-//! A [`Schema`] says what a value is to be, [`load`] makes it of [`Json`], [`store`] writes it. What
-//! happened is told by a [`ResultCode`] and by [`Issue`]s, each with the place in the document.
-//! Classes that data may name stand in a [`Registry`].
+//! A [`Schema`] describes a type of values, [`load`] makes a value from [`Json`], [`store`] writes it. Both return a
+//! [`ResultCode`] and [`Issue`]s, each with the place in the document. A [`Registry`] has the classes that
+//! data may name. [`load_streaming`] and [`store_streaming`] are a fast path for documents without issues.
 //!
 //! The rules are those of O3DE's documentation page on the serialization of data types and, where
 //! it is silent, of the engine's C++ (commit 354a2accd2a2); see [`Profile`].

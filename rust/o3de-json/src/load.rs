@@ -5,10 +5,10 @@ use variant::Value;
 use crate::run::{Reporter, Run};
 use crate::{Issue, Json, Kind, Outcome, Registry, ResultCode, Schema, Settings, Task, kinds};
 
-/// What came of loading.
+/// The result of loading.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The value; where nothing was read, what was there before.
+    /// The value. Parts that were not read are as they were before.
     pub value: Value,
     /// The code of all steps together.
     pub code: ResultCode,

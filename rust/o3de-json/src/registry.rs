@@ -34,7 +34,7 @@ pub struct Class {
     pub bases: Vec<Box<str>>,
     /// Whether it cannot be made.
     pub is_abstract: bool,
-    /// The type that stands for it, if it is a built-in type and no class.
+    /// The type, if it is a built-in type and not a class.
     pub builtin: Option<Schema>,
     /// Its own fields, without those of its bases.
     pub fields: Vec<Field>,

@@ -1,4 +1,4 @@
-//! One load or store: settings, the path it is at, and what it has to say.
+//! One load or store: its settings, its path and its issues.
 
 use std::fmt::Display;
 
@@ -6,7 +6,7 @@ use variant::{Object, Value};
 
 use crate::{Issue, Outcome, Registry, ResultCode, Task, escape_segment};
 
-/// Where O3DE's documentation and its code differ, whom to follow.
+/// What to follow where O3DE's documentation and its code differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Profile {
     /// The documentation page; the engine where the page is silent.
@@ -19,7 +19,7 @@ pub enum Profile {
 /// How to load and store.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Settings {
-    /// Whom to follow.
+    /// The documentation or the code.
     pub profile: Profile,
     /// Store: write what equals its default too, where otherwise it is left out, or is `{}`.
     pub keep_defaults: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Run<'a> {
     pub(crate) settings: Settings,
     pub(crate) issues: Vec<Issue>,
     reporter: Option<Reporter<'a>>,
-    /// Kept only while a reporter wants it; else an issue gets its path on the way out.
+    /// Kept only for a reporter. Without one, an issue gets its path on the way out.
     path: String,
     depth: usize,
     /// How many issues there were beyond those that are kept.
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What was said, with a last word on what was left out.
+    /// The issues, with a last one that counts those that were left out.
     pub(crate) fn into_issues(mut self, code: ResultCode) -> Vec<Issue> {
         if self.left_out > 0 {
             let message = format!("{} more issues are not listed", self.left_out);
@@ -126,17 +126,17 @@ impl<'a> Run<'a> {
         self.issues
     }
 
-    /// Says how deep the next value is, of which nothing else is known.
+    /// Sets the depth of the next value.
     pub(crate) fn begin_at(&mut self, depth: usize) {
         self.depth = depth;
     }
 
-    /// Whether something was said.
+    /// Whether there is an issue.
     pub(crate) fn has_issues(&self) -> bool {
         !self.issues.is_empty()
     }
 
-    /// Does `step` one level deeper, or refuses to.
+    /// Does `step` one level deeper, or reports that the limit is reached.
     pub(crate) fn deeper(
         &mut self,
         task: Task,
@@ -152,14 +152,14 @@ impl<'a> Run<'a> {
         code
     }
 
-    /// A copy of `value`, over which another one is loaded. None if there were too many: a name that
-    /// stands a thousand times would copy a large value a thousand times.
+    /// A copy of `value`, over which another one is loaded. None if there were too many copies: a name that
+    /// occurs a thousand times would copy a large value a thousand times.
     pub(crate) fn keep(&mut self, value: &Value) -> Option<Value> {
         self.kept_left = self.kept_left.checked_sub(weight(value))?;
         Some(value.clone())
     }
 
-    /// The code of a step that has something to say.
+    /// Reports an issue and returns its code.
     pub(crate) fn report(
         &mut self,
         task: Task,

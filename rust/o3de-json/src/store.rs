@@ -6,7 +6,7 @@ use crate::kinds::variant_type::{is_foreign, to_kind};
 use crate::run::{Reporter, Run};
 use crate::{Issue, Json, Kind, Outcome, Registry, ResultCode, Schema, Settings, Task, kinds};
 
-/// What came of storing.
+/// The result of storing.
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// The JSON; `{}` where a value is its default or cannot be written.

@@ -20,7 +20,7 @@ fn issues_name_their_place() {
     let loaded = load(&json, &schema, None, &registry, Settings::default(), None);
     let [issue] = &loaded.issues[..] else { panic!("{:?}", loaded.issues) };
     assert_eq!(issue.path, "/a~1b~0c/1");
-    assert_eq!(issue.message, "256 is no integer from 0 to 255 (u8)");
+    assert_eq!(issue.message, "256 is not a valid integer from 0 to 255 (u8)");
     assert_eq!(loaded.code.processing(), Processing::PartialAlter);
     let Value::Dictionary(entries) = &loaded.value else { panic!("{:?}", loaded.value) };
     let kept = Array::from_iter([Value::Int(1), Value::Int(2)]);
@@ -91,7 +91,7 @@ fn a_schema_that_is_none_says_why() {
     fails(r#"{"kind": "int", "repr": "u7"}"#, "no integer is called `u7`");
     fails(r#"{"kind": "array"}"#, "lacks `item`");
     fails(r#"{"kind": "fixed_array", "size": -1, "item": {"kind": "bool"}}"#, "`size`");
-    fails(r#"{"kind": "bool", "default": 1}"#, "is no value of the kind Bool");
+    fails(r#"{"kind": "bool", "default": 1}"#, "`1` is not a valid bool");
 }
 
 #[test]

@@ -161,7 +161,7 @@ fn has_mark(bytes: &[u8]) -> bool {
     bytes.windows(3).any(|window| window == "\u{FEFF}".as_bytes())
 }
 
-/// How many containers stand in one another.
+/// How deep containers are nested.
 fn depth(value: &Value) -> usize {
     match value {
         Value::Array(array) => 1 + array.elements.iter().map(depth).max().unwrap_or(0),
@@ -216,7 +216,7 @@ fn compare_view(view: ValueRef<'_>, value: &Value) {
             assert_eq!(count, array.elements.len());
         }
         Value::Dictionary(dictionary) => {
-            // A key that stands there twice counts twice.
+            // A key that occurs twice counts twice.
             let len = view.len().expect(RIGHT).expect("it is a dictionary");
             assert!(len >= dictionary.len());
             for entry in view.entries().expect(RIGHT).expect("it is a dictionary") {

@@ -8,7 +8,7 @@
 //! | `again_from_godot3` | the engine | those of `to_godot3`, decoded and encoded again |
 //! | `verdicts` | the engine | those of `broken` likewise, null for what it rejects |
 //!
-//! Each value stands behind its length, 32 bits.
+//! Each value follows its length of 32 bits.
 
 use std::path::Path;
 use std::{fs, io};
@@ -138,7 +138,7 @@ fn break_somewhere(mut bytes: Vec<u8>, runner: &mut TestRunner) -> Vec<u8> {
         match below(4) {
             0 => bytes.truncate(place.max(1)),
             1 => bytes[place] = below(256) as u8,
-            // Headers and counts stand at multiples of 4.
+            // Headers and counts are at multiples of 4.
             2 => bytes[place / 4 * 4] = below(32) as u8,
             _ => bytes[place] ^= 1 << below(8),
         }

@@ -17,7 +17,7 @@ pub struct Golden<'a> {
     pub decoded: Option<Vec<u8>>,
 }
 
-/// Bytes that nobody meant to be a value.
+/// Bytes that were not written as a value.
 #[derive(Debug)]
 pub struct Hostile {
     /// The bytes.
@@ -49,7 +49,7 @@ fn golden<'a>(fields: &[&'a str]) -> Golden<'a> {
     };
     let prefixes = prefixes.split(',').filter(|length| !length.is_empty());
     Golden {
-        ty: VariantType::from_name(ty).unwrap_or_else(|| panic!("{ty} is no type")),
+        ty: VariantType::from_name(ty).unwrap_or_else(|| panic!("{ty} is not a type")),
         label,
         bytes: unhex(bytes),
         accepted_prefixes: prefixes.map(|length| length.parse().expect("a length")).collect(),

@@ -101,7 +101,7 @@ fn container_type(bytes: &mut Unstructured<'_>) -> Result<ContainerType> {
     Ok(match u8::arbitrary(bytes)? {
         1 => ContainerType::Class(text(bytes)?),
         2 => ContainerType::Script(text(bytes)?),
-        // Nil stands for any type, and objects are named by class.
+        // Nil means any type, and objects are named by class.
         id => match VariantType::from_id(u32::from(id / 4)) {
             None | Some(VariantType::Nil | VariantType::Object) => ContainerType::Any,
             Some(ty) => ContainerType::Builtin(ty),

@@ -43,13 +43,13 @@ pub fn o3de_text(bytes: &[u8]) {
         && let [source, target, ..] = &elements[..]
     {
         patches(source, target);
-        // Whatever is no patch is refused.
+        // What is not a patch is refused.
         let _ = apply_json_patch(&mut source.clone(), target, DocumentLimits::default());
         assert_eq!(compare(source, target), compare(target, source).reverse());
     }
 }
 
-/// The streaming path loads a text as the tree path does, and none that is no JSON.
+/// The streaming path loads a text as the tree path does, and refuses a text that is not JSON.
 fn streamed_texts(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let json = Json::parse(text);
@@ -109,7 +109,7 @@ fn has_twin_names(json: &Json) -> bool {
     }
 }
 
-/// Any JSON can be loaded by any schema; what came of it can be stored, and comes back.
+/// Any JSON can be loaded by any schema. The loaded value can be stored, and loads as the same value again.
 pub fn o3de_load(bytes: &[u8]) {
     let bytes = &mut Unstructured::new(bytes);
     let registry = registry();
@@ -146,7 +146,7 @@ pub fn o3de_load(bytes: &[u8]) {
     let _ = load(&stripped.json, &schema, Some(again.value), &registry, settings, None);
 }
 
-/// What the streaming path loads is what the tree path does, which has nothing to say.
+/// If the streaming path loads a text, the tree path loads the same value without issues.
 pub fn streamed(
     text: &str,
     schema: &Schema,

@@ -28,7 +28,7 @@ use variant_codec::framing::FrameOptions;
 use variant_codec::serde::Vector2;
 use variant_codec::tokio::{CodecError, TypedCodec};
 
-/// No message of this service is longer, so nothing longer is taken from a stranger.
+/// The longest message of this service. Longer ones from untrusted peers are refused.
 const MAX_MESSAGE_LEN: usize = 4096;
 /// Ten names of this length fit in a message.
 const MAX_NAME_CHARS: usize = 64;
@@ -110,14 +110,14 @@ impl Board {
     }
 }
 
-/// Serves everybody who connects, for as long as the program runs.
+/// Serves all clients until the program ends.
 pub async fn serve(listener: TcpListener, rules: Rules) {
     let board = Arc::new(Board::default());
     let places = Arc::new(Semaphore::new(rules.max_connections));
     loop {
         let (socket, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
-            // Often there are no descriptors left. Somebody will go.
+            // The usual reason is that there are no descriptors left. They are free again when a client disconnects.
             Err(error) => {
                 eprintln!("cannot accept: {error}");
                 sleep(Duration::from_millis(100)).await;

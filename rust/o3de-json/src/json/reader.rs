@@ -1,6 +1,6 @@
 //! The text of a JSON value, one step after the other.
 //!
-//! A reader of our own: O3DE's accepts comments, keeps names that stand twice and keeps integers of
+//! A reader of our own: O3DE's accepts comments, keeps names that occur twice and keeps integers of
 //! 64 bits, signed and unsigned, apart from other numbers. In one pass, it is also the fastest.
 
 mod number;
@@ -120,7 +120,7 @@ impl<'t> Reader<'t> {
     /// Reads what is behind an element, and says whether another one follows.
     #[inline]
     pub(crate) fn next_element(&mut self) -> Read<bool> {
-        // Most numbers of a large array stand without white space.
+        // Most large arrays of numbers have no white space.
         if self.peek() != Some(b',') {
             self.skip_space()?;
             if self.leave(b']') {
@@ -162,7 +162,7 @@ impl<'t> Reader<'t> {
         Ok(true)
     }
 
-    /// Reads what stands between the name of a member and its value.
+    /// Reads the colon between the name of a member and its value.
     #[inline]
     pub(crate) fn colon(&mut self) -> Read<()> {
         self.skip_space()?;

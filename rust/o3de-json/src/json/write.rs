@@ -135,7 +135,7 @@ impl TextWriter {
         write_double(&mut self.text, number);
     }
 
-    /// Units that are no characters become U+FFFD.
+    /// Units that are not characters become U+FFFD.
     #[inline]
     pub(crate) fn string(&mut self, text: Text<'_>) {
         self.text.push('"');

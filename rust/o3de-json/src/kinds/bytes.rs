@@ -18,7 +18,7 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
             run.success(Task::ReadField)
         }
         Err(error) => {
-            let message = format!("the string is no base64 with padding: {error}");
+            let message = format!("the string is not valid base64 with padding: {error}");
             run.report(Task::ReadField, Outcome::Invalid, message)
         }
     }

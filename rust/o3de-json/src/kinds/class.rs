@@ -78,9 +78,8 @@ pub(crate) fn outcome_of_fields(loaded: usize, count: usize) -> Option<Outcome> 
     }
 }
 
-/// The field that a member names. Those of the class come before those of its bases, which stand
-/// in front. Most members stand in the order of the fields, so what is `expected`
-/// is looked for first.
+/// The index of the field with this name. `fields` starts with those of the bases; a field of the class itself is
+/// preferred. Most members are in the order of the fields, so the search starts at the index `expected`.
 fn position(fields: &[Field], expected: usize, name: &str) -> Option<usize> {
     let is_named =
         |field: &Field| field.name.len() == name.len() && field.name.eq_ignore_ascii_case(name);

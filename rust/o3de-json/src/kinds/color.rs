@@ -83,7 +83,7 @@ fn load_floats(run: &mut Run<'_>, channels: &mut [f32], json: &Json) -> ResultCo
     let numbers = json.as_array().and_then(|elements| {
         let numbers = elements.iter().take(channels.len()).map(|element| match element {
             Json::Double(_) => float::component(element),
-            // The engine asks for a point: `[1, 0, 0, 1]` is no color to it.
+            // O3DE's code requires a decimal point: it does not accept `[1, 0, 0, 1]`.
             Json::Int(_) | Json::Uint(_) if accepts_integers => float::component(element),
             _ => None,
         });

@@ -60,7 +60,7 @@ fn load_one(
     }
 }
 
-/// What may stand there, for a message: not all of it where there is much.
+/// The accepted constants for a message: only the first ones if there are many.
 fn options(schema: &EnumSchema) -> String {
     const SHOWN: usize = 20;
     let shown = schema.values.iter().take(SHOWN);

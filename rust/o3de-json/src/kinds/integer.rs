@@ -34,9 +34,9 @@ pub(crate) fn from_json(repr: IntRepr, json: &Json) -> Option<i64> {
         Json::Bool(value) => i128::from(*value),
         Json::Int(number) => (*number).into(),
         Json::Uint(number) => (*number).into(),
-        // The range holds for the double, before its fraction is cut: 255.5 and -0.5 are no u8.
+        // The range holds for the double, before its fraction is cut: 255.5 and -0.5 do not fit a u8.
         Json::Double(number) if (min as f64..=max as f64).contains(number) => {
-            // Numbers below the smallest one were rounded to it: a text that means it is no double.
+            // Smaller numbers were rounded to the smallest one, which itself is never a double.
             if repr == IntRepr::I64 && *number == min as f64 {
                 return None;
             }

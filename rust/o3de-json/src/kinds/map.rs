@@ -51,7 +51,7 @@ pub(crate) fn load(
             None => Some(entry.member("Key").unwrap_or(&missing).clone()),
         };
         let value = if name.is_some() { entry } else { entry.member("Value").unwrap_or(&missing) };
-        let segment = name.map_or(Place::Index(index), Place::Name);
+        let segment = name.map_or(EntryStep::Index(index), EntryStep::Name);
         code.add(run.at(&segment, |run| match key {
             Some(key) => load_entry(run, kind, types, &mut dictionary, &key, value),
             None => unsupported(run, entry, "entry of a map: write an object of Key and Value"),
@@ -92,8 +92,7 @@ fn load_entry(
         let count = dictionary.len();
         let slot = dictionary.entry(key);
         let Some(before) = run.keep(slot) else {
-            let message =
-                "names of this map stand twice so often that it takes too long: remove all but one";
+            let message = "too many names of this map occur twice: remove all but one of each";
             return run.report(Task::ReadField, Outcome::Catastrophic, message);
         };
         if *slot == Value::Nil {
@@ -172,9 +171,9 @@ pub(crate) fn store(
         // As a pointer into what is written has it.
         let name = match key {
             Value::String(text) | Value::StringName(text) if key_type.kind == Kind::String => {
-                Place::Name(text)
+                EntryStep::Name(text)
             }
-            _ => Place::Index(index),
+            _ => EntryStep::Index(index),
         };
         let (key, step) = run.at(&name, |run| store_value(run, key_type, key, defaults.0));
         code.add(step);
@@ -203,17 +202,17 @@ pub(crate) fn store(
     (assembled(run, key_type, pairs), sequence::never_all_default(code))
 }
 
-/// Where an entry stands.
-enum Place<'a> {
+/// The step to an entry in the path of an issue.
+enum EntryStep<'a> {
     Name(&'a str),
     Index(usize),
 }
 
-impl std::fmt::Display for Place<'_> {
+impl std::fmt::Display for EntryStep<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Place::Name(name) => f.write_str(name),
-            Place::Index(index) => index.fmt(f),
+            EntryStep::Name(name) => f.write_str(name),
+            EntryStep::Index(index) => index.fmt(f),
         }
     }
 }

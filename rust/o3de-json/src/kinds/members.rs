@@ -16,6 +16,12 @@ fn members(kind: &Kind) -> &'static [(&'static str, usize)] {
     }
 }
 
+/// The members for a message, such as `min (3 numbers) and max (3 numbers)`.
+fn wanted(kind: &Kind) -> String {
+    let member = |(name, count): &(&str, usize)| format!("{name} ({count} numbers)");
+    members(kind).iter().map(member).collect::<Vec<_>>().join(" and ")
+}
+
 /// The members' numbers. O3DE's plane is n·p + w = 0 and Godot's n·p = d; O3DE's box has its two
 /// corners and Godot's its position and size.
 fn split(kind: &Kind, value: &Value) -> Option<Vec<Value>> {
@@ -43,7 +49,7 @@ pub(crate) fn load(run: &mut Run<'_>, kind: &Kind, target: &mut Value, json: &Js
         return unsupported(
             run,
             json,
-            &format!("{kind:?}: write an object of {:?}", members(kind)),
+            &format!("{}: write an object of {}", kind.word(), wanted(kind)),
         );
     };
     let mut code = ResultCode::started(Task::ReadField);

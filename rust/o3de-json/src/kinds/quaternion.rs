@@ -13,7 +13,7 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
             vector::load_elements(run, &mut components, elements)
         }
         // The engine takes the members in order, whatever they are called. With more than three it
-        // reads behind its own array, which is no rule.
+        // reads beyond its own array, which is not a rule to follow.
         Json::Object(members) if members.len() == 3 => {
             let mut degrees = [0.0; 3];
             let elements: Vec<Json> = members.iter().map(|(_, value)| value.clone()).collect();

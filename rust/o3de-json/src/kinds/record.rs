@@ -18,7 +18,7 @@ impl Slots for Values {
     }
 }
 
-/// Loads over a Dictionary; anything else stands for the defaults, which need not be made then.
+/// Loads over a Dictionary. Another target means the defaults, which are then not made for nothing.
 pub(crate) fn load(
     run: &mut Run<'_>,
     fields: &[Field],

@@ -113,7 +113,7 @@ pub(crate) fn empty(run: &Run<'_>, is_default: bool) -> Step {
     }
 }
 
-/// That there are elements is no default, even if each of them is.
+/// A container with elements is not its default, even if each element is one.
 pub(crate) fn never_all_default(code: ResultCode) -> ResultCode {
     match code.outcome() {
         Outcome::DefaultsUsed => ResultCode::new(code.task(), Outcome::PartialDefaults),

@@ -155,7 +155,7 @@ impl Draft {
 /// Members by name, in order. Of those with the same name the first counts.
 #[derive(Default)]
 pub(crate) struct Members {
-    /// What was taken out leaves its place: to move all that stand behind it would take longer.
+    /// A removed member leaves an empty slot: to move all members after it would take longer.
     slots: Vec<Option<(String, Draft)>>,
     first: HashMap<String, usize>,
     /// Those behind the first one of the same name.

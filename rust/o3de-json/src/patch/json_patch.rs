@@ -51,7 +51,7 @@ pub(crate) fn apply_operations(
     Ok(())
 }
 
-/// One operation and where it stands in the patch.
+/// One operation and its place in the patch.
 struct Operation<'a> {
     at: String,
     json: &'a Json,
@@ -158,13 +158,13 @@ impl Operation<'_> {
         match parse_pointer(self.text(name)?) {
             Some(segments) => Ok(segments),
             None => {
-                let message = "this is no JSON Pointer: start it with `/`, write `~0` for `~`";
+                let message = "not a valid JSON Pointer: start it with `/`, write `~0` for `~`";
                 self.refuse(name, Outcome::Invalid, message)
             }
         }
     }
 
-    /// The `value`, which is to stand at `path`.
+    /// The `value`, which goes to `path`.
     fn value(&self, path: &[String], budget: &Budget) -> Result<&Json, PatchError> {
         let Some(value) = self.json.member("value") else { return self.no_value() };
         self.within(check_depth(value, self.levels_at(path)), budget)?;
@@ -215,7 +215,8 @@ impl Operation<'_> {
                     Ok(())
                 }
                 _ => {
-                    let message = format!("`{last}` is no index from 0 to {}", elements.len());
+                    let message =
+                        format!("`{last}` is not a valid index from 0 to {}", elements.len());
                     self.refuse("path", Outcome::Invalid, message)
                 }
             },

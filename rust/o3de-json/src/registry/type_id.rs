@@ -4,7 +4,7 @@ use super::{Class, Registry};
 use crate::Json;
 use crate::kinds::uuid;
 
-/// What a type's name stands for.
+/// The type that a name means.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeId {
     /// A registered class, by its full name.
@@ -18,7 +18,7 @@ impl Registry {
     /// Of several classes with the name only those count that derive from `base`.
     ///
     /// # Errors
-    /// A message if it is no string, or not exactly one class has the name.
+    /// A message if `json` is not a string, or not exactly one class has the name.
     pub fn load_type_id(&self, json: &Json, base: Option<&str>) -> Result<TypeId, String> {
         let Json::String(text) = json else {
             return Err(format!("a type's name is a string, not {}", json.type_name()));

@@ -15,7 +15,7 @@ struct Inner {
     index: OnceLock<Index>,
 }
 
-/// Where the first of each name, in lower case, and of each number stands.
+/// The index of the first constant with each name, in lower case, and of the first with each number.
 #[derive(Debug, Default)]
 struct Index {
     names: HashMap<Box<str>, usize>,

@@ -68,7 +68,9 @@ fn schema<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Sch
     if let Some(id) = d.integer() {
         return match u32::try_from(id).ok().and_then(VariantType::from_id) {
             Some(ty) => Ok(Schema::of_type(ty)),
-            None => error(format!("no type of Godot's has the number {id}: use TYPE_INT, say")),
+            None => error(format!(
+                "no type of Godot has the number {id}: use a constant such as TYPE_INT"
+            )),
         };
     }
     if let Some(word) = d.text() {
@@ -82,12 +84,14 @@ fn schema<D: Descriptor>(d: &D, registry: &Registry, depth: usize) -> Result<Sch
                 let items = std::iter::once(first).chain(items);
                 Ok(Kind::Tuple(items.collect::<Result<_, _>>()?).into())
             }
-            _ => error("an empty array is no descriptor: put that of its elements into it"),
+            _ => error(
+                "an empty array is not a valid descriptor: put the descriptor of its elements into it",
+            ),
         };
     }
     let Some(members) = d.members() else {
         return error(format!(
-            "{} is no descriptor: use a type, a word, an array or a dictionary",
+            "{} is not a valid descriptor: use a type, a word, an array or a dictionary",
             d.shown()
         ));
     };
@@ -151,7 +155,7 @@ fn named(word: &str, registry: &Registry) -> Result<Schema, SchemaError> {
             Ok(registry.schema_of(&class).unwrap_or(Kind::Any.into()))
         }
         _ => error(format!(
-            "`{word}` is no kind, no type of Godot's and no registered class: register the class first"
+            "`{word}` is not a kind, a type of Godot or a registered class: register the class first"
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! Values written out part by part, as defaults stand in descriptors.
+//! Values written out part by part, as descriptors give defaults.
 //!
 //! This is not O3DE's JSON: nothing is converted and nothing may be missing. Vectors, colors and
 //! matrices (row by row) are flat arrays of numbers, maps are arrays of `[key, value]`, an object
@@ -21,8 +21,7 @@ impl Schema {
         json: &Json,
         registry: &Registry,
     ) -> Result<Value, SchemaError> {
-        let misfit =
-            || error(format!("`{}` is no value of the kind {:?}", json.to_text(), self.kind));
+        let misfit = || error(format!("`{}` is not a valid {}", json.to_text(), self.kind.word()));
         let elements = json.as_array().unwrap_or_default();
         let each = |schema: &Schema| -> Result<Array, SchemaError> {
             elements.iter().map(|element| schema.value_from_native(element, registry)).collect()
@@ -176,7 +175,7 @@ impl Schema {
                 ])
             }
             (_, Value::Object(object)) => match &**object {
-                // The types of the fields stand in the registry; what is written says its own.
+                // The registry has the types of the fields; a written value names its own.
                 Object::Full { class, properties } => {
                     let mut all = vec![(Value::from("__class"), Value::String(class.clone()))];
                     all.extend(properties.iter().map(|(name, value)| {

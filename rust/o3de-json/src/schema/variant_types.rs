@@ -132,7 +132,7 @@ impl Schema {
     }
 }
 
-/// The base of all of Godot's classes, which stands for any registered class.
+/// The base of all of Godot's classes. In a schema it means any registered class.
 pub(crate) const OBJECT: &str = "Object";
 
 fn array_of(item: Schema) -> Kind {

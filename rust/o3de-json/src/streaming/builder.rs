@@ -1,4 +1,4 @@
-//! What values are made of.
+//! How values are made.
 
 use std::vec::Drain;
 
@@ -20,10 +20,10 @@ pub trait Builder {
     /// Whether there may be objects. If not, no schema with classes is loaded with this builder.
     const OBJECTS: bool;
 
-    /// The value that is no value yet.
+    /// The value of a place that is not filled yet.
     fn nil(&self) -> Self::Value;
 
-    /// The place that `value`, which is nil, is.
+    /// `value`, which is nil, as a place.
     fn place<'a>(&'a self, value: &'a mut Self::Value) -> Self::Place<'a>;
 
     /// A whole value into `place`, which is nil.
@@ -34,8 +34,8 @@ pub trait Builder {
         value.describe(self.place(place))
     }
 
-    /// Does `work` here, and on other threads at the same time if there are any: it takes one part
-    /// after the other of what is to be done, until none is left.
+    /// Calls `work` on this thread, and on others at the same time if there are any. `work` takes one piece of the task
+    /// after another until none is left.
     fn with_help(&self, work: &(dyn Fn() + Sync)) {
         work();
     }

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether there is no difference.
+/// Whether both are equal.
 fn print(report: &godot3::Report) -> bool {
     for difference in report.differences.iter().take(20) {
         println!("{difference}");

@@ -149,7 +149,7 @@ pub fn rpc_packets(bytes: &[u8]) {
     let count = if packet.arguments.bare { values.len() } else { packet.argument_count };
     assert_eq!(values.len(), count);
     // A reader takes the mark off a text that begins with one; the next takes another.
-    // And one empty array of bytes is sent as nothing, as no argument is: the engine, too, cannot tell.
+    // One empty array of bytes is sent as nothing, as no argument is. The engine cannot distinguish them, either.
     if has_mark(bytes) || values == [Value::PackedByteArray(Vec::new())] {
         return;
     }

@@ -3,9 +3,9 @@
 use super::{Read, Reader};
 
 impl<'t> Reader<'t> {
-    /// Cuts what stands between here, behind `[`, and the next `]` at commas, into parts of about
-    /// this length; none if it is not twice as long, or holds comments. What is no number may be
-    /// cut in two.
+    /// Cuts the text from here, after `[`, to the next `]` at commas into parts of about this length.
+    /// None if the text is shorter than two parts, or holds comments. Elements that are not numbers may
+    /// be cut in two.
     pub(crate) fn parts_of_numbers(&self, part_len: usize) -> Option<Vec<&'t str>> {
         let rest = &self.text[self.at..];
         if rest.len() < 2 * part_len {

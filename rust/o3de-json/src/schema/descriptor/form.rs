@@ -13,7 +13,7 @@ pub(super) trait Descriptor: Sized {
     fn elements(&self) -> Option<&[Self]>;
     fn text(&self) -> Option<&str>;
     fn integer(&self) -> Option<i64>;
-    /// The value that stands here as a default.
+    /// The default value that is written here.
     fn default_of(&self, schema: &Schema, registry: &Registry) -> Result<Value, SchemaError>;
     fn shown(&self) -> String;
 }

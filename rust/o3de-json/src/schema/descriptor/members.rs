@@ -16,7 +16,9 @@ pub(super) fn without_kind<D: Descriptor>(
     depth: usize,
 ) -> Result<Schema, SchemaError> {
     if members.is_empty() {
-        return error("an empty dictionary is no descriptor, it lacks `kind`: name its fields");
+        return error(
+            "an empty dictionary is not a valid descriptor, it lacks `kind`: name its fields",
+        );
     }
     let is_capital = |(name, _): &&(&str, &D)| name.starts_with(char::is_uppercase);
     let capitals = members.iter().filter(is_capital).count();
@@ -81,7 +83,7 @@ fn constants<'a, D: Descriptor + 'a>(
     members
         .map(|(name, number)| match number.integer() {
             Some(number) => Ok((name.into(), number)),
-            None => error(format!("the enum's constant `{name}` is no integer")),
+            None => error(format!("the enum's constant `{name}` is not an integer")),
         })
         .collect()
 }
