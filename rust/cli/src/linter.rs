@@ -7,9 +7,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use project::{
-    CachePlace, Config, FixGroup, Project, ProjectError, Skipped, Workspace, WorkspaceOptions,
+    CachePlace, Config, ConfigError, FixGroup, Project, ProjectError, Skipped, Workspace,
+    WorkspaceOptions,
 };
 use rayon::prelude::*;
+use thiserror::Error;
 use tscn::{Applicability, Diagnostic};
 
 use crate::rule_args::RuleArgs;
@@ -32,8 +34,20 @@ pub(crate) struct Across {
     pub(crate) group: FixGroup,
 }
 
-/// A file's place in a project.
-struct Place<'l> {
+/// Why files cannot be checked.
+#[derive(Debug, Error)]
+pub(crate) enum LinterError {
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    /// The files of a project cannot be listed again.
+    #[error("{}: {source}", folder.display())]
+    Unreadable { folder: PathBuf, source: io::Error },
+}
+
+/// A file of a workspace.
+struct ProjectFile<'l> {
     /// Which workspace it is.
     index: usize,
     workspace: &'l Workspace,
@@ -43,11 +57,11 @@ struct Place<'l> {
 
 impl Linter {
     /// Opens the projects that the files lie in, and reads their configurations.
-    pub(crate) fn new(targets: &[Target], args: &RuleArgs) -> Result<Self, String> {
+    pub(crate) fn new(targets: &[Target], args: &RuleArgs) -> Result<Self, LinterError> {
         let options = workspace_options(args)?;
         let outside = Workspace::outside(&options);
         if let Some(error) = outside.config_error() {
-            return Err(error.to_string());
+            return Err(error.into());
         }
         let mut linter =
             Self { options, workspaces: Vec::new(), by_folder: HashMap::new(), outside };
@@ -59,7 +73,7 @@ impl Linter {
     pub(crate) fn open(
         &mut self,
         folders: impl IntoIterator<Item = PathBuf>,
-    ) -> Result<(), String> {
+    ) -> Result<(), LinterError> {
         let roots = self.workspaces.iter().enumerate();
         let mut by_root: HashMap<PathBuf, usize> = roots
             .filter_map(|(index, workspace)| Some((workspace.root()?.to_owned(), index)))
@@ -79,7 +93,7 @@ impl Linter {
             new_folders.push((folder, index));
         }
         let open = |root: &PathBuf| open(root, &self.options);
-        let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, String>>()?;
+        let opened = new_roots.par_iter().map(open).collect::<Result<Vec<_>, LinterError>>()?;
         self.workspaces.extend(opened);
         self.by_folder.extend(new_folders);
         Ok(())
@@ -87,12 +101,12 @@ impl Linter {
 
     /// Looks at all files, and at the configurations, anew. A project that is gone stays as it was, and each of its files says
     /// that it cannot be read.
-    pub(crate) fn refresh(&mut self) -> Result<(), String> {
+    pub(crate) fn refresh(&mut self) -> Result<(), LinterError> {
         for workspace in &mut self.workspaces {
             let _ = workspace.refresh();
         }
         let error = self.workspaces.iter().find_map(Workspace::config_error);
-        error.map_or(Ok(()), |error| Err(error.to_string()))
+        error.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// The projects, unless only the rules for single files are wanted.
@@ -102,15 +116,15 @@ impl Linter {
 
     /// What is wrong in a file.
     pub(crate) fn lint(&self, target: &Target, text: &[u8]) -> Vec<Diagnostic> {
-        match self.place(target) {
-            Some(place) => place.workspace.diagnostics(&place.path, text),
+        match self.project_file(target) {
+            Some(file) => file.workspace.diagnostics(&file.path, text),
             None => self.outside.diagnostics(&target.name(), text),
         }
     }
 
     /// The folder of the project that a file lies in.
     pub(crate) fn project_folder(&self, target: &Target) -> Option<&Path> {
-        self.place(target)?.workspace.root()
+        self.project_file(target)?.workspace.root()
     }
 
     /// What is not looked at in the projects.
@@ -129,17 +143,17 @@ impl Linter {
         &mut self,
         targets: &[Target],
         limit: Applicability,
-    ) -> Result<Vec<Across>, String> {
+    ) -> Result<Vec<Across>, LinterError> {
         let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
-        for place in targets.iter().filter_map(|target| self.place(target)) {
-            paths[place.index].push(place.path);
+        for file in targets.iter().filter_map(|target| self.project_file(target)) {
+            paths[file.index].push(file.path);
         }
         let mut all = Vec::new();
         for (workspace, paths) in self.workspaces.iter_mut().zip(&paths) {
             let Some(folder) = workspace.root().map(Path::to_owned) else { continue };
             let groups = workspace
                 .fix_across(paths, limit)
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
+                .map_err(|source| LinterError::Unreadable { folder: folder.clone(), source })?;
             all.extend(groups.into_iter().map(|group| Across { folder: folder.clone(), group }));
         }
         Ok(all)
@@ -162,16 +176,16 @@ impl Linter {
 
     /// The text that [`Linter::fix_across`] made for a file.
     pub(crate) fn made_text(&self, target: &Target) -> Option<&[u8]> {
-        let Place { workspace, path, .. } = self.place(target)?;
+        let ProjectFile { workspace, path, .. } = self.project_file(target)?;
         workspace.project()?.overlay(&path)
     }
 
     /// The configuration with which the file is looked at.
     pub(crate) fn config(&self, target: &Target) -> Arc<Config> {
-        self.place(target).map_or(&self.outside, |place| place.workspace).config()
+        self.project_file(target).map_or(&self.outside, |file| file.workspace).config()
     }
 
-    fn place(&self, target: &Target) -> Option<Place<'_>> {
+    fn project_file(&self, target: &Target) -> Option<ProjectFile<'_>> {
         let Target::File(path) = target else { return None };
         let folder = folder_of(target)?;
         let index = (*self.by_folder.get(&folder)?)?;
@@ -181,7 +195,7 @@ impl Linter {
             parts.push(part.as_os_str().to_string_lossy());
         }
         parts.push(path.file_name()?.to_string_lossy());
-        Some(Place { index, workspace, path: format!("res://{}", parts.join("/")) })
+        Some(ProjectFile { index, workspace, path: format!("res://{}", parts.join("/")) })
     }
 }
 
@@ -193,13 +207,13 @@ impl Across {
 }
 
 /// What the command line says of workspaces.
-pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, String> {
+pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, LinterError> {
     let overrides = args.overrides();
     let config = match &args.config {
         Some(path) => Some(Config::read(path, &overrides)),
         None => args.no_config.then(|| Config::without_file(&overrides)),
     };
-    let config = config.transpose().map_err(|error| error.to_string())?.map(Arc::new);
+    let config = config.transpose()?.map(Arc::new);
     let cache = CachePlace::Usual;
     Ok(WorkspaceOptions {
         overrides,
@@ -211,17 +225,16 @@ pub(crate) fn workspace_options(args: &RuleArgs) -> Result<WorkspaceOptions, Str
 }
 
 /// Opens the workspace that a file or folder lies in, with its own configuration.
-pub(crate) fn open_above(path: &Path) -> Result<Workspace, String> {
-    let root = Workspace::find_root(path)
-        .ok_or_else(|| ProjectError::NotFound(path.to_owned()).to_string())?;
+pub(crate) fn open_above(path: &Path) -> Result<Workspace, LinterError> {
+    let root = Workspace::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
     open(&root, &WorkspaceOptions::default())
 }
 
 /// Opens a workspace, unless something is wrong with its configuration.
-pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace, String> {
-    let workspace = Workspace::open(root, options).map_err(|error| error.to_string())?;
+pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace, LinterError> {
+    let workspace = Workspace::open(root, options)?;
     match workspace.config_error() {
-        Some(error) => Err(error.to_string()),
+        Some(error) => Err(error.into()),
         None => Ok(workspace),
     }
 }

@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::dependents::dependents;
 use super::{CheckArgs, run_on};
 use crate::commands::Status;
-use crate::linter::{Linter, folder_of};
+use crate::linter::{Linter, LinterError, folder_of};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
 use crate::output::terminal::complain;
@@ -39,19 +39,12 @@ enum WatchError {
     StandardInput,
     #[error("{}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    /// A project or its configuration cannot be read.
-    #[error("{0}")]
-    Linter(String),
+    #[error(transparent)]
+    Linter(#[from] LinterError),
     #[error(transparent)]
     Notify(#[from] notify::Error),
     #[error(transparent)]
     Signal(#[from] ctrlc::Error),
-}
-
-impl From<String> for WatchError {
-    fn from(reason: String) -> Self {
-        Self::Linter(reason)
-    }
 }
 
 pub(super) fn run(args: &CheckArgs) -> Status {

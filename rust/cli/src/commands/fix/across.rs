@@ -12,7 +12,7 @@ use tscn::Applicability;
 use super::FixArgs;
 use crate::commands::Counted;
 use crate::files::{Change, WriteError, write_together};
-use crate::linter::{Across, Linter};
+use crate::linter::{Across, Linter, LinterError};
 use crate::output::diff;
 use crate::output::place::relative;
 use crate::output::terminal::printable;
@@ -34,9 +34,8 @@ pub(super) struct AcrossFixes {
 /// Why the fixes that touch several files could not be worked out.
 #[derive(Debug, Error)]
 pub(super) enum AcrossError {
-    /// A project or its configuration cannot be read.
-    #[error("{0}")]
-    Linter(String),
+    #[error(transparent)]
+    Linter(#[from] LinterError),
     /// The files that were written cannot be read again.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
@@ -49,12 +48,6 @@ enum GroupError {
     LeadsOut { path: PathBuf },
     #[error(transparent)]
     Write(#[from] WriteError),
-}
-
-impl From<String> for AcrossError {
-    fn from(reason: String) -> Self {
-        Self::Linter(reason)
-    }
 }
 
 impl From<GroupError> for Problem {
