@@ -36,7 +36,6 @@ mod printer;
 mod proof;
 mod refusal;
 mod sheet;
-mod spelling;
 pub(crate) mod style;
 #[cfg(test)]
 mod tests;

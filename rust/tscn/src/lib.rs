@@ -79,6 +79,7 @@ pub use safety::{
 };
 pub use span::Span;
 pub use suggest::nearest;
+pub use syntax::construct::present_construct_name;
 pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
     Token, TokenKind, Unterminated, config_tokens, parse, tokens,

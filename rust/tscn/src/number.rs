@@ -4,7 +4,7 @@ mod grisu2;
 mod read;
 mod write;
 
-pub(crate) use read::Numeral;
+pub(crate) use read::{Numeral, is_number, parse_float, parse_int};
 pub(crate) use write::{write_f32, write_f64, write_six_digits};
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 //! [`tree`] lays the parts of a value out flat; [`decode`] makes a [`variant::Value`] of them.
 
 mod decode;
-pub(crate) mod number;
 pub(crate) mod tree;
 
 use std::fmt;

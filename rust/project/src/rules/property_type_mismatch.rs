@@ -2,6 +2,7 @@
 
 use hashbrown::HashSet;
 use tscn::{Findings, PartKind, PartRef, ValueTree, quote};
+use variant::{Shape, VariantType};
 
 use crate::attached::Has;
 use crate::lint::SceneContext;
@@ -40,61 +41,70 @@ declare_rule! {
     "TREE016", "property-type-mismatch", Warning
 }
 
-const CONSEQUENCE: &str = "Godot drops the value, and the next save removes it";
+/// What the property takes: any value, values of a type, or resources and nodes of classes.
+enum Wanted<'n> {
+    Anything,
+    Type(VariantType),
+    Classes(&'n str),
+}
 
-/// What is converted besides equal types: the wanted type, and those that become it (`Variant::can_convert_strict`, Godot
+impl<'n> Wanted<'n> {
+    /// By the name of a type in any version of Godot, or a list of classes.
+    fn of(name: &'n str) -> Self {
+        match variant_type(name.as_bytes()) {
+            _ if name == "Variant" => Self::Anything,
+            Some(ty) => Self::Type(ty),
+            None => Self::Classes(name),
+        }
+    }
+}
+
+/// The type with this name in any version of Godot.
+fn variant_type(name: &[u8]) -> Option<VariantType> {
+    let present = tscn::present_construct_name(name);
+    VariantType::from_name(present.map_or(std::str::from_utf8(name).ok(), Some)?)
+        .filter(|ty| *ty != VariantType::Nil)
+}
+
+/// Whether values of the type become values of the other one besides equal types (`Variant::can_convert_strict`, Godot
 /// 4.6.3). Some that only scripts convert are among them.
-const CONVERSIONS: &[(&str, &[&str])] = &[
-    ("bool", &["int", "float"]),
-    ("int", &["bool", "float"]),
-    ("float", &["bool", "int"]),
-    ("String", &["NodePath", "StringName"]),
-    ("StringName", &["String"]),
-    ("NodePath", &["String"]),
-    ("Vector2", &["Vector2i"]),
-    ("Vector2i", &["Vector2"]),
-    ("Rect2", &["Rect2i"]),
-    ("Rect2i", &["Rect2"]),
-    ("Vector3", &["Vector3i"]),
-    ("Vector3i", &["Vector3"]),
-    ("Vector4", &["Vector4i"]),
-    ("Vector4i", &["Vector4"]),
-    ("Transform2D", &["Transform3D"]),
-    ("Transform3D", &["Transform2D", "Quaternion", "Basis", "Projection"]),
-    ("Basis", &["Quaternion"]),
-    ("Quaternion", &["Basis"]),
-    ("Projection", &["Transform3D"]),
-    ("Color", &["String", "int"]),
-    ("RID", &["Object"]),
-];
+fn converts(from: VariantType, to: VariantType) -> bool {
+    use VariantType::*;
+    match to {
+        Bool => matches!(from, Int | Float),
+        Int => matches!(from, Bool | Float),
+        Float => matches!(from, Bool | Int),
+        String => matches!(from, NodePath | StringName),
+        StringName | NodePath => from == String,
+        Vector2 => from == Vector2i,
+        Vector2i => from == Vector2,
+        Rect2 => from == Rect2i,
+        Rect2i => from == Rect2,
+        Vector3 => from == Vector3i,
+        Vector3i => from == Vector3,
+        Vector4 => from == Vector4i,
+        Vector4i => from == Vector4,
+        Transform2D => from == Transform3D,
+        Transform3D => matches!(from, Transform2D | Quaternion | Basis | Projection),
+        Basis => from == Quaternion,
+        Quaternion => from == Basis,
+        Projection => from == Transform3D,
+        Color => matches!(from, String | Int),
+        Rid => from == Object,
+        // Arrays become each other, under all of their names.
+        _ => is_list(from) && is_list(to),
+    }
+}
 
-/// Types whose values are told from all others by how they are written.
-const PLAIN: &[&str] = &[
-    "bool",
-    "int",
-    "float",
-    "String",
-    "StringName",
-    "NodePath",
-    "Vector2",
-    "Vector2i",
-    "Rect2",
-    "Rect2i",
-    "Vector3",
-    "Vector3i",
-    "Vector4",
-    "Vector4i",
-    "Transform2D",
-    "Transform3D",
-    "Basis",
-    "Quaternion",
-    "Plane",
-    "AABB",
-    "Projection",
-    "Color",
-    "Array",
-    "Dictionary",
-];
+fn is_list(ty: VariantType) -> bool {
+    ty == VariantType::Array || ty.shape() == Shape::Packed
+}
+
+/// Whether values of the type are told from all others by how they are written.
+fn is_plain(ty: VariantType) -> bool {
+    use VariantType::*;
+    ty.shape() != Shape::Packed && !matches!(ty, Nil | Rid | Object | Callable | Signal)
+}
 
 fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     if context.is_older_than_project() {
@@ -110,126 +120,90 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let attached = context.attached(section);
-        let wanted = match attached.property(&key) {
+        let name = match attached.property(&key) {
             Has::Native(found) => found.type_name().to_owned(),
             Has::Script(variable) => match &variable.type_name {
-                Some(name) if PLAIN.contains(&name.as_str()) => name.clone(),
+                Some(name) if VariantType::from_name(name).is_some_and(is_plain) => name.clone(),
                 _ => continue,
             },
             Has::Unknown | Has::Nothing => continue,
         };
         let tree = ValueTree::new(property.source());
         let Some(given) = type_of(tree.root()) else { continue };
-        if given == "Object" {
-            if let Some(reason) = refused_object(context, tree.root(), &wanted) {
-                let message = format!("{} takes {}", quote(key.as_bytes()), reason);
-                findings.push(property.value_span(), message).consequence(CONSEQUENCE);
-            }
-            continue;
+        let wanted = Wanted::of(&name);
+        let given = match given {
+            VariantType::Object => refused_object(context, tree.root(), &wanted),
+            given => refused_type(context, given, &wanted).then(|| quote(given.name().as_bytes())),
+        };
+        if let Some(given) = given {
+            let (key, name) = (quote(key.as_bytes()), quote(name.as_bytes()));
+            findings
+                .push(property.value_span(), format!("{key} takes {name}, not {given}"))
+                .consequence("Godot drops the value, and the next save removes it");
         }
-        if !is_variant_type(&wanted) && !given.is_empty() {
-            // A class is wanted.
-            if context
-                .project
-                .classes()
-                .class(wanted.split(',').next().unwrap_or_default())
-                .is_none()
-            {
-                continue;
-            }
-        } else if fits(&given, &wanted) {
-            continue;
-        }
-        let message = format!(
-            "{} takes {}, not {}",
-            quote(key.as_bytes()),
-            quote(wanted.as_bytes()),
-            quote(given.as_bytes())
-        );
-        findings.push(property.value_span(), message).consequence(CONSEQUENCE);
     }
 }
 
-/// The Variant type of a value as Godot 4 calls it; nothing for `null` and what is not clear.
-fn type_of(value: PartRef<'_>) -> Option<String> {
-    let name = match value.kind() {
-        PartKind::String => "String",
-        PartKind::StringName => "StringName",
-        PartKind::Number if value.int().is_some() => "int",
-        PartKind::Number => "float",
-        PartKind::Color => "Color",
-        PartKind::Array => "Array",
-        PartKind::Dictionary => "Dictionary",
+/// Whether the property does not take values of the type.
+fn refused_type(context: &SceneContext<'_>, given: VariantType, wanted: &Wanted<'_>) -> bool {
+    let is_known = |ty| is_plain(ty) || ty.shape() == Shape::Packed || ty == VariantType::Rid;
+    match *wanted {
+        Wanted::Anything => false,
+        Wanted::Type(wanted) => {
+            given != wanted && is_known(given) && is_known(wanted) && !converts(given, wanted)
+        }
+        Wanted::Classes(names) => {
+            let first = names.split(',').next().unwrap_or_default();
+            context.project.classes().class(first).is_some()
+        }
+    }
+}
+
+/// The type of a value; nothing for `null` and what is not clear.
+fn type_of(value: PartRef<'_>) -> Option<VariantType> {
+    Some(match value.kind() {
+        PartKind::String => VariantType::String,
+        PartKind::StringName => VariantType::StringName,
+        PartKind::Number if value.int().is_some() => VariantType::Int,
+        PartKind::Number => VariantType::Float,
+        PartKind::Color => VariantType::Color,
+        PartKind::Array => VariantType::Array,
+        PartKind::Dictionary => VariantType::Dictionary,
         PartKind::Word => match value.source() {
-            b"true" | b"false" => "bool",
-            b"inf" | b"nan" | b"inf_neg" | b"-inf" => "float",
+            b"true" | b"false" => VariantType::Bool,
+            b"inf" | b"nan" | b"inf_neg" | b"-inf" => VariantType::Float,
             _ => return None,
         },
         PartKind::Construct | PartKind::Numbers | PartKind::Typed => match value.name() {
-            b"ExtResource" | b"SubResource" | b"Resource" | b"Object" => "Object",
-            name => return Some(of_godot_4(&lossy(name)).to_owned()),
+            b"ExtResource" | b"SubResource" | b"Resource" => VariantType::Object,
+            name => return variant_type(name),
         },
-    };
-    Some(name.to_owned())
+    })
 }
 
-/// The name that Godot 4 has for a type.
-fn of_godot_4(name: &str) -> &str {
-    match name {
-        "Quat" => "Quaternion",
-        "Transform" => "Transform3D",
-        "Matrix3" => "Basis",
-        "Matrix32" => "Transform2D",
-        "Rect3" => "AABB",
-        name => name,
-    }
-}
-
-fn is_variant_type(name: &str) -> bool {
-    let name = of_godot_4(name);
-    PLAIN.contains(&name)
-        || is_packed(name)
-        || matches!(name, "Variant" | "RID" | "Callable" | "Signal" | "Object")
-}
-
-/// Packed arrays by all the names that they have had.
-fn is_packed(name: &str) -> bool {
-    name.ends_with("Array") && name != "Array"
-}
-
-fn fits(given: &str, wanted: &str) -> bool {
-    let wanted = of_godot_4(wanted);
-    if given == wanted || wanted == "Variant" {
-        return true;
-    }
-    // Arrays become each other, under all of their names.
-    let is_list = |name: &str| name == "Array" || is_packed(name);
-    if is_list(given) && is_list(wanted) {
-        return true;
-    }
-    let is_known = |name: &str| PLAIN.contains(&name) || is_packed(name) || name == "RID";
-    if !is_known(given) || !is_known(wanted) {
-        return true;
-    }
-    CONVERSIONS.iter().any(|(to, from)| *to == wanted && from.contains(&given))
-}
-
-/// What the property takes instead, if it does not take the resource.
-fn refused_object(context: &SceneContext<'_>, value: PartRef<'_>, wanted: &str) -> Option<String> {
+/// The class of the resource, or that it is one, if the property does not take it.
+fn refused_object(
+    context: &SceneContext<'_>,
+    value: PartRef<'_>,
+    wanted: &Wanted<'_>,
+) -> Option<String> {
     let classes = context.project.classes();
     let class = class_of(context, value)?;
     classes.class(&class)?;
-    let quoted = quote(wanted.as_bytes());
-    if is_variant_type(wanted) {
-        let wanted = of_godot_4(wanted);
-        let is_refused = PLAIN.contains(&wanted) || is_packed(wanted);
-        return is_refused.then(|| format!("{quoted}, not a resource"));
+    match *wanted {
+        Wanted::Anything => None,
+        Wanted::Type(wanted) => {
+            let is_refused = is_plain(wanted) || wanted.shape() == Shape::Packed;
+            is_refused.then(|| "a resource".to_owned())
+        }
+        Wanted::Classes(names) => {
+            let takes =
+                |name: &str| classes.inherits(&class, name) || classes.inherits(name, &class);
+            let mut names = names.split(',').filter(|name| !name.starts_with('-'));
+            let are_known = names.clone().all(|name| classes.class(name).is_some());
+            (are_known && !names.any(takes)).then(|| quote(class.as_bytes()))
+        }
     }
-    let takes = |name: &&str| classes.inherits(&class, name) || classes.inherits(name, &class);
-    let mut names = wanted.split(',').filter(|name| !name.starts_with('-'));
-    let are_known = names.clone().all(|name| classes.class(name).is_some());
-    (are_known && !names.any(|name| takes(&name)))
-        .then(|| format!("{quoted}, not {}", quote(class.as_bytes())))
 }
 
 /// The class of the resource that a value refers to.

@@ -5,12 +5,11 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use crate::format::gap::Gap;
 use crate::format::numeral::Context;
 use crate::format::printer::Printer;
-use crate::format::spelling::{context_of, godot4_name};
 use crate::format::style::{Bracket, Style};
 use crate::format::text::TextForm;
 use crate::number::Numeral;
 use crate::syntax::TokenKind;
-use crate::syntax::construct::{Shape, shape_of};
+use crate::syntax::construct::{Shape, present_construct_name, shape_of};
 
 /// As in `values.rs`: each function finds the first token of what it writes read already, and reads
 /// up to the last one.
@@ -19,9 +18,10 @@ impl Printer<'_> {
     pub(crate) fn named(&mut self, gap: Gap) {
         let name = self.token.span.of(self.source);
         let Some(shape) = shape_of(name) else { return self.keyword(gap, name) };
+        let present = present_construct_name(name).map_or(name, str::as_bytes);
         let name = match self.manner.style {
             Style::Godot3 => name,
-            Style::Godot4 => godot4_name(name),
+            Style::Godot4 => present,
         };
         self.gap(gap);
         self.fingerprint.bytes(b'n', name);
@@ -29,7 +29,9 @@ impl Printer<'_> {
         self.advance();
         let bracket = self.manner.style.construct(name);
         match shape {
-            Shape::Numbers(_) | Shape::NumberGroups(_) => self.numbers(bracket, context_of(name)),
+            Shape::Numbers(_) | Shape::NumberGroups(_) => {
+                self.numbers(bracket, Context::of_construct(present));
+            }
             Shape::Bytes => self.byte_array(bracket),
             Shape::Strings | Shape::NodePath => self.strings(bracket, self.escaped_form()),
             Shape::Resource => self.strings(bracket, TextForm::Multiline),

@@ -21,6 +21,19 @@ pub(crate) enum Context {
     Int,
 }
 
+impl Context {
+    /// Of the numbers between the parentheses of a construct, by the name that Godot 4 writes for it, for an engine whose
+    /// `real_t` has 32 bits.
+    pub(crate) fn of_construct(name: &[u8]) -> Self {
+        match name {
+            b"PackedFloat64Array" => Self::Wide,
+            b"Vector2i" | b"Rect2i" | b"Vector3i" | b"Vector4i" | b"PackedByteArray"
+            | b"PackedInt32Array" | b"PackedInt64Array" => Self::Int,
+            _ => Self::Narrow,
+        }
+    }
+}
+
 /// Up to so many digits every 32-bit number in its simplest form is canonical by every rule; a test
 /// goes through all of them.
 const SHORT: usize = 6;

@@ -6,6 +6,42 @@ use crate::syntax::lexer::number_end;
 /// More digits than these Godot leaves out.
 const MAX_DIGITS: i64 = 18;
 
+/// The value of a number, `inf`, `-inf`, `inf_neg` or `nan`.
+pub(crate) fn parse_float(text: &[u8]) -> f64 {
+    match text {
+        b"inf" => f64::INFINITY,
+        b"-inf" | b"inf_neg" => f64::NEG_INFINITY,
+        b"nan" => f64::NAN,
+        _ => {
+            let numeral = Numeral::parse(text);
+            // A whole number is read as one, and converted.
+            let is_long_int = !numeral.is_float && numeral.to_i64().is_none();
+            if is_long_int { parse_int(text) as f64 } else { numeral.to_f64() }
+        }
+    }
+}
+
+/// A whole number; the nearest one if it does not fit (`String::to_int`).
+pub(crate) fn parse_int(text: &[u8]) -> i64 {
+    let (is_negative, digits) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        _ => (false, text),
+    };
+    let mut value: i64 = 0;
+    for digit in digits.iter().take_while(|byte| byte.is_ascii_digit()) {
+        if value > i64::MAX / 10 {
+            return if is_negative { i64::MIN } else { i64::MAX };
+        }
+        value = (value * 10).wrapping_add(i64::from(digit - b'0'));
+    }
+    if is_negative { value.wrapping_neg() } else { value }
+}
+
+/// Whether a word is a number all the same.
+pub(crate) fn is_number(word: &[u8]) -> bool {
+    matches!(word, b"inf" | b"-inf" | b"inf_neg" | b"nan")
+}
+
 /// A number token in its parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Numeral {
@@ -60,13 +96,15 @@ impl Numeral {
         let has_exponent = matches!(body.get(position), Some(b'e' | b'E'));
         numeral.is_float = point.is_some() || has_exponent;
         numeral.is_plain = !has_exponent
-            && (whole == 1 || body[0] != b'0')
+            && (whole == 1 || body.first() != Some(&b'0'))
             && (point.is_none() || seen > whole && body[position - 1] != b'0')
             && numeral.digit_count as i64 + whole - seen > -4;
         let mut end = position;
         if has_exponent {
             end = number_end(body, 0);
-            numeral.exponent = numeral.exponent.saturating_add(exponent(&body[position + 1..end]));
+            // Without digits in it, not even the period counts for Godot: `1.5e` is 15.
+            numeral.exponent = exponent(&body[position + 1..end])
+                .map_or(0, |given| numeral.exponent.saturating_add(given));
         }
         (numeral, end + usize::from(is_negative))
     }
@@ -110,17 +148,22 @@ impl Numeral {
     }
 }
 
-/// The number behind `e`. What is out of reach is out of Godot's too.
-fn exponent(text: &[u8]) -> i32 {
-    let is_negative = text.first() == Some(&b'-');
-    let digits = text.iter().skip_while(|byte| matches!(byte, b'-' | b'+'));
+/// The number behind `e`, if it has digits. What is out of reach is out of Godot's too.
+fn exponent(text: &[u8]) -> Option<i32> {
+    let (is_negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    digits.first().filter(|digit| digit.is_ascii_digit())?;
     let value = digits
+        .iter()
         .take_while(|byte| byte.is_ascii_digit())
         .fold(0_i32, |value, digit| {
             value.saturating_mul(10).saturating_add(i32::from(digit - b'0'))
         })
         .min(100_000);
-    if is_negative { -value } else { value }
+    Some(if is_negative { -value } else { value })
 }
 
 /// Ten to this power, put together from the powers of two of the exponent, as Godot does it.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Numeral, write_f32, write_f64, write_six_digits};
+use super::{Numeral, parse_float, write_f32, write_f64, write_six_digits};
 
 fn written(write: impl FnOnce(&mut Vec<u8>)) -> String {
     let mut out = Vec::new();
@@ -232,4 +232,31 @@ fn wide(bits: &[u8], read: &[u8], text: &str) -> Option<String> {
     let is_number = text.contains(|letter: char| letter.is_ascii_digit());
     (is_number && read.to_bits() != our_read.to_bits())
         .then(|| format!("{text} reads as {read:e}, not {our_read:e}"))
+}
+
+/// `built_in_strtod` (core/string/ustring.cpp): an exponent without digits ends the number before the period is applied.
+#[test]
+fn exponents_without_digits() {
+    for text in ["1.5e", "1.5e+", "1.5e-"] {
+        assert_eq!(parse_float(text.as_bytes()), 15.0, "{text}");
+    }
+    assert_eq!(parse_float(b"-1e"), -1.0);
+}
+
+#[test]
+fn numbers_that_run_into_each_other() {
+    assert_eq!(parse_float(b"01e+06.5"), 1e6);
+    assert_eq!(parse_float(b"1e-2-3"), 0.01);
+    assert_eq!(parse_float(b""), 0.0);
+    assert_eq!(parse_float(b"-"), 0.0);
+}
+
+/// `String::to_int` first, as without a period or exponent the token is a whole number.
+#[test]
+fn whole_numbers_as_floats() {
+    assert_eq!(parse_float(b"9223372036854775807"), i64::MAX as f64);
+    assert_eq!(parse_float(b"99999999999999999999"), i64::MAX as f64);
+    assert_eq!(parse_float(b"-99999999999999999999"), i64::MIN as f64);
+    assert_eq!(parse_float(b"00000000000000000000123"), 123.0);
+    assert!(parse_float(b"-0").is_sign_positive() && parse_float(b"-0.0").is_sign_negative());
 }

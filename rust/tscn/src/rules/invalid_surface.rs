@@ -3,9 +3,9 @@
 use crate::document::{Section, TagKind, ValueKind};
 use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
+use crate::number::parse_float;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;
-use crate::value::number::parse_float;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {

@@ -4,10 +4,10 @@ use crate::diagnostic::Severity;
 use crate::document::{Section, ValueKind};
 use crate::lint::Context;
 use crate::model::indexed::groups;
+use crate::number::parse_float;
 use crate::rules::invalid_track::animations;
 use crate::rules::{Findings, declare_rule};
 use crate::span::Span;
-use crate::value::number::parse_float;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {

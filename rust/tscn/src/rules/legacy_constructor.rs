@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
 use crate::rules::{Findings, declare_rule};
-use crate::syntax::construct::present_name;
+use crate::syntax::construct::present_construct_name;
 use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
@@ -49,7 +49,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if token.kind != TokenKind::Identifier {
             continue;
         }
-        let Some(name) = present_name(token.span.of(text)) else { continue };
+        let Some(name) = present_construct_name(token.span.of(text)) else { continue };
         let mut next = tokens[index + 1..].iter().filter(|token| !token.kind.is_trivia());
         if next.next().is_none_or(|next| next.kind != TokenKind::ParenthesisOpen) {
             continue;

@@ -51,8 +51,14 @@ macro_rules! constructs {
             })
         }
 
-        /// What Godot 4 writes for the older spelling `name`.
-        pub(crate) fn present_name(name: &[u8]) -> Option<&'static str> {
+        /// The name that Godot 4 writes for a construct that it reads under an older name, such as `Transform3D` for
+        /// `Transform`; nothing for all others. (`VariantParser::parse_value`, core/variant/variant_parser.cpp, 4.6.3)
+        ///
+        /// ```
+        /// assert_eq!(tscn::present_construct_name(b"PoolIntArray"), Some("PackedInt32Array"));
+        /// assert_eq!(tscn::present_construct_name(b"Vector2"), None);
+        /// ```
+        pub fn present_construct_name(name: &[u8]) -> Option<&'static str> {
             Some(match std::str::from_utf8(name).ok()? {
                 $($($older => $name,)*)*
                 _ => return None,

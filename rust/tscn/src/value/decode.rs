@@ -3,8 +3,8 @@
 
 use variant::{Array, ContainerType, Dictionary, NodePath, Object, Value, VariantType};
 
-use crate::syntax::construct::{Shape, shape_of};
-use crate::value::number::{parse_float, parse_int};
+use crate::number::{parse_float, parse_int};
+use crate::syntax::construct::{Shape, present_construct_name, shape_of};
 use crate::value::tree::{PartKind, PartRef};
 
 /// The value of a part. As deep as values may be nested, which is
@@ -85,7 +85,7 @@ fn container_type(part: PartRef<'_>) -> ContainerType {
 
 fn numbers(part: PartRef<'_>) -> Value {
     let reals = || part.numbers().map(|number| parse_float(number) as f32);
-    match part.name() {
+    match present_construct_name(part.name()).map_or(part.name(), str::as_bytes) {
         b"Vector2" => Value::Vector2(fixed(reals())),
         b"Vector2i" => Value::Vector2i(fixed(ints(part))),
         b"Rect2" => Value::Rect2(fixed(reals())),
@@ -94,33 +94,23 @@ fn numbers(part: PartRef<'_>) -> Value {
         b"Vector3i" => Value::Vector3i(fixed(ints(part))),
         b"Vector4" => Value::Vector4(fixed(reals())),
         b"Vector4i" => Value::Vector4i(fixed(ints(part))),
-        b"Transform2D" | b"Matrix32" => Value::Transform2D(fixed(reals())),
+        b"Transform2D" => Value::Transform2D(fixed(reals())),
         b"Plane" => Value::Plane(fixed(reals())),
-        b"Quaternion" | b"Quat" => Value::Quaternion(fixed(reals())),
-        b"AABB" | b"Rect3" => Value::Aabb(fixed(reals())),
-        b"Basis" | b"Matrix3" => Value::Basis(Box::new(fixed(reals()))),
-        b"Transform3D" | b"Transform" => Value::Transform3D(Box::new(fixed(reals()))),
+        b"Quaternion" => Value::Quaternion(fixed(reals())),
+        b"AABB" => Value::Aabb(fixed(reals())),
+        b"Basis" => Value::Basis(Box::new(fixed(reals()))),
+        b"Transform3D" => Value::Transform3D(Box::new(fixed(reals()))),
         b"Projection" => Value::Projection(Box::new(fixed(reals()))),
         b"Color" => Value::Color(fixed(reals())),
         b"PackedInt64Array" => Value::PackedInt64Array(part.numbers().map(int).collect()),
         b"PackedFloat64Array" => {
             Value::PackedFloat64Array(part.numbers().map(parse_float).collect())
         }
-        b"PackedVector2Array" | b"PoolVector2Array" | b"Vector2Array" => {
-            Value::PackedVector2Array(groups(reals()))
-        }
-        b"PackedVector3Array" | b"PoolVector3Array" | b"Vector3Array" => {
-            Value::PackedVector3Array(groups(reals()))
-        }
-        b"PackedVector4Array" | b"PoolVector4Array" | b"Vector4Array" => {
-            Value::PackedVector4Array(groups(reals()))
-        }
-        b"PackedColorArray" | b"PoolColorArray" | b"ColorArray" => {
-            Value::PackedColorArray(groups(reals()))
-        }
-        b"PackedFloat32Array" | b"PackedRealArray" | b"PoolRealArray" | b"FloatArray" => {
-            Value::PackedFloat32Array(reals().collect())
-        }
+        b"PackedVector2Array" => Value::PackedVector2Array(groups(reals())),
+        b"PackedVector3Array" => Value::PackedVector3Array(groups(reals())),
+        b"PackedVector4Array" => Value::PackedVector4Array(groups(reals())),
+        b"PackedColorArray" => Value::PackedColorArray(groups(reals())),
+        b"PackedFloat32Array" => Value::PackedFloat32Array(reals().collect()),
         _ => Value::PackedInt32Array(ints(part).collect()),
     }
 }

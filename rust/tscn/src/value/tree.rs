@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use memchr::{memchr, memchr_iter};
 
 use crate::decode;
+use crate::number::{is_number, parse_float};
 use crate::span::Span;
 use crate::syntax::TokenKind;
 use crate::syntax::lexer::Lexer;
-use crate::value::number::{is_number, parse_float};
 
 /// A value's parts, each before those inside it.
 ///
