@@ -6,10 +6,7 @@ mod pin;
 use std::time::{Duration, Instant};
 
 use godot::global::{godot_error, godot_warn};
-#[cfg(not(miri))]
-use godot::init::gdextension;
-use godot::init::{ExtensionLibrary, InitStage};
-#[cfg(not(miri))]
+use godot::init::{ExtensionLibrary, InitStage, gdextension};
 use godot::sys;
 
 use crate::{edition, engine, threads};
@@ -20,7 +17,6 @@ struct FastVariantLibrary;
 ///
 /// # Safety
 /// For the engine only: the pointers must be what its header says.
-#[cfg(not(miri))] // gdext's has a symbol beside it that Miri has itself.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn fast_variant_init(
     get_proc_address: sys::GDExtensionInterfaceGetProcAddress,
@@ -33,7 +29,7 @@ unsafe extern "C" fn fast_variant_init(
 
 // SAFETY: the trait asks that the engine's rules of initialisation are kept; the hooks only look up
 // functions at a stage where all are there, and see to it that no thread runs code that is unloaded.
-#[cfg_attr(not(miri), gdextension(entry_symbol = gdext_rust_init))]
+#[gdextension(entry_symbol = gdext_rust_init)]
 unsafe impl ExtensionLibrary for FastVariantLibrary {
     fn on_stage_init(stage: InitStage) {
         if stage == InitStage::Scene {

@@ -51,22 +51,23 @@ pub(super) unsafe fn encode_to(
         parallel: objects == Objects::AsIds,
     };
     let route = route(subject(&value, abilities), abilities);
-    match whole(&value, route)? {
-        Some(bytes) => {
-            // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper
-            // is the engine's array.
-            unsafe { *place().cast::<PackedByteArray>() = bytes };
-        }
-        None if route == Route::Engine => {
-            let arguments = [(&raw const *variant).cast()];
-            // SAFETY: the function takes a Variant and returns an array, which replaces the empty
-            // one that `place` gives.
-            unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
-        }
-        // SAFETY: `place` is handed on.
-        None => unsafe { encode_through_buffer(&value, place)? },
+    if route == Route::Engine {
+        let arguments = [(&raw const *variant).cast()];
+        // SAFETY: the function takes a Variant and returns an array, which replaces the empty one
+        // that `place` gives.
+        unsafe { (value.api.var_to_bytes)(place(), arguments.as_ptr(), 1) };
+        return Ok(());
     }
-    Ok(())
+    if route != Route::Buffer
+        && let Some(bytes) = whole(&value, route)?
+    {
+        // SAFETY: `place` gives the address of an array that only the caller uses; the wrapper is
+        // the engine's array.
+        unsafe { *place().cast::<PackedByteArray>() = bytes };
+        return Ok(());
+    }
+    // SAFETY: `place` is handed on.
+    unsafe { encode_through_buffer(&value, place) }
 }
 
 /// What the route of the value depends on.
@@ -90,8 +91,9 @@ fn subject(value: &EngineValue<'_>, abilities: Abilities) -> Subject {
 }
 
 /// The bytes of a value on a route that makes the whole array itself; `None` on the two others, and
-/// if the route turns out to be none for this value.
-#[inline]
+/// if the route turns out not to fit this value. A function of its own, so that small values do not
+/// pay for what it keeps on the stack.
+#[inline(never)]
 fn whole(value: &EngineValue<'_>, route: Route) -> Result<Option<PackedByteArray>, Refusal> {
     let chunks = match route {
         Route::Engine | Route::Buffer => return Ok(None),
