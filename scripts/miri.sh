@@ -67,7 +67,7 @@ install_miri() {
     have rustup || { echo "rustup is not installed" && return 1; }
     if ! with_miri cargo miri --version >/dev/null 2>&1; then
         say "Installing a nightly toolchain with Miri ..."
-        with_miri rustup toolchain install nightly --profile minimal --component miri rust-src >"$LOG" 2>&1 ||
+        with_miri rustup toolchain install nightly --no-self-update --profile minimal --component miri --component rust-src >"$LOG" 2>&1 ||
             { echo "the toolchain cannot be installed: $(tail -n 1 "$LOG")" && return 1; }
     fi
     with_miri cargo miri setup >"$LOG" 2>&1 ||

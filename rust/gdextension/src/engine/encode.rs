@@ -1,6 +1,7 @@
 //! Encoding into a `PackedByteArray`.
 //!
-//! [`engine_kernels::route`] has the table of all routes. Beside the output itself none takes more than a megabyte.
+//! [`engine_kernels::route`] has the table of all routes. Beside the output itself a route keeps no more than a megabyte, unless
+//! another call has the buffer, or objects are encoded whole: then a buffer of its own grows to the length of the value.
 //!
 //! A value that is refused is walked up to three times: on its route, then through the buffer,
 //! which finds the path to what is wrong, and again by the method that gdext registered, which

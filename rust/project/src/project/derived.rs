@@ -95,7 +95,7 @@ impl Project {
         self.index();
     }
 
-    /// Works out now what the rules need of the project as a whole, so that the first [`crate::lint_file`] need not.
+    /// Works out now what the rules need of the project as a whole, so that the first check of a file need not.
     ///
     /// It is done on all cores. A thread that waits for the others may take up other work meanwhile, which must not need
     /// the same: so call it before files are checked side by side.

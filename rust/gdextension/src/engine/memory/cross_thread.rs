@@ -1,4 +1,4 @@
-//! The engine's values on other threads: nothing but what is named here gets there.
+//! The engine's values on other threads: the types that go there as they are.
 
 use std::sync::atomic::{AtomicPtr, Ordering};
 
