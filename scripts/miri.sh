@@ -85,6 +85,8 @@ tested() {
     grep -E '^(error|warning: unused)|panicked at|Undefined Behavior|FAILED|^test result: ' "$LOG" | sed 's/^/    /' >&2 || true
     passed=$((passed + $(sum_of passed)))
     failed=$((failed + $(sum_of failed)))
+    # No test at all is a failure, too.
+    [ "$(sum_of passed)" != 0 ] || status=1
     [ "$status" = 0 ] || [ "$failed" != "$failed_before" ] || failed=$((failed + 1))
     [ "$status" = 0 ] || say "    All of it: $LOG"
 }

@@ -69,7 +69,7 @@ largest_repositories() {
 # judge FOLDER: in a copy, which has the addon.
 judge() {
     local name project
-    name=$(basename "$(dirname "$1")")_$(basename "$1")
+    name=$(printf '%s' "${1#"$ROOT"/}" | tr -c 'A-Za-z0-9._-' _)
     project=$WORK/$name
     cp -R "$1" "$project"
     chmod -R u+w "$project"
@@ -96,9 +96,12 @@ judge() {
 is_of_this_godot() {
     local version
     version=$("$ROOT/scripts/godot.sh" --headless --version | cut -d . -f 1,2)
-    sed -i "/^config\/features=/d; s/^\[application\]\r\?$/&\nconfig\/features=PackedStringArray(\"$version\")/" "$1"
-    grep -q '^config/features=' "$1" ||
-        printf '\n[application]\n\nconfig/features=PackedStringArray("%s")\n' "$version" >>"$1"
+    awk -v features="config/features=PackedStringArray(\"$version\")" '
+        /^config\/features=/ { next }
+        { print }
+        /^\[application\]\r?$/ && !done { print features; done = 1 }
+        END { if (!done) print "\n[application]\n\n" features }' "$1" >"$1.new"
+    mv "$1.new" "$1"
 }
 
 # found_by_editor FOLDER LOG

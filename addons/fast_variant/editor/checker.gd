@@ -163,12 +163,17 @@ func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
 	return diagnostics
 
 
-## Files that are gone, and those that are excluded by now.
+## Files that are gone, and those that are excluded by now. A file that was checked by itself stays, even if checks of the
+## project leave it out, as git ignores it or only a link leads to it; it is checked again.
 func _forget_all_but(paths: PackedStringArray) -> void:
 	var kept := PackedStringArray()
 	for path: String in paths:
 		if not Settings.is_excluded(path) or _checked_at.has(path):
 			kept.append(path)
+	for path: String in _checked_at.keys():
+		if path not in paths and FileAccess.file_exists(path):
+			kept.append(path)
+			check.call_deferred(path)
 	problems.retain(kept)
 	for path: String in _fingerprints.keys():
 		if path not in kept:

@@ -388,6 +388,11 @@ fn what_git_ignores_is_no_file() {
                 _ => fs::write(&place, "{".repeat(500_000)).unwrap(),
             }
             let output = run_in(&folder, &["check", "."]);
+            // git itself does not follow a link that is called `.gitignore`.
+            if kind == "device" && name != "git" {
+                assert_eq!(output.status.code(), Some(0), "{name} {kind}: {}", text(&output));
+                continue;
+            }
             assert_eq!(output.status.code(), Some(2), "{name} {kind}: {}", text(&output));
             assert!(
                 text(&output).contains("so nothing in its folder is checked"),

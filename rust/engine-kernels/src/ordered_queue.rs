@@ -163,7 +163,8 @@ mod tests {
         let mut numbers = 0..PARTS;
         let queue = OrderedQueue::new(|| {
             let number = numbers.next()?;
-            assert!(on_their_way.fetch_add(1, Ordering::Relaxed) < ORDERED_WINDOW);
+            // One that was taken may not be counted as such yet.
+            assert!(on_their_way.fetch_add(1, Ordering::Relaxed) <= ORDERED_WINDOW);
             Some((number, 1))
         });
         thread::scope(|scope| {

@@ -9,7 +9,7 @@
 //! | [`Route::Chunks`] | large containers and `PackedStringArray`s | cut into chunks, which all cores encode |
 //! | [`Route::Buffer`] | all else | one pass into a buffer that stays, then a copy; a second pass if it is too long |
 //!
-//! A value that cannot be cut or encoded on its route takes [`Route::Buffer`], whose single pass
+//! A value that cannot be cut, or whose chunks cannot be encoded, takes [`Route::Buffer`], whose single pass
 //! also finds the path to what is wrong.
 
 use variant::PackedType;

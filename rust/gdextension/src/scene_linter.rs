@@ -61,7 +61,7 @@ impl SceneLinter {
         edition::lint_paths(&paths)
     }
 
-    /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does.
+    /// Checks all text scenes and resources of the project, and its settings files ([code]project.godot[/code], [code].import[/code], [code].gdextension[/code], [code]plugin.cfg[/code], [code]export_presets.cfg[/code]), in the background, as [method lint_paths] does, after a look at what has changed in all its files. Folders whose name begins with a dot, or with a file [code].gdignore[/code], are left out, as Godot does, and so are files that git ignores, and those that only a link leads to.
     #[func]
     fn lint_project() -> Gd<SceneLintJob> {
         edition::lint_project()

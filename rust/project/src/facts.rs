@@ -170,6 +170,15 @@ impl FileFacts {
         text::facts(document)
     }
 
+    /// Whether all sections that these facts name are in the document.
+    pub(crate) fn fits(&self, document: &tscn::Document<'_>) -> bool {
+        let count = document.sections().len();
+        let is_there = |section: u32| (section as usize) < count;
+        let nodes = self.scene.iter().flat_map(|scene| &scene.nodes);
+        self.ext_resources.iter().all(|found| is_there(found.section))
+            && nodes.into_iter().all(|node| is_there(node.section))
+    }
+
     /// Nothing is known.
     pub(crate) fn unknown() -> Self {
         Self { is_incomplete: true, ..Self::default() }

@@ -109,6 +109,8 @@ impl<'c> SceneContext<'c> {
     pub fn new(project: &'c Project, path: &'c str, document: &'c Document<'c>) -> Self {
         let file = project.file(path);
         let known = file.and_then(|file| project.facts_of_content(file, document.text()));
+        // A cache may be damaged, or of another parser.
+        let known = known.filter(|facts| facts.fits(document));
         Self {
             project,
             path,

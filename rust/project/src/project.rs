@@ -111,10 +111,17 @@ impl Project {
         path: impl AsRef<Path>,
         place: &CachePlace,
     ) -> Result<Self, ProjectError> {
-        let path = path.as_ref();
-        let root =
-            Workspace::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))?;
-        let mut project = Self::empty(Arc::new(Folder::new(&root)));
+        let root = root_of(path.as_ref())?;
+        let source = Folder::new(&root);
+        Self::open_source(root, source, place)
+    }
+
+    fn open_source(
+        root: PathBuf,
+        source: Folder,
+        place: &CachePlace,
+    ) -> Result<Self, ProjectError> {
+        let mut project = Self::empty(Arc::new(source));
         let file = place.file(&root);
         if let Some(file) = &file {
             project.kept = cache::load(file);
@@ -132,12 +139,14 @@ impl Project {
         Ok(project)
     }
 
-    /// [`Project::open`] for files from strangers: git is never asked about them.
+    /// [`Project::open`] for untrusted files: git is never asked about them, and its files are not read.
     ///
     /// # Errors
     /// As [`Project::open`].
     pub fn open_untrusted(path: impl AsRef<Path>) -> Result<Self, ProjectError> {
-        let project = Self::open(path)?;
+        let root = root_of(path.as_ref())?;
+        let source = Folder::untrusted(&root);
+        let project = Self::open_source(root, source, &CachePlace::None)?;
         Ok(Self { is_untrusted: true, ..project })
     }
 
@@ -193,7 +202,8 @@ impl Project {
         &self.script_classes
     }
 
-    /// What in the project's folder is not looked at, by path: pipes, links that lead round.
+    /// What in the project's folder is not looked at, by path: pipes, links that lead round, folders that cannot be read, and
+    /// patterns of git that cannot.
     pub fn skipped(&self) -> &[Skipped] {
         &self.skipped
     }
@@ -292,4 +302,8 @@ impl Project {
     fn get(&self, file: FileId) -> &File {
         &self.files[file.0 as usize]
     }
+}
+
+fn root_of(path: &Path) -> Result<PathBuf, ProjectError> {
+    Workspace::find_root(path).ok_or_else(|| ProjectError::NotFound(path.to_owned()))
 }

@@ -32,7 +32,7 @@ pub struct FoundFile {
 /// Something in a project's folder that is not looked at, though its name says that it is part of the project.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// `res://…`
+    /// `res://…`; the whole path for what lies above the project, like a `.gitignore` that cannot be read.
     pub path: String,
     /// What it is.
     pub reason: String,
@@ -74,11 +74,12 @@ pub trait FileSource: Send + Sync + std::fmt::Debug {
 
 /// The files below a folder.
 ///
-/// They are those of [`WalkPolicy::Project`]. Links are followed, but neither round nor without end, and what is not a
+/// They are those of [`WalkPolicy::Project`], or of [`WalkPolicy::UntrustedProject`]. Links are followed, but neither round nor without end, and what is not a
 /// regular file is skipped.
 #[derive(Clone, Debug)]
 pub struct Folder {
     root: PathBuf,
+    policy: WalkPolicy,
     /// What is in the folders that [`FileSource::exists`] was asked about since the last list.
     names: Arc<Mutex<HashMap<PathBuf, Arc<HashSet<String>>>>>,
 }
@@ -86,7 +87,12 @@ pub struct Folder {
 impl Folder {
     /// The project in the folder `root`.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into(), names: Arc::default() }
+        Self { root: root.into(), policy: WalkPolicy::Project, names: Arc::default() }
+    }
+
+    /// An untrusted project in the folder `root`.
+    pub fn untrusted(root: impl Into<PathBuf>) -> Self {
+        Self { policy: WalkPolicy::UntrustedProject, ..Self::new(root) }
     }
 
     /// Where `path` (`res://…`) lies.
@@ -115,7 +121,7 @@ pub(crate) fn nanoseconds(time: io::Result<SystemTime>) -> u64 {
 impl FileSource for Folder {
     fn list(&self) -> io::Result<Listing> {
         self.names.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let walked = walk(&self.root, WalkPolicy::Project)?;
+        let walked = walk(&self.root, self.policy)?;
         let mut listing = Listing::default();
         for (path, reason) in walked.skipped {
             let is_below = path.is_relative();

@@ -46,7 +46,7 @@ fn checked_in_project(folder: &Path) -> BTreeSet<String> {
     workspace.files(Scope::All).into_iter().map(name).collect()
 }
 
-/// Patterns of all kinds over few names, so that most of them match something.
+/// Patterns of many kinds over few names, so that most of them match something.
 #[test]
 fn what_git_ignores_is_left_out() {
     const NAMES: [&str; 4] = ["a", "b", "ab", "c d"];
@@ -93,7 +93,7 @@ fn pattern(random: &mut fastrand::Rng, names: &[&str]) -> String {
     let mut pattern = String::new();
     let mut one_of = |choices: &[&str]| (*random.choice(choices).unwrap()).to_owned();
     pattern += &one_of(&["", "", "", "!", "#"]);
-    pattern += &one_of(&["", "", "/", "**/"]);
+    pattern += &one_of(&["", "", "/", "**/", "{a,b}", "[{b}]"]);
     pattern += &one_of(names);
     pattern += &one_of(&["", "*", "?", ".tscn", "/", "/*", "/**", "/b", ".t[rs]*", "\\ d"]);
     pattern + &one_of(&["", "", " ", "\r"])
@@ -128,10 +128,41 @@ fn repositories_above_and_below() {
     write(&folder, "inner/.gdignore", "");
     assert!(!checked(&folder).contains("inner/left_out.tscn"));
     assert_eq!(checked(&folder.join("inner")), seen(&["left_out.tscn"]));
+    // git reads neither a link nor a folder of that name.
+    fs::create_dir_all(folder.join("odd/.gitignore")).unwrap();
+    write(&folder, "odd/b.tscn", SCENE);
+    assert!(checked(&folder).contains("odd/b.tscn"));
+    #[cfg(unix)]
+    {
+        write(&folder, "patterns", "*\n");
+        write(&folder, "linked/b.tscn", SCENE);
+        std::os::unix::fs::symlink("../patterns", folder.join("linked/.gitignore")).unwrap();
+        assert!(checked(&folder).contains("linked/b.tscn"));
+    }
     // Another project is checked by the command only, and as its own.
     write(&folder, "other/project.godot", "config_version=5\n");
     assert!(checked(&folder).contains("other/project.godot"));
     assert!(!checked_in_project(&folder).contains("other/project.godot"));
+}
+
+#[test]
+fn outside_of_repositories() {
+    let above = tempfile::tempdir().unwrap();
+    write(above.path(), ".gitignore", "*\n");
+    let folder = above.path().join("game");
+    write(&folder, "project.godot", "config_version=5\n");
+    write(&folder, ".gitignore", "left_out.tscn\n");
+    for file in ["a.tscn", "left_out.tscn", "sub/b.tscn", "sub/left_out.tscn"] {
+        write(&folder, file, SCENE);
+    }
+    let expected: BTreeSet<String> =
+        ["a.tscn", "project.godot", "sub/b.tscn"].map(str::to_owned).into();
+    assert_eq!((checked(&folder), checked_in_project(&folder)), (expected.clone(), expected));
+    assert_eq!(checked(&folder.join("sub")), ["b.tscn".to_owned()].into());
+    // What untrusted files say of themselves leaves none of them out.
+    let project = Project::open_untrusted(&folder).unwrap();
+    let workspace = Workspace::of_project(project, Arc::<Config>::default());
+    assert_eq!(workspace.files(Scope::All).len(), 5);
 }
 
 #[cfg(unix)]

@@ -1,10 +1,12 @@
 //! What git ignores, by its own files, which are looked at before they are read: whoever reads a pipe waits, a device has
 //! no end, and of some patterns more is made than there is memory.
 
+use std::borrow::Cow;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
@@ -13,9 +15,10 @@ use crate::read::read_file_up_to;
 
 /// People's files are much smaller.
 const MAX_SIZE: u64 = 1 << 20;
-/// The longest pattern, and the most braces in one.
+/// Of all files of a walk together: they are held at the same time.
+const MAX_TOTAL_SIZE: usize = 8 << 20;
+/// The longest pattern.
 const MAX_PATTERN: usize = 4096;
-const MAX_BRACES: usize = 64;
 
 /// The patterns for a folder: its own, and those of the folders above, up to the repository's.
 #[derive(Debug)]
@@ -30,55 +33,109 @@ pub(super) struct GitIgnore {
 /// A file of patterns that cannot be used, and why.
 pub(super) type Trouble = (PathBuf, String);
 
+/// Reads the patterns of folders.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    /// What the user's settings of git name for every repository.
+    global: Arc<GitIgnore>,
+    /// How many more bytes are read.
+    size_left: AtomicUsize,
+}
+
 impl Default for GitIgnore {
     fn default() -> Self {
         Self { own: Gitignore::empty(), exclude: Gitignore::empty(), above: None }
     }
 }
 
-impl GitIgnore {
-    /// What the user's settings of git name for every repository.
-    pub(super) fn global(root: &Path) -> Self {
-        Self { exclude: GitignoreBuilder::new(root).build_global().0, ..Self::default() }
+impl Patterns {
+    /// For a walk that begins in the folder `root`.
+    pub(super) fn new(root: &Path) -> Self {
+        let exclude = GitignoreBuilder::new(root).build_global().0;
+        let global = Arc::new(GitIgnore { exclude, ..GitIgnore::default() });
+        Self { global, size_left: AtomicUsize::new(MAX_TOTAL_SIZE) }
     }
 
-    /// The patterns of the folders above `folder` that apply to it: up to its repository, if it lies in one.
-    pub(super) fn above(folder: &Path, global: &Arc<Self>) -> Result<Arc<Self>, Trouble> {
-        let above: Vec<&Path> = folder.ancestors().skip(1).collect();
-        let is_repository = |folder: &&Path| folder.join(".git").exists();
-        let mut count = above.len();
-        if is_repository(&folder) {
-            count = 0;
-        } else if let Some(repository) = above.iter().position(is_repository) {
-            count = repository + 1;
-        }
-        let mut all = Arc::clone(global);
-        for folder in above[..count].iter().rev() {
-            all = Self::of_folder(folder, &all, global)?;
+    /// The patterns of the folders above `folder` that apply to it: up to its repository, or up to its project if it lies in
+    /// none.
+    pub(super) fn above(&self, folder: &Path) -> Result<Arc<GitIgnore>, Trouble> {
+        let has = |name: &'static str| move |folder: &&Path| folder.join(name).exists();
+        let mut folders = folder.ancestors();
+        let top = folders.clone().position(|folder| has(".git")(&folder));
+        let top = top.or_else(|| folders.position(|folder| has("project.godot")(&folder)));
+        let above: Vec<&Path> = folder.ancestors().take(top.unwrap_or(0) + 1).skip(1).collect();
+        let mut all = Arc::clone(&self.global);
+        for folder in above.into_iter().rev() {
+            all = self.of_folder(folder, &all)?;
         }
         Ok(all)
     }
 
     /// The patterns for `folder`, in which those for the folder above apply, too.
     pub(super) fn of_folder(
+        &self,
         folder: &Path,
-        above: &Arc<Self>,
-        global: &Arc<Self>,
-    ) -> Result<Arc<Self>, Trouble> {
-        let own = patterns(folder, &folder.join(".gitignore"))?;
+        above: &Arc<GitIgnore>,
+    ) -> Result<Arc<GitIgnore>, Trouble> {
+        let file = folder.join(".gitignore");
+        // git does not follow a link here.
+        let own = match file.is_symlink() {
+            true => Gitignore::empty(),
+            false => self.patterns(folder, &file)?,
+        };
         let git = folder.join(".git");
         let (exclude, is_repository) = match fs::metadata(&git) {
             Err(_) => (Gitignore::empty(), false),
-            Ok(found) if found.is_dir() => (patterns(folder, &git.join("info/exclude"))?, true),
-            Ok(_) => (linked_exclude(folder, &git)?, true),
+            Ok(found) if found.is_dir() => {
+                (self.patterns(folder, &git.join("info/exclude"))?, true)
+            }
+            Ok(_) => (self.linked_exclude(folder, &git)?, true),
         };
         if !is_repository && own.is_empty() {
             return Ok(Arc::clone(above));
         }
-        let above = if is_repository { global } else { above };
-        Ok(Arc::new(Self { own, exclude, above: Some(Arc::clone(above)) }))
+        let above = if is_repository { &self.global } else { above };
+        Ok(Arc::new(GitIgnore { own, exclude, above: Some(Arc::clone(above)) }))
     }
 
+    /// The patterns of a repository whose `.git` is a file that names the git folder.
+    fn linked_exclude(&self, folder: &Path, git: &Path) -> Result<Gitignore, Trouble> {
+        let line = text(git)?;
+        let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(Gitignore::empty()) };
+        let place = folder.join(named.trim_end());
+        let common = text(&place.join("commondir"))?;
+        let common = if common.is_empty() { place } else { place.join(common.trim_end()) };
+        // To look at another machine's files is to tell it who looks.
+        if is_remote(&common) {
+            return Ok(Gitignore::empty());
+        }
+        self.patterns(folder, &common.join("info/exclude"))
+    }
+
+    /// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is none.
+    fn patterns(&self, folder: &Path, path: &Path) -> Result<Gitignore, Trouble> {
+        let text = text(path)?;
+        if text.is_empty() {
+            return Ok(Gitignore::empty());
+        }
+        let take = |left: usize| left.checked_sub(text.len());
+        if self.size_left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_err() {
+            let reason = format!("all patterns together have more than {MAX_TOTAL_SIZE} bytes");
+            return Err(trouble(path, &reason));
+        }
+        let mut builder = GitignoreBuilder::new(folder);
+        let lines = text.strip_prefix('\u{feff}').unwrap_or(&text).lines();
+        for (number, line) in lines.enumerate() {
+            if line.len() > MAX_PATTERN {
+                return Err(trouble(path, &format!("line {} is too long a pattern", number + 1)));
+            }
+            let _ = builder.add_line(None, &without_alternatives(line));
+        }
+        builder.build().map_err(|error| trouble(path, &error.to_string()))
+    }
+}
+
+impl GitIgnore {
     /// Whether git ignores a file or folder in the folder of these patterns. The path is only asked for if there are any.
     pub(super) fn ignores(&self, path: impl FnOnce() -> PathBuf, is_dir: bool) -> bool {
         let all = || std::iter::successors(Some(self), |patterns| patterns.above.as_deref());
@@ -95,36 +152,36 @@ impl GitIgnore {
     }
 }
 
-/// The patterns of a repository whose `.git` is a file that names the git folder.
-fn linked_exclude(folder: &Path, git: &Path) -> Result<Gitignore, Trouble> {
-    let line = text(git)?;
-    let Some(named) = line.strip_prefix("gitdir: ") else { return Ok(Gitignore::empty()) };
-    let place = folder.join(named.trim_end());
-    let common = text(&place.join("commondir"))?;
-    let common = if common.is_empty() { place } else { place.join(common.trim_end()) };
-    patterns(folder, &common.join("info/exclude"))
+/// Braces have no meaning for git, but for the library that matches.
+fn without_alternatives(line: &str) -> Cow<'_, str> {
+    if !line.contains(['{', '}']) {
+        return Cow::Borrowed(line);
+    }
+    let (mut text, mut is_class, mut is_escaped) = (String::new(), false, false);
+    for character in line.chars() {
+        match character {
+            '{' | '}' if !is_class && !is_escaped => text.push('\\'),
+            '[' if !is_escaped => is_class = true,
+            ']' => is_class = false,
+            _ => {}
+        }
+        is_escaped = character == '\\' && !is_escaped;
+        text.push(character);
+    }
+    Cow::Owned(text)
 }
 
-/// The patterns in the file at `path`, which count from `folder`. A line that git cannot use is none.
-fn patterns(folder: &Path, path: &Path) -> Result<Gitignore, Trouble> {
-    let text = text(path)?;
-    if text.is_empty() {
-        return Ok(Gitignore::empty());
-    }
-    let mut builder = GitignoreBuilder::new(folder);
-    let lines = text.strip_prefix('\u{feff}').unwrap_or(&text).lines();
-    for (number, line) in lines.enumerate() {
-        let braces = line.bytes().filter(|byte| *byte == b'{').count();
-        if line.len() > MAX_PATTERN || braces > MAX_BRACES {
-            return Err(trouble(path, &format!("line {} is too long a pattern", number + 1)));
-        }
-        let _ = builder.add_line(None, line);
-    }
-    builder.build().map_err(|error| trouble(path, &error.to_string()))
+/// Whether a path is one of another machine, for Windows.
+fn is_remote(path: &Path) -> bool {
+    let path = path.to_string_lossy();
+    path.starts_with("\\\\") || path.starts_with("//")
 }
 
 /// The content of a file, which need not exist.
 fn text(path: &Path) -> Result<String, Trouble> {
+    if is_remote(path) || path.is_dir() {
+        return Ok(String::new());
+    }
     match read_file_up_to(path, MAX_SIZE) {
         Ok(text) => Ok(String::from_utf8_lossy(&text).into_owned()),
         // Without a right to read it, git reads nothing either.
@@ -134,8 +191,8 @@ fn text(path: &Path) -> Result<String, Trouble> {
 }
 
 fn is_none(error: &io::Error) -> bool {
-    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound, PermissionDenied};
-    matches!(error.kind(), NotFound | NotADirectory | IsADirectory | PermissionDenied)
+    use io::ErrorKind::{NotADirectory, NotFound, PermissionDenied};
+    matches!(error.kind(), NotFound | NotADirectory | PermissionDenied)
 }
 
 fn trouble(path: &Path, reason: &str) -> Trouble {

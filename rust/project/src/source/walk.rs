@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::git_ignore::GitIgnore;
+use super::git_ignore::{GitIgnore, Patterns};
 use super::nanoseconds;
 use crate::facts::FactsKind;
 use crate::read::special_kind;
@@ -24,6 +24,8 @@ pub enum WalkPolicy {
     /// `_should_skip_directory`, Godot 4.6.3): neither hidden ones, nor those beside a `.gdignore`, nor those of another
     /// project in a folder below.
     Project,
+    /// The same of a project of untrusted files: git's files are not read, so none of its files is left out by a check.
+    UntrustedProject,
     /// The files to check in a folder that somebody names: what Godot's editor sees of the projects in it, without what git
     /// ignores and without links, since the files that they lead to are checked where they are.
     Check,
@@ -45,9 +47,9 @@ pub struct Walked {
 pub struct WalkedFile {
     /// The path from the folder.
     pub path: PathBuf,
-    /// How many bytes it has; only for a [`WalkPolicy::Project`].
+    /// How many bytes it has; 0 unless the policy is one for a project.
     pub size: u64,
-    /// When it was changed last, in nanoseconds since 1970; only for a [`WalkPolicy::Project`].
+    /// When it was changed last, in nanoseconds since 1970; 0 unless the policy is one for a project.
     pub modified: u64,
     /// Whether a check of everything in the folder leaves the file out, as [`WalkPolicy::Check`] does.
     pub is_unchecked: bool,
@@ -80,8 +82,8 @@ struct Walker<'w> {
     /// The root without links, from which git's patterns count.
     real_root: PathBuf,
     policy: WalkPolicy,
-    /// What applies to every repository.
-    global: Arc<GitIgnore>,
+    /// Nothing if git's files are not read.
+    patterns: Option<Patterns>,
 }
 
 /// The files below the folder `root`.
@@ -89,12 +91,10 @@ struct Walker<'w> {
 /// # Errors
 /// When the folder itself cannot be read. One below it that cannot be read is skipped.
 pub fn walk(root: &Path, policy: WalkPolicy) -> io::Result<Walked> {
-    let real_root = fs::canonicalize(root)?;
-    let global = match policy {
-        WalkPolicy::Untrusted => Arc::default(),
-        _ => Arc::new(GitIgnore::global(&real_root)),
-    };
-    let walker = Walker { root, real_root, policy, global };
+    // Some file systems cannot tell what is behind links.
+    let real_root = fs::canonicalize(root).or_else(|_| std::path::absolute(root))?;
+    let patterns = policy.reads_git().then(|| Patterns::new(&real_root));
+    let walker = Walker { root, real_root, policy, patterns };
     let mut all = Content::default();
     let first = walker.first(&mut all);
     // A command that finds nothing it may look at says why.
@@ -131,16 +131,26 @@ pub fn is_checkable(path: &Path) -> bool {
     FactsKind::of(&path) == FactsKind::Text || tscn::is_config_path(&path)
 }
 
+impl WalkPolicy {
+    fn is_project(self) -> bool {
+        matches!(self, Self::Project | Self::UntrustedProject)
+    }
+
+    fn reads_git(self) -> bool {
+        matches!(self, Self::Project | Self::Check)
+    }
+}
+
 impl Walker<'_> {
     fn first(&self, all: &mut Content) -> Open {
         let mut first = Open {
             path: PathBuf::new(),
             through: Arc::default(),
-            git_ignore: Arc::clone(&self.global),
+            git_ignore: Arc::default(),
             is_unchecked: false,
         };
-        if self.policy != WalkPolicy::Untrusted {
-            match GitIgnore::above(&self.real_root, &self.global) {
+        if let Some(patterns) = &self.patterns {
+            match patterns.above(&self.real_root) {
                 Ok(git_ignore) => first.git_ignore = git_ignore,
                 Err((path, reason)) => {
                     all.skip(path, reason);
@@ -162,6 +172,7 @@ impl Walker<'_> {
     /// What is in a folder, as far as it has no more than `max_count` entries.
     fn content(&self, open: &Open, max_count: usize) -> io::Result<Content> {
         let entries = fs::read_dir(self.root.join(&open.path))?.flatten();
+        let entries = entries.take(max_count.saturating_add(1));
         let entries: Vec<_> = entries.map(|entry| (entry.file_name(), entry)).collect();
         let has = |name: &str| entries.iter().any(|(found, _)| found == name);
         let is_root = open.path.as_os_str().is_empty();
@@ -170,9 +181,11 @@ impl Walker<'_> {
         }
         let mut content = Content::default();
         let mut open = Open { path: open.path.clone(), ..open.share() };
-        if self.policy != WalkPolicy::Untrusted && (has(".gitignore") || has(".git")) {
+        if let Some(patterns) = &self.patterns
+            && (has(".gitignore") || has(".git"))
+        {
             let folder = self.real_root.join(&open.path);
-            match GitIgnore::of_folder(&folder, &open.git_ignore, &self.global) {
+            match patterns.of_folder(&folder, &open.git_ignore) {
                 Ok(git_ignore) => open.git_ignore = git_ignore,
                 Err((path, reason)) => {
                     let path = path.strip_prefix(&self.real_root).unwrap_or(&path).to_owned();
@@ -200,7 +213,9 @@ impl Walker<'_> {
     /// Whether Godot leaves a folder with these entries out of the project.
     fn leaves_out(&self, has: impl Fn(&str) -> bool) -> bool {
         match self.policy {
-            WalkPolicy::Project => has(".gdignore") || has("project.godot"),
+            WalkPolicy::Project | WalkPolicy::UntrustedProject => {
+                has(".gdignore") || has("project.godot")
+            }
             WalkPolicy::Check => has(".gdignore"),
             WalkPolicy::Untrusted => false,
         }
@@ -212,7 +227,7 @@ impl Walker<'_> {
         if kind.is_symlink() {
             return self.add_link(content, entry, path, open);
         }
-        let is_wanted = kind.is_dir() || self.policy == WalkPolicy::Project || is_checkable(&path);
+        let is_wanted = kind.is_dir() || self.policy.is_project() || is_checkable(&path);
         if !is_wanted {
             return;
         }
@@ -224,7 +239,7 @@ impl Walker<'_> {
             content.folders.push(Open { path, is_unchecked, ..open.share() });
         } else if !kind.is_file() {
             content.skip_special(path, kind);
-        } else if self.policy == WalkPolicy::Project {
+        } else if self.policy.is_project() {
             let Ok(metadata) = entry.metadata() else { return };
             content.walked.files.push(WalkedFile::new(path, &metadata, is_unchecked));
         } else {
@@ -243,7 +258,7 @@ impl Walker<'_> {
                 }
                 return;
             }
-            WalkPolicy::Project => {}
+            WalkPolicy::Project | WalkPolicy::UntrustedProject => {}
         }
         // A link that leads nowhere stands for nothing.
         let Ok(metadata) = fs::metadata(&place) else { return };

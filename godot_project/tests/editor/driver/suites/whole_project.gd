@@ -41,3 +41,22 @@ func test_what_other_files_lack() -> void:
 	await remove([SCENE, SCRIPT])
 	await settled()
 	check_equal(codes_in(SCENE), PackedStringArray(), "diagnostics in a file that is gone")
+
+
+## Checks of the project leave such a file out, but what was found when it was saved stays.
+func test_a_file_that_git_ignores() -> void:
+	make(FOLDER + ".gitignore", "ignored.tscn\n")
+	var ignored := FOLDER + "ignored.tscn"
+	make(ignored, "[gd_scene format=3]\n\n[ext_resource type=\"Curve2D\" path=\"res://gone.tres\" id=\"1\"]\n\n[node name=\"A\" type=\"Path2D\"]\ncurve = ExtResource(\"1\")\n")
+	await scan()
+	await settled()
+	check_equal(codes_in(ignored), PackedStringArray(), "diagnostics before anybody asks")
+	watch().checker.check(ignored)
+	await until(func() -> bool: return codes_in(ignored).has("RES001"), "the curve is missed")
+	watch().checker.check_project()
+	await settled()
+	await frames(3)
+	check(codes_in(ignored).has("RES001"), "what was found is still there: %s" % codes_in(ignored))
+	await remove([ignored, FOLDER + ".gitignore"])
+	await settled()
+	check_equal(codes_in(ignored), PackedStringArray(), "diagnostics in a file that is gone")
