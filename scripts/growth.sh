@@ -21,7 +21,7 @@ readonly RELEASE=${CARGO_TARGET_DIR:-$ROOT/target}/release
 readonly GROWTH=$RELEASE/examples/growth
 readonly GDSCENE=$RELEASE/gdscene
 readonly CHECK=gdscene::commands::check::Checker::check
-readonly PRINT=gdscene::commands::check::Checked::print
+readonly PRINT=gdscene::commands::check::Checked::render
 # A finding takes longer to print in full than to find, so only those are printed that share a line.
 readonly IN_ONE_LINE=(array_in_one_line sparse_in_one_line fields)
 
