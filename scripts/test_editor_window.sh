@@ -115,7 +115,7 @@ raise_panel() {
 }
 
 click_problem() {
-    click item 'no node .Gone. is in the scene.*' &&
+    click item 'node .Gone. not found in the scene.*' &&
         wait_until "the scene" shows edited 'res://quay\.tscn' && wait_until "the node" shows selected Shed/Crane
 }
 
@@ -128,7 +128,7 @@ choose_problem_with_keys() {
 
 # Godot brings another panel to the front when an AnimationPlayer is selected.
 click_unreadable() {
-    show_panel && click item 'this construct has no end.*' &&
+    show_panel && click item 'unterminated construct.*' &&
         wait_until "the text" shows window 'res://wreck\.tscn' && wait_until "the text" shows text '.*Vector2\(320, 300.*' ||
         return 1
     picture "$OUTPUT/text.png"
