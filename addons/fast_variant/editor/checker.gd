@@ -55,15 +55,15 @@ func is_running() -> bool:
 	return _project_job != null
 
 
-## Looks at one file, even where it is excluded: somebody asked.
-func check(path: String) -> void:
+## Looks at one file, even where it is excluded: somebody asked. A file that is only looked at again is not announced.
+func check(path: String, is_announced := true) -> void:
 	_epoch += 1
 	_checked_at[path] = _epoch
 	# A job waits until the project has been read.
 	if _length(path) > _BACKGROUND_SIZE or not Native.is_project_ready():
-		_check_in_background(path)
+		_check_in_background(path, is_announced)
 	else:
-		_take(path, Native.lint_file(path))
+		_take(path, Native.lint_file(path), is_announced)
 
 
 func is_known(path: String) -> bool:
@@ -101,24 +101,25 @@ func _length(path: String) -> int:
 	return file.get_length() if file != null else 0
 
 
-func _check_in_background(path: String) -> void:
+func _check_in_background(path: String, is_announced: bool) -> void:
 	var job := Native.lint_paths([path])
 	_file_jobs[path] = job
-	job.connect(&"finished", _on_file_finished.bind(path, _epoch), CONNECT_DEFERRED)
+	job.connect(&"finished", _on_file_finished.bind(path, _epoch, is_announced), CONNECT_DEFERRED)
 
 
-func _on_file_finished(path: String, epoch: int) -> void:
+func _on_file_finished(path: String, epoch: int, is_announced: bool) -> void:
 	if not _file_jobs.has(path) or _checked_at[path] != epoch:
 		return
 	var natives: Array = _file_jobs[path].call(&"diagnostics")
 	_file_jobs.erase(path)
-	_take(path, Native.diagnostics(natives))
+	_take(path, Native.diagnostics(natives), is_announced)
 
 
-func _take(path: String, diagnostics: Array[Diagnostic]) -> void:
+func _take(path: String, diagnostics: Array[Diagnostic], is_announced: bool) -> void:
 	_fingerprints.erase(path)
 	problems.set_diagnostics(path, diagnostics)
-	file_checked.emit(path)
+	if is_announced:
+		file_checked.emit(path)
 
 
 func _on_progress(done: int, total: int) -> void:
@@ -173,7 +174,7 @@ func _forget_all_but(paths: PackedStringArray) -> void:
 	for path: String in _checked_at.keys():
 		if path not in paths and FileAccess.file_exists(path):
 			kept.append(path)
-			check.call_deferred(path)
+			check.call_deferred(path, false)
 	problems.retain(kept)
 	for path: String in _fingerprints.keys():
 		if path not in kept:
