@@ -6,6 +6,7 @@
 
 mod chain;
 mod csharp;
+mod early;
 mod emits;
 mod gdscript;
 mod index;
@@ -52,6 +53,10 @@ pub struct Script {
     pub has_dynamic_properties: bool,
     /// Whether it may make signals while it runs: `add_user_signal` stands in it.
     pub has_dynamic_signals: bool,
+    /// Whether a function adds nodes.
+    pub adds_nodes: bool,
+    /// Whether functions run while its scene is instantiated, such as setters. `_enter_tree` and `_ready` come later.
+    pub runs_early: bool,
 }
 
 /// What a script extends.

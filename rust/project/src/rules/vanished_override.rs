@@ -1,6 +1,6 @@
 //! TREE007
 
-use tscn::{Applicability, Edit, Findings, Fix, Section, Severity, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Section, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -10,7 +10,8 @@ declare_rule! {
     /// ## What it does
     /// Reports a node that changes one of an instanced or inherited scene, which has no such node any more: one
     /// without `type` and `instance` whose name is gone. If Godot 4.6 still finds it by its `unique_id`, it is a
-    /// warning.
+    /// warning. Nothing is reported below a node with a `@tool` script that may add nodes while the scene is
+    /// instantiated, in a setter, say: the node is there when Godot comes to the change.
     ///
     /// ## Why is this bad?
     /// The changes are lost: Godot prints that the node `was modified from inside an instance, but it has vanished`, and
@@ -56,7 +57,7 @@ declare_rule! {
     "TREE007", "vanished-override", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -66,7 +67,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let Some(field) = section.field("name") else { continue };
         let Some(parent) = context.parent_place(index, tag) else { continue };
-        if parent.node().has_child(context.project, &tag.name, When::Before(index)) != Child::No {
+        if parent.node().has_child(context.project, &tag.name, When::Before(index)) != Child::No
+            || parent.may_gain_nodes(context.project)
+        {
             continue;
         }
         let name = quote(tag.name.as_bytes());
@@ -77,19 +80,19 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 "{name} no longer exists; the node with its id is now {}",
                 quote(path.as_bytes())
             );
-            let finding = findings.push(field.value_span(), message);
-            finding.severity = Severity::Warning;
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.severity = Severity::Warning;
             if let Some(fix) = rename(section, &path) {
-                finding.fix(fix);
+                diagnostic.fix(fix);
             }
             continue;
         }
         let whose = quote(parent.path().as_bytes());
         let message = format!("{whose} has no child {name} to change here");
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("the changes are lost, and the next save drops them");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("the changes are lost, and the next save drops them");
         if let Some(near) = context.nearest_child(&parent, &tag.name) {
-            finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+            diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }
 }

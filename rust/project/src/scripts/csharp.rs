@@ -1,6 +1,6 @@
 //! C#, by a light scan: enough to know a plain class, and to see that another one is not plain.
 
-use crate::scripts::{Base, Function, Script, Signal, Variable};
+use crate::scripts::{Base, Function, Script, Signal, Variable, early};
 
 /// Attributes that declare nothing of their own.
 const KNOWN_ATTRIBUTES: &[&str] = &[
@@ -22,9 +22,11 @@ pub(super) fn read(text: &[u8], file_name: &str) -> Script {
         return Script::default();
     };
     let tokens = tokens(text);
-    let Some(class) = Scanner::class_called(&tokens, file_name) else {
+    let Some(mut class) = Scanner::class_called(&tokens, file_name) else {
         return Script::default();
     };
+    let early = early::of_csharp(text, file_name);
+    (class.adds_nodes, class.runs_early) = (early.adds_nodes, early.runs_code);
     class
 }
 

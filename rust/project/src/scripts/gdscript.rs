@@ -2,6 +2,7 @@
 
 use tree_sitter::{Node, Parser};
 
+use crate::scripts::early;
 use crate::scripts::emits::all_emit;
 use crate::scripts::outline::outline;
 use crate::scripts::{Base, Function, Script, Signal, Variable};
@@ -35,6 +36,8 @@ pub(super) fn read(text: &[u8]) -> Script {
     let mut script = reader.members(root, 0);
     script.is_complete &= !root.has_error();
     script.has_dynamic_signals = text.contains("add_user_signal");
+    let early = early::of_gdscript(text);
+    (script.adds_nodes, script.runs_early) = (early.adds_nodes, early.runs_code);
     for signal in &mut script.signals {
         signal.argument_count =
             signal.argument_count.filter(|count| all_emit(text, &signal.name, *count));

@@ -8,7 +8,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Document, Property, Section, TagKind};
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -49,7 +49,7 @@ declare_rule! {
 /// From so many on Godot 4.3 writes base64.
 const MOST_DECIMAL: usize = 64;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     if document.tree.most_decimal_bytes <= MOST_DECIMAL {
         return;
@@ -79,7 +79,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Some(first) = edits.first() else { continue };
         let span = Span::new(first.span.start, first.span.start + b"PackedByteArray".len() as u32);
         edits.extend(new_format.clone());
-        findings.push(span, "the bytes are decimal numbers; write base64").fix(Fix::new(
+        reporter.report(span, "the bytes are decimal numbers; write base64").fix(Fix::new(
             "write base64",
             Applicability::Safe,
             edits,
@@ -125,21 +125,18 @@ fn is_of_class(document: &Document<'_>, section: Section<'_>, class: &[u8]) -> b
 
 fn asks_for_format_4(property: Property<'_>) -> bool {
     let source = property.source();
-    let is_list = |name: &[u8]| memchr::memmem::find(source, name).is_some();
-    if is_list(b"PackedVector4Array") {
-        return true;
+    if memchr::memmem::find(source, b"Array").is_none() {
+        return false;
     }
-    // The shortest has as many digits, as text of base64.
-    source.len() > MOST_DECIMAL
-        && is_list(b"ByteArray")
-        && ValueTree::new(source).parts().filter(|part| is_byte_array(*part)).any(|part| {
-            let text = part.children().next().and_then(PartRef::text);
-            let count = match text {
-                Some(base64) => STANDARD.decode(base64).map_or(0, |bytes| bytes.len()),
-                None => part.children().count(),
-            };
-            count > MOST_DECIMAL
-        })
+    ValueTree::new(source).parts().any(|part| {
+        let text = part.children().next().and_then(PartRef::text);
+        match text {
+            _ if part.name() == b"PackedVector4Array" => true,
+            _ if !is_byte_array(part) => false,
+            Some(base64) => STANDARD.decode(base64).is_ok_and(|bytes| bytes.len() > MOST_DECIMAL),
+            None => part.children().count() > MOST_DECIMAL,
+        }
+    })
 }
 
 fn is_byte_array(part: PartRef<'_>) -> bool {
@@ -205,7 +202,7 @@ mod tests {
         };
         let is_found = |resource: &str| !rendered(&RULE, &file(resource)).is_empty();
         clean(&RULE, &file(""));
-        clean(&RULE, &file("metadata/b = PackedByteArray(1, 2)\n"));
+        clean(&RULE, &file("metadata/b = [PackedByteArray(1, 2), \"PackedVector4Array\"]\n"));
         let base64 = "AAAA".repeat(22);
         assert!(is_found(&format!("metadata/b = PackedByteArray(\"{base64}\")\n")));
         assert!(is_found("metadata/v = PackedVector4Array()\n"));

@@ -2,7 +2,7 @@
 
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -35,7 +35,7 @@ declare_rule! {
     "MIG001", "format-2", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.is_for(GodotVersion::godot4(0)) {
         return;
     }
@@ -43,8 +43,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     if let Some(format @ (1 | 2)) = field.int() {
         let version = if format == 2 { "Godot 3" } else { "Godot 2" };
         let message = format!("the file was saved by {version}; open it in Godot 4 and save it");
-        findings
-            .push(field.span(), message)
+        reporter
+            .report(field.span(), message)
             .consequence("Godot 4 drops the properties that were renamed")
             .help("fix what `MIG003` reports before that");
     }

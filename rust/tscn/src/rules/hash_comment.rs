@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
 use crate::rules::next_key::{Next, start_of_next};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{HashLine, SyntaxErrorKind};
 
@@ -45,7 +45,7 @@ declare_rule! {
     "SYN003", "hash-comment", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let lines: Vec<(Span, HashLine)> = context
         .document
         .errors()
@@ -68,7 +68,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             HashLine::Property => PROPERTY,
             HashLine::Open => effect_of_key(context, run, after),
         };
-        report(run, &effect, findings);
+        report(run, &effect, reporter);
         rest = after;
     }
 }
@@ -139,7 +139,7 @@ fn effect_of_key(
     }
 }
 
-fn report(run: &[(Span, HashLine)], effect: &Effect, findings: &mut Findings<'_>) {
+fn report(run: &[(Span, HashLine)], effect: &Effect, reporter: &mut Reporter<'_>) {
     let Some((first, _)) = run.first() else { return };
     let message = match run.len() {
         1 => "`#` does not start a comment in this format; write `;`".to_owned(),
@@ -147,10 +147,10 @@ fn report(run: &[(Span, HashLine)], effect: &Effect, findings: &mut Findings<'_>
     };
     let edits =
         run.iter().map(|(line, _)| Edit::replace(Span::new(line.start, line.start + 1), ";"));
-    let finding = findings.push(*first, message);
-    finding.severity = effect.severity;
-    finding.consequence(effect.consequence);
-    finding.fix(Fix::new("write `;`", effect.applicability, edits.collect()));
+    let diagnostic = reporter.report(*first, message);
+    diagnostic.severity = effect.severity;
+    diagnostic.consequence(effect.consequence);
+    diagnostic.fix(Fix::new("write `;`", effect.applicability, edits.collect()));
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
 use crate::rules::next_key::Next;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 use crate::syntax::SyntaxErrorKind;
 use crate::value::parse_value;
@@ -44,24 +44,24 @@ declare_rule! {
     "SYN002", "missing-equals", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::MissingEquals {
             continue;
         }
         let line = context.quote(error.span);
-        let finding = findings
-            .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
+        let diagnostic = reporter
+            .report(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
         match Next::after(context.document.text(), error.span.end) {
-            Next::Property => finding.consequence(
+            Next::Property => diagnostic.consequence(
                 "Godot joins it with the key of the next property and drops both without a warning",
             ),
-            Next::Tag => finding.consequence(
+            Next::Tag => diagnostic.consequence(
                 "Godot joins it with the next tag and drops both: what follows belongs to this section",
             ),
-            Next::Nothing => finding.consequence("Godot drops it without a warning"),
+            Next::Nothing => diagnostic.consequence("Godot drops it without a warning"),
         };
-        finding.fix = split(context.document.text(), error.span);
+        diagnostic.fix = split(context.document.text(), error.span);
     }
 }
 
