@@ -68,7 +68,9 @@ mod tests {
         ] {
             assert!(of_gdscript(text).runs_code, "{text}");
         }
-        for text in ["func _ready():\n\tnode.set(\"a\", 1)\n", "var offset = 1\n", "func reset():\n"] {
+        for text in
+            ["func _ready():\n\tnode.set(\"a\", 1)\n", "var offset = 1\n", "func reset():\n"]
+        {
             assert!(!of_gdscript(text).runs_code, "{text}");
         }
         assert!(of_csharp("int A { get => a; set { a = value; } }", "B").runs_code);

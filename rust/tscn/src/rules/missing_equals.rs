@@ -50,8 +50,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let line = context.quote(error.span);
-        let diagnostic = reporter
-            .report(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
+        let diagnostic = reporter.report(
+            error.span,
+            format!("{line} has no `=`; write `key = value` or remove the line"),
+        );
         match Next::after(context.document.text(), error.span.end) {
             Next::Property => diagnostic.consequence(
                 "Godot joins it with the key of the next property and drops both without a warning",
