@@ -1,5 +1,6 @@
 //! C#, by a light scan: enough to know a plain class, and to see that another one is not plain.
 
+use crate::scripts::emits::all_emit_in_csharp;
 use crate::scripts::{Base, Function, Script, Signal, Variable, early};
 
 /// Attributes that declare nothing of their own.
@@ -25,6 +26,10 @@ pub(super) fn read(text: &[u8], file_name: &str) -> Script {
     let Some(mut class) = Scanner::class_called(&tokens, file_name) else {
         return Script::default();
     };
+    for signal in &mut class.signals {
+        signal.argument_count =
+            signal.argument_count.filter(|count| all_emit_in_csharp(text, &signal.name, *count));
+    }
     let early = early::of_csharp(text, file_name);
     (class.adds_nodes, class.runs_early) = (early.adds_nodes, early.runs_code);
     class
