@@ -10,6 +10,7 @@ mod early;
 mod emits;
 mod gdscript;
 mod index;
+mod looked_up;
 mod outline;
 
 pub(crate) use chain::Chain;
@@ -82,6 +83,8 @@ pub struct Variable {
     pub type_name: Option<String>,
     /// Whether it belongs to the class and not to an object.
     pub is_static: bool,
+    /// Whether the script gets the node at the path that it holds, as seen from its own node.
+    pub is_looked_up: bool,
     /// The source of its first value, if that is one line.
     pub value: Option<String>,
 }
