@@ -80,6 +80,20 @@ pub(crate) fn load_value(
     )
 }
 
+/// Loads one value over what O3DE takes for a new instance, though it may be one that is there: `{}` sets it back to its
+/// default, where its serializer has the flag `InitializeNewInstance`.
+pub(crate) fn load_anew(
+    run: &mut Run<'_>,
+    schema: &Schema,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    if json.is_explicit_default() && schema.kind.is_initialized() {
+        *target = schema.default_value(run.registry);
+    }
+    load_value(run, schema, target, json)
+}
+
 fn load_kind(run: &mut Run<'_>, schema: &Schema, target: &mut Value, json: &Json) -> ResultCode {
     run.deeper(Task::ReadField, |run| match &schema.kind {
         Kind::Bool => kinds::boolean::load(run, target, json),

@@ -3,7 +3,7 @@
 use variant::Value;
 
 use super::class::{self, TYPE_MEMBER};
-use crate::load::load_value;
+use crate::load::{load_anew, load_value};
 use crate::registry::TypeId;
 use crate::run::Run;
 use crate::store::{Step, misfit, store_value};
@@ -29,7 +29,7 @@ pub(crate) fn load(
             _ => true,
         };
     if is_same {
-        return load_value(run, &schema, target, json);
+        return load_anew(run, &schema, target, json);
     }
     if let Kind::Class(class) = &schema.kind
         && run.registry.class(class).is_some_and(|class| class.is_abstract)
