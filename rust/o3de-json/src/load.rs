@@ -47,8 +47,14 @@ pub(crate) fn load_value(
     target: &mut Value,
     json: &Json,
 ) -> ResultCode {
-    // `{}` comes before any rule of a type, except that a pointer may have to be filled for it.
-    if json.is_explicit_default() && !matches!(schema.kind, Kind::Pointer(_)) {
+    // `{}` comes before any rule of a type, except that a pointer may have to be filled for it, and that nothing is known of
+    // a class that is not registered.
+    let has_default = match &schema.kind {
+        Kind::Pointer(_) => false,
+        Kind::Class(class) => run.registry.is_known(class),
+        _ => true,
+    };
+    if json.is_explicit_default() && has_default {
         return run.defaults_used(Task::ReadField);
     }
     let Some(_) = schema.variant_type else {

@@ -184,7 +184,7 @@ fn properties(value: &Value) -> Option<&[(Box<str>, Value)]> {
     }
 }
 
-fn unknown(run: &mut Run<'_>, class: &str) -> ResultCode {
+pub(crate) fn unknown(run: &mut Run<'_>, class: &str) -> ResultCode {
     let message = format!("no class `{class}` is registered for this value: register it");
     run.report(Task::RetrieveInfo, Outcome::Unknown, message)
 }
