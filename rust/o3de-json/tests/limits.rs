@@ -181,6 +181,15 @@ fn a_million_names_are_not_too_many() {
     assert_eq!(loaded.code.outcome(), Outcome::Success, "{:?}", loaded.issues);
 }
 
+/// A brace may begin a UUID at every byte.
+#[test]
+fn braces_are_looked_behind_once() {
+    let (registry, settings) = (Registry::default(), Settings::default());
+    let braces = Json::String("{".repeat(2_000_000) + "}");
+    let loaded = load(&braces, &Kind::Uuid.into(), None, &registry, settings, None);
+    assert_eq!(loaded.code.outcome(), Outcome::Unsupported);
+}
+
 #[test]
 fn many_constants_take_no_longer_than_few() {
     let values = (0..50_000).map(|n| (format!("Name{n}").into(), n)).collect();

@@ -210,3 +210,35 @@ fn planes_and_boxes_are_classes() {
         ),
     ]);
 }
+
+/// UuidSerializer.cpp finds a UUID in other text, but the null UUID only by itself.
+#[test]
+fn null_uuids_stand_alone() {
+    let old = Some("\"{8651B6DA-9792-407C-A46D-A6E2E39CA900}\"");
+    let null = "\"{00000000-0000-0000-0000-000000000000}\"";
+    let noisy = r#""of Hero: {00000000-0000-0000-0000-000000000000}""#;
+    let short = r#""{00000000000000000000000000000000}""#;
+    check(&[
+        ("\"uuid\"", old, null, null, DefaultsUsed, Completed),
+        ("\"uuid\"", old, short, null, DefaultsUsed, Completed),
+        ("\"uuid\"", old, noisy, old.unwrap(), Unsupported, Altered),
+        (
+            "\"uuid\"",
+            None,
+            r#""{ä{8651b6da9792407ca46da6e2e39ca900} Hero""#,
+            old.unwrap(),
+            Success,
+            Completed,
+        ),
+    ]);
+}
+
+/// StringFunc.cpp, `Base64::Decode`, does not look at the bits behind the last byte.
+#[test]
+fn bytes_with_bits_behind_them() {
+    check(&[
+        ("\"bytes\"", None, "\"AQ==\"", "[1]", Success, Completed),
+        ("\"bytes\"", None, "\"AR==\"", "[1]", Success, Completed),
+        ("\"bytes\"", None, "\"AR=\"", "[]", Outcome::Invalid, Processing::Halted),
+    ]);
+}
