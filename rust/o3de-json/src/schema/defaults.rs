@@ -24,16 +24,19 @@ impl Schema {
 impl Kind {
     /// Whether O3DE's serializer of this kind has the flag `InitializeNewInstance`: it sets what is new to the default.
     pub(crate) fn is_initialized(&self) -> bool {
-        use Kind::{
-            Bool, Color, FixedArray, Float, Int, Matrix3x3, Matrix3x4, Matrix4x4, Quaternion,
-            Transform, Tuple, Uuid, Vector, VectorI,
-        };
-        match self {
-            Bool | Int(_) | Float(_) | Uuid | Vector(_) | VectorI(_) | Quaternion => true,
-            Matrix3x3 | Matrix3x4 | Matrix4x4 | Transform | Color => true,
-            FixedArray(..) | Tuple(_) => true,
-            _ => false,
-        }
+        let is_number = matches!(self, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Uuid);
+        let is_math = matches!(
+            self,
+            Kind::Vector(_)
+                | Kind::VectorI(_)
+                | Kind::Quaternion
+                | Kind::Matrix3x3
+                | Kind::Matrix3x4
+                | Kind::Matrix4x4
+                | Kind::Transform
+                | Kind::Color
+        );
+        is_number || is_math || matches!(self, Kind::FixedArray(..) | Kind::Tuple(_))
     }
 
     pub(crate) fn default_value(&self, registry: &Registry) -> Value {
