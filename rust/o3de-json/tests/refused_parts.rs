@@ -214,19 +214,19 @@ fn planes_and_boxes_are_classes() {
 /// UuidSerializer.cpp finds a UUID in other text, but the null UUID only by itself.
 #[test]
 fn null_uuids_stand_alone() {
-    let old = Some("\"{8651B6DA-9792-407C-A46D-A6E2E39CA900}\"");
+    let old = "\"{8651B6DA-9792-407C-A46D-A6E2E39CA900}\"";
     let null = "\"{00000000-0000-0000-0000-000000000000}\"";
     let noisy = r#""of Hero: {00000000-0000-0000-0000-000000000000}""#;
     let short = r#""{00000000000000000000000000000000}""#;
     check(&[
-        ("\"uuid\"", old, null, null, DefaultsUsed, Completed),
-        ("\"uuid\"", old, short, null, DefaultsUsed, Completed),
-        ("\"uuid\"", old, noisy, old.unwrap(), Unsupported, Altered),
+        ("\"uuid\"", Some(old), null, null, DefaultsUsed, Completed),
+        ("\"uuid\"", Some(old), short, null, DefaultsUsed, Completed),
+        ("\"uuid\"", Some(old), noisy, old, Unsupported, Altered),
         (
             "\"uuid\"",
             None,
             r#""{ä{8651b6da9792407ca46da6e2e39ca900} Hero""#,
-            old.unwrap(),
+            old,
             Success,
             Completed,
         ),
