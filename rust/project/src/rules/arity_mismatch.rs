@@ -1,6 +1,6 @@
 //! SIG005
 
-use tscn::{GodotVersion, Reporter, Section, ValueTree, quote};
+use tscn::{GodotVersion, Reporter, Section, quote};
 
 use crate::lint::SceneContext;
 use crate::object_type::Member;
@@ -101,7 +101,7 @@ fn given(context: &SceneContext<'_>, section: Section<'_>, emitted: usize) -> Op
         None => 0,
     };
     let binds = match section.field("binds") {
-        Some(field) => ValueTree::new(field.source()).root().children().count(),
+        Some(field) => field.value_tree().root().children().count(),
         None => 0,
     };
     let is_older =

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use tscn::{Applicability, Edit, Field, Fix, Reporter, Section, ValueTree, quote};
+use tscn::{Applicability, Edit, Field, Fix, Reporter, Section, quote};
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
@@ -83,7 +83,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let inherited = context.project.classes().lineage(native).flat_map(Class::method_names);
         // A handler of one's own was meant, where there is a similar one.
         let near = context
-            .may_suggest()
+            .suggestions
+            .spend()
             .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)));
         if let Some(near) = near.flatten() {
             diagnostic.help(format!("did you mean `{near}`?"));
@@ -98,5 +99,5 @@ fn is_bound(section: Section<'_>) -> bool {
     let binds = section.field("binds");
     let unbinds = section.field("unbinds").and_then(Field::int);
     unbinds.is_some_and(|count| count > 0)
-        || binds.is_some_and(|field| ValueTree::new(field.source()).root().children().count() > 0)
+        || binds.is_some_and(|field| field.value_tree().root().children().count() > 0)
 }

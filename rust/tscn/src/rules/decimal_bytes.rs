@@ -74,8 +74,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let mut edits = Vec::new();
-        let tree = ValueTree::new(property.source());
-        collect(property, &tree, &mut edits);
+        let tree = property.value_tree();
+        collect(&tree, &mut edits);
         let Some(first) = edits.first() else { continue };
         let span = Span::new(first.span.start, first.span.start + b"PackedByteArray".len() as u32);
         edits.extend(new_format.clone());
@@ -109,7 +109,7 @@ fn followed_sub_resources(document: &Document<'_>) -> HashSet<Vec<u8>> {
             if is_taken || memchr::memmem::find(property.source(), b"SubResource").is_none() {
                 continue;
             }
-            let tree = ValueTree::new(property.source());
+            let tree = property.value_tree();
             let ids = tree.parts().filter_map(|part| part.inner_text("SubResource"));
             followed.extend(ids.map(std::borrow::Cow::into_owned));
         }
@@ -145,14 +145,12 @@ fn is_byte_array(part: PartRef<'_>) -> bool {
 }
 
 /// The replacements of the long lists in a value.
-fn collect(property: Property<'_>, tree: &ValueTree<'_>, edits: &mut Vec<Edit>) {
-    let base = property.value_span().start;
+fn collect(tree: &ValueTree<'_>, edits: &mut Vec<Edit>) {
     for part in tree.parts().filter(|part| is_byte_array(*part)) {
         let bytes: Option<Vec<u8>> = part.children().map(|number| to_byte(number.int()?)).collect();
         if let Some(bytes) = bytes.filter(|bytes| bytes.len() > MOST_DECIMAL) {
-            let span = Span::new(base + part.span().start, base + part.span().end);
             let base64 = STANDARD.encode(bytes);
-            edits.push(Edit::replace(span, format!("PackedByteArray(\"{base64}\")")));
+            edits.push(Edit::replace(part.span(), format!("PackedByteArray(\"{base64}\")")));
         }
     }
 }
