@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions, LocatedDiagnostic, Profile};
+use tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
@@ -241,6 +241,12 @@ impl Workspace {
         }
         let document = tscn::parse(text);
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
+    }
+
+    /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
+    /// other files too are left to [`Workspace::fix_across`].
+    pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
+        tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
     }
 
     /// Checks all files of a scope, on all cores.
