@@ -62,6 +62,12 @@ impl Graph {
         }
     }
 
+    /// The files with an `ext_resource` tag that leads to `file`.
+    pub(crate) fn users(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let users = self.edges.neighbors_directed(node(file), Direction::Incoming);
+        users.map(|user| self.edges[user])
+    }
+
     /// The files that name a uid in an `ext_resource` tag, by path.
     pub(crate) fn callers(&self, uid: Uid) -> &[FileId] {
         self.callers.get(&uid).map_or(&[], Vec::as_slice)

@@ -81,8 +81,8 @@ pub use span::Span;
 pub use suggest::{SuggestionBudget, nearest};
 pub use syntax::construct::present_construct_name;
 pub use syntax::{
-    Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
-    Token, TokenKind, Unterminated, config_tokens, parse, tokens,
+    Expected, GdscriptLiteral, HashLine, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError,
+    SyntaxErrorKind, Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
 pub use value::tree::{PartKind, PartRef, ValueTree};
 pub use value::{ValueError, parse_value};

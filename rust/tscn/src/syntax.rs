@@ -3,6 +3,7 @@
 pub(crate) mod base64;
 pub(crate) mod construct;
 mod error;
+mod hash_line;
 mod key;
 pub(crate) mod lexer;
 mod parser;
@@ -13,6 +14,7 @@ mod value;
 pub use error::{
     Expected, GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind, Unterminated,
 };
+pub use hash_line::HashLine;
 pub use lexer::MAX_ERRORS;
 pub(crate) use parser::{check_value, parse_config_document};
 pub use parser::{config_tokens, parse, tokens};
@@ -33,7 +35,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | TooLarge
         | StrayProperty => true,
         MissingEquals
-        | HashComment
+        | HashComment(_)
         | TrailingGarbage
         | MissingSpace
         | UnquotedKey

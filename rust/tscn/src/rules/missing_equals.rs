@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
+use crate::rules::next_key::Next;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 use crate::syntax::SyntaxErrorKind;
@@ -53,9 +54,15 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             error.span,
             format!("{line} has no `=`; write `key = value` or remove the line"),
         );
-        diagnostic.consequence(
-            "Godot joins it with the key of the next property and drops both without a warning",
-        );
+        match Next::after(context.document.text(), error.span.end) {
+            Next::Property => diagnostic.consequence(
+                "Godot joins it with the key of the next property and drops both without a warning",
+            ),
+            Next::Tag => diagnostic.consequence(
+                "Godot joins it with the next tag and drops both: what follows belongs to this section",
+            ),
+            Next::Nothing => diagnostic.consequence("Godot drops it without a warning"),
+        };
         diagnostic.fix = split(context.document.text(), error.span);
     }
 }
@@ -103,7 +110,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("a = 1\nvisible\n")), @"
         5:1-5:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and drops both without a warning
+            so: Godot drops it without a warning
             unsafe fix: make the line a comment
               - visible
               + ; visible
@@ -112,7 +119,7 @@ mod tests {
         assert_snapshot!(found, @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and drops both without a warning
+            so: Godot joins it with the next tag and drops both: what follows belongs to this section
             unsafe fix: make the line a comment
               - visible
               + ; visible

@@ -5,6 +5,7 @@
 
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxErrorKind};
+use crate::syntax::hash_line;
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::Abort;
 use crate::syntax::token::{TokenKind, TokenSink};
@@ -173,15 +174,18 @@ impl<S: TokenSink> Parser<'_, S> {
         let end = super::lexer::line_end(self.lexer.text, start);
         let comment = self.lexer.text[start..end].trim_ascii_end();
         let span = Span::new(start as u32, (start + comment.len()) as u32);
-        self.lexer.report(SyntaxErrorKind::HashComment, span);
+        let (kind, next_key) = hash_line::read(comment);
+        self.lexer.report(SyntaxErrorKind::HashComment(kind), span);
         if pending.line.is_some() {
             self.report_junk(pending, true);
             pending.line = None;
         }
-        if !comment.contains(&b'=') {
+        pending.start = match next_key {
             // The line becomes a part of the next key.
-            pending.start.get_or_insert(span.start);
-        }
+            Some(0) => pending.start.or(Some(span.start)),
+            Some(start) => Some(span.start + start as u32),
+            None => None,
+        };
         self.lexer.pos = end;
         self.lexer.emit(TokenKind::Invalid, start);
         true

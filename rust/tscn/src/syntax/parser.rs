@@ -65,6 +65,15 @@ pub(crate) fn check_value(text: &[u8]) -> Result<(), SyntaxError> {
     errors.first().map_or(Ok(()), |error| Err(*error))
 }
 
+/// Where the value that `text` starts with ends, if Godot reads one there.
+pub(super) fn value_end(text: &[u8]) -> Option<usize> {
+    let mut parser = Parser::new(text, ());
+    let first = parser.lexer.next();
+    parser.value(first).ok()?;
+    let is_refused = parser.lexer.errors.iter().any(|error| super::is_refused(error.kind));
+    (!is_refused).then_some(parser.lexer.pos)
+}
+
 /// Parses a text, handing every token to the parser's sink.
 fn parse_into<S: TokenSink>(mut parser: Parser<'_, S>) -> (Document<'_>, S) {
     let text = parser.lexer.text;
