@@ -54,6 +54,11 @@ impl<'p> Attached<'p> {
         self.native.as_deref()
     }
 
+    /// The class of Godot's that the script extends, if all of the script could be read.
+    pub(crate) fn script_base(&self) -> Option<&str> {
+        self.scripts.as_ref().filter(|chain| chain.is_complete)?.native.as_deref()
+    }
+
     /// Whether a script is attached.
     pub(crate) fn has_script(&self) -> bool {
         self.scripts().next().is_some()
@@ -118,7 +123,7 @@ impl<'p> Attached<'p> {
     }
 
     /// The classes of the project's version, then those of the newest.
-    fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
         let classes = self.project.classes();
         let newest = classes.version().filter(|version| version.major == 4);
         [Some(classes), newest.map(|_| ClassDb::for_version(tscn::GodotVersion::NEWEST))]
