@@ -77,13 +77,12 @@ impl<'p> Attached<'p> {
             return Has::Unknown;
         }
         if let Some(class) = self.native() {
-            for classes in self.tables() {
-                if let Some(property) = classes.property(class, name) {
-                    return Has::Native(property);
-                }
-                if classes.takes(class, name) {
-                    return Has::Unknown;
-                }
+            let mut tables = self.tables();
+            if let Some(found) = tables.find_map(|classes| classes.property(class, name)) {
+                return Has::Native(found);
+            }
+            if self.project.classes().takes(class, name) {
+                return Has::Unknown;
             }
         }
         if self.is_complete { Has::Nothing } else { Has::Unknown }

@@ -32,6 +32,7 @@ func _run(classes_path: String) -> void:
 	_renames()
 	_not_convertible()
 	_stored_properties_are_known(classes_path)
+	_taken_properties_are_known(classes_path)
 	print("%d checks, %d failed" % [_checks, _failures])
 	if _failures == 0:
 		print(SUCCESS)
@@ -175,15 +176,84 @@ func _stored_properties_are_known(path: String) -> void:
 			object.free()
 
 
-## By class the names and patterns of its properties.
+## Whatever a new object of any class takes, of the names that functions `_set` of all classes take and those of Godot 3, is in
+## the table of classes.
+func _taken_properties_are_known(path: String) -> void:
+	var known := _table(path)
+	var names := _dynamic_names(path)
+	Engine.print_error_messages = false
+	for name: String in ClassDB.get_class_list():
+		var is_stored := ClassDB.is_parent_class(name, "Node") or ClassDB.is_parent_class(name, "Resource")
+		if not is_stored or not ClassDB.can_instantiate(name) or ClassDB.class_get_api_type(name) != ClassDB.API_CORE:
+			continue
+		if name.begins_with("OpenXR"):
+			continue
+		var unknown := names.filter(func(found: String) -> bool: return not _is_known(known, name, found))
+		for taken: String in _taken(name, unknown):
+			_same("the table does not know that %s takes %s" % [name, taken], true, false)
+		_checks += 1
+	Engine.print_error_messages = true
+
+
+## The patterns of the table as names, and the names of properties that only Godot 3 has: most compatibility is for those.
+func _dynamic_names(path: String) -> Array[String]:
+	var names: Dictionary[String, bool] = {}
+	for line: String in FileAccess.get_file_as_string(path).split("\n"):
+		if line.begins_with("w") or line.begins_with("p01"):
+			names[line.get_slice("\t", 1).replace("*", "0")] = true
+	return names.keys()
+
+
+## Which of the names a new object of the class takes. Some classes say yes to whatever they are asked and keep nothing.
+func _taken(of_class: String, names: Array) -> Array[String]:
+	var taken: Array[String] = []
+	var object: Object = ClassDB.instantiate(of_class)
+	if object is ShaderMaterial:
+		object.shader = Shader.new()
+	# Names with an index are those of items that are there.
+	for property: Dictionary in object.get_property_list():
+		if str(property["name"]).ends_with("_count"):
+			object.set(property["name"], 1)
+	var takes_anything := _accepts(object, "no_such_property", 1)
+	for name: String in names:
+		for value: Variant in [1, "a", []]:
+			var before := _stored(object) if takes_anything else ""
+			if _accepts(object, name, value) and (not takes_anything or _stored(object) != before):
+				taken.append(name)
+				break
+	if object is Node:
+		object.free()
+	return taken
+
+
+## Whether the engine says that there is such a property: otherwise this function ends where it sets it.
+func _accepts(object: Object, name: String, value: Variant) -> bool:
+	object[name] = value
+	return true
+
+
+func _stored(object: Object) -> String:
+	var values: Dictionary[String, Variant] = {}
+	for property: Dictionary in object.get_property_list():
+		var usage: int = property["usage"]
+		if usage & PROPERTY_USAGE_STORAGE:
+			values[property["name"]] = object.get(property["name"])
+	return str(values)
+
+
+## By class the names and patterns of its properties, in the version that runs.
 func _table(path: String) -> Dictionary[String, PackedStringArray]:
 	var table: Dictionary[String, PackedStringArray] = {}
+	var lines := FileAccess.get_file_as_string(path).split("\n")
+	var engine := Engine.get_version_info()
+	var versions := lines[0].get_slice(". ", 0).trim_prefix("# Classes of Godot ").split(" ")
+	var bit := 1 << versions.find("%d.%d" % [engine["major"], engine["minor"]])
 	var name := ""
-	for line: String in FileAccess.get_file_as_string(path).split("\n"):
+	for line: String in lines:
 		if line.begins_with("="):
 			name = line.substr(1)
 			table[name] = PackedStringArray()
-		elif line.begins_with("p") or line.begins_with("w"):
+		elif (line.begins_with("p") or line.begins_with("w")) and line.substr(1, 2).hex_to_int() & bit:
 			table[name].append(line.get_slice("\t", 1))
 	return table
 
