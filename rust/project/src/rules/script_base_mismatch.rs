@@ -1,9 +1,9 @@
 //! TREE021
 
-use tscn::{Findings, PartKind, PartRef, Section, TagKind, ValueTree, quote};
+use tscn::{PartKind, PartRef, Reporter, Section, TagKind, ValueTree, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
 use crate::rules::property_type_mismatch::class_of_sub_resource;
@@ -47,7 +47,7 @@ declare_rule! {
     "TREE021", "script-base-mismatch", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if !context.knows_classes() {
         return;
     }
@@ -69,8 +69,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 None => continue,
             },
         };
-        let finding = findings.push(script.value_span(), message);
-        finding.consequence("the object has no script when the game runs");
+        let diagnostic = reporter.report(script.value_span(), message);
+        diagnostic.consequence("the object has no script when the game runs");
     }
 }
 
@@ -102,7 +102,7 @@ fn other_than_script(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<S
 
 /// The class of a file as a resource, and whether it is not one that inherits it.
 fn class_of_external(context: &SceneContext<'_>, id: &[u8]) -> Option<(String, bool)> {
-    let Target::File(file) = *context.target_of_id(id)? else { return None };
+    let ResolvedPath::File(file) = *context.target_of_id(id)? else { return None };
     let project = context.project;
     if let Some(class) = project.resource_type(file) {
         return Some((class.to_owned(), project.import(file).is_none()));
