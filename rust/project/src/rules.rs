@@ -37,6 +37,7 @@ mod script_base_mismatch;
 mod script_class_mismatch;
 mod stale_editable;
 mod stale_uid;
+mod track_members;
 mod uid_path_mismatch;
 mod unknown_class;
 mod unknown_connection_end;

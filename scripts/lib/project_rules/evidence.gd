@@ -31,6 +31,7 @@ func _run(classes_path: String) -> void:
 	_default_value_stored()
 	_renames()
 	_not_convertible()
+	_track_members()
 	_stored_properties_are_known(classes_path)
 	_taken_properties_are_known(classes_path)
 	print("%d checks, %d failed" % [_checks, _failures])
@@ -154,6 +155,35 @@ func _not_convertible() -> void:
 	var font := _load("font.tres", "[gd_resource type=\"DynamicFont\" format=2]\n\n[resource]\nsize = 40\n")
 	_same("MIG006: another class of font is made", font.get_class(), "FontFile")
 	_same("MIG006: the size of a font is lost", font.get("size"), null)
+
+
+func _track_members() -> void:
+	var root := _instance(HEAD + "[ext_resource type=\"Script\" path=\"res://tower.gd\" id=\"1\"]\n\n"
+			+ "[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n\n"
+			+ "[node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\ncallback_mode_method = 1\n")
+	get_root().add_child(root)
+	var animation := Animation.new()
+	for path: String in [".:called", ".:caled", ".:position:x", ".:position:z", ".:scale:size", ".:skew:x", ".:modulate:g8"]:
+		var track := animation.add_track(Animation.TYPE_VALUE)
+		animation.track_set_path(track, path)
+		animation.track_insert_key(track, 0.0, 7)
+	var calls := animation.add_track(Animation.TYPE_METHOD)
+	animation.track_set_path(calls, ".")
+	animation.track_insert_key(calls, 0.0, {"method": "hide", "args": []})
+	animation.track_insert_key(calls, 0.1, {"method": "show_", "args": []})
+	var library := AnimationLibrary.new()
+	library.add_animation("a", animation)
+	var player: AnimationPlayer = root.get_node("P")
+	player.add_animation_library("", library)
+	player.play("a")
+	player.advance(0.2)
+	_same("FMT006: a variable of the script is set", root.get("called"), 7)
+	_same("FMT006: one component is set, others are not there", root.get("position"), Vector2(7, 0))
+	_same("FMT006: a component that is not there is not set", root.get("scale"), Vector2.ONE)
+	_same("FMT006: a number has no component", root.get("skew"), 0.0)
+	_same("FMT006: colors have other names too", roundi(root.get("modulate").g * 255.0), 7)
+	_same("FMT006: a method is called, and one that is not there is not", root.get("visible"), false)
+	root.free()
 
 
 ## Whatever a new object of any class would store is in the table of classes.
