@@ -66,7 +66,9 @@ pub(crate) fn tracks(animation: Section<'_>) -> impl Iterator<Item = (Track, Pro
 }
 
 fn effect(track: &tscn::Group<'_>) -> TrackEffect {
-    let kind = track.get("type").and_then(|kind| Some(lossy(&ValueTree::new(kind.source()).root().text()?)));
+    let kind = track
+        .get("type")
+        .and_then(|kind| Some(lossy(&ValueTree::new(kind.source()).root().text()?)));
     let is_enabled = track.get("enabled").is_none_or(|enabled| enabled.source() != b"false");
     match kind.as_deref() {
         Some("value" | "bezier") if is_enabled => TrackEffect::Sets,

@@ -151,9 +151,8 @@ fn lack_of(object: &ObjectType<'_>, what: &str, name: &str) -> String {
 }
 
 /// What a `Color` is told by.
-const COLOR: [&str; 14] = [
-    "r", "g", "b", "a", "r8", "g8", "b8", "a8", "h", "s", "v", "ok_hsl_h", "ok_hsl_s", "ok_hsl_l",
-];
+const COLOR: [&str; 14] =
+    ["r", "g", "b", "a", "r8", "g8", "b8", "a8", "h", "s", "v", "ok_hsl_h", "ok_hsl_s", "ok_hsl_l"];
 
 /// Whether values of a type of Godot's have no component of this name, as far as the names of all components are known.
 fn lacks_component(type_name: &str, name: &str) -> bool {

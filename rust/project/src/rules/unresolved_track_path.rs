@@ -220,9 +220,9 @@ impl Files {
         let made = || {
             let tracks = tracks_of(faults.context, file);
             let roots = std::slice::from_ref(root);
-            let mut found = tracks.iter().filter_map(|track| {
-                Some((track.clone(), faults.of_track(roots, track)?))
-            });
+            let mut found = tracks
+                .iter()
+                .filter_map(|track| Some((track.clone(), faults.of_track(roots, track)?)));
             let (track, fault) = found.next()?;
             Some((track, fault, found.count() + 1))
         };
