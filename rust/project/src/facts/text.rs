@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
-use tscn::{
-    Document, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind, ValueTree,
-};
+use tscn::{Document, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind};
 
 use crate::Uid;
 use crate::facts::{
@@ -60,15 +58,13 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
 pub(crate) fn tracks(animation: Section<'_>) -> impl Iterator<Item = (Track, Property<'_>)> {
     tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
         let property = track.get("path")?;
-        let path = lossy(&ValueTree::new(property.source()).root().inner_text("NodePath")?);
+        let path = lossy(&property.value_tree().root().inner_text("NodePath")?);
         Some((Track { path, effect: effect(&track) }, property))
     })
 }
 
 fn effect(track: &tscn::Group<'_>) -> TrackEffect {
-    let kind = track
-        .get("type")
-        .and_then(|kind| Some(lossy(&ValueTree::new(kind.source()).root().text()?)));
+    let kind = track.get("type").and_then(|kind| Some(lossy(&kind.value_tree().root().text()?)));
     let is_enabled = track.get("enabled").is_none_or(|enabled| enabled.source() != b"false");
     match kind.as_deref() {
         Some("value" | "bezier") if is_enabled => TrackEffect::Sets,
@@ -81,7 +77,7 @@ fn effect(track: &tscn::Group<'_>) -> TrackEffect {
 
 /// The names of the methods in the keys of a track, each once.
 fn called(keys: Property<'_>) -> Vec<String> {
-    let tree = ValueTree::new(keys.source());
+    let tree = keys.value_tree();
     let calls = tree.root().get("values").into_iter().flat_map(PartRef::children);
     let names = calls.filter_map(|call| Some(lossy(&call.get("method")?.text()?)));
     names.collect::<BTreeSet<String>>().into_iter().collect()
@@ -133,7 +129,7 @@ pub(crate) fn id_path(section: Section<'_>, name: &str) -> Vec<i32> {
     let Some(field) = section.field(name) else {
         return Vec::new();
     };
-    let tree = ValueTree::new(field.source());
+    let tree = field.value_tree();
     let root = tree.root();
     if root.kind() != tscn::PartKind::Numbers {
         return Vec::new();

@@ -1,6 +1,6 @@
 //! TREE021
 
-use tscn::{PartKind, PartRef, Reporter, Section, TagKind, ValueTree, quote};
+use tscn::{PartKind, PartRef, Reporter, Section, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::project::ResolvedPath;
@@ -57,7 +57,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections().filter(has_object) {
         let script = section.properties().rfind(|found| *found.engine_key() == *b"script");
         let Some(script) = script else { continue };
-        let tree = ValueTree::new(script.source());
+        let tree = script.value_tree();
         let message = match other_than_script(context, tree.root()) {
             Some(given) => format!("{given} is not a script"),
             None => match mismatch(context, section) {

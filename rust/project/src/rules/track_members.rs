@@ -99,10 +99,10 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         let classes = self.context.project.classes();
         let lineage = classes.lineage(object.native().unwrap_or_default());
         let inherited = lineage.flat_map(Class::method_names);
-        let near = self
-            .context
-            .may_suggest()
-            .then(|| nearest(name, own).or_else(|| nearest(name, inherited)).map(str::to_owned));
+        let near =
+            self.context.suggestions.spend().then(|| {
+                nearest(name, own).or_else(|| nearest(name, inherited)).map(str::to_owned)
+            });
         let message = lack_of(object, "method", name);
         Some(Lack { message, consequence: "the track calls nothing", near: near.flatten() })
     }

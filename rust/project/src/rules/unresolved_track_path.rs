@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use tscn::{PartKind, Reporter, Section, Span, TagKind, ValueTree, quote};
+use tscn::{PartKind, Reporter, Section, TagKind, ValueTree, quote};
 
 use crate::facts::{self, SceneNode, Track};
 use crate::lint::SceneContext;
@@ -187,7 +187,7 @@ impl Files {
         reporter: &mut Reporter<'_>,
     ) {
         let context = faults.context;
-        tscn::listed_animations(section, |property, part, _| {
+        tscn::listed_animations(section, |part, _| {
             let Some(id) = part.inner_text("ExtResource") else { return };
             let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
             let first = roots.iter().find_map(|root| self.first(faults, root, *file));
@@ -204,9 +204,7 @@ impl Files {
                 (count, Fault::NoNode) => format!("; {} more are missing too", count - 1),
                 (count, Fault::Node(_)) => format!("; {} more have no effect", count - 1),
             };
-            let start = property.value_span().start;
-            let span = Span::new(start + part.span().start, start + part.span().end);
-            let diagnostic = reporter.report(span, message + &more);
+            let diagnostic = reporter.report(part.span(), message + &more);
             diagnostic.consequence(fault.consequence());
         });
     }
@@ -326,7 +324,7 @@ fn each_listed<'c>(
     section: Section<'_>,
     mut each: impl FnMut(&'static str, Section<'c>),
 ) {
-    tscn::listed_animations(section, |_, part, class| {
+    tscn::listed_animations(section, |part, class| {
         let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
         if let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) {
             each(class, *found);
