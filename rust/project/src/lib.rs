@@ -40,7 +40,9 @@ pub use class_db::{
 };
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
-pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
+pub use facts::{
+    ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+};
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::Git;
 pub use lint::SceneContext;

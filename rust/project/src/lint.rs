@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use hashbrown::HashMap;
 use tscn::{Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section, SuggestionBudget};
 
-use crate::facts::FileFacts;
+use crate::facts::{ExtResource, FileFacts};
 use crate::object_type::ObjectType;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::rules::{PROJECT_RULES, ProjectRule, all_rules, is_replaced};
@@ -145,11 +145,20 @@ impl<'c> SceneContext<'c> {
 
     /// Where the `ext_resource` tag with this id leads.
     pub(crate) fn target_of_id(&self, id: &[u8]) -> Option<&ResolvedPath> {
+        self.targets().get(self.external_index(id)?)
+    }
+
+    /// The `ext_resource` tag with this id.
+    pub(crate) fn external(&self, id: &[u8]) -> Option<&ExtResource> {
+        self.facts.ext_resources.get(self.external_index(id)?)
+    }
+
+    fn external_index(&self, id: &[u8]) -> Option<usize> {
         let by_id = self.external_by_id.get_or_init(|| {
             let resources = self.facts.ext_resources.iter().enumerate();
             resources.map(|(index, resource)| (resource.id.clone(), index)).collect()
         });
-        self.targets().get(*by_id.get(&*String::from_utf8_lossy(id))?)
+        by_id.get(&*String::from_utf8_lossy(id)).copied()
     }
 
     /// What the text lists, as a tree.

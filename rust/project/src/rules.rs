@@ -33,9 +33,11 @@ mod referrers;
 mod refers_to_ignored;
 mod renamed_class;
 mod renamed_property;
+mod script_base_mismatch;
 mod script_class_mismatch;
 mod stale_editable;
 mod stale_uid;
+mod track_members;
 mod uid_path_mismatch;
 mod unknown_class;
 mod unknown_connection_end;
@@ -78,6 +80,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &unknown_property::RULE,
     &property_type_mismatch::RULE,
     &instance_not_scene::RULE,
+    &script_base_mismatch::RULE,
     &unknown_connection_end::RULE,
     &unknown_signal::RULE,
     &unknown_method::RULE,
