@@ -31,6 +31,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | TooDeep
         | Binary
         | TooLarge
+        | Nul
         | StrayProperty => true,
         MissingEquals
         | HashComment
@@ -49,8 +50,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | ExtraComma
         | NumberOutOfRange(_)
         | BadBase64
-        | SkippedNul
-        | Nul => false,
+        | SkippedNul => false,
     }
 }
 

@@ -51,7 +51,7 @@ impl<S: TokenSink> Parser<'_, S> {
         let mut pending = Pending::default();
         let mut previous_end = previous_end;
         loop {
-            if self.lexer.skip_whitespace() {
+            if self.lexer.skip_whitespace(takes_properties) {
                 pending.line_ended = true;
                 previous_end = None;
             }
