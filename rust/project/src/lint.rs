@@ -60,6 +60,7 @@ fn check(
             (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
         });
     }
+    tscn::leave_out_consequences(context.document, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::leave_out_ignored(context.document, options, all_rules, found);
 }

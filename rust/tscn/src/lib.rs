@@ -22,6 +22,7 @@
 extern crate self as tscn;
 
 mod config_file;
+mod consequences;
 mod decode;
 mod diagnostic;
 mod document;
@@ -50,6 +51,7 @@ mod value;
 mod write;
 
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
+pub use consequences::leave_out_consequences;
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,

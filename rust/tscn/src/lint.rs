@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use memchr::memmem;
 
 use crate::config_file::is_config_path;
+use crate::consequences::leave_out_consequences;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
-use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
+use crate::document::{Document, Field, ReferenceKind, Section, TagKind, ValueKind};
 use crate::godot_version::GodotVersion;
 use crate::harmless::{self, Weight};
 use crate::ignore::leave_out_ignored;
@@ -153,6 +154,7 @@ fn check(
             (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
         });
     }
+    leave_out_consequences(context.document, &mut diagnostics);
     withhold_fixes(&mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
@@ -389,11 +391,17 @@ pub fn hides_sections(document: &Document<'_>) -> bool {
         let field = match section.kind() {
             TagKind::ExtResource | TagKind::SubResource => "id",
             TagKind::Node => "name",
+            // A misspelt node or resource.
+            TagKind::Unknown if !section.name().is_empty() => {
+                let has = |field| section.field(field).is_some();
+                return section.is_broken() || has("name") || has("id");
+            }
             _ => return section.name().is_empty(),
         };
-        section.field(field).is_none()
+        let is_broken = |field: Field<'_>| field.kind() == ValueKind::Invalid;
+        section.is_broken() && section.field(field).is_none_or(is_broken)
     };
-    document.sections().any(|section| section.is_broken() && hides_definition(section))
+    document.sections().any(hides_definition)
         || document
             .errors()
             .iter()

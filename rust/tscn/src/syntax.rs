@@ -25,6 +25,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
     match kind {
         UnexpectedCharacter
         | Expected { .. }
+        | TagWithoutBracket
         | ConflictMarker
         | Unterminated(_)
         | UnknownIdentifier

@@ -1,6 +1,7 @@
 //! SYN002
 
 use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Document, Section};
 use crate::lint::Context;
 use crate::rules::{Findings, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
@@ -14,7 +15,7 @@ declare_rule! {
     /// ## Why is this bad?
     /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
     /// property on the next line become one property with an unknown name. Both are lost
-    /// without a warning.
+    /// without a warning. A tag that follows is read as properties too, and its node or resource is lost.
     ///
     /// ## Example
     /// ```tscn
@@ -48,14 +49,31 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if error.kind != SyntaxErrorKind::MissingEquals {
             continue;
         }
+        let rest = &context.document.text()[error.span.end as usize..];
+        // Of what was lost there, the rule `nul-byte` speaks.
+        if rest.first() == Some(&0) {
+            continue;
+        }
         let line = context.quote(error.span);
         let finding = findings
             .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
-        finding.consequence(
-            "Godot joins it with the key of the next property and drops both without a warning",
-        );
+        finding.consequence(match is_before_tag(context.document, error.span) {
+            true => "Godot joins it with the tag that follows and reads that as properties",
+            false => {
+                "Godot joins it with the key of the next property and drops both without a warning"
+            }
+        });
         finding.fix = split(context.document.text(), error.span);
     }
+}
+
+/// Whether a tag is what follows.
+fn is_before_tag(document: &Document<'_>, line: Span) -> bool {
+    let next =
+        document.section_at(line.start).map_or_else(|| document.sections().next(), Section::next);
+    let gap = next
+        .and_then(|next| document.text().get(line.end as usize..next.tag_span().start as usize));
+    gap.is_some_and(|gap| gap.trim_ascii().is_empty())
 }
 
 /// Parts the line from the key of the next one.
@@ -64,6 +82,14 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
     let is_before_comment = text[line.end as usize..].trim_ascii_start().starts_with(b";");
     if next_line_after(text, line.end).is_none() && !is_before_comment {
         return None;
+    }
+    let is_alone = matches!(
+        text[line.end as usize..].iter().find(|byte| !matches!(**byte, b' ' | b'\t' | b'\r')),
+        None | Some(b'\n' | b';')
+    );
+    if !is_alone {
+        let edit = Edit::remove(line);
+        return Some(Fix::new("remove it", Applicability::Unsafe, vec![edit]));
     }
     let content = line.of(text);
     if let Some(blank) = content.iter().position(|byte| *byte <= b' ') {
@@ -110,7 +136,7 @@ mod tests {
         assert_snapshot!(found, @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and drops both without a warning
+            so: Godot joins it with the tag that follows and reads that as properties
             unsafe fix: make the line a comment
               - visible
               + ; visible

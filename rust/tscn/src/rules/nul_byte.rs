@@ -69,8 +69,9 @@ fn report_skipped(text: &[u8], span: Span, findings: &mut Findings<'_>) {
         return;
     }
     let count = span.of(text).len();
-    let message =
-        format!("a row of {count} NUL bytes, which a crash leaves in place of text; restore the file");
+    let message = format!(
+        "a row of {count} NUL bytes, which a crash leaves in place of text; restore the file"
+    );
     findings
         .push(span, message)
         .consequence("Godot skips them and loads what is left without a message")
