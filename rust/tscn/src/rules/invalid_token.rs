@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
 
@@ -38,39 +38,40 @@ declare_rule! {
     "SYN001", "invalid-token", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::UnexpectedCharacter => {
                 let span = first_character(context, error);
                 let character = context.quote(span);
                 let message = format!("unexpected character {character}; remove or quote it");
-                refused(findings.push(span, message));
+                refused(reporter.report(span, message));
             }
             SyntaxErrorKind::Expected { expected, found } => {
-                refused(findings.push(error.span, message(context, error, expected, found)));
+                refused(reporter.report(error.span, message(context, error, expected, found)));
             }
-            SyntaxErrorKind::TagWithoutBracket => report_tag(context, error, findings),
+            SyntaxErrorKind::TagWithoutBracket => report_tag(context, error, reporter),
             SyntaxErrorKind::TooLarge => {
-                findings
-                    .push(error.span, "the file is 4 GiB or larger and is not checked; split it");
+                reporter
+                    .report(error.span, "the file is 4 GiB or larger and is not checked; split it");
             }
             _ => {}
         }
     }
 }
 
-fn report_tag(context: &Context<'_>, error: &SyntaxError, findings: &mut Findings<'_>) {
+fn report_tag(context: &Context<'_>, error: &SyntaxError, reporter: &mut Reporter<'_>) {
     let tag = context.quote(error.span);
-    let finding = findings.push(error.span, format!("expected `[` before the tag {tag}; add it"));
+    let diagnostic =
+        reporter.report(error.span, format!("expected `[` before the tag {tag}; add it"));
     let before = context.document.section_at(error.span.start.wrapping_sub(1));
     let takes_properties = before.is_some_and(|before| before.kind().takes_properties());
-    finding.consequence(match error.span.start > 0 && takes_properties {
+    diagnostic.consequence(match error.span.start > 0 && takes_properties {
         true => "Godot reads it as properties of the section before, and its own section is lost",
         false => "Godot refuses the file",
     });
     let edits = vec![Edit::insert(error.span.start, "[")];
-    finding.fix(Fix::new("add `[`", Applicability::Unsafe, edits));
+    diagnostic.fix(Fix::new("add `[`", Applicability::Unsafe, edits));
 }
 
 fn refused(diagnostic: &mut Diagnostic) {

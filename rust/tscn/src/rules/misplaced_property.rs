@@ -2,7 +2,7 @@
 
 use crate::document::Section;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{SyntaxError, SyntaxErrorKind};
 
 declare_rule! {
@@ -38,7 +38,7 @@ declare_rule! {
     "STR017", "misplaced-property", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let is_stray = |error: &&SyntaxError| error.kind == SyntaxErrorKind::StrayProperty;
     let errors: Vec<_> = context.document.errors().iter().filter(is_stray).collect();
     let tag_of = |error: &SyntaxError| context.document.section_at(error.span.start);
@@ -56,10 +56,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             None => format!("the property {key} is before the first tag; move it to its section"),
         };
-        let finding = findings.push(first.span, message);
-        finding.consequence("Godot refuses the file");
+        let diagnostic = reporter.report(first.span, message);
+        diagnostic.consequence("Godot refuses the file");
         if !rest.is_empty() {
-            finding
+            diagnostic
                 .help(format!("the properties that follow it are misplaced too: {}", rest.len()));
         }
     }

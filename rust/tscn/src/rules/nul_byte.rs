@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -32,7 +32,7 @@ declare_rule! {
     "SYN018", "nul-byte", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     let nuls = context.document.errors().iter().filter_map(|error| match error.kind {
         SyntaxErrorKind::Nul => Some((error.span, false)),
@@ -43,37 +43,37 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for (span, is_skipped) in nuls {
         if is_blank {
             let message = "the file holds NUL bytes and no text; restore it from version control";
-            findings.push(span, message).consequence(match context.is_config {
+            reporter.report(span, message).consequence(match context.is_config {
                 true => "Godot reads no settings from it",
                 false => "Godot refuses the file",
             });
             return;
         }
         if is_skipped {
-            report_skipped(text, span, findings);
+            report_skipped(text, span, reporter);
         } else {
-            findings
-                .push(span, "the file contains NUL bytes; remove them or restore the file")
+            reporter
+                .report(span, "the file contains NUL bytes; remove them or restore the file")
                 .consequence("Godot reads them as the end of the file");
         }
     }
 }
 
-fn report_skipped(text: &[u8], span: Span, findings: &mut Findings<'_>) {
+fn report_skipped(text: &[u8], span: Span, reporter: &mut Reporter<'_>) {
     let edits = vec![Edit::replace(span, gap(text, span))];
     if let [_] = span.of(text) {
-        let finding = findings.push(span, "unexpected NUL byte; remove it");
-        finding.severity = Severity::Warning;
-        finding.consequence("Godot skips it here; elsewhere it reads it as the end of the file");
-        finding.fix(Fix::new("remove it", Applicability::Safe, edits));
+        let diagnostic = reporter.report(span, "unexpected NUL byte; remove it");
+        diagnostic.severity = Severity::Warning;
+        diagnostic.consequence("Godot skips it here; elsewhere it reads it as the end of the file");
+        diagnostic.fix(Fix::new("remove it", Applicability::Safe, edits));
         return;
     }
     let count = span.of(text).len();
     let message = format!(
         "a row of {count} NUL bytes, which a crash leaves in place of text; restore the file"
     );
-    findings
-        .push(span, message)
+    reporter
+        .report(span, message)
         .consequence("Godot skips them and loads what is left without a message")
         .fix(Fix::new("remove them", Applicability::Unsafe, edits));
 }

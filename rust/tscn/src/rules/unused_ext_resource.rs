@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::ends_as_saved;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -38,7 +38,7 @@ declare_rule! {
     "REF007", "unused-ext-resource", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.document.is_incomplete() || context.hides_sections {
         return;
     }
@@ -51,8 +51,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             true => Applicability::Safe,
             false => Applicability::Unsafe,
         };
-        findings
-            .push(section.tag_span(), message)
+        reporter
+            .report(section.tag_span(), message)
             .consequence("Godot loads the file although nothing uses it")
             .fix(Fix::new("remove the tag", applicability, vec![edit]));
     }
