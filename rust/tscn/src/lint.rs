@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
-use crate::config_file::is_config_path;
+use crate::config_file::{ConfigFile, is_config_path, parse_config};
 use crate::consequences::leave_out_consequences;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind, ValueKind};
@@ -106,11 +106,16 @@ static RULES_FOR_FILES: LazyLock<Vec<&RuleInfo>> =
 /// assert_eq!(report.diagnostics[0].name, "unterminated");
 /// ```
 pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
-    let document = syntax::parse_config_document(text);
-    let context = Context { is_config: true, ..Context::new(&document, options) };
-    let mut report = check(&context, options, |rule| rule.is_for_settings_files);
-    apply_suppressions(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    let file = parse_config(text);
+    let mut report = lint_config_unsuppressed(&file, options);
+    apply_suppressions(file.document(), options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
+}
+
+/// [`lint_config`], of a file that was parsed before. What the text suppresses is reported too.
+pub fn lint_config_unsuppressed(file: &ConfigFile<'_>, options: &LintOptions<'_>) -> LintReport {
+    let context = Context { is_config: true, ..Context::new(file.document(), options) };
+    check(&context, options, |rule| rule.is_for_settings_files)
 }
 
 /// Checks a parsed text with the rules for which `runs` is true. What the text suppresses is reported too.

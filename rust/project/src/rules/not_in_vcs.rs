@@ -109,7 +109,7 @@ fn check_git(
 }
 
 /// Files whose uid Godot 4.4 keeps in a file beside them: what the loaders of scripts and shaders load.
-const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
+pub(super) const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
 
 fn check_sidecar<'f>(
     context: &SceneContext<'_>,
@@ -159,7 +159,7 @@ const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);
 
 /// Files that Godot 3 and 4 load only as what their importers made of them (`get_recognized_extensions` of
 /// editor/import/resource_importer_*.cpp and the modules). Fonts are not among them: Godot 3 loads them as they are.
-const ARE_IMPORTED: &[&str] = &[
+pub(super) const ARE_IMPORTED: &[&str] = &[
     "bmp", "exr", "hdr", "jpeg", "jpg", "png", "svg", "tga", "webp", "mp3", "ogg", "wav", "blend",
     "dae", "fbx", "glb", "gltf", "obj",
 ];
