@@ -58,7 +58,7 @@ fn run_project_rules(
     found: &mut Vec<Diagnostic>,
 ) {
     for rule in PROJECT_RULES.iter().filter(|rule| runs(rule)) {
-        let Check::Scene(check) = rule.check else { continue };
+        let (Check::Scene(check) | Check::Both(check, _)) = rule.check else { continue };
         options.state_of(&rule.info).run(found, |diagnostics| {
             check(context, &mut Reporter::new(&rule.info, diagnostics));
         });
@@ -78,7 +78,7 @@ pub(crate) fn lint_settings(
     let mut found = tscn::lint_config_unsuppressed(file, options).diagnostics;
     let context = SettingsContext { project, path, file };
     for rule in PROJECT_RULES {
-        let Check::Settings(check) = rule.check else { continue };
+        let (Check::Settings(check) | Check::Both(_, check)) = rule.check else { continue };
         options.state_of(&rule.info).run(&mut found, |diagnostics| {
             check(&context, &mut Reporter::new(&rule.info, diagnostics));
         });

@@ -109,6 +109,8 @@ pub(crate) enum Check {
     Scene(fn(&SceneContext<'_>, &mut Reporter<'_>)),
     /// Settings files.
     Settings(fn(&SettingsContext<'_>, &mut Reporter<'_>)),
+    /// Both.
+    Both(fn(&SceneContext<'_>, &mut Reporter<'_>), fn(&SettingsContext<'_>, &mut Reporter<'_>)),
 }
 
 impl std::ops::Deref for ProjectRule {
@@ -138,7 +140,7 @@ pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
 
 /// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
 /// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
-/// says `for_settings`.
+/// says `for_settings`, one of both `for_scenes_and_settings`.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
@@ -150,6 +152,12 @@ macro_rules! declare_rule {
     (in_place_of_tscn $($rule:tt)*) => {
         $crate::rules::declare_rule! { @ true Scene $($rule)* }
     };
+    (% Scene) => { $crate::rules::Check::Scene(check) };
+    (% Settings) => { $crate::rules::Check::Settings(check) };
+    (% Both) => { $crate::rules::Check::Both(check, check_settings) };
+    (for_scenes_and_settings $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Both $($rule)* }
+    };
     (for_settings $($rule:tt)*) => {
         $crate::rules::declare_rule! { @ false Settings $($rule)* }
     };
@@ -158,7 +166,7 @@ macro_rules! declare_rule {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
             info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
             replaces: $replaces,
-            check: $crate::rules::Check::$check(check),
+            check: $crate::rules::declare_rule!(% $check),
         };
     };
     ($(#[doc = $doc:literal])* $code:literal $($rule:tt)*) => {

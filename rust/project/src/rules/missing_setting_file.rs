@@ -6,11 +6,12 @@ use tscn::{
 };
 
 use crate::facts::FactsKind;
+use crate::left_out::ARE_IMPORTED;
 use crate::lint::SettingsContext;
 use crate::project::{Project, ResolvedPath};
 use crate::res_path::{extension_of, name_of};
 use crate::rules::declare_rule;
-use crate::rules::not_in_vcs::{ARE_IMPORTED, HAVE_UID_BESIDE};
+use crate::rules::not_in_vcs::HAVE_UID_BESIDE;
 
 declare_rule! {
     for_settings
