@@ -80,7 +80,7 @@ impl Graph {
     }
 
     /// The files that refer to `file`, and those that refer to them, and so on.
-    pub(crate) fn users(&self, file: FileId) -> Vec<FileId> {
+    pub(crate) fn all_users(&self, file: FileId) -> Vec<FileId> {
         let edges = Reversed(&self.edges);
         let mut users = Dfs::new(edges, node(file));
         let found = std::iter::from_fn(|| users.next(edges)).map(|found| self.edges[found]);

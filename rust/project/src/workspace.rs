@@ -13,7 +13,7 @@ use crate::class_db::ClassDb;
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides};
 use crate::facts::FactsKind;
 use crate::fix::{FixGroup, fix_across};
-use crate::lint::{lint_scene, lint_scene_across};
+use crate::lint::{lint_scene, lint_scene_across, lint_settings};
 use crate::project::{FileId, Project, ProjectError};
 
 /// A project, its configuration, and what follows from both for each of its files.
@@ -228,8 +228,10 @@ impl Workspace {
     /// of the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
         if tscn::is_config_path(path) {
-            return self
-                .run_with_config(path, |_, options| tscn::lint_config(text, options).diagnostics);
+            return self.run_with_config(path, |project, options| match project {
+                Some(project) => lint_settings(project, path, &tscn::parse_config(text), options),
+                None => tscn::lint_config(text, options).diagnostics,
+            });
         }
         self.check_document(path, &tscn::parse(text))
     }

@@ -121,7 +121,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         let project = self.context.project;
         let Some(file) = self.context.file else { return Some(Vec::new()) };
         let mut chains = Vec::new();
-        for user in project.graph().users(file) {
+        for user in project.graph().all_users(file) {
             let facts = project.facts(user);
             let tags = facts.scene.iter().flat_map(|scene| &scene.nodes);
             // A tag without a class changes a node of another scene.
