@@ -65,7 +65,7 @@ const FIRST_STEPS: &str = "First steps, in the folder of a project:
 
 Exit status: 0 nothing found, 1 errors or warnings found, 2 wrong usage or a file that cannot be read.";
 
-/// The exit status of the commands that report findings.
+/// The exit status of the commands that report diagnostics.
 pub(crate) const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found, \
                            2 wrong usage or a file that cannot be read.";
 

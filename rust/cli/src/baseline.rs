@@ -1,6 +1,6 @@
-//! Baselines: files that list known findings, so that `gdscene check` reports only new ones.
+//! Baselines: files that list known diagnostics, so that `gdscene check` reports only new ones.
 //!
-//! A finding is identified by its rule, its file, the path of its node and its message. Its line does not count, so
+//! A diagnostic is identified by its rule, its file, the path of its node and its message. Its line does not count, so
 //! that other changes of the file do not make it new.
 
 use std::borrow::Cow;
@@ -11,14 +11,14 @@ use std::path::{Path, PathBuf};
 use project::read_file;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tscn::{Diagnostic, LintOptions, NodePlaces, can_be_waived};
+use tscn::{Diagnostic, LintOptions, NodePlaces, is_suppressible};
 
 use crate::files::create_or_replace;
+use crate::inputs::Input;
 use crate::linter::folder_of;
 use crate::output::to_json_pretty;
-use crate::walk::Target;
 
-/// The findings that a baseline file lists.
+/// The diagnostics that a baseline file lists.
 #[derive(Debug)]
 pub(crate) struct Baseline {
     /// The folder of the file. Paths in the file are relative to it.
@@ -26,10 +26,10 @@ pub(crate) struct Baseline {
     counts: BTreeMap<String, Counts>,
 }
 
-/// How many findings with the same key a file has.
+/// How many diagnostics with the same key a file has.
 pub(crate) type Counts = BTreeMap<Key, u64>;
 
-/// What identifies a finding in its file.
+/// What identifies a diagnostic in its file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Key {
     rule: String,
@@ -50,7 +50,7 @@ pub(crate) enum BaselineError {
     NotABaseline { path: PathBuf },
 }
 
-/// The content of a baseline file, as JSON. Keys are in alphabetical order, findings in the order of path, rule, node and
+/// The content of a baseline file, as JSON. Keys are in alphabetical order, diagnostics in the order of path, rule, node and
 /// message.
 #[derive(Debug, Serialize, Deserialize)]
 struct BaselineFile<'a> {
@@ -62,10 +62,10 @@ struct BaselineFile<'a> {
 /// One entry of a [`BaselineFile`].
 #[derive(Debug, Serialize, Deserialize)]
 struct KnownFinding<'a> {
-    /// How many such findings there are, from 1.
+    /// How many such diagnostics there are, from 1.
     count: u64,
     message: Cow<'a, str>,
-    /// The path of the node, such as `Root/Child`, or an empty string for a finding outside of nodes.
+    /// The path of the node, such as `Root/Child`, or an empty string for a diagnostic outside of nodes.
     node: Cow<'a, str>,
     /// The path of the file from the folder of the baseline, with `/`; absolute if it is not below that folder.
     path: Cow<'a, str>,
@@ -107,15 +107,15 @@ impl Baseline {
         Ok(baseline)
     }
 
-    /// Removes the findings that are known: of several with the same key, the first ones.
+    /// Removes the diagnostics that are known: of several with the same key, the first ones.
     pub(crate) fn remove_known(
         &self,
-        target: &Target,
+        input: &Input,
         text: &[u8],
         options: &LintOptions<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let Some(known) = self.counts.get(&self.path_of(target)) else { return };
+        let Some(known) = self.counts.get(&self.path_of(input)) else { return };
         let mut left = known.clone();
         let keys = keys(text, diagnostics);
         let mut keys = keys.into_iter();
@@ -126,11 +126,11 @@ impl Baseline {
                 *count = count.saturating_sub(1);
                 is_left
             });
-            !is_known || !can_be_waived(found, options)
+            !is_known || !is_suppressible(found, options)
         });
     }
 
-    /// The findings of a file, for [`Baseline::add`].
+    /// The diagnostics of a file, for [`Baseline::add`].
     pub(crate) fn counts(text: &[u8], diagnostics: &[Diagnostic]) -> Counts {
         let mut counts = Counts::new();
         for key in keys(text, diagnostics) {
@@ -139,13 +139,13 @@ impl Baseline {
         counts
     }
 
-    pub(crate) fn add(&mut self, target: &Target, counts: Counts) {
+    pub(crate) fn add(&mut self, input: &Input, counts: Counts) {
         if !counts.is_empty() {
-            self.counts.insert(self.path_of(target), counts);
+            self.counts.insert(self.path_of(input), counts);
         }
     }
 
-    /// Writes the file and returns the number of findings in it.
+    /// Writes the file and returns the number of diagnostics in it.
     pub(crate) fn write(&self, path: &Path) -> io::Result<u64> {
         let (mut findings, mut total) = (Vec::new(), 0);
         for (path, counts) in &self.counts {
@@ -166,9 +166,9 @@ impl Baseline {
     }
 
     /// The path from the folder of the baseline, with `/` on all systems.
-    fn path_of(&self, target: &Target) -> String {
-        let (Target::File(path), Some(folder)) = (target, folder_of(target)) else {
-            return target.name().into_owned();
+    fn path_of(&self, input: &Input) -> String {
+        let (Input::File(path), Some(folder)) = (input, folder_of(input)) else {
+            return input.name().into_owned();
         };
         let file = folder.join(path.file_name().unwrap_or_default());
         let relative = file.strip_prefix(&self.folder).unwrap_or(&file);

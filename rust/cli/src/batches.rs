@@ -4,21 +4,21 @@ use std::convert::Infallible;
 
 use rayon::prelude::*;
 
+use crate::inputs::{Input, Problem};
 use crate::output::progress::Progress;
-use crate::walk::{Problem, Target};
 
 /// How many files are worked on before their results are printed: output appears early, and memory stays bounded.
 const BATCH: usize = 1024;
 
 /// As [`in_batches`], for work that may fail. Reports failures between the results, and returns how many there were.
 pub(crate) fn in_batches_fallible<T: Send>(
-    targets: &[Target],
+    inputs: &[Input],
     progress: &Progress,
-    work: impl Fn(&Target) -> Result<T, Problem> + Sync,
+    work: impl Fn(&Input) -> Result<T, Problem> + Sync,
     mut print: impl FnMut(T),
 ) -> usize {
     let mut failed = 0;
-    let Ok(()) = in_batches(targets, progress, work, |done| {
+    let Ok(()) = in_batches(inputs, progress, work, |done| {
         match done {
             Ok(done) => print(done),
             Err(problem) => {
@@ -31,21 +31,21 @@ pub(crate) fn in_batches_fallible<T: Send>(
     failed
 }
 
-/// Does `work` for all targets on several threads, and passes the results to `print` in the order of the targets, until
+/// Does `work` for all inputs on several threads, and passes the results to `print` in the order of the inputs, until
 /// `print` fails.
 pub(crate) fn in_batches<T: Send, E>(
-    targets: &[Target],
+    inputs: &[Input],
     progress: &Progress,
-    work: impl Fn(&Target) -> T + Sync,
+    work: impl Fn(&Input) -> T + Sync,
     mut print: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
-    progress.set_files(targets.len());
-    let work = |target| {
-        let done = work(target);
+    progress.set_files(inputs.len());
+    let work = |input| {
+        let done = work(input);
         progress.file_done();
         done
     };
-    for batch in targets.chunks(BATCH) {
+    for batch in inputs.chunks(BATCH) {
         let done: Vec<T> = batch.par_iter().map(work).collect();
         progress.above(|| done.into_iter().try_for_each(&mut print))?;
     }

@@ -9,26 +9,26 @@ use std::path::{Path, PathBuf};
 
 use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temporary_new_file};
 
+use crate::inputs::{Input, Problem};
 use crate::linter;
-use crate::walk::{Problem, Target};
 
 pub(crate) use together::{Change, WriteError, write_together};
 
-/// Reads a target to its end.
-pub(crate) fn read(target: &Target) -> Result<Vec<u8>, Problem> {
-    let text = match target {
-        Target::File(path) => read_path(path),
-        Target::Stdin => {
+/// Reads an input to its end.
+pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Problem> {
+    let text = match input {
+        Input::File(path) => read_path(path),
+        Input::Stdin => {
             let mut text = Vec::new();
             io::stdin().lock().read_to_end(&mut text).map(|_| text)
         }
     };
-    text.map_err(|error| target.problem(error))
+    text.map_err(|error| input.problem(error))
 }
 
-/// Removes temporary files that killed runs have left in the folders of the targets.
-pub(crate) fn clean_up(targets: &[Target]) {
-    let folders: HashSet<PathBuf> = targets.iter().filter_map(linter::folder_of).collect();
+/// Removes temporary files that killed runs have left in the folders of the inputs.
+pub(crate) fn clean_up(inputs: &[Input]) {
+    let folders: HashSet<PathBuf> = inputs.iter().filter_map(linter::folder_of).collect();
     folders.iter().for_each(|folder| remove_stale_files(folder));
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use project::Git;
 use thiserror::Error;
 
-use crate::walk::{Problem, Target};
+use crate::inputs::{Input, Problem};
 
 /// Why the files that changed since a revision are not known.
 #[derive(Debug, Error)]
@@ -46,17 +46,17 @@ impl From<SinceError> for Problem {
     }
 }
 
-/// The files that differ from `revision` or that git does not track, in the repositories of the targets. The paths are
+/// The files that differ from `revision` or that git does not track, in the repositories of the inputs. The paths are
 /// canonical. Files that were removed are included.
 pub(crate) fn changed_since(
-    targets: &[Target],
+    inputs: &[Input],
     revision: &str,
 ) -> Result<HashSet<PathBuf>, SinceError> {
     let mut known: HashSet<PathBuf> = HashSet::new();
     let mut roots: HashSet<PathBuf> = HashSet::new();
     let mut changed = HashSet::new();
-    for target in targets {
-        let Target::File(path) = target else { continue };
+    for input in inputs {
+        let Input::File(path) = input else { continue };
         let canonical = fs::canonicalize(path)
             .map_err(|source| SinceError::Unreadable { path: path.clone(), source })?;
         let folder = canonical.parent().unwrap_or(Path::new("/"));

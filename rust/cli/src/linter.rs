@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 use tscn::{Applicability, Diagnostic};
 
+use crate::inputs::Input;
 use crate::rule_args::RuleArgs;
-use crate::walk::Target;
 
 /// Checks files. All workspaces are opened before the first one, so threads only read.
 pub(crate) struct Linter {
@@ -57,7 +57,7 @@ struct ProjectFile<'l> {
 
 impl Linter {
     /// Opens the projects that the files lie in, and reads their configurations.
-    pub(crate) fn new(targets: &[Target], args: &RuleArgs) -> Result<Self, LinterError> {
+    pub(crate) fn new(inputs: &[Input], args: &RuleArgs) -> Result<Self, LinterError> {
         let options = workspace_options(args)?;
         let outside = Workspace::outside(&options);
         if let Some(error) = outside.config_error() {
@@ -65,7 +65,7 @@ impl Linter {
         }
         let mut linter =
             Self { options, workspaces: Vec::new(), by_folder: HashMap::new(), outside };
-        linter.open(targets.iter().filter_map(folder_of))?;
+        linter.open(inputs.iter().filter_map(folder_of))?;
         Ok(linter)
     }
 
@@ -109,22 +109,22 @@ impl Linter {
         error.map_or(Ok(()), |error| Err(error.into()))
     }
 
-    /// The projects, unless only the rules for single files are wanted.
+    /// The projects, unless only the rules for single files run.
     pub(crate) fn projects(&self) -> impl Iterator<Item = &Project> {
         self.workspaces.iter().filter_map(Workspace::project)
     }
 
     /// What is wrong in a file.
-    pub(crate) fn lint(&self, target: &Target, text: &[u8]) -> Vec<Diagnostic> {
-        match self.project_file(target) {
+    pub(crate) fn lint(&self, input: &Input, text: &[u8]) -> Vec<Diagnostic> {
+        match self.project_file(input) {
             Some(file) => file.workspace.diagnostics(&file.path, text),
-            None => self.outside.diagnostics(&target.name(), text),
+            None => self.outside.diagnostics(&input.name(), text),
         }
     }
 
     /// The folder of the project that a file lies in.
-    pub(crate) fn project_folder(&self, target: &Target) -> Option<&Path> {
-        self.project_file(target)?.workspace.root()
+    pub(crate) fn project_folder(&self, input: &Input) -> Option<&Path> {
+        self.project_file(input)?.workspace.root()
     }
 
     /// What is not looked at in the projects.
@@ -137,15 +137,15 @@ impl Linter {
         self.workspaces.iter().filter_map(Workspace::root)
     }
 
-    /// Works out the fixes that touch several files, for what is wrong in the targets. Nothing is written; until
+    /// Works out the fixes that touch several files, for what is wrong in the inputs. Nothing is written; until
     /// [`Linter::forget`] the new texts count.
     pub(crate) fn fix_across(
         &mut self,
-        targets: &[Target],
+        inputs: &[Input],
         limit: Applicability,
     ) -> Result<Vec<Across>, LinterError> {
         let mut paths: Vec<Vec<String>> = vec![Vec::new(); self.workspaces.len()];
-        for file in targets.iter().filter_map(|target| self.project_file(target)) {
+        for file in inputs.iter().filter_map(|input| self.project_file(input)) {
             paths[file.index].push(file.path);
         }
         let mut all = Vec::new();
@@ -175,19 +175,19 @@ impl Linter {
     }
 
     /// The text that [`Linter::fix_across`] made for a file.
-    pub(crate) fn made_text(&self, target: &Target) -> Option<&[u8]> {
-        let ProjectFile { workspace, path, .. } = self.project_file(target)?;
+    pub(crate) fn made_text(&self, input: &Input) -> Option<&[u8]> {
+        let ProjectFile { workspace, path, .. } = self.project_file(input)?;
         workspace.project()?.overlay(&path)
     }
 
     /// The configuration with which the file is looked at.
-    pub(crate) fn config(&self, target: &Target) -> Arc<Config> {
-        self.project_file(target).map_or(&self.outside, |file| file.workspace).config()
+    pub(crate) fn config(&self, input: &Input) -> Arc<Config> {
+        self.project_file(input).map_or(&self.outside, |file| file.workspace).config()
     }
 
-    fn project_file(&self, target: &Target) -> Option<ProjectFile<'_>> {
-        let Target::File(path) = target else { return None };
-        let folder = folder_of(target)?;
+    fn project_file(&self, input: &Input) -> Option<ProjectFile<'_>> {
+        let Input::File(path) = input else { return None };
+        let folder = folder_of(input)?;
         let index = (*self.by_folder.get(&folder)?)?;
         let workspace = &self.workspaces[index];
         let mut parts = vec![];
@@ -240,8 +240,8 @@ pub(crate) fn open(root: &Path, options: &WorkspaceOptions) -> Result<Workspace,
 }
 
 /// The folder that a file lies in, from the root of the file system and without `..`.
-pub(crate) fn folder_of(target: &Target) -> Option<PathBuf> {
-    let Target::File(path) = target else { return None };
+pub(crate) fn folder_of(input: &Input) -> Option<PathBuf> {
+    let Input::File(path) = input else { return None };
     let folder = path.parent()?;
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let absolute = std::path::absolute(folder).ok()?;

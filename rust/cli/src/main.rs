@@ -7,12 +7,12 @@ mod batches;
 mod commands;
 mod files;
 mod git;
+mod godot_versions;
+mod inputs;
 mod linter;
 mod output;
-mod projects;
 mod rule_args;
 mod rule_text;
-mod walk;
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! How findings are printed: one file for each output format.
+//! How diagnostics are printed: one file for each output format.
 //!
 //! To add a format: write its file with a [`Renderer`] after the pattern of a neighbour, add its `mod`
 //! line, its variant of [`OutputFormat`] with the help text, and its arm in [`OutputFormat::renderer`].
@@ -29,15 +29,15 @@ use clap::ValueEnum;
 use serde::Serialize;
 use tscn::{Diagnostic, LineIndex};
 
-use crate::walk::Problem;
+use crate::inputs::Problem;
 
-/// How findings are printed.
+/// How diagnostics are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
     /// With the source, the consequence, help and the fix
     #[default]
     Full,
-    /// One line for each finding
+    /// One line for each diagnostic
     Concise,
     /// One list of objects
     Json,
@@ -55,7 +55,7 @@ pub(crate) enum OutputFormat {
     Rdjson,
 }
 
-/// Prints findings in one format. The output is what these functions write, end to end: [`Renderer::start`], then
+/// Prints diagnostics in one format. The output is what these functions write, end to end: [`Renderer::start`], then
 /// [`Renderer::file`] for each file in the order of the command line, then [`Renderer::end`].
 ///
 /// Only `end` knows the whole run. A format whose head needs totals writes nothing before it, and keeps what it gets
@@ -66,7 +66,7 @@ pub(crate) trait Renderer: Sync {
         let _ = out;
     }
 
-    /// Writes the findings of one file; most formats write nothing for a file without findings. Threads call this for
+    /// Writes the diagnostics of one file; most formats write nothing for a file without diagnostics. Threads call this for
     /// several files at once.
     fn file(&self, out: &mut String, file: &FileDiagnostics<'_>);
 
@@ -81,7 +81,7 @@ pub(crate) trait Renderer: Sync {
     }
 }
 
-/// A file and the findings in it.
+/// A file and the diagnostics in it.
 pub(crate) struct FileDiagnostics<'a> {
     pub(crate) path: &'a str,
     pub(crate) text: &'a [u8],

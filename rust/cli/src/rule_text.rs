@@ -26,7 +26,7 @@ pub(crate) fn group(rule: &RuleInfo) -> &'static str {
     rule.code.trim_end_matches(|character: char| character.is_ascii_digit())
 }
 
-/// Whether some findings of the rule come with a fix: a test of the rules makes sure that its documentation has this
+/// Whether some diagnostics of the rule come with a fix: a test of the rules makes sure that its documentation has this
 /// section then.
 pub(crate) fn has_fix(rule: &RuleInfo) -> bool {
     rule.docs.contains(" ## Fix safety\n")

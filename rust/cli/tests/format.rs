@@ -64,7 +64,7 @@ fn check_in_every_output_format() {
     assert_eq!(output.status.code(), Some(2), "one file cannot be formatted");
     let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(list.as_array().unwrap().len(), 2);
-    // The fix of a finding is what the command writes.
+    // The fix of a diagnostic is what the command writes.
     let edit = &list[0]["fix"]["edits"][0];
     let place = |key: &str| edit[key].as_u64().unwrap() as usize;
     let mut text = UNTIDY.to_owned();

@@ -262,7 +262,7 @@ fn a_configuration_of_strangers_hides_nothing() {
         assert_eq!(output.status.code(), Some(1), "{config}: {}", text(&output));
         assert!(text(&output).contains("error[SYN017"), "{config}: {}", text(&output));
     }
-    // Somebody else's is read, and still cannot hide it; nor can a list of known findings.
+    // Somebody else's is read, and still cannot hide it; nor can a list of known diagnostics.
     let own = scratch("hostile_config_own").join("own.toml");
     fs::write(&own, "ignore = [\"SYN\", \"STY\"]\n").unwrap();
     let (own, known) = (own.to_str().unwrap(), folder.join("known.json"));

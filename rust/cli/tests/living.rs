@@ -1,4 +1,4 @@
-//! A project's configuration, suppressions, known findings, and what the project tells of its files.
+//! A project's configuration, suppressions, known diagnostics, and what the project tells of its files.
 
 mod common;
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use common::{gdscene, scratch};
 use serde_json::Value;
 
-/// One finding of each severity, with labels and fixes, on lines with characters of several bytes.
+/// One diagnostic of each severity, with labels and fixes, on lines with characters of several bytes.
 const SCENE: &str = "[gd_scene format=3]\n\n\
     [ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1_a\"]\n\n\
     [sub_resource type=\"A\" id=\"1\"]\n[sub_resource type=\"B\" id=\"1\"]\n\n\
@@ -49,7 +49,7 @@ fn validate(validator: &jsonschema::Validator, value: &Value) {
     assert!(errors.is_empty(), "{}", errors.join("\n"));
 }
 
-/// The findings as the format `json` tells them, which the others must agree with.
+/// The diagnostics as the format `json` tells them, which the others must agree with.
 fn findings() -> Vec<Value> {
     let Value::Array(findings) = read(&check("json")) else { panic!("no list") };
     assert!(findings.len() > 5);

@@ -21,7 +21,7 @@ fn git(folder: &Path, args: &[&str]) {
     assert!(output.status.success(), "{output:?}");
 }
 
-/// What is checked, by the findings in it, and the exit code.
+/// What is checked, by the diagnostics in it, and the exit code.
 fn since(folder: &Path, revision: &str) -> (Vec<String>, String, Option<i32>) {
     let args = ["check", "--output", "concise", "--since", revision, folder.to_str().unwrap()];
     let output = gdscene(&args, b"");

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use godot::builtin::{Array, GString};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
-use tscn::{Located, Position};
+use tscn::{LocatedDiagnostic, Position};
 
 /// One thing that [SceneLinter] found.
 #[derive(GodotClass)]
@@ -48,9 +48,9 @@ pub(crate) struct SceneDiagnostic {
 }
 
 /// A number that changes when a diagnostic is added, removed, moved or judged otherwise.
-pub(crate) fn fingerprint(found: &[Located]) -> i64 {
+pub(crate) fn fingerprint(found: &[LocatedDiagnostic]) -> i64 {
     let mut hasher = DefaultHasher::new();
-    for Located { diagnostic, position, .. } in found {
+    for LocatedDiagnostic { diagnostic, position, .. } in found {
         (diagnostic.code, diagnostic.severity.as_str(), &diagnostic.message).hash(&mut hasher);
         (position.line, position.column).hash(&mut hasher);
     }
@@ -84,8 +84,8 @@ impl SceneDiagnostic {
 }
 
 impl SceneDiagnostic {
-    pub(crate) fn new(located: &Located, path: &str) -> Gd<SceneDiagnostic> {
-        let Located { diagnostic, position, node_path, .. } = located;
+    pub(crate) fn new(located: &LocatedDiagnostic, path: &str) -> Gd<SceneDiagnostic> {
+        let LocatedDiagnostic { diagnostic, position, node_path, .. } = located;
         let notes = [&diagnostic.consequence, &diagnostic.help];
         let notes: Vec<&str> = notes.into_iter().flatten().map(AsRef::as_ref).collect();
         // Those that change other files too are for the command `gdscene`: here one text is at hand.

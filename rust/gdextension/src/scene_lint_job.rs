@@ -9,7 +9,7 @@ use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArr
 use godot::classes::{Engine, SceneTree};
 use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
-use tscn::Located;
+use tscn::LocatedDiagnostic;
 
 use crate::scene_diagnostic::{SceneDiagnostic, fingerprint};
 use crate::threads::Thread;
@@ -191,7 +191,7 @@ pub(crate) struct JobState {
 }
 
 /// What was found in a file, or why it could not be read.
-type Found = Result<Vec<Located>, String>;
+type Found = Result<Vec<LocatedDiagnostic>, String>;
 
 /// A file and what was found in it so far.
 struct File {

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::{env, fs, io};
 
-use project::{ExtResource, FileId, Project, Target};
+use project::{ExtResource, FileId, Project, ResolvedPath};
 use tscn::{Edit, EditSet, Section, TagKind};
 
 fn main() -> io::Result<()> {
@@ -62,7 +62,7 @@ fn forget_uids(
     for file in project.files() {
         for resource in &project.facts(file).ext_resources {
             let target = project.resolve_external(project.path(file), resource);
-            if let (Target::File(to), true) = (target, resource.uid.is_some()) {
+            if let (ResolvedPath::File(to), true) = (target, resource.uid.is_some()) {
                 called.insert(to);
             }
         }
@@ -151,7 +151,7 @@ impl Spoiler<'_> {
     ) -> Option<(&'static str, Edit)> {
         let project = self.project;
         let path = resource.path.as_deref()?;
-        let Target::File(file) = project.resolve(project.path(self.file), path) else {
+        let ResolvedPath::File(file) = project.resolve(project.path(self.file), path) else {
             return None;
         };
         let uid = resource.uid?;

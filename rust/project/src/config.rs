@@ -33,7 +33,7 @@ use serde::Deserialize;
 use toml::Spanned;
 use tscn::{
     Diagnostic, GodotVersion, LineIndex, LintOptions, NamePattern, Profile, RuleChoice, RuleState,
-    Severity, can_be_waived,
+    Severity, is_suppressible,
 };
 
 use self::globs::{Glob, MAX_GLOBS};
@@ -221,7 +221,7 @@ impl Config {
         let options = self.options();
         for (_, codes) in self.path_ignores.iter().filter(|(glob, _)| glob.is_match(path)) {
             diagnostics
-                .retain(|found| !codes.contains(&found.code) || !can_be_waived(found, &options));
+                .retain(|found| !codes.contains(&found.code) || !is_suppressible(found, &options));
         }
     }
 }

@@ -4,7 +4,7 @@ use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use crate::graph::is_read_for_paths;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::settings::mentions;
 
 /// What the files of a project refer to.
@@ -40,7 +40,7 @@ pub struct Dependencies {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dependency {
     /// Where it leads.
-    pub target: Target,
+    pub target: ResolvedPath,
     /// How the file names it.
     pub kind: DependencyKind,
 }
@@ -59,7 +59,7 @@ impl Dependency {
     /// The file, if it is one of the project.
     pub fn file(&self) -> Option<FileId> {
         match self.target {
-            Target::File(file) => Some(file),
+            ResolvedPath::File(file) => Some(file),
             _ => None,
         }
     }
@@ -76,11 +76,11 @@ impl Dependencies {
         for (file, needs) in files.into_iter().zip(&needs) {
             for needed in needs {
                 match &needed.target {
-                    Target::File(to) => needed_by.entry(*to).or_default().push(file),
-                    Target::Missing(path) | Target::Unseen(path) => {
+                    ResolvedPath::File(to) => needed_by.entry(*to).or_default().push(file),
+                    ResolvedPath::Missing(path) | ResolvedPath::Unseen(path) => {
                         wanted_by.entry(path.clone()).or_default().push(file);
                     }
-                    Target::Outside => {}
+                    ResolvedPath::Outside => {}
                 }
             }
         }
@@ -148,7 +148,7 @@ fn needs(project: &Project, file: FileId) -> Vec<Dependency> {
     let mut needs: Vec<Dependency> = Vec::new();
     let mut seen: HashSet<Key> = HashSet::new();
     for found in tags.chain(mentioned) {
-        if found.target != Target::Outside && seen.insert(Key::of(&found.target)) {
+        if found.target != ResolvedPath::Outside && seen.insert(Key::of(&found.target)) {
             needs.push(found);
         }
     }
@@ -163,11 +163,11 @@ enum Key {
 }
 
 impl Key {
-    fn of(target: &Target) -> Self {
+    fn of(target: &ResolvedPath) -> Self {
         match target {
-            Target::File(file) => Self::File(*file),
-            Target::Unseen(path) | Target::Missing(path) => Self::Path(path.clone()),
-            Target::Outside => Self::Path(String::new()),
+            ResolvedPath::File(file) => Self::File(*file),
+            ResolvedPath::Unseen(path) | ResolvedPath::Missing(path) => Self::Path(path.clone()),
+            ResolvedPath::Outside => Self::Path(String::new()),
         }
     }
 }

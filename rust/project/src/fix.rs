@@ -80,8 +80,8 @@ fn texts_with_fixes(
         let file: FileId = project.file(path)?;
         let text: Arc<[u8]> = project.read(file).ok()?.as_ref().into();
         let found = find(project, path, &text).into_iter().filter_map(|found| found.fix);
-        let is_wanted = |fix: &Fix| fix.applicability <= limit && !fix.other_files().is_empty();
-        let fixes: Vec<Fix> = found.filter(is_wanted).collect();
+        let is_chosen = |fix: &Fix| fix.applicability <= limit && !fix.other_files().is_empty();
+        let fixes: Vec<Fix> = found.filter(is_chosen).collect();
         (!fixes.is_empty()).then(|| (path.clone(), text, fixes))
     };
     files.par_iter().filter_map(of_file).collect()
@@ -89,7 +89,7 @@ fn texts_with_fixes(
 
 /// What a fix changes in one file.
 #[derive(Clone, Copy)]
-struct Part<'f> {
+struct FileChange<'f> {
     path: &'f str,
     /// Nothing for a new file.
     text: Option<&'f Arc<[u8]>>,
@@ -112,25 +112,28 @@ struct RoundFile<'f> {
 impl<'f> Round<'f> {
     /// Takes a fix of what was found in the text at `path`, unless it gets in the way of one that is there.
     fn add(&mut self, path: &'f str, text: &'f Arc<[u8]>, fix: &'f Fix) {
-        let own = Part { path, text: Some(text), edits: fix.edits() };
+        let own = FileChange { path, text: Some(text), edits: fix.edits() };
         let others = fix.other_files().iter();
-        let others =
-            others.map(|file| Part { path: &file.path, text: file.text(), edits: file.edits() });
-        let parts = std::iter::once(own).chain(others).filter(|part| !part.edits.is_empty());
-        let parts: Vec<Part<'_>> = parts.collect();
-        if !parts.iter().all(|part| self.takes(part)) {
+        let others = others.map(|file| FileChange {
+            path: &file.path,
+            text: file.text(),
+            edits: file.edits(),
+        });
+        let changes = std::iter::once(own).chain(others).filter(|change| !change.edits.is_empty());
+        let changes: Vec<FileChange<'_>> = changes.collect();
+        if !changes.iter().all(|change| self.takes(change)) {
             return;
         }
-        for Part { path, text, edits } in &parts {
+        for FileChange { path, text, edits } in &changes {
             let new = || RoundFile { text: *text, edits: EditSet::default() };
             self.files.entry(path).or_insert_with(new).edits.add(edits);
         }
-        self.fixes.push((fix, parts.iter().map(|part| part.path).collect()));
+        self.fixes.push((fix, changes.iter().map(|change| change.path).collect()));
     }
 
-    fn takes(&self, part: &Part<'_>) -> bool {
-        let known = self.files.get(part.path);
-        known.is_none_or(|file| file.text == part.text && file.edits.takes(part.edits))
+    fn takes(&self, change: &FileChange<'_>) -> bool {
+        let known = self.files.get(change.path);
+        known.is_none_or(|file| file.text == change.text && file.edits.takes(change.edits))
     }
 
     fn changed(&self) -> BTreeMap<&'f str, ChangedFile> {

@@ -7,7 +7,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 
 use crate::Uid;
 use crate::facts::{FactsKind, FileFacts};
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
 use crate::settings::mentions;
 
@@ -35,7 +35,7 @@ impl Graph {
         for file in project.files() {
             for (resource, target) in targets(project, file, project.facts(file)) {
                 graph.note_caller(resource.uid, file);
-                let Target::File(to) = target else { continue };
+                let ResolvedPath::File(to) = target else { continue };
                 graph.edges.update_edge(node(file), node(to), ());
                 if let Some(uid) =
                     resource.uid.filter(|uid| project.files_with_uid(*uid).is_empty())
@@ -112,7 +112,7 @@ fn targets<'p>(
     project: &'p Project,
     file: FileId,
     facts: &'p FileFacts,
-) -> impl Iterator<Item = (&'p crate::ExtResource, Target)> {
+) -> impl Iterator<Item = (&'p crate::ExtResource, ResolvedPath)> {
     let base = project.path(file);
     facts.ext_resources.iter().map(move |found| (found, project.resolve_external(base, found)))
 }
@@ -130,14 +130,14 @@ pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
         let base = project.path(file);
         let facts = project.facts(file);
         for (_, target) in targets(project, file, facts) {
-            if let Target::File(found) = target {
+            if let ResolvedPath::File(found) = target {
                 open.push(found);
             }
         }
         let mentions = facts.mentions.iter().chain(texts.get(&file).into_iter().flatten());
         for mention in mentions {
             match project.resolve(base, mention) {
-                Target::File(found) => open.push(found),
+                ResolvedPath::File(found) => open.push(found),
                 // A folder, or the start of a path that is put together: all that starts so.
                 _ if mention.len() > "res://".len() => {
                     open.extend(project.files_that_start_with(mention));

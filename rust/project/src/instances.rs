@@ -1,7 +1,7 @@
 //! How deep scenes are instanced in each other.
 
 use crate::facts::{Instance, Scene};
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 
 /// Of each scene, the longest way down over the scenes that it instances or inherits.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ fn instanced(project: &Project, file: FileId) -> Vec<FileId> {
     for node in nodes {
         let Some(Instance::Scene(index)) = node.instance else { continue };
         let resource = &facts.ext_resources[index as usize];
-        if let Target::File(inner) = project.resolve_external(project.path(file), resource)
+        if let ResolvedPath::File(inner) = project.resolve_external(project.path(file), resource)
             && !found.contains(&inner)
         {
             found.push(inner);

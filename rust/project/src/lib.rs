@@ -8,7 +8,6 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
-mod attached;
 mod cache;
 mod class_db;
 mod config;
@@ -19,6 +18,7 @@ mod git;
 mod graph;
 mod instances;
 mod lint;
+mod object_type;
 mod project;
 mod read;
 mod res_path;
@@ -44,7 +44,7 @@ pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::Git;
 pub use lint::SceneContext;
-pub use project::{FileId, Project, ProjectError, Target};
+pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
@@ -55,7 +55,7 @@ pub use source::{
     WalkedFile, is_checkable, walk,
 };
 pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
-pub use tree::{Found, Node, Place, SceneTree, UnknownScript};
-pub use tscn::Located;
+pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
+pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

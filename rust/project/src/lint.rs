@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
-use tscn::{Diagnostic, Document, Findings, LintOptions, RuleInfo, Section};
+use tscn::{Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section};
 
-use crate::attached::Attached;
 use crate::facts::FileFacts;
-use crate::project::{FileId, Project, Target};
+use crate::object_type::ObjectType;
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::rules::{PROJECT_RULES, ProjectRule, all_rules, is_replaced};
 use crate::scripts::Chain;
-use crate::tree::{Place, SceneTree};
+use crate::tree::{NodeInTree, SceneTree};
 
 /// What the rules report of a scene or resource of a project: those for single files, and those for projects.
 ///
@@ -25,9 +25,10 @@ pub(crate) fn lint_scene(
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
     // Of a rule that both have, the one that sees more counts.
-    let mut found = tscn::lint_document(document, options, |rule| !is_replaced(rule)).diagnostics;
+    let mut found =
+        tscn::lint_unsuppressed(document, options, |rule| !is_replaced(rule)).diagnostics;
     let context = SceneContext::new(project, path, document);
-    check(&context, |_| true, &ALL_RULES, options, &mut found);
+    run_project_rules(&context, |_| true, &ALL_RULES, options, &mut found);
     found
 }
 
@@ -42,26 +43,27 @@ pub(crate) fn lint_scene_across(
     if !tscn::is_config_path(path) {
         let document = tscn::parse(text);
         let context = SceneContext::new(project, path, &document);
-        check(&context, |rule| rule.fixes_other_files, &[], options, &mut found);
+        run_project_rules(&context, |rule| rule.fixes_other_files, &[], options, &mut found);
     }
     found
 }
 
-/// Adds what the rules that are `wanted` report, and leaves out what the text suppresses. `all_rules` are those that `found` comes from.
-fn check(
+/// Adds what the project rules report for which `runs` is true, and leaves out what the text suppresses. `known_rules` are those
+/// that `found` comes from.
+fn run_project_rules(
     context: &SceneContext<'_>,
-    wanted: impl Fn(&ProjectRule) -> bool,
-    all_rules: &[&RuleInfo],
+    runs: impl Fn(&ProjectRule) -> bool,
+    known_rules: &[&RuleInfo],
     options: &LintOptions<'_>,
     found: &mut Vec<Diagnostic>,
 ) {
-    for rule in PROJECT_RULES.iter().filter(|rule| wanted(rule)) {
+    for rule in PROJECT_RULES.iter().filter(|rule| runs(rule)) {
         options.state_of(&rule.info).run(found, |diagnostics| {
-            (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
+            (rule.check)(context, &mut Reporter::new(&rule.info, diagnostics));
         });
     }
     found.sort_by_key(|found| (found.span, found.code));
-    tscn::leave_out_ignored(context.document, options, all_rules, found);
+    tscn::apply_suppressions(context.document, options, known_rules, found);
 }
 
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());
@@ -81,12 +83,12 @@ pub struct SceneContext<'c> {
     pub facts: Arc<FileFacts>,
     /// Whether tags may be in the text that the parser could not see.
     pub hides_sections: bool,
-    targets: OnceCell<Vec<Target>>,
+    targets: OnceCell<Vec<ResolvedPath>>,
     /// The index of the last `ext_resource` tag with each id.
     external_by_id: OnceCell<HashMap<String, usize>>,
     tree: OnceCell<Arc<SceneTree>>,
-    root: OnceCell<Place>,
-    attached: RefCell<HashMap<u32, Rc<Attached<'c>>>>,
+    root: OnceCell<NodeInTree>,
+    attached: RefCell<HashMap<u32, Rc<ObjectType<'c>>>>,
     /// Those without a script, by class and by whether all is known of it.
     pub(crate) without_script: RefCell<ByClass<'c>>,
     /// The scripts in files, with all that they extend.
@@ -99,9 +101,9 @@ pub struct SceneContext<'c> {
 }
 
 /// By class, and by whether all is known of it.
-pub(crate) type ByClass<'c> = HashMap<(Option<String>, bool), Rc<Attached<'c>>>;
+pub(crate) type ByClass<'c> = HashMap<(Option<String>, bool), Rc<ObjectType<'c>>>;
 
-/// So many findings get a "did you mean …?".
+/// So many diagnostics get a "did you mean …?".
 const MAX_SUGGESTIONS: u32 = 100;
 
 impl<'c> SceneContext<'c> {
@@ -137,7 +139,7 @@ impl<'c> SceneContext<'c> {
     }
 
     /// Where each of the text's `ext_resource` tags leads.
-    pub fn targets(&self) -> &[Target] {
+    pub fn targets(&self) -> &[ResolvedPath] {
         self.targets.get_or_init(|| {
             let resources = self.facts.ext_resources.iter();
             resources.map(|found| self.project.resolve_external(self.path, found)).collect()
@@ -145,7 +147,7 @@ impl<'c> SceneContext<'c> {
     }
 
     /// Where the `ext_resource` tag with this id leads.
-    pub(crate) fn target_of_id(&self, id: &[u8]) -> Option<&Target> {
+    pub(crate) fn target_of_id(&self, id: &[u8]) -> Option<&ResolvedPath> {
         let by_id = self.external_by_id.get_or_init(|| {
             let resources = self.facts.ext_resources.iter().enumerate();
             resources.map(|(index, resource)| (resource.id.clone(), index)).collect()
@@ -160,16 +162,16 @@ impl<'c> SceneContext<'c> {
     }
 
     /// The root of the scene, from which all its nodes are found, those of instances too.
-    pub fn root(&self) -> &Place {
-        self.root.get_or_init(|| Place::root(self.project, self.tree()))
+    pub fn root(&self) -> &NodeInTree {
+        self.root.get_or_init(|| NodeInTree::root(self.project, self.tree()))
     }
 
     /// What the objects of the sections are, as far as it was asked for.
-    pub(crate) fn attached_cache(&self) -> &RefCell<HashMap<u32, Rc<Attached<'c>>>> {
+    pub(crate) fn attached_cache(&self) -> &RefCell<HashMap<u32, Rc<ObjectType<'c>>>> {
         &self.attached
     }
 
-    /// Whether one more finding may get a "did you mean …?".
+    /// Whether one more diagnostic may get a "did you mean …?".
     pub(crate) fn may_suggest(&self) -> bool {
         let left = self.suggestions_left.get().checked_sub(1);
         self.suggestions_left.set(left.unwrap_or(0));

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use hashbrown::{HashMap, HashSet};
 
 use self::derived::Derived;
-pub use self::resolve::Target;
+pub use self::resolve::ResolvedPath;
 use crate::Uid;
 use crate::cache::{self, CachePlace, Kept};
 use crate::class_db::ClassDb;

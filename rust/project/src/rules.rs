@@ -5,7 +5,7 @@
 //! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file
 //! `expected.snap` says.
 
-use tscn::{Findings, RuleInfo};
+use tscn::{Reporter, RuleInfo};
 
 use crate::lint::SceneContext;
 
@@ -97,7 +97,7 @@ pub struct ProjectRule {
     pub info: RuleInfo,
     /// Whether it takes the place of the rule in [`tscn::RULES`] with the same code.
     pub replaces: bool,
-    pub(crate) check: fn(&SceneContext<'_>, &mut Findings<'_>),
+    pub(crate) check: fn(&SceneContext<'_>, &mut Reporter<'_>),
 }
 
 impl std::ops::Deref for ProjectRule {

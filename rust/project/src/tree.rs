@@ -16,12 +16,12 @@ use std::sync::{Arc, OnceLock};
 use hashbrown::{DefaultHashBuilder, HashMap, HashSet, HashTable};
 
 use crate::facts::{FileFacts, Instance, Scene, SceneNode, ScriptUse};
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 
 pub use node::{Node, UnknownScript};
 pub(crate) use paths::{Child, Parent};
 pub(crate) use walk::When;
-pub use walk::{Found, Place};
+pub use walk::{NodeInTree, NodeLookup};
 
 /// What one scene's text lists.
 #[derive(Debug)]
@@ -258,7 +258,7 @@ fn inner(project: &Project, path: &str, facts: &FileFacts, node: &SceneNode) -> 
     };
     match project.resolve_external(path, &facts.ext_resources[*resource as usize]) {
         // What an importer makes of a text scene is not what stands there.
-        Target::File(file) if project.import(file).is_none() => {
+        ResolvedPath::File(file) if project.import(file).is_none() => {
             let facts = project.facts(file);
             let is_known = facts.scene.is_some() && !facts.is_incomplete;
             if is_known { Inner::Scene(file) } else { Inner::Opaque }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions, Located, Profile};
+use tscn::{Applicability, Diagnostic, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
@@ -35,7 +35,7 @@ use crate::project::{FileId, Project, ProjectError};
 pub struct Workspace {
     /// Nothing for files outside of projects.
     root: Option<PathBuf>,
-    /// Nothing if only the rules for single files are wanted.
+    /// Nothing if only the rules for single files run.
     project: Option<Project>,
     overrides: Overrides,
     /// Nothing if another configuration than the project's own was given.
@@ -73,7 +73,7 @@ pub trait Observer: Sync {
     fn begin(&self, _paths: &[&str]) {}
 
     /// What was found in the file with this index, or why it cannot be read.
-    fn done(&self, index: usize, found: io::Result<Vec<Located>>);
+    fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>);
 
     /// Whether no further file is to be started.
     fn is_cancelled(&self) -> bool {
@@ -85,7 +85,7 @@ pub trait Observer: Sync {
 #[derive(Debug, Default)]
 pub struct WorkspaceReport {
     /// The files in which something was found, by path.
-    pub files: Vec<(String, Vec<Located>)>,
+    pub files: Vec<(String, Vec<LocatedDiagnostic>)>,
     /// How many files were looked at.
     pub checked_count: usize,
     /// The files that cannot be read, and why.
@@ -160,7 +160,7 @@ impl Workspace {
         self.root.as_deref()
     }
 
-    /// The project, unless only the rules for single files were wanted.
+    /// The project, unless only the rules for single files run.
     pub fn project(&self) -> Option<&Project> {
         self.project.as_ref()
     }
@@ -228,18 +228,19 @@ impl Workspace {
     /// of the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
         if tscn::is_config_path(path) {
-            return self.checked(path, |_, options| tscn::lint_config(text, options).diagnostics);
+            return self
+                .run_with_config(path, |_, options| tscn::lint_config(text, options).diagnostics);
         }
         self.check_document(path, &tscn::parse(text))
     }
 
     /// [`Workspace::diagnostics`], each with its place.
-    pub fn check(&self, path: &str, text: &[u8]) -> Vec<Located> {
+    pub fn check(&self, path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
         if tscn::is_config_path(path) {
-            return Located::all_of_config(text, self.diagnostics(path, text));
+            return LocatedDiagnostic::all_of_config(text, self.diagnostics(path, text));
         }
         let document = tscn::parse(text);
-        Located::all(&document, self.check_document(path, &document))
+        LocatedDiagnostic::all(&document, self.check_document(path, &document))
     }
 
     /// Checks all files of a scope, on all cores.
@@ -260,9 +261,9 @@ impl Workspace {
     /// What [`Workspace::check_all`] finds, all at once.
     pub fn report(&self, scope: Scope) -> WorkspaceReport {
         #[derive(Default)]
-        struct Collector(Mutex<Vec<(usize, io::Result<Vec<Located>>)>>);
+        struct Collector(Mutex<Vec<(usize, io::Result<Vec<LocatedDiagnostic>>)>>);
         impl Observer for Collector {
-            fn done(&self, index: usize, found: io::Result<Vec<Located>>) {
+            fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
                 self.0.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
             }
         }
@@ -318,13 +319,13 @@ impl Workspace {
     }
 
     fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
-        self.checked(path, |project, options| match project {
+        self.run_with_config(path, |project, options| match project {
             Some(project) => lint_scene(project, path, document, options),
             None => tscn::lint_parsed(document, options).diagnostics,
         })
     }
 
-    fn checked(
+    fn run_with_config(
         &self,
         path: &str,
         lint: impl FnOnce(Option<&Project>, &LintOptions<'_>) -> Vec<Diagnostic>,

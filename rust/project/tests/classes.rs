@@ -6,7 +6,7 @@ use std::sync::Arc;
 use project::{ClassDb, Config, Project, Workspace};
 
 /// The codes and messages of the rules `codes` for a scene in a project of these files.
-fn findings(
+fn diagnostics_of(
     files: &[(&str, &str)],
     scene: &str,
     classes: Option<ClassDb>,
@@ -30,11 +30,11 @@ fn a_running_editor_knows_classes_of_extensions() {
     let scene =
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Sprit2D\"]\nheight = 1.0\nwidth = 2\n";
     let codes = &["TREE013", "TREE015"];
-    assert_eq!(findings(&[], scene, None, codes), ["TREE013 `Sprit2D` is not a Godot class"]);
+    assert_eq!(diagnostics_of(&[], scene, None, codes), ["TREE013 `Sprit2D` is not a Godot class"]);
     let live = "=Object\nb80\n=Node\nb80\tObject\t+\n=Sprit2D\nb80\tNode\t+\np80\theight\tfloat\n";
     let live = ClassDb::from_text(live.to_owned());
     let expected = ["TREE015 `Sprit2D` has no property `width`"];
-    assert_eq!(findings(&[], scene, Some(live), codes), expected);
+    assert_eq!(diagnostics_of(&[], scene, Some(live), codes), expected);
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_running_editor_knows_that_there_are_no_other_classes() {
     let extension = ("a.gdextension", "");
     let of_class = |class: &str, classes| {
         let scene = format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"{class}\"]\n");
-        findings(&[extension], &scene, classes, &["TREE013"])
+        diagnostics_of(&[extension], &scene, classes, &["TREE013"])
     };
     let live = || Some(ClassDb::from_text("=Object\nb80\n=Node\nb80\tObject\t+\n".to_owned()));
     let none: &[&str] = &[];
@@ -61,7 +61,10 @@ fn of_script(files: &[(&str, &str)], name: &str) -> Vec<String> {
          [connection signal=\"made\" from=\".\" to=\".\" method=\"on_made\"]\n"
     );
     let codes = &["TREE015", "SIG002", "SIG003"];
-    findings(files, &scene, None, codes).iter().map(|found| found[..7].trim().to_owned()).collect()
+    diagnostics_of(files, &scene, None, codes)
+        .iter()
+        .map(|found| found[..7].trim().to_owned())
+        .collect()
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use project::{Config, ListedFiles, Located, Project, Scope, Workspace};
+use project::{Config, ListedFiles, LocatedDiagnostic, Project, Scope, Workspace};
 
 /// Folders of `corpus` that hold no projects but pieces.
 const PIECES: &[&str] = &["BROKEN", "RARE"];
@@ -82,19 +82,19 @@ fn findings_in_the_corpus() {
         fs::write(&expected, &listing).unwrap();
     }
     let expected = fs::read_to_string(expected).unwrap();
-    assert!(listing == expected, "other findings than in corpus_findings.txt; see `BLESS=1`");
+    assert!(listing == expected, "other diagnostics than in corpus_findings.txt; see `BLESS=1`");
 }
 
 /// Lists what the project's rules found in a file.
 fn list(
     place: &Path,
     path: &str,
-    located: &[Located],
+    located: &[LocatedDiagnostic],
     counts: &mut BTreeMap<&str, usize>,
     lines: &mut String,
 ) {
     let path = place.join(path.strip_prefix("res://").unwrap());
-    for Located { diagnostic: found, position, .. } in located {
+    for LocatedDiagnostic { diagnostic: found, position, .. } in located {
         if !OWN_CODES.contains(&found.code) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! What the rules find in the projects of `tests/fixtures`, and how they repair it.
 //!
-//! Each folder is a project. Its `expected.snap` lists every finding of the rule whose code the folder's name starts
+//! Each folder is a project. Its `expected.snap` lists every diagnostic of the rule whose code the folder's name starts
 //! with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
 
 use std::fmt::Write;
@@ -35,8 +35,8 @@ fn open(folder: &Path) -> Workspace {
     Workspace::of_project(Project::open(folder).unwrap(), Arc::new(config))
 }
 
-/// The findings as text, and the findings that are left when the fixes were applied.
-fn findings(folder: &Path) -> (String, String) {
+/// The diagnostics as text, and the diagnostics that are left when the fixes were applied.
+fn diagnostics_of(folder: &Path) -> (String, String) {
     let code = code_of(folder);
     let workspace = open(folder);
     let project = workspace.project().unwrap();
@@ -53,7 +53,7 @@ fn findings(folder: &Path) -> (String, String) {
     (found, left_by_fixes(folder, &code))
 }
 
-/// The findings with a fix that are left when all fixes were applied.
+/// The diagnostics with a fix that are left when all fixes were applied.
 fn left_by_fixes(folder: &Path, code: &str) -> String {
     let overrides = Overrides { select: vec![code.to_owned()], ..Overrides::default() };
     let config = Config::without_file(&overrides).unwrap();
@@ -68,9 +68,9 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
     for path in paths {
         let text = project.read(project.file(&path).unwrap()).unwrap();
         let fixed = fix_by(&text, Applicability::Unsafe, |text| find(&path, text));
-        for finding in find(&path, &fixed.text) {
-            if finding.fix.is_some() {
-                writeln!(left, "{path}: {}", finding.message).unwrap();
+        for diagnostic in find(&path, &fixed.text) {
+            if diagnostic.fix.is_some() {
+                writeln!(left, "{path}: {}", diagnostic.message).unwrap();
             }
         }
     }
@@ -80,14 +80,14 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
 #[test]
 fn findings_are_as_expected() {
     for folder in fixtures() {
-        let (found, left) = findings(&folder);
+        let (found, left) = diagnostics_of(&folder);
         let expected = folder.join("expected.snap");
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).unwrap();
         }
         let expected = fs::read_to_string(&expected).unwrap_or_default();
         assert_eq!(found, expected, "in {}", folder.display());
-        assert_eq!(left, "", "a fix leaves its finding in {}", folder.display());
+        assert_eq!(left, "", "a fix leaves its diagnostic in {}", folder.display());
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use project::{
-    CachePlace, Config, Located, Observer, Project, ProjectError, Scope, Target, Uid, Workspace,
+    CachePlace, Config, LocatedDiagnostic, Observer, Project, ProjectError, ResolvedPath, Scope,
+    Uid, Workspace,
 };
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
@@ -69,12 +70,15 @@ fn sees_what_the_editor_sees() {
     assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot", "res://sub/b.tscn"]);
     assert_eq!(
         project.resolve("res://a.tscn", "ignored/deeper/d.tscn"),
-        Target::Unseen("res://ignored/deeper/d.tscn".to_owned())
+        ResolvedPath::Unseen("res://ignored/deeper/d.tscn".to_owned())
     );
     let uid = Uid::parse(b"uid://b4gkfwf4i3ydl").unwrap();
     let found = project.files_with_uid(uid);
     assert_eq!(found, [project.file("res://sub/b.tscn").unwrap()]);
-    assert_eq!(project.resolve("res://a.tscn", "uid://b4gkfwf4i3ydl"), Target::File(found[0]));
+    assert_eq!(
+        project.resolve("res://a.tscn", "uid://b4gkfwf4i3ydl"),
+        ResolvedPath::File(found[0])
+    );
 }
 
 #[test]
@@ -252,7 +256,7 @@ fn checking_can_be_watched_and_stopped() {
         fn begin(&self, paths: &[&str]) {
             *self.paths.lock().unwrap() = paths.iter().map(ToString::to_string).collect();
         }
-        fn done(&self, _: usize, found: std::io::Result<Vec<Located>>) {
+        fn done(&self, _: usize, found: std::io::Result<Vec<LocatedDiagnostic>>) {
             assert!(!found.unwrap().is_empty());
             self.done.fetch_add(1, Ordering::Relaxed);
             self.is_cancelled.store(true, Ordering::Relaxed);

@@ -12,7 +12,7 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(status.expect("git can be run").success(), "git {arguments:?}");
 }
 
-fn findings(folder: &Path) -> Vec<String> {
+fn diagnostics_of(folder: &Path) -> Vec<String> {
     let workspace = Workspace::of_project(Project::open(folder).unwrap(), Arc::<Config>::default());
     let report = workspace.report(Scope::Scenes);
     let all = report.files.iter().flat_map(|(_, located)| located).map(|found| &found.diagnostic);
@@ -38,12 +38,12 @@ fn what_git_does_not_have() {
         [node name=\"A\" type=\"Node\"]\n\
         metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\")]\n";
     write("main.tscn", scene);
-    assert_eq!(findings(folder.path()), [""; 0], "outside of a repository");
+    assert_eq!(diagnostics_of(folder.path()), [""; 0], "outside of a repository");
 
     git(folder.path(), &["init", "--quiet"]);
     git(folder.path(), &["add", "project.godot", ".gitignore", "main.tscn", "known.gd"]);
     assert_eq!(
-        findings(folder.path()),
+        diagnostics_of(folder.path()),
         [
             "warning: git ignores `res://known.gd.uid`, which gives the uid",
             "warning: git ignores `res://secret.gd`",
@@ -68,11 +68,11 @@ fn what_was_not_imported() {
         [node name=\"A\" type=\"Node\"]\n\
         metadata/all = [ExtResource(\"1\"), ExtResource(\"2\"), ExtResource(\"3\"), ExtResource(\"4\")]\n";
     write("main.tscn", scene);
-    assert_eq!(findings(folder.path()), [""; 0], "nothing is imported yet");
+    assert_eq!(diagnostics_of(folder.path()), [""; 0], "nothing is imported yet");
 
     write("known.png.import", "[remap]\n\nimporter=\"texture\"\ntype=\"CompressedTexture2D\"\n");
     assert_eq!(
-        findings(folder.path()),
+        diagnostics_of(folder.path()),
         [
             "warning: `res://named.png.import`, which Godot writes when it imports the file, does not exist",
             "info: `res://fresh.wav.import`, which Godot writes when it imports the file, does not exist",

@@ -46,10 +46,10 @@ pub fn parse_text(text: &[u8]) {
     }
     let mut options = LintOptions::default();
     options.all_rules = true;
-    for finding in tscn::lint_document(&document, &options, |_| true).diagnostics {
-        assert!(finding.span.start <= finding.span.end, "{finding:?}");
-        assert!(finding.span.end as usize <= text.len(), "{finding:?}");
-        assert!(!finding.message.contains('\n'), "{finding:?}");
+    for diagnostic in tscn::lint_unsuppressed(&document, &options, |_| true).diagnostics {
+        assert!(diagnostic.span.start <= diagnostic.span.end, "{diagnostic:?}");
+        assert!(diagnostic.span.end as usize <= text.len(), "{diagnostic:?}");
+        assert!(!diagnostic.message.contains('\n'), "{diagnostic:?}");
     }
     for section in tscn::parse_config(text).sections() {
         let _ = section.name();

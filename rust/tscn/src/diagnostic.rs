@@ -31,7 +31,7 @@ pub struct Diagnostic {
     pub fix: Option<Fix>,
 }
 
-/// How bad a finding is, the worst last.
+/// How bad a diagnostic is, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing.
@@ -47,7 +47,7 @@ pub enum Severity {
 pub struct Label {
     /// Where it is.
     pub span: Span,
-    /// What it has to do with the finding: `first defined here`.
+    /// What it has to do with the diagnostic: `first defined here`.
     pub text: Cow<'static, str>,
 }
 

@@ -6,13 +6,13 @@
 //! changed its spacing, blank lines and line ends, the order of its tags' fields, `ext_resource`s
 //! and dictionary keys, the form of its numbers, escapes and quotes.
 //!
-//! - `manner` decides what the version of Godot asks for; `style` knows the two manners of spacing:
+//! - `profile` decides what the version of Godot asks for; `style` knows the two styles of spacing:
 //!   Godot 3's (`Vector2( 1, 2 )`) for `format=2`, else Godot 4's;
 //! - `printer` writes tags and properties, `values` what stands in them, `numeral` and `text` numbers
 //!   and strings, `order` knows what is sorted and how;
-//! - `gap` writes white space, with the comments that stand there;
-//! - `sheet` is what they write on;
-//! - `proof` compares the outcome with the input before anybody gets it, by its `fingerprint`.
+//! - `spacing` writes white space, with the comments that stand there;
+//! - `output` is what they write on;
+//! - `verify` compares the outcome with the input before anybody gets it, by its `fingerprint`.
 //!
 //! # What never changes
 //!
@@ -28,19 +28,19 @@
 
 mod constructs;
 mod fingerprint;
-mod gap;
-pub(crate) mod manner;
 mod numeral;
 pub(crate) mod order;
+mod output_buffer;
 mod printer;
-mod proof;
+pub(crate) mod profile;
 mod refusal;
-mod sheet;
+mod spacing;
 pub(crate) mod style;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
 mod values;
+mod verify;
 
 use std::borrow::Cow;
 
@@ -51,8 +51,8 @@ use crate::document::Field;
 use crate::godot_version::GodotVersion;
 use crate::syntax;
 use fingerprint::Fingerprint;
-use manner::Manner;
 use printer::Printer;
+use profile::FormatProfile;
 
 pub use refusal::{FormatBug, FormatRefusal};
 
@@ -111,15 +111,15 @@ pub fn format<'t>(
     let mut printed = {
         let document = syntax::parse(text);
         refusal::check(&document, options.path)?;
-        let manner = Manner::of(&document, options.target)?;
+        let profile = FormatProfile::of(&document, options.target)?;
         let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
-        Printer::new(&document, manner, fingerprint).write()
+        Printer::new(&document, profile, fingerprint).write()
     };
     let Some(formatted) = printed.text.take() else {
         // There is nothing to prove: it is the same text.
         return Ok(Formatted { text: Cow::Borrowed(text), is_changed: false });
     };
-    proof::check(text, &printed, &formatted, options)?;
+    verify::verify(text, &printed, &formatted, options)?;
     Ok(Formatted { text: Cow::Owned(formatted), is_changed: true })
 }
 

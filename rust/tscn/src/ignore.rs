@@ -1,4 +1,4 @@
-//! Findings that are wanted: how a file says so, and how that is written into it.
+//! Suppressions: how a file says that a diagnostic is not to be reported, and how that is written into it.
 //!
 //! `metadata/_lint_ignore = ["REF007"]` on a node or resource stays when Godot saves the file. On the root of a
 //! scene, or on the `[resource]` of a resource file, it is also about what can have no metadata: the header, external
@@ -16,7 +16,7 @@ use crate::document::{Document, Property, Section, TagKind};
 use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, MAX_SUGGESTIONS, Profile, is_about_reading, quote};
 use crate::rule_choice::RuleState;
-use crate::rules::{Findings, RuleGroup, RuleInfo};
+use crate::rules::{Reporter, RuleGroup, RuleInfo};
 use crate::span::Span;
 use crate::suggest::nearest;
 
@@ -25,7 +25,7 @@ pub use write::ignore_here;
 const PROPERTY: &[u8] = b"metadata/_lint_ignore";
 const MARK: &[u8] = b"gdscene: ignore[";
 
-/// The rule about what [`leave_out_ignored`] had no use for.
+/// The rule about what [`apply_suppressions`] had no use for.
 pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
     /// ## What it does
     /// Reports a comment `; gdscene: ignore[…]` or an entry of `metadata/_lint_ignore` for a rule that finds nothing
@@ -50,12 +50,12 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
     /// ```
     ///
     /// ## References
-    /// `leave_out_ignored` (rust/tscn/src/ignore.rs)
+    /// `apply_suppressions` (rust/tscn/src/ignore.rs)
     "STY011", "unused-suppression", Warning
 };
 
-/// Leaves out the findings that the document says are wanted, and adds one ([`UNUSED_SUPPRESSION`]) for each time that
-/// it says so without need. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
+/// Removes the diagnostics that the document suppresses, and adds one ([`UNUSED_SUPPRESSION`]) for each suppression that
+/// suppresses nothing. `rules` are those that `diagnostics` come from; others may still find what is ignored. If they
 /// are all that there are, this rule itself included, codes that no rule has are reported too. Untrusted files
 /// ([`Profile::Untrusted`]) have no say in it.
 ///
@@ -63,11 +63,11 @@ pub static UNUSED_SUPPRESSION: RuleInfo = crate::rule_info! {
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\") ; gdscene: ignore[REF001]\n";
 /// let document = tscn::parse(text);
 /// let options = tscn::LintOptions::default();
-/// let mut found = tscn::lint_document(&document, &options, |_| true).diagnostics;
-/// tscn::leave_out_ignored(&document, &options, &[], &mut found);
+/// let mut found = tscn::lint_unsuppressed(&document, &options, |_| true).diagnostics;
+/// tscn::apply_suppressions(&document, &options, &[], &mut found);
 /// assert!(found.iter().all(|found| found.code != "REF001"));
 /// ```
-pub fn leave_out_ignored(
+pub fn apply_suppressions(
     document: &Document<'_>,
     options: &LintOptions<'_>,
     rules: &[&RuleInfo],
@@ -81,27 +81,27 @@ pub fn leave_out_ignored(
         return;
     }
     let suppressions = Suppressions::of(document);
-    diagnostics.retain(|found| !suppressions.concern(found));
+    diagnostics.retain(|found| !suppressions.suppress(found));
     let state = options.state_of(&UNUSED_SUPPRESSION);
     state.run(diagnostics, |diagnostics| suppressions.report_unused(options, rules, diagnostics));
     diagnostics.sort_by_key(|found| (found.span, found.code));
 }
 
-/// Whether a configuration or a list of known findings may say that a finding is wanted. What makes an untrusted file
-/// dangerous may not be, nor what keeps it from being judged.
-pub fn can_be_waived(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
+/// Whether a configuration or a baseline may suppress a diagnostic. What makes an untrusted file dangerous may not be
+/// suppressed, nor what keeps it from being judged.
+pub fn is_suppressible(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
     let Diagnostic { group, severity, .. } = found;
     options.profile == Profile::Trusted
         || *group != RuleGroup::Security && !is_about_reading(*group, *severity)
 }
 
-/// What a document says is wanted.
+/// The suppressions of a document.
 struct Suppressions<'d> {
     document: &'d Document<'d>,
     lines: LineIndex<'d>,
     list: Vec<Suppression<'d>>,
     /// Indices into the list.
-    by_place: HashMap<(Place, Vec<u8>), usize>,
+    by_scope: HashMap<(SuppressionScope, Vec<u8>), usize>,
 }
 
 /// One code or name in a comment or a list.
@@ -111,9 +111,9 @@ struct Suppression<'d> {
     is_used: Cell<bool>,
 }
 
-/// What a suppression is about.
+/// What a suppression applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum SuppressionScope {
     File,
     /// The line that starts here.
     Line(u32),
@@ -129,7 +129,7 @@ impl<'d> Suppressions<'d> {
             document,
             lines: LineIndex::new(document.text()),
             list: Vec::new(),
-            by_place: HashMap::new(),
+            by_scope: HashMap::new(),
         };
         suppressions.read_comments();
         suppressions.read_metadata();
@@ -148,17 +148,20 @@ impl<'d> Suppressions<'d> {
             let from = comment.end - codes.len() as u32;
             let line = self.lines.line_start(comment.start);
             let is_alone = text[line as usize..comment.start as usize].trim_ascii().is_empty();
-            let places = if is_alone && first_tag.is_some_and(|tag| comment.end <= tag) {
-                vec![Place::File]
+            let scopes = if is_alone && first_tag.is_some_and(|tag| comment.end <= tag) {
+                vec![SuppressionScope::File]
             } else if is_alone {
-                vec![Place::Line(line), Place::Line(self.lines.line_end(comment.start) + 1)]
+                vec![
+                    SuppressionScope::Line(line),
+                    SuppressionScope::Line(self.lines.line_end(comment.start) + 1),
+                ]
             } else {
-                vec![Place::Line(line)]
+                vec![SuppressionScope::Line(line)]
             };
             let codes = codes.split(|byte| *byte == b']').next().unwrap_or_default();
             for code in codes.split(|byte| *byte == b',') {
                 let offset = from + offset_in(codes, code);
-                self.add(offset, code, &places);
+                self.add(offset, code, &scopes);
             }
         }
     }
@@ -172,46 +175,48 @@ impl<'d> Suppressions<'d> {
             };
             has_root |= is_root && section.kind() == TagKind::Node;
             let Some(list) = list_of(section) else { continue };
-            let own = Place::Section(section.index());
-            let places = if is_root { vec![own, Place::OtherSections] } else { vec![own] };
+            let own = SuppressionScope::Section(section.index());
+            let scopes =
+                if is_root { vec![own, SuppressionScope::OtherSections] } else { vec![own] };
             for code in codes_in(list) {
                 let offset = list.value_span().start + offset_in(list.source(), code);
-                self.add(offset, code, &places);
+                self.add(offset, code, &scopes);
             }
         }
     }
 
-    fn add(&mut self, offset: u32, rule: &'d [u8], places: &[Place]) {
+    fn add(&mut self, offset: u32, rule: &'d [u8], scopes: &[SuppressionScope]) {
         let offset = offset + (rule.len() - rule.trim_ascii_start().len()) as u32;
         let rule = rule.trim_ascii();
         if rule.is_empty() {
             return;
         }
-        for place in places {
-            self.by_place.entry((*place, rule.to_ascii_lowercase())).or_insert(self.list.len());
+        for scope in scopes {
+            self.by_scope.entry((*scope, rule.to_ascii_lowercase())).or_insert(self.list.len());
         }
         let span = Span { start: offset, end: offset + rule.len() as u32 };
         self.list.push(Suppression { span, rule, is_used: Cell::new(false) });
     }
 
-    /// Whether one of them is about the finding; it is used then.
-    fn concern(&self, found: &Diagnostic) -> bool {
+    /// Whether one of them suppresses the diagnostic, and is used with that.
+    fn suppress(&self, found: &Diagnostic) -> bool {
         let at = found.span.start;
         let section = self.document.section_at(at).filter(|section| keeps_metadata(*section));
-        let section =
-            section.map_or(Place::OtherSections, |section| Place::Section(section.index()));
-        let line = Place::Line(self.lines.line_start(at));
-        let mut is_wanted = false;
+        let section = section.map_or(SuppressionScope::OtherSections, |section| {
+            SuppressionScope::Section(section.index())
+        });
+        let line = SuppressionScope::Line(self.lines.line_start(at));
+        let mut is_suppressed = false;
         for name in [found.code, found.name] {
-            for place in [Place::File, line, section] {
-                let key = (place, name.to_ascii_lowercase().into_bytes());
-                if let Some(index) = self.by_place.get(&key) {
+            for scope in [SuppressionScope::File, line, section] {
+                let key = (scope, name.to_ascii_lowercase().into_bytes());
+                if let Some(index) = self.by_scope.get(&key) {
                     self.list[*index].is_used.set(true);
-                    is_wanted = true;
+                    is_suppressed = true;
                 }
             }
         }
-        is_wanted
+        is_suppressed
     }
 
     fn report_unused(
@@ -220,14 +225,14 @@ impl<'d> Suppressions<'d> {
         rules: &[&RuleInfo],
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let mut findings = Findings::new(&UNUSED_SUPPRESSION, diagnostics);
+        let mut reporter = Reporter::new(&UNUSED_SUPPRESSION, diagnostics);
         let are_all = rules.iter().any(|rule| rule.code == UNUSED_SUPPRESSION.code);
         let mut suggestions_left = 0..MAX_SUGGESTIONS;
         for unused in self.list.iter().filter(|suppression| !suppression.is_used.get()) {
             let Ok(name) = std::str::from_utf8(unused.rule) else { continue };
             let rule = rules.iter().find(|rule| rule.is_called(name));
             if rule.is_none() && are_all {
-                let finding = findings.push(unused.span, format!("unknown rule `{name}`"));
+                let diagnostic = reporter.report(unused.span, format!("unknown rule `{name}`"));
                 let names = rules.iter().flat_map(|rule| [rule.code, rule.name]);
                 let upper = name.to_ascii_uppercase();
                 let near = suggestions_left.next().and_then(|_| {
@@ -235,14 +240,14 @@ impl<'d> Suppressions<'d> {
                         .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)))
                 });
                 if let Some(near) = near {
-                    finding.help(format!("did you mean {}?", quote(near)));
+                    diagnostic.help(format!("did you mean {}?", quote(near)));
                 }
                 continue;
             }
             let Some(rule) = rule else { continue };
             if options.state_of(rule) != RuleState::Off {
                 let message = format!("`{name}` reports nothing here that could be ignored");
-                findings.push(unused.span, message).help("remove it from the list");
+                reporter.report(unused.span, message).help("remove it from the list");
             }
         }
     }

@@ -60,19 +60,19 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use harmless::{Crowd, Uses, Weight};
-pub use ignore::{UNUSED_SUPPRESSION, can_be_waived, ignore_here, leave_out_ignored};
+pub use ignore::{UNUSED_SUPPRESSION, apply_suppressions, ignore_here, is_suppressible};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
-    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_document,
-    lint_parsed, quote,
+    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_parsed,
+    lint_unsuppressed, quote,
 };
-pub use located::Located;
+pub use located::LocatedDiagnostic;
 pub use lost::{Loss, LossCause, LossKind, lost};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
-pub use rules::{Findings, RULES, Rule, RuleGroup, RuleInfo};
+pub use rules::{RULES, Reporter, Rule, RuleGroup, RuleInfo};
 pub use safety::{
     AllowList, ExternalReference, Safety, SafetyOptions, TooHeavy, TotalWeight,
     external_references, is_data_path, is_text_path, safety, total_weight,

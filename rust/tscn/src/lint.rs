@@ -1,4 +1,4 @@
-//! The whole way from a text to its findings.
+//! The whole way from a text to its diagnostics.
 
 use std::cell::{Cell, RefCell};
 use std::sync::LazyLock;
@@ -10,12 +10,12 @@ use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
 use crate::godot_version::GodotVersion;
 use crate::harmless::{self, Weight};
-use crate::ignore::leave_out_ignored;
+use crate::ignore::apply_suppressions;
 use crate::model::facts::Facts;
 use crate::model::node_tree::NodeTree;
 use crate::model::resource_ids::ResourceIds;
 use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
-use crate::rules::{Findings, RULES, Rule, RuleGroup, RuleInfo, not_known_harmless};
+use crate::rules::{RULES, Reporter, Rule, RuleGroup, RuleInfo, not_known_harmless};
 use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::nearest;
@@ -59,11 +59,11 @@ pub enum Profile {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct LintReport {
-    /// The findings, by place.
+    /// The diagnostics, by place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Checks a text with all rules, and leaves out what the text says is wanted ([`leave_out_ignored`]). A settings file, which it is by its path ([`is_config_path`]), is checked
+/// Checks a text with all rules, and leaves out what the text suppresses ([`apply_suppressions`]). A settings file, which it is by its path ([`is_config_path`]), is checked
 /// by [`lint_config`].
 ///
 /// [`is_config_path`]: crate::is_config_path
@@ -73,9 +73,9 @@ pub struct LintReport {
 ///
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\n";
 /// let report = tscn::lint(text, &LintOptions::for_path("res://a.tscn"));
-/// let finding = &report.diagnostics[0];
-/// assert_eq!(finding.code, "REF001");
-/// let position = LineIndex::new(text).position(finding.span.start);
+/// let diagnostic = &report.diagnostics[0];
+/// assert_eq!(diagnostic.code, "REF001");
+/// let position = LineIndex::new(text).position(diagnostic.span.start);
 /// assert_eq!((position.line, position.column), (4, 22));
 /// ```
 pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
@@ -87,8 +87,8 @@ pub fn lint(text: &[u8], options: &LintOptions<'_>) -> LintReport {
 
 /// [`lint`], of a scene or resource that was parsed before.
 pub fn lint_parsed(document: &Document<'_>, options: &LintOptions<'_>) -> LintReport {
-    let mut report = lint_document(document, options, |_| true);
-    leave_out_ignored(document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    let mut report = lint_unsuppressed(document, options, |_| true);
+    apply_suppressions(document, options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
 }
 
@@ -108,17 +108,17 @@ pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
     let document = syntax::parse_config_document(text);
     let context = Context { is_config: true, ..Context::new(&document, options) };
     let mut report = check(&context, options, |rule| rule.is_for_settings_files);
-    leave_out_ignored(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    apply_suppressions(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
 }
 
-/// Checks a parsed text with the rules that are `wanted`. What it suppresses is reported too.
-pub fn lint_document(
+/// Checks a parsed text with the rules for which `runs` is true. What the text suppresses is reported too.
+pub fn lint_unsuppressed(
     document: &Document<'_>,
     options: &LintOptions<'_>,
-    wanted: impl Fn(&RuleInfo) -> bool,
+    runs: impl Fn(&RuleInfo) -> bool,
 ) -> LintReport {
-    check(&Context::new(document, options), options, |rule| wanted(&rule.info))
+    check(&Context::new(document, options), options, |rule| runs(&rule.info))
 }
 
 /// Checks an untrusted parsed text with the rules that speak against loading it, and weighs it. No other rule is
@@ -136,7 +136,7 @@ pub(crate) fn lint_for_safety(
     let judgement = harmless::judge(&context);
     let info = &not_known_harmless::RULE.info;
     options.state_of(info).run(&mut report.diagnostics, |diagnostics| {
-        not_known_harmless::report(judgement.refusals, &mut Findings::new(info, diagnostics));
+        not_known_harmless::report(judgement.refusals, &mut Reporter::new(info, diagnostics));
     });
     report.diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     (report, judgement.weight)
@@ -145,12 +145,12 @@ pub(crate) fn lint_for_safety(
 fn check(
     context: &Context<'_>,
     options: &LintOptions<'_>,
-    concerns: impl Fn(&Rule) -> bool,
+    runs: impl Fn(&Rule) -> bool,
 ) -> LintReport {
     let mut diagnostics = Vec::new();
-    for rule in RULES.iter().filter(|rule| concerns(rule)) {
+    for rule in RULES.iter().filter(|rule| runs(rule)) {
         options.state_of(&rule.info).run(&mut diagnostics, |diagnostics| {
-            (rule.check)(context, &mut Findings::new(&rule.info, diagnostics));
+            (rule.check)(context, &mut Reporter::new(&rule.info, diagnostics));
         });
     }
     withhold_fixes(&mut diagnostics);
@@ -202,7 +202,7 @@ impl<'a> LintOptions<'a> {
     }
 }
 
-/// Whether a finding tells that Godot may read the text in another way than we do, or not at all.
+/// Whether a diagnostic tells that Godot may read the text in another way than we do, or not at all.
 pub(crate) fn is_about_reading(group: RuleGroup, severity: Severity) -> bool {
     match group {
         RuleGroup::Syntax => true,
@@ -212,7 +212,7 @@ pub(crate) fn is_about_reading(group: RuleGroup, severity: Severity) -> bool {
 }
 
 impl LintReport {
-    /// How many findings have this severity.
+    /// How many diagnostics have this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
@@ -238,10 +238,10 @@ pub(crate) struct Context<'d> {
     /// Whether tags may be in the text that the parser could not see.
     pub(crate) hides_sections: bool,
     suggestions_left: Cell<u32>,
-    mentioned: RefCell<Vec<(&'static str, bool)>>,
+    searched_words: RefCell<Vec<(&'static str, bool)>>,
 }
 
-/// So many findings get a "did you mean …?": each takes a look at a thousand candidates.
+/// So many diagnostics get a "did you mean …?": each takes a look at a thousand candidates.
 pub(crate) const MAX_SUGGESTIONS: u32 = 100;
 
 /// What a file's extension promises.
@@ -270,15 +270,15 @@ impl<'d> Context<'d> {
             file_names: options.file_names,
             hides_sections: hides_sections(document),
             suggestions_left: Cell::new(MAX_SUGGESTIONS),
-            mentioned: RefCell::default(),
+            searched_words: RefCell::default(),
         }
     }
 
     /// Whether `word` is anywhere in the text: a quick way out for rules on rare things.
     ///
     /// Several rules ask for the same word, which is looked for once.
-    pub(crate) fn mentions(&self, word: &'static str) -> bool {
-        let mut known = self.mentioned.borrow_mut();
+    pub(crate) fn contains(&self, word: &'static str) -> bool {
+        let mut known = self.searched_words.borrow_mut();
         if let Some((_, is_there)) = known.iter().find(|(asked, _)| *asked == word) {
             return *is_there;
         }

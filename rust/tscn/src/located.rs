@@ -8,16 +8,16 @@ use crate::node_places::NodePlaces;
 /// A diagnostic and what it is about.
 ///
 /// ```
-/// use tscn::{LintOptions, Located};
+/// use tscn::{LintOptions, LocatedDiagnostic};
 ///
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
 /// let document = tscn::parse(text);
 /// let report = tscn::lint_parsed(&document, &LintOptions::default());
-/// let located = &Located::all(&document, report.diagnostics)[0];
+/// let located = &LocatedDiagnostic::all(&document, report.diagnostics)[0];
 /// assert_eq!((located.position.line, located.node_path.as_deref()), (4, Some(".")));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Located {
+pub struct LocatedDiagnostic {
     /// The diagnostic.
     pub diagnostic: Diagnostic,
     /// Where it begins.
@@ -28,7 +28,7 @@ pub struct Located {
     pub node_path: Option<String>,
 }
 
-impl Located {
+impl LocatedDiagnostic {
     /// Works out where the diagnostics of a scene or resource are.
     pub fn all(document: &Document<'_>, diagnostics: Vec<Diagnostic>) -> Vec<Self> {
         if diagnostics.is_empty() {

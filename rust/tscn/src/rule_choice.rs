@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::rules::RuleInfo;
 
-/// Which rules are looked at, and how bad their findings are. What is not said of a rule is as the rule has it.
+/// Which rules are looked at, and how bad their diagnostics are. What is not said of a rule is as the rule has it.
 ///
 /// ```
 /// use tscn::{LintOptions, Rule, RuleChoice, RuleState};
@@ -30,9 +30,9 @@ pub struct RuleChoice {
 pub enum RuleState {
     /// It is not.
     Off,
-    /// It is, and its findings are as bad as it says.
+    /// It is, and its diagnostics are as bad as it says.
     On,
-    /// It is, and all its findings are this bad.
+    /// It is, and all its diagnostics are this bad.
     As(Severity),
 }
 

@@ -235,7 +235,7 @@ pub struct RuleInfo {
     pub name: &'static str,
     /// What kind of defect it is about.
     pub group: RuleGroup,
-    /// How bad a finding is, where the rule does not decide case by case.
+    /// How bad a diagnostic is, where the rule does not decide case by case.
     pub severity: Severity,
     /// Whether the rule is looked at only if [`LintOptions::all_rules`] is set.
     ///
@@ -282,7 +282,7 @@ pub enum RuleGroup {
 pub struct Rule {
     /// What is told of it. The rule derefs to it.
     pub info: RuleInfo,
-    pub(crate) check: fn(&Context<'_>, &mut Findings<'_>),
+    pub(crate) check: fn(&Context<'_>, &mut Reporter<'_>),
 }
 
 impl std::ops::Deref for Rule {
@@ -427,20 +427,20 @@ const fn is_same(left: &[u8], right: &[u8]) -> bool {
 
 /// Where a rule puts what it finds.
 #[derive(Debug)]
-pub struct Findings<'f> {
+pub struct Reporter<'f> {
     rule: &'static RuleInfo,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
 
-impl<'f> Findings<'f> {
-    /// Findings of `rule`, which go to the end of `diagnostics`.
+impl<'f> Reporter<'f> {
+    /// Diagnostics of `rule`, which go to the end of `diagnostics`.
     pub fn new(rule: &'static RuleInfo, diagnostics: &'f mut Vec<Diagnostic>) -> Self {
         Self { rule, diagnostics }
     }
 
-    /// Adds a finding. The message says what is wrong, why, and what to do: lower case, no final
+    /// Reports something at `span`. The message says what is wrong, why, and what to do: lower case, no final
     /// dot, code in backticks.
-    pub fn push(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
+    pub fn report(&mut self, span: Span, message: impl Into<String>) -> &mut Diagnostic {
         let index = self.diagnostics.len();
         self.diagnostics.push(Diagnostic {
             code: self.rule.code,

@@ -48,7 +48,7 @@ pub struct Safety {
     /// Whether loading and instantiating the file runs no code and loads no file, as far as its own
     /// text tells; [`Safety::references`] have to be safe too.
     pub is_safe: bool,
-    /// Why it is not safe: the findings of the rules `SEC…`, among them all that is not known to be harmless (`SEC012`), and
+    /// Why it is not safe: the diagnostics of the rules `SEC…`, among them all that is not known to be harmless (`SEC012`), and
     /// what keeps the file from being read as Godot reads it.
     pub reasons: Vec<Diagnostic>,
     /// The files that are loaded with it, in the order of the text. Each has to be judged in turn.
@@ -267,7 +267,7 @@ impl AllowList {
     }
 }
 
-/// Whether a finding speaks against loading: it tells of a danger, or that Godot may read the text in
+/// Whether a diagnostic speaks against loading: it tells of a danger, or that Godot may read the text in
 /// another way than we do.
 fn is_reason(found: &Diagnostic) -> bool {
     let is_about_security = found.group == RuleGroup::Security;

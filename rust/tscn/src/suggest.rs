@@ -43,7 +43,7 @@ pub fn nearest<'c>(
 /// Words are names and ids; what is longer has no typing error worth a search.
 const MAX_LENGTH: usize = 64;
 
-/// Suggestions are made for every finding, so each looks at so many candidates only.
+/// Suggestions are made for every diagnostic, so each looks at so many candidates only.
 const MAX_CANDIDATES: usize = 1000;
 
 fn folded(word: &[u8]) -> impl DoubleEndedIterator<Item = u8> + Clone {

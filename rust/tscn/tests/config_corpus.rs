@@ -44,10 +44,10 @@ fn every_settings_file_is_read_without_loss_and_error() {
             let report = tscn::lint_config(&text, &LintOptions::for_path(&name));
             for found in report.diagnostics {
                 let line = LineIndex::new(&text).position(found.span.start).line;
-                let finding = format!("{name}:{line} {}", found.code);
+                let diagnostic = format!("{name}:{line} {}", found.code);
                 match found.severity {
-                    Severity::Error => wrong.push(format!("{finding} {}", found.message)),
-                    _ => warnings.push(finding),
+                    Severity::Error => wrong.push(format!("{diagnostic} {}", found.message)),
+                    _ => warnings.push(diagnostic),
                 }
             }
         }

@@ -114,14 +114,14 @@ fn no_errors_in_files_that_godot_loads() {
             }
         }
     }
-    println!("{} files; findings outside the known broken ones:\n{counts}", paths.len());
+    println!("{} files; diagnostics outside the known broken ones:\n{counts}", paths.len());
     assert!(wrong.is_empty(), "{wrong:#?}");
     for ((name, why), used) in BROKEN.iter().zip(used) {
         assert!(used, "{name} ({why}) has no error any more");
     }
 }
 
-/// How many findings of each rule the projects have.
+/// How many diagnostics of each rule the projects have.
 #[derive(Debug, Default)]
 struct Table {
     counts: BTreeMap<&'static str, BTreeMap<String, usize>>,

@@ -1,4 +1,4 @@
-//! The crate's own files: clean ones have no finding, the others those in their first line
+//! The crate's own files: clean ones have no diagnostic, the others those in their first line
 //! (`; FINDS line:column CODE, …`). Put a file into the folder to test it.
 
 use std::fs;
@@ -15,8 +15,8 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The findings as `line:column CODE`.
-fn findings(path: &Path, text: &[u8]) -> Vec<String> {
+/// The diagnostics as `line:column CODE`.
+fn diagnostics_of(path: &Path, text: &[u8]) -> Vec<String> {
     let index = LineIndex::new(text);
     let report = tscn::lint(text, &LintOptions::for_path(path.to_str().unwrap()));
     report
@@ -32,7 +32,7 @@ fn findings(path: &Path, text: &[u8]) -> Vec<String> {
 #[test]
 fn clean_files_have_no_finding() {
     for path in files("clean") {
-        let mut found = findings(&path, &fs::read(&path).unwrap());
+        let mut found = diagnostics_of(&path, &fs::read(&path).unwrap());
         // That comments vanish in the editor is said of every file that has one.
         found.retain(|found| !found.ends_with("STY006"));
         assert!(found.is_empty(), "{}: {found:?}", path.display());
@@ -44,7 +44,12 @@ fn findings_are_those_that_the_file_names() {
     for path in files("findings") {
         let text = fs::read_to_string(&path).unwrap();
         let expected = text.lines().next().unwrap().strip_prefix("; FINDS ").unwrap();
-        assert_eq!(findings(&path, text.as_bytes()).join(", "), expected, "{}", path.display());
+        assert_eq!(
+            diagnostics_of(&path, text.as_bytes()).join(", "),
+            expected,
+            "{}",
+            path.display()
+        );
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs;
 use testkit::shared::require_shared;
 use tscn::{LintOptions, Severity};
 
-/// The findings of each file, as errors (`E`), warnings (`W`) and remarks (`I`), each code once.
+/// The diagnostics of each file, as errors (`E`), warnings (`W`) and remarks (`I`), each code once.
 const EXPECTED: &[(&str, &str)] = &[
     ("01_comment_semicolon.tscn", "I STY006"),
     ("02_comment_hash.tscn", "E SYN003"),
@@ -74,9 +74,9 @@ const OF_LATER_RULES: &[(&str, &str)] = &[
     ("security/", "harmless in the trusted profile: tests/security.rs"),
 ];
 
-fn findings(text: &[u8], name: &str) -> String {
+fn diagnostics_of(text: &[u8], name: &str) -> String {
     let report = tscn::lint(text, &LintOptions::for_path(name));
-    let findings: BTreeSet<_> = report
+    let codes: BTreeSet<_> = report
         .diagnostics
         .iter()
         .map(|diagnostic| match diagnostic.severity {
@@ -85,7 +85,7 @@ fn findings(text: &[u8], name: &str) -> String {
             Severity::Warning => format!("W {}", diagnostic.code),
         })
         .collect();
-    findings.into_iter().collect::<Vec<_>>().join(", ")
+    codes.into_iter().collect::<Vec<_>>().join(", ")
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn findings_match_the_verdicts() {
     let Some(folder) = require_shared("malformed") else { return };
     for (name, expected) in EXPECTED {
         let text = fs::read(folder.join(name)).unwrap();
-        assert_eq!(findings(&text, name), *expected, "{name}");
+        assert_eq!(diagnostics_of(&text, name), *expected, "{name}");
     }
 }
 

@@ -55,7 +55,7 @@ fn every_fixture_is_found_out() {
             missed.remove(code);
         }
     }
-    assert!(wrong.is_empty(), "other findings than the files say: {wrong:#?}");
+    assert!(wrong.is_empty(), "other diagnostics than the files say: {wrong:#?}");
     assert!(missed.is_empty(), "no fixture for {missed:?}");
 }
 

@@ -17,13 +17,13 @@ use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
 use crate::git::{SinceError, changed_since};
+use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::{complain, printable};
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 use crate::rule_args::RuleArgs;
-use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// Report errors and warnings in scenes and resources.
 ///
@@ -42,11 +42,11 @@ pub(crate) struct CheckArgs {
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
-    /// How to print the findings.
+    /// How to print the diagnostics.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     output: OutputFormat,
 
-    /// Write the findings to this file, all at once; standard output gets only the last line.
+    /// Write the diagnostics to this file, all at once; standard output gets only the last line.
     #[arg(long, value_name = "FILE")]
     output_file: Option<PathBuf>,
 
@@ -70,11 +70,11 @@ pub(crate) struct CheckArgs {
     #[command(flatten)]
     rules: RuleArgs,
 
-    /// Do not report the findings listed in this file, which --write-baseline wrote.
+    /// Do not report the diagnostics listed in this file, which --write-baseline wrote.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Report nothing; write a list of all findings to this file for --baseline.
+    /// Report nothing; write a list of all diagnostics to this file for --baseline.
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 
@@ -94,12 +94,12 @@ struct CheckSummary {
 
 /// The files to check, and what to check them with.
 struct Checker<'c> {
-    targets: &'c [Target],
+    inputs: &'c [Input],
     linter: &'c Linter,
     baseline: Option<Baseline>,
 }
 
-/// A file that was checked, with its findings.
+/// A file that was checked, with its diagnostics.
 struct Checked {
     name: String,
     /// The folder of its project.
@@ -108,7 +108,7 @@ struct Checked {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// What is kept of a file once its findings are rendered.
+/// What is kept of a file once its diagnostics are rendered.
 struct Rendered {
     output: String,
     errors: usize,
@@ -120,8 +120,8 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         return watch::run(args);
     }
     let progress = Progress::start();
-    let (mut targets, mut problems) = targets(&args.paths, args.rules.profile());
-    let linter = match Linter::new(&targets, &args.rules) {
+    let (mut inputs, mut problems) = inputs(&args.paths, args.rules.profile());
+    let linter = match Linter::new(&inputs, &args.rules) {
         Ok(linter) => linter,
         Err(error) => {
             progress.above(|| complain(error));
@@ -129,43 +129,43 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         }
     };
     if let Some(revision) = &args.since
-        && let Err(error) = retain_changed(args, &linter, &mut targets, revision)
+        && let Err(error) = retain_changed(args, &linter, &mut inputs, revision)
     {
         problems.push(error.into());
-        targets.clear();
+        inputs.clear();
     }
     progress.above(|| report_skipped(linter.skipped()));
-    run_on(args, &linter, &targets, problems, progress)
+    run_on(args, &linter, &inputs, problems, progress)
 }
 
-/// Keeps the targets that have changed since the revision, and with `--dependents` those that depend on them. Keeps
+/// Keeps the inputs that have changed since the revision, and with `--dependents` those that depend on them. Keeps
 /// standard input.
 fn retain_changed(
     args: &CheckArgs,
     linter: &Linter,
-    targets: &mut Vec<Target>,
+    inputs: &mut Vec<Input>,
     revision: &str,
 ) -> Result<(), SinceError> {
     if args.rules.profile() == Profile::Untrusted {
         return Err(SinceError::Untrusted { path: args.paths[0].clone() });
     }
-    let mut kept = changed_since(targets, revision)?;
+    let mut kept = changed_since(inputs, revision)?;
     if args.dependents {
         let dependents = dependents(linter, &kept);
         kept.extend(dependents);
     }
-    targets.retain(|target| match target {
-        Target::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
-        Target::Stdin => true,
+    inputs.retain(|input| match input {
+        Input::File(path) => fs::canonicalize(path).is_ok_and(|path| kept.contains(&path)),
+        Input::Stdin => true,
     });
     Ok(())
 }
 
-/// Checks the targets, and reports `problems` with the findings.
+/// Checks the inputs, and reports `problems` with the diagnostics.
 fn run_on(
     args: &CheckArgs,
     linter: &Linter,
-    targets: &[Target],
+    inputs: &[Input],
     problems: Vec<Problem>,
     progress: Progress,
 ) -> Status {
@@ -176,7 +176,7 @@ fn run_on(
             return Status::Failure;
         }
     };
-    let checker = Checker { targets, linter, baseline };
+    let checker = Checker { inputs, linter, baseline };
     if let Some(path) = &args.write_baseline {
         return write_baseline(path, &checker, &progress, &problems);
     }
@@ -213,8 +213,8 @@ fn check_all(
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
     let mut report = Report::start(renderer, output_file)?;
-    let work = |target: &Target| checker.check(target).map(|checked| checked.render(renderer));
-    in_batches(checker.targets, &progress, work, |rendered| {
+    let work = |input: &Input| checker.check(input).map(|checked| checked.render(renderer));
+    in_batches(checker.inputs, &progress, work, |rendered| {
         match rendered {
             Ok(rendered) => {
                 summary.add(&rendered);
@@ -232,7 +232,7 @@ fn check_all(
     report.end(summary, &problems)
 }
 
-/// Writes all findings to a baseline.
+/// Writes all diagnostics to a baseline.
 fn write_baseline(
     path: &Path,
     checker: &Checker<'_>,
@@ -245,13 +245,13 @@ fn write_baseline(
         Err(error) => return written(Err(error), Status::Clean),
     };
     let mut status = if problems.is_empty() { Status::Clean } else { Status::Failure };
-    let work = |target: &Target| -> Result<(Target, Counts), Problem> {
-        let checked = checker.check(target)?;
-        Ok((target.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
+    let work = |input: &Input| -> Result<(Input, Counts), Problem> {
+        let checked = checker.check(input)?;
+        Ok((input.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
     };
-    let Ok(()) = in_batches(checker.targets, progress, work, |counted| {
+    let Ok(()) = in_batches(checker.inputs, progress, work, |counted| {
         match counted {
-            Ok((target, counts)) => baseline.add(&target, counts),
+            Ok((input, counts)) => baseline.add(&input, counts),
             Err(problem) => {
                 problem.report();
                 status = Status::Failure;
@@ -270,23 +270,23 @@ fn write_baseline(
 impl Checker<'_> {
     /// Reads and checks one file. Not inlined, as `scripts/growth.sh` counts its instructions.
     #[inline(never)]
-    fn check(&self, target: &Target) -> Result<Checked, Problem> {
-        let name = target.name().into_owned();
-        let text = read(target)?;
-        let mut diagnostics = self.linter.lint(target, &text);
+    fn check(&self, input: &Input) -> Result<Checked, Problem> {
+        let name = input.name().into_owned();
+        let text = read(input)?;
+        let mut diagnostics = self.linter.lint(input, &text);
         if let Some(baseline) = &self.baseline
             && !diagnostics.is_empty()
         {
-            let config = self.linter.config(target);
-            baseline.remove_known(target, &text, &config.options(), &mut diagnostics);
+            let config = self.linter.config(input);
+            baseline.remove_known(input, &text, &config.options(), &mut diagnostics);
         }
-        let project = self.linter.project_folder(target).map(Path::to_owned);
+        let project = self.linter.project_folder(input).map(Path::to_owned);
         Ok(Checked { name, project, text, diagnostics })
     }
 }
 
 impl Checked {
-    /// Renders the findings of the file. Not inlined either.
+    /// Renders the diagnostics of the file. Not inlined either.
     #[inline(never)]
     fn render(&self, renderer: &dyn Renderer) -> Rendered {
         let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();

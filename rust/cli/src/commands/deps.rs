@@ -9,12 +9,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, Target};
+use project::{Dependencies, DependencyKind, FileId, Project, ProjectError, ResolvedPath};
 use thiserror::Error;
 
 use crate::commands::{Status, written};
+use crate::inputs::report_skipped;
 use crate::output::terminal::{complain, for_stdout};
-use crate::walk::report_skipped;
 
 /// List what a file depends on, or what depends on it.
 ///
@@ -199,11 +199,13 @@ impl Subgraph {
         for file in &files {
             for needed in dependencies.of(*file) {
                 let (to, presence) = match &needed.target {
-                    Target::File(to) if is_reverse && files.binary_search(to).is_err() => continue,
-                    Target::File(to) => (project.path(*to), Presence::Present),
-                    Target::Unseen(to) => (to.as_str(), Presence::Unseen),
-                    Target::Missing(to) => (to.as_str(), Presence::Missing),
-                    Target::Outside => continue,
+                    ResolvedPath::File(to) if is_reverse && files.binary_search(to).is_err() => {
+                        continue;
+                    }
+                    ResolvedPath::File(to) => (project.path(*to), Presence::Present),
+                    ResolvedPath::Unseen(to) => (to.as_str(), Presence::Unseen),
+                    ResolvedPath::Missing(to) => (to.as_str(), Presence::Missing),
+                    ResolvedPath::Outside => continue,
                 };
                 let is_subject = match subject {
                     Subject::Missing(path) => path == to,

@@ -12,14 +12,14 @@ use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
+use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
 use crate::output::terminal::{complain, printable};
 use crate::rule_args::RuleArgs;
-use crate::walk::{Problem, Target, report_skipped, targets};
 
-/// Repair findings of `gdscene check`.
+/// Repair diagnostics of `gdscene check`.
 ///
 /// This applies only safe fixes, after which Godot loads the same as before, unless it could not load
 /// the file at all. Comments are kept.
@@ -90,19 +90,19 @@ struct FixSummary {
 
 pub(crate) fn run(args: &FixArgs) -> Status {
     let progress = Progress::start();
-    let (targets, problems) = targets(&args.paths, args.rules.profile());
+    let (inputs, problems) = inputs(&args.paths, args.rules.profile());
     progress.above(|| problems.iter().for_each(Problem::report));
     let limit = if args.with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-    let is_escn = |target: &Target| target.name().to_ascii_lowercase().ends_with(".escn");
-    let (left_alone, targets): (Vec<Target>, Vec<Target>) =
-        targets.into_iter().partition(|target| !args.force_escn && is_escn(target));
-    let opened = Linter::new(&targets, &args.rules).map_err(AcrossError::from);
+    let is_escn = |input: &Input| input.name().to_ascii_lowercase().ends_with(".escn");
+    let (left_alone, inputs): (Vec<Input>, Vec<Input>) =
+        inputs.into_iter().partition(|input| !args.force_escn && is_escn(input));
+    let opened = Linter::new(&inputs, &args.rules).map_err(AcrossError::from);
     if !args.diff && !args.dry_run {
-        clean_up(&targets);
+        clean_up(&inputs);
     }
     let opened = opened.and_then(|mut linter| {
         progress.above(|| report_skipped(linter.skipped()));
-        let across = across::fix(args, &targets, limit, &mut linter)?;
+        let across = across::fix(args, &inputs, limit, &mut linter)?;
         Ok((linter, across))
     });
     let (linter, across) = match opened {
@@ -124,8 +124,8 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let mut out = io::stdout().lock();
     // A closed pipe does not leave the files as they were.
     let mut result = out.write_all(&across.output);
-    let work = |target: &Target| fix(target, args, limit, &linter);
-    let failed = in_batches_fallible(&targets, &progress, work, |done| {
+    let work = |input: &Input| fix(input, args, limit, &linter);
+    let failed = in_batches_fallible(&inputs, &progress, work, |done| {
         summary.add(&done);
         if result.is_ok() {
             result = out.write_all(&done.output);
@@ -134,7 +134,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     summary.failed += failed;
     drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
-    if args.diff || targets.contains(&Target::Stdin) {
+    if args.diff || inputs.contains(&Input::Stdin) {
         eprintln!("{summary}");
     } else {
         result = result.and_then(|()| writeln!(out, "{summary}"));
@@ -144,18 +144,18 @@ pub(crate) fn run(args: &FixArgs) -> Status {
 
 /// Reads and fixes one file, and writes it unless asked not to.
 fn fix(
-    target: &Target,
+    input: &Input,
     args: &FixArgs,
     limit: Applicability,
     linter: &Linter,
 ) -> Result<FixedFile, Problem> {
-    let name = target.name();
-    let text = read(target)?;
-    let start = linter.made_text(target).unwrap_or(&text);
-    let fixed = tscn::fix_by(start, limit, |text| linter.lint(target, text));
-    let diagnostics = linter.lint(target, &fixed.text);
+    let name = input.name();
+    let text = read(input)?;
+    let start = linter.made_text(input).unwrap_or(&text);
+    let fixed = tscn::fix_by(start, limit, |text| linter.lint(input, text));
+    let diagnostics = linter.lint(input, &fixed.text);
     let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
-    let output = match target {
+    let output = match input {
         _ if args.diff => diff::unified(&name, &text, &fixed.text),
         _ if args.dry_run && fixed.applied_count == 0 => Vec::new(),
         _ if args.dry_run => format!(
@@ -164,16 +164,16 @@ fn fix(
             Counted(fixed.applied_count, "fix")
         )
         .into_bytes(),
-        Target::Stdin => fixed.text,
-        Target::File(path) if fixed.text != text => {
-            replace(path, &fixed.text).map_err(|error| target.problem(error))?;
+        Input::Stdin => fixed.text,
+        Input::File(path) if fixed.text != text => {
+            replace(path, &fixed.text).map_err(|error| input.problem(error))?;
             format!("{}: {}\n", printable(&name), Counted(fixed.applied_count, "fix")).into_bytes()
         }
-        Target::File(_) => Vec::new(),
+        Input::File(_) => Vec::new(),
     };
-    let path = match target {
-        Target::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
-        Target::Stdin => PathBuf::new(),
+    let path = match input {
+        Input::File(path) => std::path::absolute(path).unwrap_or_else(|_| path.clone()),
+        Input::Stdin => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
     Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, output })
@@ -207,7 +207,7 @@ impl std::fmt::Display for FixSummary {
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;
         match self.left {
-            // The files that failed may have findings.
+            // The files that failed may have diagnostics.
             0 if self.failed == 0 => write!(f, "nothing left")?,
             0 => write!(f, "nothing left in {} that could be fixed", Counted(self.files, "file"))?,
             left => write!(f, "{} left, see `gdscene check`", Counted(left, "finding"))?,

@@ -13,13 +13,13 @@ use crate::args::ColorChoice;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
 use crate::files::{clean_up, read, replace};
+use crate::godot_versions::GodotVersions;
+use crate::inputs::{Input, Problem, inputs};
 use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::printable;
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
-use crate::projects::Projects;
-use crate::walk::{Problem, Target, targets};
 
 /// Write scenes and resources as Godot saves them.
 ///
@@ -62,7 +62,7 @@ pub(crate) struct FormatArgs {
     #[arg(long, visible_alias = "force")]
     force_escn: bool,
 
-    /// How to print the findings of --check.
+    /// How to print the diagnostics of --check.
     #[arg(
         long,
         value_enum,
@@ -101,7 +101,7 @@ enum Outcome {
     Changed,
     /// It is an `.escn` file, which is only formatted with `--force-escn`.
     LeftAlone,
-    /// It cannot be formatted, which `--check` reports as a finding.
+    /// It cannot be formatted, which `--check` reports as a diagnostic.
     Refused,
 }
 
@@ -124,19 +124,19 @@ struct FormatSummary {
 
 pub(crate) fn run(args: &FormatArgs) -> Status {
     let progress = Progress::start();
-    let (targets, problems) = targets(&args.paths, Profile::Trusted);
+    let (inputs, problems) = inputs(&args.paths, Profile::Trusted);
     progress.above(|| problems.iter().for_each(Problem::report));
     let is_dry = args.check || args.diff;
     if !is_dry {
-        clean_up(&targets);
+        clean_up(&inputs);
     }
     let mut summary = FormatSummary { failed: problems.len(), is_dry, ..FormatSummary::default() };
     let renderer = args.output.renderer(args.color.is_on());
-    let formatting = Formatting { args, projects: Projects::default(), renderer: &*renderer };
+    let formatting = Formatting { args, projects: GodotVersions::default(), renderer: &*renderer };
     let mut report = None;
     let mut result = Report::start(formatting.renderer, None).map(|started| report = Some(started));
-    let work = |target: &Target| formatting.format(target);
-    let failed = in_batches_fallible(&targets, &progress, work, |done| {
+    let work = |input: &Input| formatting.format(input);
+    let failed = in_batches_fallible(&inputs, &progress, work, |done| {
         summary.add(&done.outcome);
         if let (Ok(()), Some(report)) = (&result, &mut report) {
             // A closed pipe does not leave the other files as they were.
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     if args.diff {
         eprintln!("{summary}");
     } else if let (Ok(()), Some(report)) = (&result, report)
-        && (is_dry || !targets.contains(&Target::Stdin))
+        && (is_dry || !inputs.contains(&Input::Stdin))
     {
         result = report.end(&summary, &problems);
     }
@@ -159,16 +159,16 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
 /// How files are formatted.
 struct Formatting<'r> {
     args: &'r FormatArgs,
-    projects: Projects,
+    projects: GodotVersions,
     renderer: &'r dyn Renderer,
 }
 
 impl Formatting<'_> {
     /// Reads and formats one file, and writes it unless asked not to.
-    fn format(&self, target: &Target) -> Result<FormattedFile, Problem> {
-        let (name, args) = (target.name(), self.args);
-        let text = read(target)?;
-        let formatted = match tscn::format(&text, &self.options(target, &name, &text)) {
+    fn format(&self, input: &Input) -> Result<FormattedFile, Problem> {
+        let (name, args) = (input.name(), self.args);
+        let text = read(input)?;
+        let formatted = match tscn::format(&text, &self.options(input, &name, &text)) {
             Ok(formatted) => formatted,
             Err(FormatRefusal::Escn) => {
                 return Ok(FormattedFile { outcome: Outcome::LeftAlone, output: Vec::new() });
@@ -178,17 +178,17 @@ impl Formatting<'_> {
                 let output = self.rendered(&name, &text, finding);
                 return Ok(FormattedFile { outcome: Outcome::Refused, output });
             }
-            Err(refusal) => return Err(refused(target, &text, &refusal)),
+            Err(refusal) => return Err(refused(input, &text, &refusal)),
         };
         let outcome = if formatted.is_changed { Outcome::Changed } else { Outcome::Same };
-        let output = match target {
+        let output = match input {
             _ if args.diff => unified(&name, &text, &formatted.text),
             _ if args.check && formatted.is_changed => {
                 self.rendered(&name, &text, unformatted::changed(&text, &formatted.text))
             }
-            Target::Stdin if !args.check => formatted.text.into_owned(),
-            Target::File(path) if !args.check && formatted.is_changed => {
-                replace(path, &formatted.text).map_err(|error| target.problem(error))?;
+            Input::Stdin if !args.check => formatted.text.into_owned(),
+            Input::File(path) if !args.check && formatted.is_changed => {
+                replace(path, &formatted.text).map_err(|error| input.problem(error))?;
                 format!("{}: formatted\n", printable(&name)).into_bytes()
             }
             _ => Vec::new(),
@@ -196,15 +196,15 @@ impl Formatting<'_> {
         Ok(FormattedFile { outcome, output })
     }
 
-    fn options<'n>(&self, target: &Target, name: &'n str, text: &[u8]) -> FormatOptions<'n> {
+    fn options<'n>(&self, input: &Input, name: &'n str, text: &[u8]) -> FormatOptions<'n> {
         let mut options = FormatOptions::for_path(name);
         options.force_escn = self.args.force_escn;
-        options.target = match (self.args.target, target) {
+        options.target = match (self.args.target, input) {
             (FormatTarget::Version(version), _) => Some(version),
-            (FormatTarget::Auto, Target::File(path)) => {
+            (FormatTarget::Auto, Input::File(path)) => {
                 tscn::project_target(text, self.projects.version_of(path))
             }
-            (FormatTarget::Auto, Target::Stdin) => None,
+            (FormatTarget::Auto, Input::Stdin) => None,
         };
         options
     }
@@ -217,13 +217,13 @@ impl Formatting<'_> {
 }
 
 /// `path: line:column: not formatted: reason`
-fn refused(target: &Target, text: &[u8], refusal: &FormatRefusal) -> Problem {
+fn refused(input: &Input, text: &[u8], refusal: &FormatRefusal) -> Problem {
     let mut reason = String::new();
     if let Some(span) = refusal.span() {
         let position = LineIndex::new(text).position(span.start);
         let _ = write!(reason, "{}:{}: ", position.line, position.column);
     }
-    target.problem(format_args!("{reason}not formatted: {refusal}"))
+    input.problem(format_args!("{reason}not formatted: {refusal}"))
 }
 
 impl FormatSummary {

@@ -16,7 +16,7 @@ use variant::VariantType;
 
 use crate::commands::{Status, written};
 use crate::files;
-use crate::walk::{Problem, Target};
+use crate::inputs::{Input, Problem};
 
 /// Check, convert and patch files in O3DE's JSON, which `O3deJson` stores.
 #[derive(Debug, clap::Args)]
@@ -81,27 +81,27 @@ enum FileError {
     #[error("{}", .0.reason)]
     Unreadable(Problem),
     #[error("{}", source.message)]
-    NotJson { target: Target, source: JsonError },
+    NotJson { input: Input, source: JsonError },
     #[error("{source}")]
-    NotASchema { target: Target, source: SchemaError },
+    NotASchema { input: Input, source: SchemaError },
     #[error("not an object with a class for each name")]
-    NotClasses { target: Target },
+    NotClasses { input: Input },
     #[error("{name}: {source}")]
-    NotAClass { target: Target, name: String, source: SchemaError },
+    NotAClass { input: Input, name: String, source: SchemaError },
 }
 
 impl From<FileError> for Problem {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Unreadable(problem) => problem,
-            FileError::NotJson { target, source } => {
+            FileError::NotJson { input, source } => {
                 let JsonError { line, column, message, .. } = source;
-                let path = format!("{}:{line}:{column}", target.name()).into();
+                let path = format!("{}:{line}:{column}", input.name()).into();
                 Self { path, reason: message }
             }
-            FileError::NotASchema { ref target, .. }
-            | FileError::NotClasses { ref target }
-            | FileError::NotAClass { ref target, .. } => target.problem(&error),
+            FileError::NotASchema { ref input, .. }
+            | FileError::NotClasses { ref input }
+            | FileError::NotAClass { ref input, .. } => input.problem(&error),
         }
     }
 }
@@ -112,9 +112,9 @@ impl Loader {
         let schema = match &types.schema {
             Some(path) => {
                 let json = read_json(path)?;
-                let target = target(path);
+                let input = input(path);
                 let schema = Schema::from_json(&json, &registry);
-                Some(schema.map_err(|source| FileError::NotASchema { target, source })?)
+                Some(schema.map_err(|source| FileError::NotASchema { input, source })?)
             }
             None => None,
         };
@@ -147,32 +147,32 @@ fn registry(path: Option<&Path>) -> Result<Registry, FileError> {
     let Some(path) = path else { return Ok(registry) };
     let json = read_json(path)?;
     let Some(classes) = json.as_object() else {
-        return Err(FileError::NotClasses { target: target(path) });
+        return Err(FileError::NotClasses { input: input(path) });
     };
     for (name, class) in classes {
         registry.register_json(name, class).map_err(|source| {
-            let (target, name) = (target(path), name.clone());
-            FileError::NotAClass { target, name, source }
+            let (input, name) = (input(path), name.clone());
+            FileError::NotAClass { input, name, source }
         })?;
     }
     Ok(registry)
 }
 
-fn target(path: &Path) -> Target {
+fn input(path: &Path) -> Input {
     match path.as_os_str() == "-" {
-        true => Target::Stdin,
-        false => Target::File(path.to_owned()),
+        true => Input::Stdin,
+        false => Input::File(path.to_owned()),
     }
 }
 
 fn read_json(path: &Path) -> Result<Json, FileError> {
-    let target = target(path);
-    let bytes = files::read(&target).map_err(FileError::Unreadable)?;
+    let input = input(path);
+    let bytes = files::read(&input).map_err(FileError::Unreadable)?;
     Json::parse_bytes(&bytes, ReadLimits::default())
-        .map_err(|source| FileError::NotJson { target, source })
+        .map_err(|source| FileError::NotJson { input, source })
 }
 
-/// A finding as a line.
+/// A diagnostic as a line.
 fn line_of(name: &str, issue: &Issue) -> String {
     let place = if issue.path.is_empty() { "the whole value" } else { &issue.path };
     format!("{name}: {place}: {} [{:?}]", issue.message, issue.code.outcome())
@@ -193,7 +193,7 @@ fn write(output: Option<&Path>, text: &str) -> Status {
     match files::create_or_replace(path, text.as_bytes()) {
         Ok(()) => Status::Clean,
         Err(error) => {
-            target(path).problem(error).report();
+            input(path).problem(error).report();
             Status::Failure
         }
     }

@@ -9,9 +9,9 @@ use tscn::{Document, LineIndex, LintOptions, Section, Span};
 use crate::args::EXIT_STATUS;
 use crate::commands::{Status, written};
 use crate::files::read;
+use crate::inputs::Input;
 use crate::output::json::JsonSpan;
 use crate::output::{to_json, to_json_pretty};
-use crate::walk::Target;
 
 /// Print a file as data, for scripts.
 ///
@@ -92,9 +92,9 @@ struct JsonProperty {
 }
 
 pub(crate) fn run(args: &ParseArgs) -> Status {
-    let target =
-        if args.path.as_os_str() == "-" { Target::Stdin } else { Target::File(args.path.clone()) };
-    let text = match read(&target) {
+    let input =
+        if args.path.as_os_str() == "-" { Input::Stdin } else { Input::File(args.path.clone()) };
+    let text = match read(&input) {
         Ok(text) => text,
         Err(problem) => {
             problem.report();
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &ParseArgs) -> Status {
         }
     };
     let document = tscn::parse(&text);
-    let name = target.name();
+    let name = input.name();
     let status = if has_errors(&document, &name) { Status::Findings } else { Status::Clean };
     let mut out = io::stdout().lock();
     let tree = JsonDocument::new(&document, &name);
@@ -111,7 +111,7 @@ pub(crate) fn run(args: &ParseArgs) -> Status {
 }
 
 fn has_errors(document: &Document<'_>, name: &str) -> bool {
-    let report = tscn::lint_document(document, &LintOptions::for_path(name), |_| true);
+    let report = tscn::lint_unsuppressed(document, &LintOptions::for_path(name), |_| true);
     report.count(tscn::Severity::Error) > 0
 }
 

@@ -15,7 +15,7 @@ use crate::rule_text::has_fix;
 /// List the rules.
 ///
 /// For each rule: its code, its name, its severity, whether it is on by default, and whether some of
-/// its findings come with a fix. `gdscene explain CODE` describes one rule.
+/// its diagnostics come with a fix. `gdscene explain CODE` describes one rule.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
     /// Print one list of objects, for programs.
@@ -32,7 +32,7 @@ pub(crate) struct RulesArgs {
 struct JsonRule {
     /// Such as `REF007`. The list is in the order of the codes.
     code: &'static str,
-    /// Whether some findings of the rule come with a fix.
+    /// Whether some diagnostics of the rule come with a fix.
     has_fix: bool,
     is_on_by_default: bool,
     /// Such as `unused-ext-resource`.

@@ -11,14 +11,14 @@ use serde::Serialize;
 use tscn::TagKind;
 
 use crate::commands::{Status, written};
+use crate::inputs::report_skipped;
 use crate::linter::open_above;
 use crate::output::terminal::{complain, printable};
 use crate::output::to_json_pretty;
-use crate::walk::report_skipped;
 
 /// Count the contents of a project.
 ///
-/// The output has the files by extension, the nodes, resources and connections in scenes, the findings of
+/// The output has the files by extension, the nodes, resources and connections in scenes, the diagnostics of
 /// `gdscene check`, and the largest scenes and resources.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {
@@ -40,7 +40,7 @@ struct Stats {
     /// How many files of each extension, and their bytes.
     files: BTreeMap<String, (usize, u64)>,
     tags: Tags,
-    /// The name of each rule with findings, and how many there are, by code.
+    /// The name of each rule with diagnostics, and how many there are, by code.
     findings: BTreeMap<&'static str, (&'static str, usize)>,
     /// The largest text scenes and resources first.
     largest: Vec<Measured>,
@@ -98,7 +98,7 @@ struct JsonCount {
     count: usize,
 }
 
-/// The findings of a rule.
+/// The diagnostics of a rule.
 #[derive(Debug, Serialize)]
 struct JsonFindings {
     code: &'static str,

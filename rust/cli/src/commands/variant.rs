@@ -13,7 +13,7 @@ use variant_codec::framing::ByteOrder;
 
 use crate::commands::Status;
 use crate::files;
-use crate::walk::{Problem, Target};
+use crate::inputs::{Input, Problem};
 
 /// List and convert values in Godot's binary format, which `var_to_bytes` and `store_var` write.
 #[derive(Debug, clap::Args)]
@@ -64,10 +64,10 @@ fn dialect(name: &str) -> Result<&'static Dialect, UnknownDialect> {
 }
 
 /// The file at `path` and its bytes, or the bytes that its hexadecimal digits stand for if `hex`.
-fn input(path: &Path, hex: bool) -> Result<(Target, Vec<u8>), Problem> {
+fn input(path: &Path, hex: bool) -> Result<(Input, Vec<u8>), Problem> {
     let target = match path.as_os_str() == "-" {
-        true => Target::Stdin,
-        false => Target::File(path.to_owned()),
+        true => Input::Stdin,
+        false => Input::File(path.to_owned()),
     };
     let bytes = files::read(&target)?;
     match hex {

@@ -10,7 +10,7 @@ use tempfile::{NamedTempFile, TempPath};
 use thiserror::Error;
 
 use crate::files::folder_of;
-use crate::walk::Problem;
+use crate::inputs::Problem;
 
 /// The new content of a file.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! One line for each finding: `path:line:column: severity[CODE name]: message`.
+//! One line for each diagnostic: `path:line:column: severity[CODE name]: message`.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! The part of a file that is shown with a finding: some lines, or the middle of a very long one.
+//! The part of a file that is shown with a diagnostic: some lines, or the middle of a very long one.
 
 use std::ops::Range;
 

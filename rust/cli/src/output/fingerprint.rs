@@ -1,4 +1,4 @@
-//! Fingerprints, by which services recognise a finding from one run to the next, though lines move.
+//! Fingerprints, by which services recognise a diagnostic from one run to the next, though lines move.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::output::place::relative;
 /// How many bytes of a line count: lines of packed arrays may have megabytes.
 const LINE_LIMIT: usize = 512;
 
-/// A fingerprint for each finding of a file, in their order: 16 hexadecimal digits.
+/// A fingerprint for each diagnostic of a file, in their order: 16 hexadecimal digits.
 ///
 /// It is a hash of the file's path, the rule and the content of the line, so it does not change when other lines are
-/// added or removed. Findings with the same hash are numbered.
+/// added or removed. Diagnostics with the same hash are numbered.
 pub(crate) fn fingerprints(file: &FileDiagnostics<'_>) -> Vec<String> {
     let path = relative(file.path);
     let mut counts: HashMap<u64, u32> = HashMap::new();

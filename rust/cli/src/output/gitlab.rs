@@ -11,13 +11,13 @@ use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 /// The format `gitlab`: a list of [`Issue`]s.
 pub(crate) struct Gitlab;
 
-/// A finding. GitLab's report is a part of Code Climate's, from which `type` and `content` are.
+/// A diagnostic. GitLab's report is a part of Code Climate's, from which `type` and `content` are.
 #[derive(Debug, Serialize)]
 struct Issue<'d> {
     check_name: String,
     content: Content,
     description: String,
-    /// Reports with the same fingerprint are the same finding in two versions of a file.
+    /// Reports with the same fingerprint are the same diagnostic in two versions of a file.
     fingerprint: &'d str,
     location: Location<'d>,
     /// `info`, `minor`, `major`, `critical` or `blocker`.

@@ -1,4 +1,4 @@
-//! For programs: one JSON object for each finding.
+//! For programs: one JSON object for each diagnostic.
 //!
 //! The types below are the formats. All offsets count bytes from 0, ends are excluded; lines and columns count from 1,
 //! columns in characters. A key may be added in a later version; those below stay. The keys of an object are written in
@@ -15,7 +15,7 @@ pub(crate) struct Json;
 /// The format `jsonl`: one [`JsonDiagnostic`] on each line.
 pub(crate) struct Jsonl;
 
-/// A finding.
+/// A diagnostic.
 #[derive(Debug, Serialize)]
 struct JsonDiagnostic<'d> {
     /// The code of the rule, such as `REF007`.
@@ -42,7 +42,7 @@ struct JsonDiagnostic<'d> {
     start: u32,
 }
 
-/// A place that belongs to a finding, and what it has to do with it.
+/// A place that belongs to a diagnostic, and what it has to do with it.
 #[derive(Debug, Serialize)]
 struct JsonLabel<'d> {
     column: u32,
@@ -58,7 +58,7 @@ struct JsonFix<'d> {
     /// `safe`: Godot loads the same as before; `unsafe`: it may load something else; `display-only`: a person has to
     /// complete it.
     applicability: &'d str,
-    /// The edits of the file with the finding.
+    /// The edits of the file with the diagnostic.
     edits: Vec<JsonEdit<'d>>,
     /// The other files that the fix changes. Missing if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]

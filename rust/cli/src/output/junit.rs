@@ -1,4 +1,4 @@
-//! For programs that show tests: JUnit's XML. Each file is a test suite, each finding a test that failed.
+//! For programs that show tests: JUnit's XML. Each file is a test suite, each diagnostic a test that failed.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `junit`.
 ///
-/// A file without findings has one test that passed, so that readers list it, and a finding of the severity `info`
+/// A file without diagnostics has one test that passed, so that readers list it, and a diagnostic of the severity `info`
 /// passes, too.
 pub(crate) struct Junit;
 

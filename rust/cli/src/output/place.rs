@@ -22,7 +22,7 @@ impl Region {
     }
 }
 
-/// The path from the current folder, with `/` between its parts, as services expect that show findings beside the files
+/// The path from the current folder, with `/` between its parts, as services expect that show diagnostics beside the files
 /// of a repository. A path that leads out of the current folder does not change.
 pub(crate) fn relative(path: &str) -> String {
     static CURRENT: OnceLock<Option<PathBuf>> = OnceLock::new();

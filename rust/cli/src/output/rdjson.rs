@@ -10,7 +10,7 @@ use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 /// The format `rdjson`: an object with the name of this program and a list of [`RdDiagnostic`]s.
 pub(crate) struct Rdjson;
 
-/// A finding.
+/// A diagnostic.
 #[derive(Debug, Serialize)]
 struct RdDiagnostic<'d> {
     code: Code,

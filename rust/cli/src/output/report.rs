@@ -1,12 +1,12 @@
-//! Writes findings in one format to standard output or a file, while a command works.
+//! Writes diagnostics in one format to standard output or a file, while a command works.
 
 use std::fmt::Display;
 use std::io::{self, StdoutLock, Write};
 use std::path::Path;
 
 use crate::files::create_or_replace;
+use crate::inputs::Problem;
 use crate::output::{Renderer, Run};
-use crate::walk::Problem;
 
 /// The output of one run.
 pub(crate) struct Report<'r> {

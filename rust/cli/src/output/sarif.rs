@@ -11,11 +11,11 @@ use self::log::{
     Location, Message, Notification, PartialFingerprints, PhysicalLocation, Region, Replacement,
     ReportingDescriptor, RuleProperties, SarifFix, SarifResult,
 };
+use crate::inputs::Problem;
 use crate::output::fingerprint::fingerprints;
 use crate::output::place::{full_message, uri};
 use crate::output::{FileDiagnostics, Renderer, Run, to_json};
 use crate::rule_text;
-use crate::walk::Problem;
 
 /// The format `sarif`: a log with one run.
 pub(crate) struct Sarif {

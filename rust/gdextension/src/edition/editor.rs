@@ -13,7 +13,7 @@ use std::sync::Arc;
 use ::project::Workspace;
 use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
-use tscn::{LineIndex, Located, Loss};
+use tscn::{LineIndex, LocatedDiagnostic, Loss};
 
 use crate::by_name::globalize_path;
 use crate::engine;
@@ -30,7 +30,7 @@ pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
 
 /// What the rules report: those for single files, and those for projects if the file is one of the running project and that
 /// has been read.
-pub(crate) fn check(path: &str, text: &[u8]) -> Vec<Located> {
+pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     if is_in_project(path) {
         ready();
     }

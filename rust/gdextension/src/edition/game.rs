@@ -5,7 +5,7 @@ use std::time::Instant;
 use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary};
 use godot::global::godot_error;
 use godot::obj::Gd;
-use tscn::{LintOptions, Located, RULES, RuleInfo};
+use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
 
 use crate::scene_lint_job::SceneLintJob;
 use crate::scene_loss::FoundLoss;
@@ -13,13 +13,16 @@ use crate::scene_rewriter::Rewritten;
 use crate::threads::Thread;
 
 /// What the rules for single files report.
-pub(crate) fn check(path: &str, text: &[u8]) -> Vec<Located> {
+pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     let options = LintOptions::for_path(path);
     if tscn::is_config_path(path) {
-        return Located::all_of_config(text, tscn::lint_config(text, &options).diagnostics);
+        return LocatedDiagnostic::all_of_config(
+            text,
+            tscn::lint_config(text, &options).diagnostics,
+        );
     }
     let document = tscn::parse(text);
-    Located::all(&document, tscn::lint_parsed(&document, &options).diagnostics)
+    LocatedDiagnostic::all(&document, tscn::lint_parsed(&document, &options).diagnostics)
 }
 
 pub(crate) fn all_rules() -> impl Iterator<Item = &'static RuleInfo> {

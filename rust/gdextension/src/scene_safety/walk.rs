@@ -7,7 +7,9 @@ use godot::builtin::{Array, GString};
 use godot::classes::FileAccess;
 use godot::classes::file_access::ModeFlags;
 use godot::obj::Gd;
-use tscn::{ExternalReference, LineIndex, Located, Position, SafetyOptions, TooHeavy, Weight};
+use tscn::{
+    ExternalReference, LineIndex, LocatedDiagnostic, Position, SafetyOptions, TooHeavy, Weight,
+};
 
 use super::options::Options;
 use crate::by_name::{globalize_path, path_of_uid};
@@ -122,7 +124,7 @@ impl Walk {
             let reason = "cannot be read whole, so that it cannot be judged";
             self.refuse(visit, ("FILE", "unreadable-file"), reason);
         }
-        for located in Located::all(&document, safety.reasons) {
+        for located in LocatedDiagnostic::all(&document, safety.reasons) {
             self.reasons.push(&SceneDiagnostic::new(&located, path));
         }
         self.weights.insert(path.to_owned(), safety.weight);

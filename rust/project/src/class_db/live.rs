@@ -163,13 +163,13 @@ impl ClassDbBuilder {
                 continue;
             };
             let name = line[name_start..].split('\t').next().unwrap_or_default();
-            let is_wanted = match kind {
+            let is_suppressed = match kind {
                 Kind::Base => false,
                 Kind::Default | Kind::Dynamic => true,
                 Kind::Property | Kind::Transient => !self.told.contains(name),
                 Kind::Signal | Kind::Method | Kind::Enum => self.is_exact,
             };
-            if is_wanted {
+            if is_suppressed {
                 self.text.push_str(&line[..1]);
                 let _ = write!(self.text, "{LIVE:02x}");
                 self.text.push_str(&line[3..]);

@@ -6,7 +6,7 @@ use crate::res_path::resolve_path;
 
 /// Where a reference leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum ResolvedPath {
     /// To this file.
     File(FileId),
     /// To a file that is there, but that Godot's editor does not see: in a hidden folder, one with a
@@ -20,30 +20,30 @@ pub enum Target {
 
 impl Project {
     /// Where a path leads that stands in the file `base`.
-    pub fn resolve(&self, base: &str, path: &str) -> Target {
+    pub fn resolve(&self, base: &str, path: &str) -> ResolvedPath {
         if path.starts_with("uid://") {
             let found = Uid::parse(path.as_bytes()).map(|uid| self.files_with_uid(uid));
             return match found {
-                Some([first, ..]) => Target::File(*first),
-                _ => Target::Missing(path.to_owned()),
+                Some([first, ..]) => ResolvedPath::File(*first),
+                _ => ResolvedPath::Missing(path.to_owned()),
             };
         }
         let Some(path) = resolve_path(base, path) else {
-            return Target::Outside;
+            return ResolvedPath::Outside;
         };
         match self.file(&path) {
-            Some(file) => Target::File(file),
-            None if self.source.exists(&path) => Target::Unseen(path),
-            None => Target::Missing(path),
+            Some(file) => ResolvedPath::File(file),
+            None if self.source.exists(&path) => ResolvedPath::Unseen(path),
+            None => ResolvedPath::Missing(path),
         }
     }
 
     /// Where an `ext_resource` leads that stands in the file `base`. As in Godot, a uid that is known
     /// wins over the path (`ResourceLoaderText::load`).
-    pub fn resolve_external(&self, base: &str, resource: &crate::ExtResource) -> Target {
+    pub fn resolve_external(&self, base: &str, resource: &crate::ExtResource) -> ResolvedPath {
         if let Some([file, ..]) = resource.uid.map(|uid| self.files_with_uid(uid)) {
-            return Target::File(*file);
+            return ResolvedPath::File(*file);
         }
-        resource.path.as_deref().map_or(Target::Outside, |path| self.resolve(base, path))
+        resource.path.as_deref().map_or(ResolvedPath::Outside, |path| self.resolve(base, path))
     }
 }

@@ -1,9 +1,9 @@
 //! SIG005
 
-use tscn::{Findings, Section, ValueTree, quote};
+use tscn::{Reporter, Section, ValueTree, quote};
 
-use crate::attached::Has;
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::unknown_signal::{connections, text};
 
@@ -42,7 +42,7 @@ declare_rule! {
 /// Bit of `flags`: the source of the signal is one more argument (`Object::CONNECT_APPEND_SOURCE_OBJECT`, since 4.5).
 const APPEND_SOURCE_OBJECT: i64 = 16;
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in connections(context) {
         let Some(field) = section.field("method") else { continue };
         let (Some(from), Some(to)) = (text(section, "from"), text(section, "to")) else { continue };
@@ -52,18 +52,18 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         };
         let source = context.attached_at(&from);
         let emitted = match source.signal(&signal) {
-            Has::Native(signal) => signal.argument_count(),
-            Has::Script(signal) => match signal.argument_count {
+            Member::Native(signal) => signal.argument_count(),
+            Member::Script(signal) => match signal.argument_count {
                 Some(count) => count,
                 None => continue,
             },
-            Has::Unknown | Has::Nothing => continue,
+            Member::Unknown | Member::Nothing => continue,
         };
         let target = context.attached_at(&to);
         let (least, most) = match target.method(&method) {
-            Has::Native(method) => (method.least, method.most),
-            Has::Script(function) => (function.least, function.most),
-            Has::Unknown | Has::Nothing => continue,
+            Member::Native(method) => (method.least, method.most),
+            Member::Script(function) => (function.least, function.most),
+            Member::Unknown | Member::Nothing => continue,
         };
         let Some(given) = given(section, emitted) else { continue };
         if given >= least && most.is_none_or(|most| given <= most) {
@@ -80,10 +80,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             quote(method.as_bytes()),
             quote(signal.as_bytes())
         );
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot prints an error when the signal is emitted, and calls nothing");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic
+            .consequence("Godot prints an error when the signal is emitted, and calls nothing");
         if let Some(most) = most.filter(|most| given > *most && section.field("binds").is_none()) {
-            finding.help(format!("`unbinds={}` drops the last ones", given - most));
+            diagnostic.help(format!("`unbinds={}` drops the last ones", given - most));
         }
     }
 }

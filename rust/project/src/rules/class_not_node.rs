@@ -1,6 +1,6 @@
 //! TREE014
 
-use tscn::{Findings, TagKind, quote};
+use tscn::{Reporter, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -34,7 +34,7 @@ declare_rule! {
     "TREE014", "class-not-node", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (section, field, name) in typed_sections(context) {
         let Some(class) = classes.class(&name) else { continue };
@@ -49,11 +49,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let quoted = quote(name.as_bytes());
         if !classes.inherits(&name, base) {
             let message = format!("the class {quoted} is not a {what}");
-            findings.push(field.value_span(), message).consequence(consequence(what));
+            reporter.report(field.value_span(), message).consequence(consequence(what));
         } else if !class.is_instantiable() {
             let message =
                 format!("the class {quoted} is abstract: Godot cannot create a {what} of it");
-            findings.push(field.value_span(), message).consequence(consequence(what));
+            reporter.report(field.value_span(), message).consequence(consequence(what));
         }
     }
 }

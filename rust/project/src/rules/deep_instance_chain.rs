@@ -1,6 +1,6 @@
 //! PERF005
 
-use tscn::{Findings, quote};
+use tscn::{Reporter, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -35,7 +35,7 @@ declare_rule! {
 /// So many scenes may be below another one.
 const MOST_LEVELS: usize = 8;
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(file) = context.file else { return };
     let way = context.project.instance_depths().way_down(file);
     let levels = way.len() - 1;
@@ -50,5 +50,5 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         name(2),
         name(levels)
     );
-    findings.push(header.tag_span(), message);
+    reporter.report(header.tag_span(), message);
 }

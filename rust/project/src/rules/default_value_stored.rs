@@ -1,11 +1,11 @@
 //! STY009
 
 use tscn::{
-    Applicability, Edit, Findings, Fix, PartKind, Property, Section, TagKind, ValueTree, quote,
+    Applicability, Edit, Fix, PartKind, Property, Reporter, Section, TagKind, ValueTree, quote,
 };
 
-use crate::attached::Has;
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::unknown_property::{line_of, properties};
 
@@ -40,7 +40,7 @@ declare_rule! {
     "STY009", "default-value-stored", Info, off_by_default
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (section, property, key) in properties(context) {
         // What an instance changes has the instanced scene's value for its default.
@@ -51,7 +51,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let attached = context.attached(section);
         let Some(class) = attached.native() else { continue };
-        if !matches!(attached.property(&key), Has::Native(found) if found.is_stored()) {
+        if !matches!(attached.property(&key), Member::Native(found) if found.is_stored()) {
             continue;
         }
         let Some(default) = classes.default(class, &key) else { continue };
@@ -59,11 +59,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = format!("{} has its default value", quote(key.as_bytes()));
-        let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("the next save drops it");
+        let diagnostic = reporter.report(property.engine_key_span(), message);
+        diagnostic.consequence("the next save drops it");
         if is_alone_in_line(context, section, property) {
             let edit = Edit::remove(line_of(context, property));
-            finding.fix(Fix::new("remove the line", Applicability::Unsafe, vec![edit]));
+            diagnostic.fix(Fix::new("remove the line", Applicability::Unsafe, vec![edit]));
         }
     }
 }

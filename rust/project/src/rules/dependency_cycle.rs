@@ -1,9 +1,9 @@
 //! RES008
 
-use tscn::{Findings, quote};
+use tscn::{Reporter, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 
 declare_rule! {
@@ -43,11 +43,11 @@ declare_rule! {
     "RES008", "dependency-cycle", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(file) = context.file else { return };
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::File(target) = target else { continue };
+        let ResolvedPath::File(target) = target else { continue };
         if *target == file {
             continue;
         }
@@ -56,8 +56,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let names: Vec<String> =
             way.iter().map(|file| quote(project.path(*file).as_bytes())).collect();
         let message = format!("this reference is part of a cycle: {}", names.join(" -> "));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot drops the reference that closes the cycle");
     }
 }

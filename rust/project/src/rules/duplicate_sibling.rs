@@ -1,6 +1,6 @@
 //! TREE003
 
-use tscn::{Applicability, Edit, Field, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Field, Fix, Reporter, quote};
 
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
@@ -9,23 +9,23 @@ use crate::tree::{Child, When};
 
 declare_rule! { as_in_tscn "TREE003" }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for (index, tag, section) in context.tags_below_root() {
         let Some(field) = section.field("name").filter(|_| tag.parent.is_some()) else { continue };
         let name = quote(tag.name.as_bytes());
         if let Some(earlier) = context.tree().earlier_tag(index) {
             let message = format!("the parent already has a child {name}; rename the node");
-            let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot renames the node, or paths find only the first one");
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.consequence("Godot renames the node, or paths find only the first one");
             // A tag without type and instance changes the node that is there.
             if (tag.class.is_some() || tag.instance.is_some())
                 && let Some(fix) = rename(context, tag, field)
             {
-                finding.fix(fix);
+                diagnostic.fix(fix);
             }
             let earlier = context.section(context.tree().tags()[earlier as usize].section);
             if let Some(field) = earlier.field("name") {
-                finding.label(field.value_span(), "first used here");
+                diagnostic.label(field.value_span(), "first used here");
             }
             continue;
         }
@@ -38,10 +38,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let message = format!(
                 "the parent already has a child {name} from another scene; rename the node"
             );
-            let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot renames the node, or paths find only one of them");
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.consequence("Godot renames the node, or paths find only one of them");
             if let Some(fix) = rename(context, tag, field) {
-                finding.fix(fix);
+                diagnostic.fix(fix);
             }
         }
     }

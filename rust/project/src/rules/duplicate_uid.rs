@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tscn::{Applicability, Edit, FileEdits, Findings, Fix, quote};
+use tscn::{Applicability, Edit, FileEdits, Fix, Reporter, quote};
 
 use crate::Uid;
 use crate::lint::SceneContext;
@@ -44,12 +44,12 @@ declare_rule! {
     "RES005", "duplicate-uid", Error, fixes_other_files
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
-    check_header(context, findings);
-    check_external(context, findings);
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    check_header(context, reporter);
+    check_external(context, reporter);
 }
 
-fn check_header(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check_header(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let (Some(uid), Some(file)) = (context.facts.uid, context.file) else { return };
     // A file with a `.import` file has its uid from there.
     if context.project.import(file).is_some() {
@@ -64,20 +64,20 @@ fn check_header(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
     let other = context.project.path(*other);
     let message =
         format!("{} has the same uid; give the copy its own uid", quote(other.as_bytes()));
-    let finding = findings.push(field.value_span(), message);
-    finding.consequence("Godot may load one of the files instead of the other");
+    let diagnostic = reporter.report(field.value_span(), message);
+    diagnostic.consequence("Godot may load one of the files instead of the other");
     // The first keeps it, so that fixing all files leaves one with it.
     if files.first() != Some(&file) {
         let new = new_uid(context.project, context.path);
         let (mut edits, others) = respell_uid(context, file, uid, new);
         edits.push(Edit::replace(field.value_span(), format!("\"{new}\"")));
         let title = title("the file", &others);
-        finding.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
+        diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
     }
 }
 
 /// Files whose uid stands beside them cannot be checked as text: the files that name the uid are.
-fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check_external(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {
         let Some(uid) = resource.uid else { continue };
@@ -87,8 +87,8 @@ fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(field) = context.section(resource.section).field("uid") else { continue };
         let [first, second] = [first, second].map(|file| quote(project.path(*file).as_bytes()));
         let message = format!("{first} and {second} both have this uid; give the copy its own uid");
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot may load one of the files instead of the other");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot may load one of the files instead of the other");
         let path = project.path(*copy);
         let new = new_uid(project, path);
         let Some(own) = set_uid(project, *copy, new) else { continue };
@@ -96,7 +96,7 @@ fn check_external(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         others.retain(|other| other.path != own.path);
         let title = title(&format!("`{path}`"), &others);
         others.push(own);
-        finding.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
+        diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits).with_other_files(others));
     }
 }
 

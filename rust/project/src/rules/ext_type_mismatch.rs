@@ -1,10 +1,10 @@
 //! RES007
 
-use tscn::{Applicability, Edit, Findings, Fix, Severity, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
 
 use crate::class_db::ClassDb;
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
 
@@ -47,10 +47,10 @@ declare_rule! {
     "RES007", "ext-type-mismatch", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::File(file) = target else { continue };
+        let ResolvedPath::File(file) = target else { continue };
         let (path, given) = (project.path(*file), resource.resource_type.as_str());
         let Some(field) = context.section(resource.section).field("type") else { continue };
         let extension = extension_of(path);
@@ -58,29 +58,29 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             project.import(*file).is_some() || project.file(&format!("{path}.import")).is_some();
         let real = project.resource_type(*file);
         let refused = (!is_imported).then(|| right_type(&extension, given, real)).flatten();
-        let (finding, right) = match (refused, real) {
+        let (diagnostic, right) = match (refused, real) {
             (Some(right), _) => {
                 let given = quote(given.as_bytes());
                 let message = format!("Godot cannot load a {given} from a `.{extension}` file");
-                let finding = findings.push(field.value_span(), message);
+                let diagnostic = reporter.report(field.value_span(), message);
                 let consequence =
                     "Godot reports that it has no loader, and drops what uses the resource";
-                finding.consequence(consequence);
-                (finding, right)
+                diagnostic.consequence(consequence);
+                (diagnostic, right)
             }
             (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
                 let (real_name, given) = (quote(real.as_bytes()), quote(given.as_bytes()));
                 let message = format!("the file contains a {real_name}, which is not a {given}");
-                let finding = findings.push(field.value_span(), message);
-                finding.severity = Severity::Warning;
-                finding.consequence("a property that takes only the given class stays empty");
-                (finding, real)
+                let diagnostic = reporter.report(field.value_span(), message);
+                diagnostic.severity = Severity::Warning;
+                diagnostic.consequence("a property that takes only the given class stays empty");
+                (diagnostic, real)
             }
             _ => continue,
         };
         if !right.is_empty() {
             let edit = Edit::replace(field.value_span(), format!("\"{right}\""));
-            finding.fix(Fix::new(format!("write `{right}`"), Applicability::Safe, vec![edit]));
+            diagnostic.fix(Fix::new(format!("write `{right}`"), Applicability::Safe, vec![edit]));
         }
     }
 }

@@ -1,10 +1,10 @@
 //! TREE017
 
-use tscn::{Findings, quote};
+use tscn::{Reporter, quote};
 
 use crate::facts::Instance;
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
 
@@ -44,13 +44,13 @@ declare_rule! {
     "TREE017", "instance-not-scene", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
         if let Some(field) = section.field("instance_placeholder").filter(|_| index == 0) {
-            findings
-                .push(field.span(), "the root cannot be a placeholder; write `instance`")
+            reporter
+                .report(field.span(), "the root cannot be a placeholder; write `instance`")
                 .consequence("Godot refuses the file");
             continue;
         }
@@ -59,7 +59,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         else {
             continue;
         };
-        let Target::File(file) = &context.targets()[*resource as usize] else { continue };
+        let ResolvedPath::File(file) = &context.targets()[*resource as usize] else { continue };
         let path = project.path(*file);
         let type_name = project.resource_type(*file);
         let is_scene = match type_name {
@@ -73,8 +73,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let what = type_name
                 .map_or_else(String::new, |name| format!(" but a {}", quote(name.as_bytes())));
             let message = format!("{} is not a scene{what}", quote(path.as_bytes()));
-            findings
-                .push(field.value_span(), message)
+            reporter
+                .report(field.value_span(), message)
                 .consequence("Godot cannot instantiate the scene without the node");
         }
     }

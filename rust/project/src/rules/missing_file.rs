@@ -1,9 +1,9 @@
 //! RES001
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::res_path::name_of;
 use crate::rules::declare_rule;
 use crate::rules::referrers::respell_path;
@@ -45,24 +45,24 @@ declare_rule! {
     "RES001", "missing-file", Error, fixes_other_files
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::Missing(path) = target else { continue };
+        let ResolvedPath::Missing(path) = target else { continue };
         // Another file of the same name but for case is what the rule `path-case-mismatch` speaks of.
         if !project.files_but_for_case(path).is_empty() {
             continue;
         }
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let message = format!("file {} not found in the project", quote(path.as_bytes()));
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot drops what uses it, and the next save removes it");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot drops what uses it, and the next save removes it");
         // To correct the path, all scripts are searched.
         if let Some(only) = project.only_file_named(name_of(path))
             && context.may_suggest()
         {
             let only = project.path(only);
-            finding.help(format!("the file may have moved to {}", quote(only.as_bytes())));
+            diagnostic.help(format!("the file may have moved to {}", quote(only.as_bytes())));
             let edit = Edit::replace(field.value_span(), format!("\"{only}\""));
             let others = respell_path(project, path, only);
             let title = match others.as_slice() {
@@ -71,13 +71,13 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 others => format!("refer to `{only}`, in {} other files too", others.len()),
             };
             let fix = Fix::new(title, Applicability::Unsafe, vec![edit]);
-            finding.fix(fix.with_other_files(others));
+            diagnostic.fix(fix.with_other_files(others));
             continue;
         }
         if context.may_suggest()
             && let Some(near) = project.nearest_path(path)
         {
-            finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+            diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use tscn::{Applicability, Edit, FileEdits, Findings, Fix};
+use tscn::{Applicability, Edit, FileEdits, Fix, Reporter};
 
 use crate::Uid;
 use crate::lint::SceneContext;
@@ -42,7 +42,7 @@ declare_rule! {
     "RES014", "missing-header-uid", Warning, fixes_other_files
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(file) = context.file else { return };
     let Some(header) = context.document.sections().next() else { return };
     if header.field("uid").is_some() || header.is_broken() || context.project.import(file).is_some()
@@ -56,8 +56,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         [] => format!("others refer to this file as `{uid}`, but it has no uid"),
         _ => format!("others refer to this file as `{uid}` and by other uids, but it has none"),
     };
-    let finding = findings.push(header.tag_span(), message);
-    finding.consequence("Godot warns about an invalid uid whenever one of them is loaded");
+    let diagnostic = reporter.report(header.tag_span(), message);
+    diagnostic.consequence("Godot warns about an invalid uid whenever one of them is loaded");
     let mut files: Vec<FileEdits> = Vec::new();
     for other in others {
         // A file that names it by several uids is corrected step by step.
@@ -72,7 +72,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         count => format!("give it `{uid}`, and use it in {count} other files"),
     };
     let edit = Edit::insert(header.tag_span().end - 1, format!(" uid=\"{uid}\""));
-    finding.fix(Fix::new(title, Applicability::Safe, vec![edit]).with_other_files(files));
+    diagnostic.fix(Fix::new(title, Applicability::Safe, vec![edit]).with_other_files(files));
 }
 
 /// The uid that most files name, of several the first one.

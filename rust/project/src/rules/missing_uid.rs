@@ -1,9 +1,9 @@
 //! RES004
 
-use tscn::{Applicability, Edit, Findings, Fix};
+use tscn::{Applicability, Edit, Fix, Reporter};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 
 declare_rule! {
@@ -44,7 +44,7 @@ declare_rule! {
     "RES004", "missing-uid", Info, off_by_default
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     // Format 2 is Godot 3's, which knows no uids.
     let header = context.document.sections().next();
@@ -52,7 +52,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         return;
     }
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::File(file) = target else { continue };
+        let ResolvedPath::File(file) = target else { continue };
         let section = context.section(resource.section);
         let Some(path) = section.field("path").filter(|_| section.field("uid").is_none()) else {
             continue;
@@ -63,8 +63,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let edit = Edit::insert(path.name_span().start, format!("uid=\"{uid}\" "));
-        findings
-            .push(path.value_span(), format!("the uid of the file is missing: `{uid}`"))
+        reporter
+            .report(path.value_span(), format!("the uid of the file is missing: `{uid}`"))
             .fix(Fix::new("add the uid", Applicability::Safe, vec![edit]));
     }
 }

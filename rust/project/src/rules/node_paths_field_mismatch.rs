@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use hashbrown::{HashMap, HashSet};
-use tscn::{Findings, PartKind, PartRef, Property, Section, Severity, ValueTree, quote};
+use tscn::{PartKind, PartRef, Property, Reporter, Section, Severity, ValueTree, quote};
 
-use crate::attached::Has;
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::settings::lossy;
 
@@ -43,7 +43,7 @@ declare_rule! {
     "TREE006", "node-paths-field-mismatch", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         let Some(field) = section.field("node_paths") else { continue };
         let tree = ValueTree::new(field.source());
@@ -53,7 +53,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         for part in tree.root().children() {
             let Some(name) = part.text() else { continue };
             let found = (properties.get(&name).copied(), part, field.value_span().start);
-            check_name(context, section, found, &lossy(&name), findings);
+            check_name(context, section, found, &lossy(&name), reporter);
         }
     }
 }
@@ -70,26 +70,28 @@ fn check_name(
     section: Section<'_>,
     (property, part, start): (Option<Property<'_>>, PartRef<'_>, u32),
     name: &str,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let span = tscn::Span::new(start + part.span().start, start + part.span().end);
     let quoted = quote(name.as_bytes());
     let Some(property) = property else {
-        let finding = findings.push(span, format!("the node has no property {quoted} here"));
-        finding.severity = Severity::Warning;
-        finding.consequence("the name has no effect");
+        let diagnostic = reporter.report(span, format!("the node has no property {quoted} here"));
+        diagnostic.severity = Severity::Warning;
+        diagnostic.consequence("the name has no effect");
         return;
     };
     if !holds_paths(property) {
         let message = format!("{quoted} must be a path to a node, because `node_paths` lists it");
-        findings
-            .push(property.value_span(), message)
+        reporter
+            .report(property.value_span(), message)
             .consequence("Godot does not find a node, and sets the property to `null`");
-    } else if let Has::Nothing = context.attached(section).property(name) {
-        let finding = findings
-            .push(span, format!("neither the node's class nor its script has a property {quoted}"));
-        finding.severity = Severity::Warning;
-        finding.consequence("Godot drops the node, and the next save removes the path");
+    } else if let Member::Nothing = context.attached(section).property(name) {
+        let diagnostic = reporter.report(
+            span,
+            format!("neither the node's class nor its script has a property {quoted}"),
+        );
+        diagnostic.severity = Severity::Warning;
+        diagnostic.consequence("Godot drops the node, and the next save removes the path");
     }
 }
 

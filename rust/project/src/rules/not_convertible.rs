@@ -1,6 +1,6 @@
 //! MIG006
 
-use tscn::{Findings, Section, TagKind, quote};
+use tscn::{Reporter, Section, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -39,7 +39,7 @@ declare_rule! {
     "MIG006", "not-convertible", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let is_of_godot_4 =
         context.project.settings().version.is_some_and(|version| version.major >= 4);
     if !is_of_godot_4 || !context.is_older_than_project() {
@@ -56,8 +56,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         };
         let message =
             format!("Godot 4 reads a {} of Godot 3 only in part", quote(class.as_bytes()));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence(format!("{lost}: lost with the next save"))
             .help("create it again in the editor of Godot 4 while the old file exists");
     }
@@ -72,8 +72,8 @@ fn properties_of<'c>(context: &'c SceneContext<'_>, section: Section<'c>) -> Sec
     sections.find(|section| section.kind() == TagKind::Resource).unwrap_or(section)
 }
 
-fn has(section: Section<'_>, is_wanted: impl Fn(&str) -> bool) -> bool {
-    section.properties().any(|property| is_wanted(&lossy(&property.engine_key())))
+fn has(section: Section<'_>, is_suppressed: impl Fn(&str) -> bool) -> bool {
+    section.properties().any(|property| is_suppressed(&lossy(&property.engine_key())))
 }
 
 /// `0/texture`

@@ -4,13 +4,13 @@ use std::cell::LazyCell;
 
 use hashbrown::HashSet;
 use tscn::{
-    Applicability, Diagnostic, Field, FileEdits, Findings, Fix, GodotVersion, Section, Severity,
+    Applicability, Diagnostic, Field, FileEdits, Fix, GodotVersion, Reporter, Section, Severity,
     quote,
 };
 
 use crate::Uid;
 use crate::lint::SceneContext;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
 use crate::rules::missing_header_uid::most_named;
@@ -53,27 +53,27 @@ declare_rule! {
     "RES011", "not-in-vcs", Warning, fixes_other_files
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let git = context.project.version_control().filter(|git| git.is_tracked(context.path));
     let project = context.project;
     let has_imports = LazyCell::new(|| project.files().any(|file| project.import(file).is_some()));
     let mut with_fix = HashSet::new();
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::File(file) = target else { continue };
+        let ResolvedPath::File(file) = target else { continue };
         let section = context.section(resource.section);
         if let (Some(uid), Some(field)) = (resource.uid, section.field("uid"))
-            && let Some(finding) = check_sidecar(context, *file, uid, field, findings)
+            && let Some(diagnostic) = check_sidecar(context, *file, uid, field, reporter)
             // It corrects all uids of the file, so one is enough.
             && with_fix.insert(*file)
             && let Some(fix) = write_sidecar(context, *file)
         {
-            finding.fix(fix);
+            diagnostic.fix(fix);
         }
         if needs_import(project, *file) && *has_imports {
-            check_import(project.path(*file), section, findings);
+            check_import(project.path(*file), section, reporter);
         }
         if let (Some(git), Some(field)) = (git, section.field("path")) {
-            check_git(context.project, git, *file, resource.uid, field, findings);
+            check_git(context.project, git, *file, resource.uid, field, reporter);
         }
     }
 }
@@ -84,25 +84,25 @@ fn check_git(
     file: FileId,
     uid: Option<Uid>,
     field: Field<'_>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let path = project.path(file);
     if git.is_ignored(path) {
         let message = format!("git ignores {}", quote(path.as_bytes()));
-        findings.push(field.value_span(), message).consequence("others do not get the file");
+        reporter.report(field.value_span(), message).consequence("others do not get the file");
         return;
     }
     if !git.is_tracked(path) {
         let message = format!("{} is not yet in git; add it", quote(path.as_bytes()));
-        findings.push(field.value_span(), message).severity = Severity::Info;
+        reporter.report(field.value_span(), message).severity = Severity::Info;
         return;
     }
     let is_text = matches!(extension_of(path).as_str(), "tscn" | "tres");
     for beside in ["uid", "import"].map(|end| format!("{path}.{end}")) {
         if uid.is_some() && !is_text && git.is_ignored(&beside) {
             let message = format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
-            findings
-                .push(field.value_span(), message)
+            reporter
+                .report(field.value_span(), message)
                 .consequence("for others, Godot creates another uid");
         }
     }
@@ -116,7 +116,7 @@ fn check_sidecar<'f>(
     file: FileId,
     uid: Uid,
     field: Field<'_>,
-    findings: &'f mut Findings<'_>,
+    reporter: &'f mut Reporter<'_>,
 ) -> Option<&'f mut Diagnostic> {
     let (project, path) = (context.project, context.project.path(file));
     let beside = format!("{path}.uid");
@@ -130,11 +130,11 @@ fn check_sidecar<'f>(
         return None;
     }
     let message = format!("{}, which stores the uid, does not exist", quote(beside.as_bytes()));
-    let finding = findings.push(field.value_span(), message);
-    finding.consequence(
+    let diagnostic = reporter.report(field.value_span(), message);
+    diagnostic.consequence(
         "Godot creates another uid, and warns about an invalid one whenever the file is loaded",
     );
-    Some(finding)
+    Some(diagnostic)
 }
 
 fn write_sidecar(context: &SceneContext<'_>, file: FileId) -> Option<Fix> {
@@ -171,7 +171,7 @@ fn needs_import(project: &Project, file: FileId) -> bool {
         && project.file(&format!("{path}.import")).is_none()
 }
 
-fn check_import(path: &str, section: Section<'_>, findings: &mut Findings<'_>) {
+fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
     let uid = section.field("uid");
     let Some(field) = uid.or_else(|| section.field("path")) else { return };
     let beside = format!("{path}.import");
@@ -179,12 +179,13 @@ fn check_import(path: &str, section: Section<'_>, findings: &mut Findings<'_>) {
         "{}, which Godot writes when it imports the file, does not exist",
         quote(beside.as_bytes())
     );
-    let finding = findings.push(field.value_span(), message);
+    let diagnostic = reporter.report(field.value_span(), message);
     if uid.is_some() {
-        finding.consequence("for others, Godot imports it with default settings and another uid");
+        diagnostic
+            .consequence("for others, Godot imports it with default settings and another uid");
     } else {
-        finding.severity = Severity::Info;
-        finding.consequence("Godot does not load the file until an editor has imported it");
+        diagnostic.severity = Severity::Info;
+        diagnostic.consequence("Godot does not load the file until an editor has imported it");
     }
-    finding.help("open the project in the editor, and commit the new file");
+    diagnostic.help("open the project in the editor, and commit the new file");
 }

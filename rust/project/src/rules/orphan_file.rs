@@ -1,6 +1,6 @@
 //! RES015
 
-use tscn::Findings;
+use tscn::Reporter;
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -30,12 +30,12 @@ declare_rule! {
     "RES015", "orphan-file", Info, off_by_default
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(file) = context.file.filter(|file| !context.project.is_reachable(*file)) else {
         return;
     };
     let Some(header) = context.document.sections().next() else { return };
     let uid = context.project.uid(file).map(|uid| format!(" or as `{uid}`")).unwrap_or_default();
     let message = format!("nothing refers to this file by its path{uid}");
-    findings.push(header.tag_span(), message);
+    reporter.report(header.tag_span(), message);
 }

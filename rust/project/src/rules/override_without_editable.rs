@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 
 use hashbrown::HashSet;
-use tscn::{Applicability, Edit, Findings, Fix, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -53,7 +53,7 @@ declare_rule! {
     "TREE008", "override-without-editable", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -75,8 +75,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             "nodes inside {} are changed without an `editable` tag",
             quote(closed.as_bytes())
         );
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("the editor does not show the change, and drops it at the next save")
             .fix(add_editable(*end, &closed));
     }

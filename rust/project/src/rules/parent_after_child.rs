@@ -1,6 +1,6 @@
 //! TREE002
 
-use tscn::{Findings, quote};
+use tscn::{Reporter, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -8,7 +8,7 @@ use crate::tree::Parent;
 
 declare_rule! { as_in_tscn "TREE002" }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -23,10 +23,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             "the parent {} is defined after this node; move the node after its parent",
             quote(path.as_bytes())
         );
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot moves the node below the root and renames it");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot moves the node below the root and renames it");
         if let Some(parent) = context.tree().tag_at(path) {
-            finding.label(context.section(parent).tag_span(), "the parent");
+            diagnostic.label(context.section(parent).tag_span(), "the parent");
         }
     }
 }

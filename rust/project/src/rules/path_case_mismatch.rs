@@ -1,9 +1,9 @@
 //! RES006
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::res_path::resolve_path;
 use crate::rules::declare_rule;
 
@@ -44,7 +44,7 @@ declare_rule! {
     "RES006", "path-case-mismatch", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
         let Some(path) = &resource.path else { continue };
@@ -56,16 +56,16 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let file = match target {
             // By its uid.
-            Target::File(file) if found.contains(file) => *file,
-            Target::Missing(_) => *first,
+            ResolvedPath::File(file) if found.contains(file) => *file,
+            ResolvedPath::Missing(_) => *first,
             _ => continue,
         };
         let name = project.path(file);
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let message = format!("the file is called {}", quote(name.as_bytes()));
         let edit = Edit::replace(field.value_span(), format!("\"{name}\""));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot finds it only on file systems that ignore case")
             .fix(Fix::new(format!("write `{name}`"), Applicability::Safe, vec![edit]));
     }

@@ -1,12 +1,12 @@
 //! TREE016
 
 use hashbrown::HashSet;
-use tscn::{Findings, PartKind, PartRef, ValueTree, quote};
+use tscn::{PartKind, PartRef, Reporter, ValueTree, quote};
 use variant::{Shape, VariantType};
 
-use crate::attached::Has;
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::object_type::Member;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::rules::unknown_property::properties;
@@ -106,7 +106,7 @@ fn is_plain(ty: VariantType) -> bool {
     ty.shape() != Shape::Packed && !matches!(ty, Nil | Rid | Object | Callable | Signal)
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.is_older_than_project() {
         return;
     }
@@ -121,12 +121,12 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         }
         let attached = context.attached(section);
         let name = match attached.property(&key) {
-            Has::Native(found) => found.type_name().to_owned(),
-            Has::Script(variable) => match &variable.type_name {
+            Member::Native(found) => found.type_name().to_owned(),
+            Member::Script(variable) => match &variable.type_name {
                 Some(name) if VariantType::from_name(name).is_some_and(is_plain) => name.clone(),
                 _ => continue,
             },
-            Has::Unknown | Has::Nothing => continue,
+            Member::Unknown | Member::Nothing => continue,
         };
         let tree = ValueTree::new(property.source());
         let Some(given) = type_of(tree.root()) else { continue };
@@ -137,8 +137,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         };
         if let Some(given) = given {
             let (key, name) = (quote(key.as_bytes()), quote(name.as_bytes()));
-            findings
-                .push(property.value_span(), format!("{key} takes {name}, not {given}"))
+            reporter
+                .report(property.value_span(), format!("{key} takes {name}, not {given}"))
                 .consequence("Godot drops the value, and the next save removes it");
         }
     }
@@ -216,6 +216,6 @@ fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
         return Some(renamed.map_or(class, |renamed| renamed.name.to_owned()));
     }
     let id = value.inner_text("ExtResource")?;
-    let Target::File(file) = *context.target_of_id(&id)? else { return None };
+    let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
     context.project.resource_type(file).map(str::to_owned)
 }

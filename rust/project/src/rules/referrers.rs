@@ -5,7 +5,7 @@ use tscn::{Edit, FileEdits};
 use crate::Uid;
 use crate::facts::{ExtResource, FactsKind, FileFacts};
 use crate::lint::SceneContext;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
 
 /// The edits that write `new` instead of `old` where `ext_resource` tags of other files call `file` so: those that lead
@@ -44,7 +44,7 @@ fn uid_edits(
 ) -> Vec<Edit> {
     let leads_there = |resource: &&ExtResource| {
         let by_path = resource.path.as_deref().map(|text| project.resolve(path, text));
-        resource.uid == Some(old) && by_path == Some(Target::File(file))
+        resource.uid == Some(old) && by_path == Some(ResolvedPath::File(file))
     };
     let found = facts.ext_resources.iter().filter(leads_there);
     let fields = found.filter_map(|resource| document.section(resource.section).field("uid"));

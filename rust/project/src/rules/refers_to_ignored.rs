@@ -1,9 +1,9 @@
 //! RES010
 
-use tscn::{Findings, quote};
+use tscn::{Reporter, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 
 declare_rule! {
@@ -40,16 +40,16 @@ declare_rule! {
     "RES010", "refers-to-ignored", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let Target::Unseen(path) = target else { continue };
+        let ResolvedPath::Unseen(path) = target else { continue };
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let message = format!(
             "Godot ignores the folder of {}; move the file or refer to another one",
             quote(path.as_bytes())
         );
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("the file is neither imported nor exported");
     }
 }

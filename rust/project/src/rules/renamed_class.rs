@@ -1,6 +1,6 @@
 //! MIG002
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -37,7 +37,7 @@ declare_rule! {
     "MIG002", "renamed-class", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (_, field, name) in typed_sections(context) {
         // `Mesh` and others are classes again.
@@ -50,9 +50,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         };
         let now = renamed.name;
         let message = format!("the class {} was renamed to `{now}`", quote(name.as_bytes()));
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot accepts the old name, and the next save changes it");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot accepts the old name, and the next save changes it");
         let edit = Edit::replace(field.value_span(), format!("\"{now}\""));
-        finding.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
+        diagnostic.fix(Fix::new(format!("write `{now}`"), Applicability::Safe, vec![edit]));
     }
 }

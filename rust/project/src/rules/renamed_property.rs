@@ -1,10 +1,10 @@
 //! MIG003
 
 use hashbrown::HashSet;
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
-use crate::attached::Has;
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::unknown_property::properties;
 
@@ -44,12 +44,12 @@ declare_rule! {
 /// What `pause_mode = 2` (`PAUSE_MODE_PROCESS`) is called since: 2 became `PROCESS_MODE_WHEN_PAUSED`.
 const PROCESS_MODE_ALWAYS: &str = "3";
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     let mut known = (u32::MAX, HashSet::new());
     for (section, property, key) in properties(context) {
         let attached = context.attached(section);
-        if !matches!(attached.property(&key), Has::Nothing) {
+        if !matches!(attached.property(&key), Member::Nothing) {
             continue;
         }
         let class = attached.native().unwrap_or_default();
@@ -61,8 +61,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             quote(key.as_bytes()),
             quote(class.as_bytes())
         );
-        let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("Godot drops the value, and the next save removes it");
+        let diagnostic = reporter.report(property.engine_key_span(), message);
+        diagnostic.consequence("Godot drops the value, and the next save removes it");
         if known.0 != section.index() {
             known = (section.index(), section.properties().map(tscn::Property::key).collect());
         }
@@ -71,7 +71,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             if key == "pause_mode" && property.source() == b"2" {
                 edits.push(Edit::replace(property.value_span(), PROCESS_MODE_ALWAYS));
             }
-            finding.fix(Fix::new(format!("write `{now}`"), Applicability::Unsafe, edits));
+            diagnostic.fix(Fix::new(format!("write `{now}`"), Applicability::Unsafe, edits));
         }
     }
 }

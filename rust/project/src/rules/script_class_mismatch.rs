@@ -1,10 +1,10 @@
 //! RES012
 
-use tscn::{Applicability, Edit, Findings, Fix, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, TagKind, quote};
 
 use crate::facts::ScriptUse;
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 use crate::settings::lossy;
 
@@ -39,7 +39,7 @@ declare_rule! {
     "RES012", "script-class-mismatch", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let Some(header) =
         context.document.sections().next().filter(|header| header.kind() == TagKind::GdResource)
     else {
@@ -54,7 +54,7 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         ScriptUse::Unset | ScriptUse::Removed => None,
         ScriptUse::Inline => return,
         ScriptUse::External(index) => {
-            let Target::File(file) = context.targets()[index as usize] else { return };
+            let ResolvedPath::File(file) = context.targets()[index as usize] else { return };
             let Some(script) = context.project.scripts().script(file) else { return };
             if !script.is_complete {
                 return;
@@ -83,9 +83,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             remove(context, field),
         ),
     };
-    let finding = findings.push(field.span(), message);
-    finding.consequence("the editor treats the file as another class");
-    finding.fix(Fix::new(title, Applicability::Safe, vec![edit]));
+    let diagnostic = reporter.report(field.span(), message);
+    diagnostic.consequence("the editor treats the file as another class");
+    diagnostic.fix(Fix::new(title, Applicability::Safe, vec![edit]));
 }
 
 /// The field with the blank before it.

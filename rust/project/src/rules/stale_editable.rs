@@ -1,11 +1,11 @@
 //! TREE009
 
-use tscn::{Applicability, Edit, Findings, Fix, Section, Span, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Section, Span, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
 use crate::settings::lossy;
-use crate::tree::Found;
+use crate::tree::NodeLookup;
 
 declare_rule! {
     /// ## What it does
@@ -38,7 +38,7 @@ declare_rule! {
     "TREE009", "stale-editable", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -48,13 +48,13 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let Some(path) = field.text() else { continue };
         let quoted = quote(&path);
         let message = match context.root().find(context.project, &lossy(&path)) {
-            Found::Missing => format!("node {quoted} not found in the scene; remove the tag"),
-            Found::Node(place) if !place.node().is_instance_root() => {
+            NodeLookup::Missing => format!("node {quoted} not found in the scene; remove the tag"),
+            NodeLookup::Node(place) if !place.node().is_instance_root() => {
                 format!("{quoted} is not an instance; remove the tag")
             }
             _ => continue,
         };
-        findings.push(field.value_span(), message).consequence("the tag has no effect").fix(
+        reporter.report(field.value_span(), message).consequence("the tag has no effect").fix(
             Fix::new(
                 "remove the tag",
                 Applicability::Safe,

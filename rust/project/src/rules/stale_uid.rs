@@ -1,9 +1,9 @@
 //! RES003
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 
 declare_rule! {
@@ -43,10 +43,10 @@ declare_rule! {
     "RES003", "stale-uid", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for (resource, target) in context.facts.ext_resources.iter().zip(context.targets()) {
-        let (Some(uid), Target::File(file)) = (resource.uid, target) else { continue };
+        let (Some(uid), ResolvedPath::File(file)) = (resource.uid, target) else { continue };
         if !project.files_with_uid(uid).is_empty() {
             continue;
         }
@@ -56,8 +56,8 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let path = quote(project.path(*file).as_bytes());
         let message = format!("unknown uid; the uid of {path} is `{own}`");
         let edit = Edit::replace(field.value_span(), format!("\"{own}\""));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot warns about an invalid uid and uses the path")
             .fix(Fix::new(format!("write `{own}`"), Applicability::Safe, vec![edit]));
     }

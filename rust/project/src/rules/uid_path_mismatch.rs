@@ -1,9 +1,9 @@
 //! RES002
 
-use tscn::{Applicability, Edit, Findings, Fix, Severity, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
 
 use crate::lint::SceneContext;
-use crate::project::Target;
+use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 
 declare_rule! {
@@ -45,7 +45,7 @@ declare_rule! {
     "RES002", "uid-path-mismatch", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let project = context.project;
     for resource in &context.facts.ext_resources {
         let (Some(uid), Some(path)) = (resource.uid, &resource.path) else { continue };
@@ -56,26 +56,26 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let edit = Edit::replace(field.value_span(), format!("\"{loaded}\""));
         let fix = Fix::new(format!("write `{loaded}`"), Applicability::Safe, vec![edit]);
         match project.resolve(context.path, path) {
-            Target::File(found) if found != *file => {
+            ResolvedPath::File(found) if found != *file => {
                 let message = format!(
                     "the uid belongs to {}, so Godot loads that file instead of this one",
                     quote(loaded.as_bytes())
                 );
-                let finding = findings.push(field.value_span(), message);
-                finding.consequence("Godot uses the uid without a warning").fix(fix);
+                let diagnostic = reporter.report(field.value_span(), message);
+                diagnostic.consequence("Godot uses the uid without a warning").fix(fix);
                 if let Some(field) = section.field("uid") {
-                    finding.label(field.value_span(), "the uid");
+                    diagnostic.label(field.value_span(), "the uid");
                 }
             }
             // Another case is what the rule `path-case-mismatch` speaks of.
-            Target::Missing(found) if !project.files_but_for_case(&found).contains(file) => {
+            ResolvedPath::Missing(found) if !project.files_but_for_case(&found).contains(file) => {
                 let message = format!(
                     "the path does not exist; the file with this uid is {}",
                     quote(loaded.as_bytes())
                 );
-                let finding = findings.push(field.value_span(), message);
-                finding.severity = Severity::Warning;
-                finding.fix(fix);
+                let diagnostic = reporter.report(field.value_span(), message);
+                diagnostic.severity = Severity::Warning;
+                diagnostic.fix(fix);
             }
             _ => {}
         }

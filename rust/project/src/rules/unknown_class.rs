@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 use tscn::{
-    Applicability, Edit, Field, Findings, Fix, GodotVersion, Section, Severity, TagKind, quote,
+    Applicability, Edit, Field, Fix, GodotVersion, Reporter, Section, Severity, TagKind, quote,
 };
 
 use crate::class_db::{ClassDb, nearest};
@@ -45,13 +45,13 @@ declare_rule! {
     "TREE013", "unknown-class", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     let mut of_modules = HashSet::new();
     for (section, field, name) in typed_sections(context) {
         let is_known = classes.class(&name).is_some() || is_understood(context, &name);
         if !is_known && section.field("instance").is_none() {
-            report(context, field, &name, &mut of_modules, findings);
+            report(context, field, &name, &mut of_modules, reporter);
         }
     }
 }
@@ -82,7 +82,7 @@ fn report(
     field: Field<'_>,
     name: &str,
     of_modules: &mut HashSet<String>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let project = context.project;
     let classes = project.classes();
@@ -119,14 +119,14 @@ fn report(
         severity = Severity::Warning;
     }
     let message = format!("{} is not a Godot class", quote(name.as_bytes()));
-    let finding = findings.push(field.value_span(), message);
-    finding.severity = severity;
-    finding.consequence("Godot creates a plain node instead, or does not load the file");
+    let diagnostic = reporter.report(field.value_span(), message);
+    diagnostic.severity = severity;
+    diagnostic.consequence("Godot creates a plain node instead, or does not load the file");
     if let Some(near) = near.filter(|near| help.contains(&format!("`{near}`?"))) {
         let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
-        finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+        diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
     }
-    finding.help(help);
+    diagnostic.help(help);
 }
 
 /// The first other version of Godot 4 that has the class, if the project is one of Godot 4.

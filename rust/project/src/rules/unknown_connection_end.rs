@@ -1,6 +1,6 @@
 //! SIG001
 
-use tscn::{Findings, TagKind, quote};
+use tscn::{Reporter, TagKind, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -10,7 +10,7 @@ use crate::tree::Parent;
 
 declare_rule! { as_in_tscn "SIG001" }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections || context.tree().tags().is_empty() {
         return;
     }
@@ -22,14 +22,14 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let path = lossy(&path);
             match context.connection_end(section, &path, ids) {
                 Parent::Made | Parent::Later | Parent::Unknown => {}
-                Parent::ById(found) => report_found_by_id(field, &path, &found, findings),
+                Parent::ById(found) => report_found_by_id(field, &path, &found, reporter),
                 Parent::Missing => {
                     let quoted = quote(path.as_bytes());
                     let message = format!("node {quoted} not found in the scene; correct `{name}`");
-                    let finding = findings.push(field.value_span(), message);
-                    finding.consequence("Godot drops the connection without a warning");
+                    let diagnostic = reporter.report(field.value_span(), message);
+                    diagnostic.consequence("Godot drops the connection without a warning");
                     if let Some(help) = help(context, &path) {
-                        finding.help(help);
+                        diagnostic.help(help);
                     }
                 }
             }

@@ -1,10 +1,10 @@
 //! SIG003
 
-use tscn::{Applicability, Edit, Findings, Fix, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
-use crate::attached::Has;
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::unknown_signal::{connections, text};
 
@@ -43,23 +43,23 @@ declare_rule! {
     "SIG003", "unknown-method", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in connections(context) {
         let (Some(field), Some(to)) = (section.field("method"), text(section, "to")) else {
             continue;
         };
         let Some(method) = text(section, "method") else { continue };
         let target = context.attached_at(&to);
-        if !matches!(target.method(&method), Has::Nothing) {
+        if !matches!(target.method(&method), Member::Nothing) {
             continue;
         }
         let native = target.native().unwrap_or_default();
         let by = if target.has_script() { " and its script have" } else { " has" };
         let message =
             format!("{}{by} no method {}", quote(native.as_bytes()), quote(method.as_bytes()));
-        let finding = findings.push(field.value_span(), message);
+        let diagnostic = reporter.report(field.value_span(), message);
         let is_bound = section.field("binds").is_some() || section.field("unbinds").is_some();
-        finding.consequence(if is_bound {
+        diagnostic.consequence(if is_bound {
             "Godot does not make the connection, and the next save removes it"
         } else {
             "Godot prints an error when the signal is emitted, and calls nothing"
@@ -73,9 +73,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             .may_suggest()
             .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)));
         if let Some(near) = near.flatten() {
-            finding.help(format!("did you mean `{near}`?"));
+            diagnostic.help(format!("did you mean `{near}`?"));
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
-            finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+            diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
         }
     }
 }

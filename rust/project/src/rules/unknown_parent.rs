@@ -1,6 +1,6 @@
 //! TREE001
 
-use tscn::{Applicability, Edit, Field, Findings, Fix, Severity, quote};
+use tscn::{Applicability, Edit, Field, Fix, Reporter, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::res_path::name_of;
@@ -9,7 +9,7 @@ use crate::tree::Parent;
 
 declare_rule! { as_in_tscn "TREE001" }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -18,28 +18,28 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             continue;
         };
         if path.is_empty() {
-            findings
-                .push(field.value_span(), "`parent` is empty; write `.` for the root")
+            reporter
+                .report(field.value_span(), "`parent` is empty; write `.` for the root")
                 .consequence("Godot crashes when it loads the file");
             continue;
         }
         match context.parent(index, tag) {
             Parent::Made | Parent::Later | Parent::Unknown => {}
-            Parent::ById(found) => report_found_by_id(field, path, &found, findings),
+            Parent::ById(found) => report_found_by_id(field, path, &found, reporter),
             Parent::Missing => {
                 let message = format!(
                     "node {} not found in the scene; correct `parent`",
                     quote(path.as_bytes())
                 );
-                let finding = findings.push(field.value_span(), message);
+                let diagnostic = reporter.report(field.value_span(), message);
                 let is_override = tag.class.is_none() && tag.instance.is_none();
-                finding.consequence(if is_override {
+                diagnostic.consequence(if is_override {
                     "the changes to the node are lost, and the next save drops them"
                 } else {
                     "Godot moves the node below the root and renames it"
                 });
                 if let Some(help) = help(context, path) {
-                    finding.help(help);
+                    diagnostic.help(help);
                 }
             }
         }
@@ -51,17 +51,17 @@ pub(super) fn report_found_by_id(
     field: Field<'_>,
     path: &str,
     found: &str,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let message = format!(
         "node {} not found in the scene; the node with its id is {}",
         quote(path.as_bytes()),
         quote(found.as_bytes())
     );
-    let finding = findings.push(field.value_span(), message);
-    finding.severity = Severity::Warning;
+    let diagnostic = reporter.report(field.value_span(), message);
+    diagnostic.severity = Severity::Warning;
     let edit = Edit::replace(field.value_span(), format!("\"{found}\""));
-    finding.fix(Fix::new(format!("write `{found}`"), Applicability::Safe, vec![edit]));
+    diagnostic.fix(Fix::new(format!("write `{found}`"), Applicability::Safe, vec![edit]));
 }
 
 /// What may help where `path`, seen from the root, leads to no node.

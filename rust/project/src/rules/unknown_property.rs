@@ -1,10 +1,10 @@
 //! TREE015
 
-use tscn::{Applicability, Edit, Findings, Fix, Property, Section, Span, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
 
-use crate::attached::{Attached, Has};
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
+use crate::object_type::{Member, ObjectType};
 use crate::rules::declare_rule;
 use crate::settings::lossy;
 
@@ -40,13 +40,13 @@ declare_rule! {
     "TREE015", "unknown-property", Warning
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.is_older_than_project() {
         return;
     }
     for (section, property, key) in properties(context) {
         let attached = context.attached(section);
-        if !matches!(attached.property(&key), Has::Nothing) {
+        if !matches!(attached.property(&key), Member::Nothing) {
             continue;
         }
         // That one is told by the rule `renamed-property`.
@@ -57,15 +57,19 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let by = if attached.has_script() { " and its script have" } else { " has" };
         let message =
             format!("{}{by} no property {}", quote(native.as_bytes()), quote(key.as_bytes()));
-        let finding = findings.push(property.engine_key_span(), message);
-        finding.consequence("Godot drops the value, and the next save removes it");
+        let diagnostic = reporter.report(property.engine_key_span(), message);
+        diagnostic.consequence("Godot drops the value, and the next save removes it");
         if let Some(near) = nearest_property(context, &attached, &key) {
-            finding.help(format!("did you mean `{near}`?"));
+            diagnostic.help(format!("did you mean `{near}`?"));
             let is_free =
                 !section.properties().any(|other| other.key().as_ref() == near.as_bytes());
             if is_free {
                 let edit = Edit::replace(property.key_span(), near.clone());
-                finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+                diagnostic.fix(Fix::new(
+                    format!("write `{near}`"),
+                    Applicability::Unsafe,
+                    vec![edit],
+                ));
             }
         }
     }
@@ -100,7 +104,7 @@ pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Spa
 
 fn nearest_property(
     context: &SceneContext<'_>,
-    attached: &Attached<'_>,
+    attached: &ObjectType<'_>,
     key: &str,
 ) -> Option<String> {
     let classes = context.project.classes();

@@ -1,10 +1,10 @@
 //! SIG002
 
-use tscn::{Applicability, Edit, Findings, Fix, Section, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Section, TagKind, quote};
 
-use crate::attached::Has;
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::settings::lossy;
 
@@ -43,22 +43,22 @@ declare_rule! {
     "SIG002", "unknown-signal", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in connections(context) {
         let (Some(field), Some(from)) = (section.field("signal"), text(section, "from")) else {
             continue;
         };
         let Some(signal) = text(section, "signal") else { continue };
         let source = context.attached_at(&from);
-        if !matches!(source.signal(&signal), Has::Nothing) {
+        if !matches!(source.signal(&signal), Member::Nothing) {
             continue;
         }
         let native = source.native().unwrap_or_default();
         let by = if source.has_script() { " and its script have" } else { " has" };
         let message =
             format!("{}{by} no signal {}", quote(native.as_bytes()), quote(signal.as_bytes()));
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot does not make the connection, and the next save removes it");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot does not make the connection, and the next save removes it");
         let classes = context.project.classes();
         let own = source
             .scripts()
@@ -70,9 +70,9 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             None => None,
         };
         if let Some(near) = near {
-            finding.help(format!("did you mean `{near}`?"));
+            diagnostic.help(format!("did you mean `{near}`?"));
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
-            finding.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
+            diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
         }
     }
 }

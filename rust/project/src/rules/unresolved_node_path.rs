@@ -1,12 +1,12 @@
 //! TREE005
 
-use tscn::{Findings, PartKind, PartRef, Property, ValueTree, quote};
+use tscn::{PartKind, PartRef, Property, Reporter, ValueTree, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
 use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::settings::lossy;
-use crate::tree::{Found, Place};
+use crate::tree::{NodeInTree, NodeLookup};
 
 declare_rule! {
     /// ## What it does
@@ -47,14 +47,14 @@ declare_rule! {
 /// keeps of an import are of another scene.
 const RELATIVE_TO_OTHERS: &[&[u8]] = &[b"root_motion_track", b"_import_path"];
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
         let exported = exported_paths(section);
-        let mut place: Option<Option<Place>> = None;
+        let mut place: Option<Option<NodeInTree>> = None;
         for property in section.properties() {
             let key = property.engine_key();
             if memchr::memmem::find(property.source(), b"NodePath(").is_none()
@@ -68,10 +68,10 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
             let value = ValueTree::new(property.source());
             if exported.contains(key.as_ref()) {
                 each_path(value.root(), &mut |part| {
-                    report(context, place, property, part, findings);
+                    report(context, place, property, part, reporter);
                 });
             } else if value.root().name() == b"NodePath" {
-                report(context, place, property, value.root(), findings);
+                report(context, place, property, value.root(), reporter);
             }
         }
     }
@@ -90,10 +90,10 @@ fn each_path(part: PartRef<'_>, each: &mut dyn FnMut(PartRef<'_>)) {
 
 fn report(
     context: &SceneContext<'_>,
-    place: &Place,
+    place: &NodeInTree,
     property: Property<'_>,
     part: PartRef<'_>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let Some(path) = part.inner_text("NodePath") else { return };
     let path = lossy(&path);
@@ -102,15 +102,15 @@ fn report(
     if path.is_empty() || path.starts_with(':') || path.split('/').any(is_made_up) {
         return;
     }
-    if !matches!(place.find(context.project, &path), Found::Missing) {
+    if !matches!(place.find(context.project, &path), NodeLookup::Missing) {
         return;
     }
     let start = property.value_span().start;
     let span = tscn::Span::new(start + part.span().start, start + part.span().end);
     let message = format!("node {} not found, relative to this node", quote(path.as_bytes()));
-    let finding = findings.push(span, message);
-    finding.consequence("code that uses the path does not get a node");
+    let diagnostic = reporter.report(span, message);
+    diagnostic.consequence("code that uses the path does not get a node");
     if let Some(near) = context.nearest_path(place, &path) {
-        finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+        diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
     }
 }

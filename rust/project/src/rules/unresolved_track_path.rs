@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use tscn::{Findings, PartKind, Section, Span, TagKind, ValueTree, quote};
+use tscn::{PartKind, Reporter, Section, Span, TagKind, ValueTree, quote};
 
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
-use crate::project::{FileId, Target};
+use crate::project::{FileId, ResolvedPath};
 use crate::rules::declare_rule;
 use crate::settings::lossy;
-use crate::tree::Place;
+use crate::tree::NodeInTree;
 
 declare_rule! { as_in_tscn "FMT006" }
 
@@ -27,7 +27,7 @@ struct Roots {
 const MAX_ROOTS: usize = 64;
 
 /// A place with its path, by which it is known again.
-type Root = Rc<(String, Place)>;
+type Root = Rc<(String, NodeInTree)>;
 
 /// The roots of all animations and libraries that a text has, by section.
 #[derive(Default)]
@@ -36,7 +36,7 @@ struct AllRoots {
     libraries: HashMap<u32, Roots>,
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections || context.document.is_incomplete() {
         return;
     }
@@ -50,14 +50,14 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
         let root = root.map(|root| Rc::new((root.path(), root)));
         roots.collect(&resources, section, &Roots::of(root.as_ref()));
         if let Some(root) = root {
-            files.check(context, section, &[Rc::clone(&root)], findings);
-            check_root_motion(context, section, &root, findings);
+            files.check(context, section, &[Rc::clone(&root)], reporter);
+            check_root_motion(context, section, &root, reporter);
         }
     }
     for library in resources.values() {
         if let Some(shared) = roots.libraries.get(&library.index()).cloned() {
             roots.collect(&resources, *library, &shared);
-            files.check(context, *library, &shared.known, findings);
+            files.check(context, *library, &shared.known, reporter);
         }
     }
     for animation in resources.values() {
@@ -75,11 +75,11 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let message = format!("node {} not found for this track", quote(path.as_bytes()));
-            let finding = findings.push(property.value_span(), message);
-            finding.consequence("the track has no effect");
+            let diagnostic = reporter.report(property.value_span(), message);
+            diagnostic.consequence("the track has no effect");
             let near = roots.first().and_then(|root| context.nearest_path(&root.1, &path));
             if let Some(near) = near {
-                finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+                diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
             }
         }
     }
@@ -92,7 +92,7 @@ fn root_of(
     index: u32,
     tag: &SceneNode,
     section: Section<'_>,
-) -> Option<Place> {
+) -> Option<NodeInTree> {
     let place = context.place_of(index)?;
     let player = match tag.class.as_deref()? {
         "AnimationPlayer" => None,
@@ -138,11 +138,11 @@ impl Files {
         context: &SceneContext<'_>,
         section: Section<'_>,
         roots: &[Root],
-        findings: &mut Findings<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         tscn::listed_animations(section, |property, part, _| {
             let Some(id) = part.inner_text("ExtResource") else { return };
-            let Some(Target::File(file)) = context.target_of_id(&id) else { return };
+            let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
             let missing = roots.iter().find_map(|root| self.missing(context, root, *file));
             let Some((first, count)) = missing else { return };
             let more = match count {
@@ -156,7 +156,7 @@ impl Files {
             );
             let start = property.value_span().start;
             let span = Span::new(start + part.span().start, start + part.span().end);
-            findings.push(span, message).consequence("the track has no effect");
+            reporter.report(span, message).consequence("the track has no effect");
         });
     }
 
@@ -185,7 +185,8 @@ fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<String> {
         for resource in
             facts.ext_resources.iter().filter(|found| found.resource_type == "Animation")
         {
-            let Target::File(file) = project.resolve_external(project.path(file), resource) else {
+            let ResolvedPath::File(file) = project.resolve_external(project.path(file), resource)
+            else {
                 continue;
             };
             tracks.extend(project.facts(file).track_paths.iter().cloned());
@@ -198,7 +199,7 @@ fn check_root_motion(
     context: &SceneContext<'_>,
     section: Section<'_>,
     root: &Root,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let mut properties = section.properties();
     let Some(property) = properties.rfind(|found| *found.engine_key() == *b"root_motion_track")
@@ -208,7 +209,9 @@ fn check_root_motion(
     let Some(path) = node_path(property.source()).filter(|path| !path.is_empty()) else { return };
     if is_missing(context, std::slice::from_ref(root), &path) {
         let message = format!("node {} not found for the root motion", quote(path.as_bytes()));
-        findings.push(property.value_span(), message).consequence("the root motion has no effect");
+        reporter
+            .report(property.value_span(), message)
+            .consequence("the root motion has no effect");
     }
 }
 
@@ -216,12 +219,12 @@ fn check_root_motion(
 fn sub_resources<'c>(context: &'c SceneContext<'_>) -> HashMap<String, Section<'c>> {
     let sections = context.document.sections();
     let resources = sections.filter(|section| section.kind() == TagKind::SubResource);
-    let is_wanted = |section: &Section<'_>| {
+    let is_suppressed = |section: &Section<'_>| {
         let class = section.field_text("type");
         class.is_some_and(|class| matches!(class.as_ref(), b"Animation" | b"AnimationLibrary"))
     };
     let with_id = |section: Section<'c>| Some((lossy(&section.field_text("id")?), section));
-    resources.filter(is_wanted).filter_map(with_id).collect()
+    resources.filter(is_suppressed).filter_map(with_id).collect()
 }
 
 impl AllRoots {

@@ -1,6 +1,6 @@
 //! TREE007
 
-use tscn::{Applicability, Edit, Findings, Fix, Section, Severity, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Section, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -56,7 +56,7 @@ declare_rule! {
     "TREE007", "vanished-override", Error
 }
 
-fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
+fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -77,19 +77,19 @@ fn check(context: &SceneContext<'_>, findings: &mut Findings<'_>) {
                 "{name} no longer exists; the node with its id is now {}",
                 quote(path.as_bytes())
             );
-            let finding = findings.push(field.value_span(), message);
-            finding.severity = Severity::Warning;
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.severity = Severity::Warning;
             if let Some(fix) = rename(section, &path) {
-                finding.fix(fix);
+                diagnostic.fix(fix);
             }
             continue;
         }
         let whose = quote(parent.path().as_bytes());
         let message = format!("{whose} has no child {name} to change here");
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("the changes are lost, and the next save drops them");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("the changes are lost, and the next save drops them");
         if let Some(near) = context.nearest_child(&parent, &tag.name) {
-            finding.help(format!("did you mean {}?", quote(near.as_bytes())));
+            diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
         }
     }
 }

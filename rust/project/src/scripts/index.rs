@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use hashbrown::HashMap;
 
 use crate::facts::FileFacts;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::{extension_of, name_of};
 use crate::scripts::{Base, Chain, Script};
 
@@ -70,7 +70,7 @@ impl Scripts {
     pub(crate) fn chain<'p>(&'p self, project: &'p Project, file: FileId) -> Chain<'p> {
         match self.script(file) {
             Some(script) => {
-                let place = Place { path: project.path(file), file: script, class: script };
+                let place = ScriptClass { path: project.path(file), file: script, class: script };
                 self.follow(project, place)
             }
             None => Chain::default(),
@@ -106,7 +106,7 @@ impl Scripts {
         Chain::new(scripts, rest.native, is_complete)
     }
 
-    fn follow<'p>(&'p self, project: &'p Project, start: Place<'p>) -> Chain<'p> {
+    fn follow<'p>(&'p self, project: &'p Project, start: ScriptClass<'p>) -> Chain<'p> {
         let mut chain = Chain::new(Vec::new(), None, true);
         let mut place = start;
         for _ in 0..MAX_DEPTH {
@@ -125,7 +125,7 @@ impl Scripts {
         chain
     }
 
-    fn base<'p>(&'p self, project: &'p Project, place: Place<'p>) -> Next<'p> {
+    fn base<'p>(&'p self, project: &'p Project, place: ScriptClass<'p>) -> Next<'p> {
         match &place.class.base {
             Base::Unset if place.path.ends_with(".cs") => Next::Unknown,
             Base::Unset => self.unset(project),
@@ -134,7 +134,7 @@ impl Scripts {
         }
     }
 
-    fn named<'p>(&'p self, project: &'p Project, place: Place<'p>, name: &str) -> Next<'p> {
+    fn named<'p>(&'p self, project: &'p Project, place: ScriptClass<'p>, name: &str) -> Next<'p> {
         let (first, inner) = name.split_once('.').unwrap_or((name, ""));
         if place.path.ends_with(".cs") {
             return self.named_in_csharp(project, first, inner);
@@ -146,7 +146,7 @@ impl Scripts {
             return if std::ptr::eq(class, place.class) {
                 Next::Unknown
             } else {
-                Next::Script(Place { class, ..place })
+                Next::Script(ScriptClass { class, ..place })
             };
         }
         if let Some((_, path)) = place.file.preloads.iter().find(|(found, _)| found == first) {
@@ -195,7 +195,7 @@ impl Scripts {
         inner: &str,
     ) -> Next<'p> {
         match project.resolve(base, path) {
-            Target::File(file) => self.in_file(project, file, inner),
+            ResolvedPath::File(file) => self.in_file(project, file, inner),
             _ => Next::Unknown,
         }
     }
@@ -203,13 +203,13 @@ impl Scripts {
     fn in_file<'p>(&'p self, project: &'p Project, file: FileId, inner: &str) -> Next<'p> {
         let Some(script) = self.script(file) else { return Next::Unknown };
         let Some(class) = script.class_at(inner) else { return Next::Unknown };
-        Next::Script(Place { path: project.path(file), file: script, class })
+        Next::Script(ScriptClass { path: project.path(file), file: script, class })
     }
 }
 
 /// A class of a script.
 #[derive(Clone, Copy)]
-struct Place<'p> {
+struct ScriptClass<'p> {
     /// The file that it stands in.
     path: &'p str,
     /// All of the file.
@@ -218,7 +218,7 @@ struct Place<'p> {
 }
 
 enum Next<'p> {
-    Script(Place<'p>),
+    Script(ScriptClass<'p>),
     Class(String),
     Unknown,
 }

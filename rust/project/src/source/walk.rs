@@ -227,8 +227,8 @@ impl Walker<'_> {
         if kind.is_symlink() {
             return self.add_link(content, entry, path, open);
         }
-        let is_wanted = kind.is_dir() || self.policy.is_project() || is_checkable(&path);
-        if !is_wanted {
+        let is_suppressed = kind.is_dir() || self.policy.is_project() || is_checkable(&path);
+        if !is_suppressed {
             return;
         }
         let is_unchecked = self.is_unchecked(&path, kind, open);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::facts::ScriptUse;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::tree::{Inner, SceneTree, When};
 
 /// One place in the tree of a scene and of all that is instanced in it.
@@ -133,7 +133,7 @@ impl Node {
                 ScriptUse::External(index) => {
                     let resource = &layer.tree.facts.ext_resources[index as usize];
                     return match project.resolve_external(&layer.tree.path, resource) {
-                        Target::File(file) => Ok(Some(file)),
+                        ResolvedPath::File(file) => Ok(Some(file)),
                         _ => Err(UnknownScript),
                     };
                 }

@@ -5,7 +5,7 @@ use tscn::Section;
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
 use crate::settings::lossy;
-use crate::tree::{Found, Inner, Node, Place, SceneTree, When, recover};
+use crate::tree::{Inner, Node, NodeInTree, NodeLookup, SceneTree, When, recover};
 
 /// What the `parent` of a `node` tag leads to.
 #[derive(Clone, Debug)]
@@ -40,34 +40,34 @@ impl SceneContext<'_> {
             return Parent::Missing;
         }
         match self.root().clone().walk(self.project, path, When::Before(index)) {
-            Found::Node(_) => Parent::Made,
-            Found::Unknown => Parent::Unknown,
-            Found::Missing => self.vanished_parent(tag, path),
+            NodeLookup::Node(_) => Parent::Made,
+            NodeLookup::Unknown => Parent::Unknown,
+            NodeLookup::Missing => self.vanished_parent(tag, path),
         }
     }
 
     fn vanished_parent(&self, tag: &SceneNode, path: &str) -> Parent {
         if !tag.parent_ids.is_empty() {
             match recover::by_ids(self.project, self.root(), self.tree(), &tag.parent_ids) {
-                Found::Node(place) => return Parent::ById(place.path()),
-                Found::Unknown => return Parent::Unknown,
-                Found::Missing => {}
+                NodeLookup::Node(place) => return Parent::ById(place.path()),
+                NodeLookup::Unknown => return Parent::Unknown,
+                NodeLookup::Missing => {}
             }
         }
         match self.root().find(self.project, path) {
-            Found::Node(_) => Parent::Later,
+            NodeLookup::Node(_) => Parent::Later,
             _ => Parent::Missing,
         }
     }
 
     /// The parent of a tag, as it is when Godot comes to the tag.
-    pub(crate) fn parent_place(&self, index: u32, tag: &SceneNode) -> Option<Place> {
+    pub(crate) fn parent_place(&self, index: u32, tag: &SceneNode) -> Option<NodeInTree> {
         let path = tag.parent.as_deref()?;
         self.root().clone().walk(self.project, path, When::Before(index)).place()
     }
 
     /// The node of a tag.
-    pub(crate) fn place_of(&self, index: u32) -> Option<Place> {
+    pub(crate) fn place_of(&self, index: u32) -> Option<NodeInTree> {
         let path = self.tree().path_of_tag(index)?;
         self.root().find(self.project, &path).place()
     }
@@ -78,28 +78,28 @@ impl SceneContext<'_> {
             return Parent::Missing;
         }
         match self.root().find(self.project, path) {
-            Found::Node(_) => return Parent::Made,
-            Found::Unknown => return Parent::Unknown,
-            Found::Missing => {}
+            NodeLookup::Node(_) => return Parent::Made,
+            NodeLookup::Unknown => return Parent::Unknown,
+            NodeLookup::Missing => {}
         }
         let ids = crate::facts::id_path(section, ids);
         match recover::by_ids(self.project, self.root(), self.tree(), &ids) {
-            Found::Node(place) => Parent::ById(place.path()),
-            Found::Unknown => Parent::Unknown,
-            Found::Missing => Parent::Missing,
+            NodeLookup::Node(place) => Parent::ById(place.path()),
+            NodeLookup::Unknown => Parent::Unknown,
+            NodeLookup::Missing => Parent::Missing,
         }
     }
 
     /// The path that was probably meant by `path`, seen from `from`, which leads to no node.
-    pub(crate) fn nearest_path(&self, from: &Place, path: &str) -> Option<String> {
+    pub(crate) fn nearest_path(&self, from: &NodeInTree, path: &str) -> Option<String> {
         let (nodes, subname) = path.split_once(':').map_or((path, None), |(a, b)| (a, Some(b)));
         let names: Vec<&str> = nodes.split('/').collect();
         let mut place = from.clone();
         for (index, name) in names.iter().enumerate() {
             let next = match place.find(self.project, name) {
-                Found::Node(next) => next,
-                Found::Unknown => return None,
-                Found::Missing => {
+                NodeLookup::Node(next) => next,
+                NodeLookup::Unknown => return None,
+                NodeLookup::Missing => {
                     let near = self.nearest_child(&place, name)?;
                     let mut meant = names.clone();
                     meant[index] = &near;
@@ -117,7 +117,7 @@ impl SceneContext<'_> {
 impl SceneContext<'_> {
     /// The child that was probably meant by `name`, for the first hundred questions: to find the children of a node, all
     /// nodes are looked at.
-    pub(crate) fn nearest_child(&self, place: &Place, name: &str) -> Option<String> {
+    pub(crate) fn nearest_child(&self, place: &NodeInTree, name: &str) -> Option<String> {
         if !self.may_suggest() {
             return None;
         }

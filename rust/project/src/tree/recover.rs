@@ -1,9 +1,9 @@
-//! Finding nodes by the ids that Godot 4.6 gives them, when their path has vanished.
+//! Finds nodes by the ids that Godot 4.6 gives them, when their path has vanished.
 
 use std::sync::Arc;
 
 use crate::project::Project;
-use crate::tree::{Found, Inner, Place, SceneTree};
+use crate::tree::{Inner, NodeInTree, NodeLookup, SceneTree};
 
 /// Scenes are followed so far from heir to base.
 const MAX_INHERITANCE: usize = 64;
@@ -11,13 +11,18 @@ const MAX_INHERITANCE: usize = 64;
 /// The node that the ids lead to, which are those of the instances on the way, and then its own.
 ///
 /// As `SceneState::_recover_node_path_index` (scene/resources/packed_scene.cpp, Godot 4.6.3).
-pub(crate) fn by_ids(project: &Project, root: &Place, tree: &Arc<SceneTree>, ids: &[i32]) -> Found {
+pub(crate) fn by_ids(
+    project: &Project,
+    root: &NodeInTree,
+    tree: &Arc<SceneTree>,
+    ids: &[i32],
+) -> NodeLookup {
     let (mut tree, mut path) = (Arc::clone(tree), Vec::new());
     for (index, id) in ids.iter().enumerate() {
         let Some((holder, tag)) = holder_of(project, &tree, *id) else {
-            return Found::Missing;
+            return NodeLookup::Missing;
         };
-        let Some(entry) = holder.of_tag[tag] else { return Found::Missing };
+        let Some(entry) = holder.of_tag[tag] else { return NodeLookup::Missing };
         path.extend(holder.path_of(entry).into_iter().map(str::to_owned));
         if index + 1 == ids.len() {
             break;
@@ -25,13 +30,13 @@ pub(crate) fn by_ids(project: &Project, root: &Place, tree: &Arc<SceneTree>, ids
         match holder.entry(entry).inner {
             Inner::Scene(file) => match project.tree(file) {
                 Some(inner) => tree = Arc::clone(inner),
-                None => return Found::Unknown,
+                None => return NodeLookup::Unknown,
             },
-            Inner::Opaque => return Found::Unknown,
-            Inner::None => return Found::Missing,
+            Inner::Opaque => return NodeLookup::Unknown,
+            Inner::None => return NodeLookup::Missing,
         }
     }
-    if ids.is_empty() { Found::Missing } else { root.find(project, &path.join("/")) }
+    if ids.is_empty() { NodeLookup::Missing } else { root.find(project, &path.join("/")) }
 }
 
 /// The tree among `tree` and the scenes that it inherits in which a tag has this id, and the tag.
@@ -47,7 +52,7 @@ fn holder_of(project: &Project, tree: &Arc<SceneTree>, id: i32) -> Option<(Arc<S
     None
 }
 
-impl Place {
+impl NodeInTree {
     /// The node that the tag of an override means whose name has vanished: one with its id in the scene of
     /// the nearest instance. `self` is the parent.
     ///

@@ -7,16 +7,16 @@ use crate::tree::{Node, SceneTree};
 
 /// A node with those above it.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct NodeInTree {
     /// From the root of the scene to the node.
     stack: Vec<Node>,
 }
 
 /// What a path leads to.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum NodeLookup {
     /// To this node.
-    Node(Place),
+    Node(NodeInTree),
     /// Into a scene whose nodes are not known, above the root, or to what only the running game has.
     Unknown,
     /// To no node.
@@ -32,14 +32,14 @@ pub(crate) enum When {
     AtTheEnd,
 }
 
-impl Found {
+impl NodeLookup {
     /// Whether it is certain that the path leads to no node.
     pub fn is_missing(&self) -> bool {
         matches!(self, Self::Missing)
     }
 
     /// The node.
-    pub fn place(self) -> Option<Place> {
+    pub fn place(self) -> Option<NodeInTree> {
         match self {
             Self::Node(place) => Some(place),
             _ => None,
@@ -50,7 +50,7 @@ impl Found {
 /// So many nodes of one name are looked at when the unique one is wanted; of more it is not known.
 const MOST_OF_ONE_NAME: usize = 64;
 
-impl Place {
+impl NodeInTree {
     /// The root of a scene.
     pub fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
         Self { stack: vec![Node::root(project, tree)] }
@@ -101,14 +101,14 @@ impl Place {
     /// The node at `path`, seen from this one. What follows a `:` is left out.
     ///
     /// As `Node::get_node_or_null` (scene/main/node.cpp, Godot 4.6.3).
-    pub fn find(&self, project: &Project, path: &str) -> Found {
+    pub fn find(&self, project: &Project, path: &str) -> NodeLookup {
         self.clone().walk(project, path, When::AtTheEnd)
     }
 
-    pub(crate) fn walk(mut self, project: &Project, path: &str, when: When) -> Found {
+    pub(crate) fn walk(mut self, project: &Project, path: &str, when: When) -> NodeLookup {
         let path = path.split(':').next().unwrap_or_default();
         if path.starts_with('/') {
-            return Found::Unknown;
+            return NodeLookup::Unknown;
         }
         for name in path.split('/').filter(|name| !matches!(*name, "" | ".")) {
             let next = if name == ".." {
@@ -121,11 +121,11 @@ impl Place {
             };
             match next {
                 Step::Done => {}
-                Step::Unknown => return Found::Unknown,
-                Step::Missing => return Found::Missing,
+                Step::Unknown => return NodeLookup::Unknown,
+                Step::Missing => return NodeLookup::Missing,
             }
         }
-        Found::Node(self)
+        NodeLookup::Node(self)
     }
 
     fn go_to_child(&mut self, project: &Project, name: &str, when: When) -> Step {
@@ -205,8 +205,8 @@ impl Place {
                 }
                 let path = layer.tree.path_of(*entry).join("/");
                 match self.clone().walk(project, &path, When::AtTheEnd) {
-                    Found::Node(place) if place.node().is_unique() => return Ok(Some(place)),
-                    Found::Unknown => return Err(Unclear),
+                    NodeLookup::Node(place) if place.node().is_unique() => return Ok(Some(place)),
+                    NodeLookup::Unknown => return Err(Unclear),
                     _ => {}
                 }
             }

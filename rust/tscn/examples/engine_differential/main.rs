@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Writes cases into the Godot project at FOLDER, lets ENGINE judge each, in two processes that are
-//! started again after a crash, and compares with the findings: a file that the engine refuses,
+//! started again after a crash, and compares with the diagnostics: a file that the engine refuses,
 //! crashes on, or loses data of has to have an error or a warning here, and a file that it reads as
 //! it was meant must have no error. Ends with 1 unless that holds for all, apart from what
 //! is not in the text, such as a class that this engine does not have. Of each file that has a safe fix

@@ -12,17 +12,17 @@ use crate::engine::Verdict;
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     pub(crate) mutation_count: usize,
-    /// How many cases there are of each origin, harm and finding.
+    /// How many cases there are of each origin, harm and diagnostic.
     counts: BTreeMap<(&'static str, bool, &'static str), usize>,
     /// Errors in what the engine reads as it was meant.
     false_errors: Vec<String>,
-    /// Harm without a finding.
+    /// Harm without a diagnostic.
     missed: Vec<String>,
     outside: usize,
     left_out: usize,
     /// Sound files that the engine has harmed, and nobody knows why.
     harmed_bases: Vec<String>,
-    /// Harm without a finding, for which what is not in the text may be to blame.
+    /// Harm without a diagnostic, for which what is not in the text may be to blame.
     silent_outside: usize,
     /// The entries of [`HARMED_BASES`] that came up.
     explained: BTreeSet<&'static str>,
@@ -83,7 +83,7 @@ impl Report {
         let found = tscn::lint(&case.text, &LintOptions::for_path(&path));
         let codes: BTreeSet<_> = found.diagnostics.iter().map(|found| found.code).collect();
         let worst = found.diagnostics.iter().map(|found| found.severity).max();
-        let finding = match worst {
+        let diagnostic = match worst {
             Some(Severity::Error) => "error",
             Some(Severity::Warning) => "warning",
             _ => "silent",
@@ -93,13 +93,13 @@ impl Report {
             self.outside += 1;
             return;
         }
-        if is_harmed && finding == "silent" && !verdict.outside.is_empty() {
+        if is_harmed && diagnostic == "silent" && !verdict.outside.is_empty() {
             self.silent_outside += 1;
             return;
         }
-        *self.counts.entry((origin, is_harmed, finding)).or_default() += 1;
+        *self.counts.entry((origin, is_harmed, diagnostic)).or_default() += 1;
         let line = format!("{index:06} {} | {codes:?} | {:?}", case.label, verdict);
-        match (is_harmed, finding) {
+        match (is_harmed, diagnostic) {
             (false, "error") => self.false_errors.push(line),
             (true, "silent") => self.missed.push(line),
             _ => {}
@@ -117,8 +117,9 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for origin in ["broken files", "sound files", "mutations"] {
-            let count =
-                |harmed, finding| self.counts.get(&(origin, harmed, finding)).copied().unwrap_or(0);
+            let count = |harmed, diagnostic| {
+                self.counts.get(&(origin, harmed, diagnostic)).copied().unwrap_or(0)
+            };
             writeln!(f, "{origin:15} {:>8} {:>8} {:>8}", "error", "warning", "silent")?;
             for (harmed, name) in [(true, "engine harmed"), (false, "engine fine")] {
                 writeln!(

@@ -2,9 +2,9 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
-use crate::format::gap::Gap;
 use crate::format::numeral::Context;
 use crate::format::printer::Printer;
+use crate::format::spacing::Spacing;
 use crate::format::style::{Bracket, Style};
 use crate::format::text::TextForm;
 use crate::number::Numeral;
@@ -15,19 +15,19 @@ use crate::syntax::construct::{Shape, present_construct_name, shape_of};
 /// up to the last one.
 impl Printer<'_> {
     /// Writes a keyword or a construct.
-    pub(crate) fn named(&mut self, gap: Gap) {
+    pub(crate) fn named(&mut self, spacing: Spacing) {
         let name = self.token.span.of(self.source);
-        let Some(shape) = shape_of(name) else { return self.keyword(gap, name) };
+        let Some(shape) = shape_of(name) else { return self.keyword(spacing, name) };
         let present = present_construct_name(name).map_or(name, str::as_bytes);
-        let name = match self.manner.style {
+        let name = match self.profile.style {
             Style::Godot3 => name,
             Style::Godot4 => present,
         };
-        self.gap(gap);
+        self.spacing(spacing);
         self.fingerprint.bytes(b'n', name);
         self.put(name);
         self.advance();
-        let bracket = self.manner.style.construct(name);
+        let bracket = self.profile.style.construct(name);
         match shape {
             Shape::Numbers(_) | Shape::NumberGroups(_) => {
                 self.numbers(bracket, Context::of_construct(present));
@@ -40,28 +40,28 @@ impl Printer<'_> {
             Shape::Object => self.object(),
             Shape::Array => {
                 self.type_names();
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
                 self.advance();
-                self.array(Gap::Spaces(0), self.manner.style.array());
+                self.array(Spacing::Spaces(0), self.profile.style.array());
                 self.advance();
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
             }
             Shape::Dictionary => {
                 self.type_names();
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
                 self.advance();
-                self.dictionary(Gap::Spaces(0));
+                self.dictionary(Spacing::Spaces(0));
                 self.advance();
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
             }
         }
     }
 
-    fn keyword(&mut self, gap: Gap, name: &[u8]) {
-        self.gap(gap);
+    fn keyword(&mut self, spacing: Spacing, name: &[u8]) {
+        self.spacing(spacing);
         let new = match name {
             b"nil" => b"null",
-            b"-inf" | b"inf_neg" => self.manner.minus_infinity.map_or(name, str::as_bytes),
+            b"-inf" | b"inf_neg" => self.profile.minus_infinity.map_or(name, str::as_bytes),
             _ => name,
         };
         let meaning: &[u8] = match new {
@@ -74,38 +74,43 @@ impl Printer<'_> {
 
     /// Writes `[Type]` or `[Key, Value]` and reads the token after it.
     fn type_names(&mut self) {
-        self.items(Gap::Spaces(0), Bracket::Tight, TokenKind::BracketClose, |printer, gap| {
-            let name = printer.token.span.of(printer.source);
-            let is_construct = printer.next_byte() == Some(b'(');
-            printer.mark(gap);
-            printer.fingerprint.bytes(b't', name);
-            if !is_construct {
-                return;
-            }
-            printer.advance();
-            match name {
-                b"Resource" => printer.strings(Bracket::Tight, TextForm::Multiline),
-                _ => printer.reference(Bracket::Tight),
-            }
-        });
+        self.items(
+            Spacing::Spaces(0),
+            Bracket::Tight,
+            TokenKind::BracketClose,
+            |printer, spacing| {
+                let name = printer.token.span.of(printer.source);
+                let is_construct = printer.next_byte() == Some(b'(');
+                printer.mark(spacing);
+                printer.fingerprint.bytes(b't', name);
+                if !is_construct {
+                    return;
+                }
+                printer.advance();
+                match name {
+                    b"Resource" => printer.strings(Bracket::Tight, TextForm::Multiline),
+                    _ => printer.reference(Bracket::Tight),
+                }
+            },
+        );
         self.advance();
     }
 
     /// Writes `("a", "b")`.
     fn strings(&mut self, bracket: Bracket, form: TextForm) {
-        self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
-            printer.gap(gap);
+        self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
+            printer.spacing(spacing);
             printer.string(form);
         });
     }
 
     /// Writes `("1_abcde")` behind `ExtResource` or `SubResource`. Godot 4 writes all ids as strings.
     fn reference(&mut self, bracket: Bracket) {
-        self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
-            if printer.token.kind == TokenKind::Number && printer.manner.style == Style::Godot4 {
-                printer.quoted(gap);
+        self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
+            if printer.token.kind == TokenKind::Number && printer.profile.style == Style::Godot4 {
+                printer.quoted(spacing);
             } else {
-                printer.gap(gap);
+                printer.spacing(spacing);
                 printer.id();
             }
         });
@@ -116,68 +121,68 @@ impl Printer<'_> {
         if context == Context::Narrow && bracket == Bracket::Tight {
             return self.narrow_numbers();
         }
-        self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
+        self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
             match printer.token.kind {
-                TokenKind::Number => printer.number(gap, context),
-                _ => printer.value(gap),
+                TokenKind::Number => printer.number(spacing, context),
+                _ => printer.value(spacing),
             }
         });
         self.fingerprint.bytes(b')', b"");
     }
 
-    /// The same for numbers of 32 bits, in Godot 4's manner.
+    /// The same for numbers of 32 bits, in Godot 4's profile.
     fn narrow_numbers(&mut self) {
-        self.mark(Gap::Spaces(0));
+        self.mark(Spacing::Spaces(0));
         let mut needs_space = false;
         loop {
             needs_space |= self.plain_numbers(needs_space);
             self.advance();
-            let gap = Gap::Spaces(u8::from(needs_space));
+            let spacing = Spacing::Spaces(u8::from(needs_space));
             match self.token.kind {
                 TokenKind::ParenthesisClose | TokenKind::Eof => break,
-                TokenKind::Number => self.number(gap, Context::Narrow),
-                _ => self.value(gap),
+                TokenKind::Number => self.number(spacing, Context::Narrow),
+                _ => self.value(spacing),
             }
             self.advance();
             if self.token.kind != TokenKind::Comma {
                 break;
             }
-            self.mark(Gap::Spaces(0));
+            self.mark(Spacing::Spaces(0));
             needs_space = true;
         }
-        self.mark(Gap::Spaces(0));
+        self.mark(Spacing::Spaces(0));
         self.fingerprint.bytes(b')', b"");
     }
 
     /// Writes `(1, 2)` or `("AQI=")` behind `PackedByteArray`. With `format=4` Godot writes all of
     /// them as base64.
     fn byte_array(&mut self, bracket: Bracket) {
-        let (start, comment_count) = (self.sheet.len(), self.comment_count);
-        let mut bytes: Option<Vec<u8>> = self.manner.is_base64.then(Vec::new);
-        self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
+        let (start, comment_count) = (self.output.len(), self.comment_count);
+        let mut bytes: Option<Vec<u8>> = self.profile.is_base64.then(Vec::new);
+        self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
             let text = printer.token.span.of(printer.source);
             if printer.token.kind != TokenKind::Number {
                 bytes = None;
-                return printer.base64(gap, text);
+                return printer.base64(spacing, text);
             }
             match std::str::from_utf8(text).ok().and_then(|text| text.parse().ok()) {
                 Some(byte) => bytes.iter_mut().for_each(|bytes| bytes.push(byte)),
                 None => bytes = None,
             }
-            printer.number(gap, Context::Int);
+            printer.number(spacing, Context::Int);
         });
         self.fingerprint.bytes(b')', b"");
         if let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty())
             && self.comment_count == comment_count
         {
             let base64 = BASE64_STANDARD.encode(bytes);
-            self.sheet.replace(start, &[b"(\"", base64.as_bytes(), b"\")"].concat());
+            self.output.replace(start, &[b"(\"", base64.as_bytes(), b"\")"].concat());
         }
     }
 
     /// Writes bytes that are a string, which counts as much as the list of them.
-    fn base64(&mut self, gap: Gap, text: &[u8]) {
-        self.gap(gap);
+    fn base64(&mut self, spacing: Spacing, text: &[u8]) {
+        self.spacing(spacing);
         match BASE64_STANDARD.decode(&text[1..text.len() - 1]) {
             Ok(bytes) => bytes.iter().for_each(|byte| self.fingerprint.number(u64::from(*byte))),
             Err(_) => self.fingerprint.bytes(b'"', text),
@@ -189,15 +194,15 @@ impl Printer<'_> {
     fn object(&mut self) {
         let bracket = Bracket::Object;
         let mut is_class = true;
-        self.items(Gap::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, gap| {
+        self.items(Spacing::Spaces(0), bracket, TokenKind::ParenthesisClose, |printer, spacing| {
             if std::mem::take(&mut is_class) {
                 printer.fingerprint.bytes(b'c', printer.token.span.of(printer.source));
-                return printer.mark(gap);
+                return printer.mark(spacing);
             }
-            printer.gap(gap);
+            printer.spacing(spacing);
             printer.string(TextForm::Raw);
             printer.advance();
-            printer.mark(Gap::Spaces(0));
+            printer.mark(Spacing::Spaces(0));
             printer.advance();
             printer.value(bracket.after_colon());
         });
@@ -206,8 +211,8 @@ impl Printer<'_> {
     }
 
     /// Writes `#rrggbb` as the colour that it stands for.
-    pub(crate) fn color(&mut self, gap: Gap) {
-        self.gap(gap);
+    pub(crate) fn color(&mut self, spacing: Spacing) {
+        self.spacing(spacing);
         let digits = &self.token.span.of(self.source)[1..];
         let digit = |index: usize| (digits[index] as char).to_digit(16).unwrap_or_default();
         let component = |index: usize| match digits.len() {
@@ -225,13 +230,13 @@ impl Printer<'_> {
     }
 
     fn put_color(&mut self, components: [f32; 4]) {
-        let bracket = self.manner.style.construct(b"Color");
+        let bracket = self.profile.style.construct(b"Color");
         self.fingerprint.bytes(b'n', b"Color");
         let mut out = std::mem::take(&mut self.scratch);
         out.clear();
         out.extend_from_slice(b"Color(");
-        let space = |out: &mut Vec<u8>, gap| {
-            if gap == Gap::Spaces(1) {
+        let space = |out: &mut Vec<u8>, spacing| {
+            if spacing == Spacing::Spaces(1) {
                 out.push(b' ');
             }
         };
@@ -240,7 +245,7 @@ impl Printer<'_> {
             if index > 0 {
                 out.extend_from_slice(b", ");
             }
-            self.manner.numbers.write_f32(&mut out, component);
+            self.profile.numbers.write_f32(&mut out, component);
             // What stands there is what will be read again.
             let start =
                 out.iter().rposition(|byte| *byte == b' ' || *byte == b'(').unwrap_or(0) + 1;

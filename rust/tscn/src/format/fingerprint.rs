@@ -16,9 +16,9 @@ pub(crate) struct Fingerprint {
     comments: u64,
 }
 
-/// Parts whose order does not matter.
+/// UnorderedParts whose order does not matter.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Parts {
+pub(crate) struct UnorderedParts {
     /// What was read before them.
     before: u64,
     sum: u64,
@@ -78,19 +78,19 @@ impl Fingerprint {
 
     /// Begins parts.
     #[inline]
-    pub(crate) fn begin_parts(&mut self) -> Parts {
-        Parts { before: std::mem::take(&mut self.value), sum: 0 }
+    pub(crate) fn begin_parts(&mut self) -> UnorderedParts {
+        UnorderedParts { before: std::mem::take(&mut self.value), sum: 0 }
     }
 
     /// Ends a part.
     #[inline]
-    pub(crate) fn end_part(&mut self, parts: &mut Parts) {
+    pub(crate) fn end_part(&mut self, parts: &mut UnorderedParts) {
         parts.sum = parts.sum.wrapping_add(std::mem::take(&mut self.value));
     }
 
     /// Ends parts. What was read since the last of them counts as one.
     #[inline]
-    pub(crate) fn end_parts(&mut self, mut parts: Parts) {
+    pub(crate) fn end_parts(&mut self, mut parts: UnorderedParts) {
         self.end_part(&mut parts);
         self.value = mixed(parts.before, parts.sum);
     }

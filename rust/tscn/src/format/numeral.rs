@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::format::gap::Gap;
-use crate::format::manner::NumberRule;
 use crate::format::printer::Printer;
+use crate::format::profile::NumberRule;
+use crate::format::spacing::Spacing;
 use crate::number::{Numeral, write_f32, write_f64, write_six_digits};
 use crate::span::Span;
 
@@ -65,8 +65,8 @@ impl NumberRule {
 impl Printer<'_> {
     /// Writes the number that was read last.
     #[inline]
-    pub(crate) fn number(&mut self, gap: Gap, context: Context) {
-        self.gap(gap);
+    pub(crate) fn number(&mut self, spacing: Spacing, context: Context) {
+        self.spacing(spacing);
         let text = self.token.span.of(self.source);
         let numeral = Numeral::parse(text);
         let is_same = match context {
@@ -104,7 +104,7 @@ impl Printer<'_> {
         }
         let (mut pos, mut end) = (start + usize::from(needs_space), start);
         let mut printed = std::mem::take(&mut self.scratch);
-        let is_shortest = self.manner.numbers != NumberRule::SixDigits;
+        let is_shortest = self.profile.numbers != NumberRule::SixDigits;
         while let Some([b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..]) = self.source.get(pos..) {
             let (numeral, length) = Numeral::scan(&self.source[pos..]);
             let text = &self.source[pos..pos + length];
@@ -136,7 +136,7 @@ impl Printer<'_> {
     fn long_number(&mut self, numeral: Numeral, context: Context) {
         let text = self.token.span.of(self.source);
         let mut out = std::mem::take(&mut self.scratch);
-        if is_canonical(self.manner.numbers, context, numeral, text, &mut out) {
+        if is_canonical(self.profile.numbers, context, numeral, text, &mut out) {
             self.copy();
         } else {
             self.put(&out);

@@ -7,11 +7,11 @@ mod statement;
 use std::ops::Range;
 
 use crate::document::{Document, Section, TagKind};
-use crate::format::fingerprint::{Fingerprint, Parts};
-use crate::format::gap::{Gap, Trivia};
-use crate::format::manner::Manner;
+use crate::format::fingerprint::{Fingerprint, UnorderedParts};
 use crate::format::order::{Entry, compare_ids, stable_order};
-use crate::format::sheet::Sheet;
+use crate::format::output_buffer::OutputBuffer;
+use crate::format::profile::FormatProfile;
+use crate::format::spacing::{Spacing, Trivia};
 use crate::span::Span;
 use crate::syntax::lexer::Lexer;
 use crate::syntax::{Token, TokenKind};
@@ -30,9 +30,9 @@ pub(crate) struct Printed {
 pub(crate) struct Printer<'d> {
     document: &'d Document<'d>,
     pub(crate) source: &'d [u8],
-    pub(crate) manner: Manner,
+    pub(crate) profile: FormatProfile,
     pub(crate) lexer: Lexer<'d, ()>,
-    pub(crate) sheet: Sheet<'d>,
+    pub(crate) output: OutputBuffer<'d>,
     pub(crate) fingerprint: Fingerprint,
     /// The token that was read last.
     pub(crate) token: Token,
@@ -52,7 +52,7 @@ pub(crate) struct Printer<'d> {
 
 /// The tags of the block of `ext_resource`s that is being written.
 struct Block {
-    parts: Parts,
+    parts: UnorderedParts,
     pieces: Vec<Range<usize>>,
     first_section: u32,
     /// Comments before the first tag.
@@ -62,15 +62,15 @@ struct Block {
 impl<'d> Printer<'d> {
     pub(crate) fn new(
         document: &'d Document<'d>,
-        manner: Manner,
+        profile: FormatProfile,
         fingerprint: Fingerprint,
     ) -> Self {
         Self {
             document,
             source: document.text(),
-            manner,
+            profile,
             lexer: Lexer::new(document.text(), ()),
-            sheet: Sheet::new(document.text()),
+            output: OutputBuffer::new(document.text()),
             fingerprint,
             token: Token { kind: TokenKind::Eof, span: Span::empty(0) },
             written_end: 0,
@@ -105,10 +105,10 @@ impl<'d> Printer<'d> {
             self.statement(previous != Some(kind) || !continues_block(kind));
             if kind == TagKind::ExtResource {
                 let block = block.get_or_insert_with(|| self.begin_block(section));
-                let start = self.sheet.len();
+                let start = self.output.len();
                 self.tag(section);
                 self.fingerprint.end_part(&mut block.parts);
-                block.pieces.push(start..self.sheet.len());
+                block.pieces.push(start..self.output.len());
                 section.properties().for_each(|property| self.property(property));
                 found.push(None);
             } else {
@@ -124,7 +124,7 @@ impl<'d> Printer<'d> {
             self.end_block(&block);
         }
         self.end();
-        Printed { text: self.sheet.finish(), fingerprint: self.fingerprint, same_sections: found }
+        Printed { text: self.output.finish(), fingerprint: self.fingerprint, same_sections: found }
     }
 
     /// Writes a section. Returns where it stands if it stayed as it is; then the fingerprint knows
@@ -139,13 +139,13 @@ impl<'d> Printer<'d> {
             self.lexer.pos = span.end as usize;
             return Some(span);
         }
-        let (begun, mark) = (self.sheet.begin(span.start), self.fingerprint.mark());
+        let (begun, mark) = (self.output.begin(span.start), self.fingerprint.mark());
         self.tag(section);
         section.properties().for_each(|property| self.property(property));
         // The line end behind an object is not written yet.
         let is_same = !self.closed_object
             && self.lexer.offset() == span.end
-            && self.sheet.is_run(begun, span.end);
+            && self.output.is_run(begun, span.end);
         if is_same && known.is_none() {
             self.fingerprint.rewind(mark);
         }
@@ -160,40 +160,40 @@ impl<'d> Printer<'d> {
 
     /// Writes what stands before the token that was read last.
     #[inline]
-    pub(crate) fn gap(&mut self, gap: Gap) {
+    pub(crate) fn spacing(&mut self, spacing: Spacing) {
         self.end_object();
         if self.lexer.comments.is_empty() {
-            gap.write(&mut self.sheet);
+            spacing.write(&mut self.output);
         } else {
-            self.comments(gap, self.token.span.start);
+            self.comments(spacing, self.token.span.start);
         }
     }
 
     /// Writes the token that was read last as it stands there.
     #[inline]
     pub(crate) fn copy(&mut self) {
-        self.sheet.copy(self.token.span);
+        self.output.copy(self.token.span);
         self.written_end = self.token.span.end;
     }
 
     /// Writes a piece of the text as it stands there.
     #[inline]
     pub(crate) fn copy_span(&mut self, span: Span) {
-        self.sheet.copy(span);
+        self.output.copy(span);
         self.written_end = span.end;
     }
 
     /// Writes `bytes` instead of the token that was read last.
     #[inline]
     pub(crate) fn put(&mut self, bytes: &[u8]) {
-        self.sheet.bytes(bytes);
+        self.output.bytes(bytes);
         self.written_end = self.token.span.end;
     }
 
-    /// Writes the token that was read last, which `gap` precedes.
+    /// Writes the token that was read last, which `spacing` precedes.
     #[inline]
-    pub(crate) fn mark(&mut self, gap: Gap) {
-        self.gap(gap);
+    pub(crate) fn mark(&mut self, spacing: Spacing) {
+        self.spacing(spacing);
         self.copy();
     }
 
@@ -202,7 +202,7 @@ impl<'d> Printer<'d> {
     #[inline]
     pub(crate) fn end_object(&mut self) {
         if self.closed_object && self.lexer.comments.is_empty() {
-            self.sheet.byte(b'\n');
+            self.output.byte(b'\n');
         }
         self.closed_object = false;
     }
@@ -217,30 +217,30 @@ impl<'d> Printer<'d> {
         comments.get(first).is_some_and(|comment| comment.start < span.end)
     }
 
-    /// Writes the comments that the lexer has read, in `gap`.
+    /// Writes the comments that the lexer has read, in `spacing`.
     #[cold]
-    fn comments(&mut self, gap: Gap, end: u32) {
+    fn comments(&mut self, spacing: Spacing, end: u32) {
         let comments = std::mem::take(&mut self.lexer.comments);
         let trivia = Trivia::new(self.source, self.written_end, &comments, end);
         for comment in trivia.comments() {
             // At the start of the text a comment is on a line of its own.
-            let starts_line = comment.line_ends > 0 || self.sheet.len() == 0;
+            let starts_line = comment.line_ends > 0 || self.output.len() == 0;
             self.fingerprint.comment(comment.span.of(self.source), starts_line);
             self.comment_count += 1;
         }
-        let gap_start = self.sheet.len();
-        trivia.write(&mut self.sheet, gap);
-        debug_assert!(self.sheet.len() > gap_start);
+        let gap_start = self.output.len();
+        trivia.write(&mut self.output, spacing);
+        debug_assert!(self.output.len() > gap_start);
     }
 
     /// Begins a property or tag, whose trivia was skipped.
     fn statement(&mut self, is_blank: bool) {
         self.end_object();
-        let gap = Gap::Statement { is_blank };
+        let spacing = Spacing::Statement { is_blank };
         if !self.lexer.comments.is_empty() {
-            self.comments(gap, self.lexer.offset());
-        } else if self.sheet.len() > 0 {
-            gap.write(&mut self.sheet);
+            self.comments(spacing, self.lexer.offset());
+        } else if self.output.len() > 0 {
+            spacing.write(&mut self.output);
         }
     }
 
@@ -249,14 +249,14 @@ impl<'d> Printer<'d> {
         let end = self.lexer.offset();
         self.end_object();
         if self.lexer.comments.is_empty() {
-            self.sheet.byte(b'\n');
+            self.output.byte(b'\n');
             return;
         }
         // The end of the text ends the last comment's line, and no blank line follows.
         let comments = std::mem::take(&mut self.lexer.comments);
         let last = comments.last().map_or(end, |comment| comment.end);
         self.lexer.comments = comments;
-        self.comments(Gap::Statement { is_blank: false }, last);
+        self.comments(Spacing::Statement { is_blank: false }, last);
     }
 
     fn begin_block(&mut self, section: Section<'_>) -> Block {
@@ -284,7 +284,7 @@ impl<'d> Printer<'d> {
             };
             let order = stable_order(block.pieces.len(), |a, b| compare_ids(&id(a), &id(b)));
             if let Some(order) = order {
-                self.sheet.arrange(&block.pieces, &order, b"\n");
+                self.output.arrange(&block.pieces, &order, b"\n");
             }
         }
         self.fingerprint.end_parts(block.parts);

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::diagnostic::Severity;
 use crate::document::Document;
 use crate::godot_version::GodotVersion;
-use crate::lint::{LintOptions, lint_document};
+use crate::lint::{LintOptions, lint_unsuppressed};
 use crate::span::Span;
 
 /// Why [`format()`](crate::format()) left a text alone.
@@ -73,7 +73,8 @@ pub(crate) fn check(document: &Document<'_>, path: Option<&str>) -> Result<(), F
 /// What the rules say about the fault at `span`.
 #[cold]
 fn syntax(document: &Document<'_>, path: Option<&str>, span: Span) -> FormatRefusal {
-    let report = lint_document(document, &LintOptions { path, ..LintOptions::default() }, |_| true);
+    let report =
+        lint_unsuppressed(document, &LintOptions { path, ..LintOptions::default() }, |_| true);
     let at = |diagnostic: &&crate::Diagnostic| diagnostic.span == span;
     let is_error = |diagnostic: &&crate::Diagnostic| diagnostic.severity == Severity::Error;
     let diagnostics = &report.diagnostics;

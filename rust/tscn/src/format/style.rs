@@ -1,8 +1,8 @@
 //! What stands inside brackets, in the manners of Godot 3 and 4.
 
-use crate::format::gap::Gap;
+use crate::format::spacing::Spacing;
 
-/// The version in whose manner a text is laid out.
+/// The version in whose profile a text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     /// `Vector2( 1, 2 )`, `[ 1, 2 ]`, empty `[  ]`: `VariantWriter::write` of Godot 3.1 to 3.6.
@@ -57,39 +57,39 @@ impl Style {
 
 impl Bracket {
     /// Between the opening bracket and the content.
-    pub(crate) fn after_open(self) -> Gap {
+    pub(crate) fn after_open(self) -> Spacing {
         match self {
-            Self::Tight | Self::Object => Gap::Spaces(0),
-            Self::Spaced => Gap::Spaces(1),
-            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
+            Self::Tight | Self::Object => Spacing::Spaces(0),
+            Self::Spaced => Spacing::Spaces(1),
+            Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
         }
     }
 
     /// Between the content and the closing bracket.
-    pub(crate) fn before_close(self, is_empty: bool) -> Gap {
+    pub(crate) fn before_close(self, is_empty: bool) -> Spacing {
         match self {
-            Self::Tight | Self::Object => Gap::Spaces(0),
-            Self::Spaced if is_empty => Gap::Spaces(2),
-            Self::Spaced => Gap::Spaces(1),
-            Self::Dictionary if is_empty => Gap::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
+            Self::Tight | Self::Object => Spacing::Spaces(0),
+            Self::Spaced if is_empty => Spacing::Spaces(2),
+            Self::Spaced => Spacing::Spaces(1),
+            Self::Dictionary if is_empty => Spacing::Spaces(0),
+            Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
         }
     }
 
     /// After a comma.
-    pub(crate) fn after_comma(self) -> Gap {
+    pub(crate) fn after_comma(self) -> Spacing {
         match self {
-            Self::Tight | Self::Spaced => Gap::Spaces(1),
-            Self::Object => Gap::Spaces(0),
-            Self::Dictionary | Self::Godot3Dictionary => Gap::Line,
+            Self::Tight | Self::Spaced => Spacing::Spaces(1),
+            Self::Object => Spacing::Spaces(0),
+            Self::Dictionary | Self::Godot3Dictionary => Spacing::Line,
         }
     }
 
     /// After the colon behind a key.
-    pub(crate) fn after_colon(self) -> Gap {
+    pub(crate) fn after_colon(self) -> Spacing {
         match self {
-            Self::Dictionary | Self::Godot3Dictionary => Gap::Spaces(1),
-            _ => Gap::Spaces(0),
+            Self::Dictionary | Self::Godot3Dictionary => Spacing::Spaces(1),
+            _ => Spacing::Spaces(0),
         }
     }
 }

@@ -1,10 +1,10 @@
 use hashbrown::DefaultHashBuilder;
 
 use super::fingerprint::Fingerprint;
-use super::manner::Manner;
 use super::printer::Printer;
+use super::profile::FormatProfile;
 use super::refusal::{FormatBug, FormatRefusal};
-use super::{FormatOptions, format, proof};
+use super::{FormatOptions, format, verify};
 use crate::godot_version::GodotVersion;
 use crate::syntax;
 
@@ -33,7 +33,7 @@ fn check_value(value: &str, expected: &str) {
     check(&property(value), &property(expected));
 }
 
-/// The same in Godot 3's manner.
+/// The same in Godot 3's profile.
 #[track_caller]
 fn check_godot3(value: &str, expected: &str) {
     let property = |value| format!("[node name=\"A\"]\na = {value}\n");
@@ -439,7 +439,7 @@ fn escn() {
 
 /// The comparison itself, fed with outcomes that a wrong formatter could have.
 #[test]
-fn proof_finds_wrong_outcomes() {
+fn verify_finds_wrong_outcomes() {
     let header = "[gd_scene format=3]\n\n";
     let origin = format!(
         "{header}[node type=\"T\" name=\"A\"] ; c\na = 1\nb = {{2: [1.5], 1: Vector2(1, 2)}}\n\n\
@@ -447,14 +447,14 @@ fn proof_finds_wrong_outcomes() {
     );
     let document = syntax::parse(origin.as_bytes());
     let options = FormatOptions::default();
-    let manner = Manner::of(&document, None).unwrap();
+    let profile = FormatProfile::of(&document, None).unwrap();
     let fingerprint = Fingerprint::new(DefaultHashBuilder::default());
-    let mut printed = Printer::new(&document, manner, fingerprint).write();
+    let mut printed = Printer::new(&document, profile, fingerprint).write();
     let right = String::from_utf8(printed.text.take().unwrap()).unwrap();
     let outcome = |from: &str, to: &str| {
         let text = right.replacen(from, to, 1);
         assert!(from.is_empty() || text != right, "{from}");
-        proof::check(origin.as_bytes(), &printed, text.as_bytes(), &options)
+        verify::verify(origin.as_bytes(), &printed, text.as_bytes(), &options)
     };
     assert_eq!(outcome("", ""), Ok(()));
     for (from, to, bug) in [

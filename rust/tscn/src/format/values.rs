@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::decode;
 use crate::document::{Field, TagKind, ValueKind};
-use crate::format::gap::Gap;
 use crate::format::numeral::Context;
 use crate::format::order::{Entry, entry_order, stable_order};
 use crate::format::printer::Printer;
+use crate::format::spacing::Spacing;
 use crate::format::style::{Bracket, Style};
 use crate::format::text::{TextForm, is_plain, push_quoted, rewritten};
 use crate::span::Span;
@@ -19,48 +19,50 @@ use crate::syntax::lexer::line_end;
 /// reads up to the last one: recursion ends with the parser's limit, `MAX_DEPTH`.
 impl Printer<'_> {
     /// Writes a value.
-    pub(crate) fn value(&mut self, gap: Gap) {
+    pub(crate) fn value(&mut self, spacing: Spacing) {
         match self.token.kind {
             TokenKind::String => {
-                self.gap(gap);
+                self.spacing(spacing);
                 self.string(TextForm::Multiline);
             }
             TokenKind::StringName => {
-                self.gap(gap);
+                self.spacing(spacing);
                 self.string(self.escaped_form());
             }
-            TokenKind::Number => self.number(gap, Context::Bare),
-            TokenKind::Color => self.color(gap),
-            TokenKind::BracketOpen => self.array(gap, self.manner.style.array()),
-            TokenKind::CurlyBracketOpen => self.dictionary(gap),
-            _ => self.named(gap),
+            TokenKind::Number => self.number(spacing, Context::Bare),
+            TokenKind::Color => self.color(spacing),
+            TokenKind::BracketOpen => self.array(spacing, self.profile.style.array()),
+            TokenKind::CurlyBracketOpen => self.dictionary(spacing),
+            _ => self.named(spacing),
         }
     }
 
     /// Writes the value of a field.
     pub(crate) fn field_value(&mut self, tag: TagKind, field: Field<'_>) {
         let name = field.name();
-        let is_godot4 = self.manner.style == Style::Godot4;
+        let is_godot4 = self.profile.style == Style::Godot4;
         // `binds= […]` is the only field with a space: Godot puts it into the text before the
         // value (`" binds= "` in `ResourceFormatSaverTextInstance::save`).
         let is_binds = tag == TagKind::Connection && name == b"binds";
-        let gap = Gap::Spaces(u8::from(is_binds));
+        let spacing = Spacing::Spaces(u8::from(is_binds));
         match (tag, name, field.kind()) {
-            (TagKind::Node, b"index", ValueKind::Int) => self.quoted(gap),
+            (TagKind::Node, b"index", ValueKind::Int) => self.quoted(spacing),
             (TagKind::ExtResource | TagKind::SubResource, b"id", ValueKind::Int) if is_godot4 => {
-                self.quoted(gap);
+                self.quoted(spacing);
             }
             (TagKind::Node, b"index", ValueKind::String)
             | (TagKind::ExtResource | TagKind::SubResource, b"id", ValueKind::String) => {
-                self.gap(gap);
+                self.spacing(spacing);
                 self.id();
             }
-            (TagKind::Node, b"groups", ValueKind::Array) => self.groups(gap, field.value_span()),
+            (TagKind::Node, b"groups", ValueKind::Array) => {
+                self.groups(spacing, field.value_span())
+            }
             (_, _, ValueKind::String) => {
-                self.gap(gap);
+                self.spacing(spacing);
                 self.string(self.field_form(tag, name));
             }
-            _ => self.value(gap),
+            _ => self.value(spacing),
         }
     }
 
@@ -71,7 +73,7 @@ impl Printer<'_> {
             (TagKind::Node, b"instance_placeholder") => TextForm::Multiline,
             (TagKind::Connection, b"signal" | b"from" | b"to" | b"method")
             | (TagKind::Editable, b"path")
-                if self.manner.style == Style::Godot4 =>
+                if self.profile.style == Style::Godot4 =>
             {
                 TextForm::Escaped
             }
@@ -80,7 +82,7 @@ impl Printer<'_> {
     }
 
     pub(crate) fn escaped_form(&self) -> TextForm {
-        match self.manner.style {
+        match self.profile.style {
             Style::Godot3 => TextForm::Godot3Escaped,
             Style::Godot4 => TextForm::Escaped,
         }
@@ -97,7 +99,7 @@ impl Printer<'_> {
             return self.copy();
         }
         self.fingerprint.bytes(kind, &decode::text(text));
-        let is_old_name = text[0] == b'@' && self.manner.style == Style::Godot4;
+        let is_old_name = text[0] == b'@' && self.profile.style == Style::Godot4;
         match rewritten(body, form) {
             None if !is_old_name => self.copy(),
             new => {
@@ -115,8 +117,8 @@ impl Printer<'_> {
     }
 
     /// Writes a number that became a string.
-    pub(crate) fn quoted(&mut self, gap: Gap) {
-        self.gap(gap);
+    pub(crate) fn quoted(&mut self, spacing: Spacing) {
+        self.spacing(spacing);
         let text = decode::text(self.token.span.of(self.source));
         self.fingerprint.bytes(b'i', &text);
         let mut quoted = Vec::with_capacity(text.len() + 2);
@@ -125,27 +127,27 @@ impl Printer<'_> {
     }
 
     /// Writes `[…]`.
-    pub(crate) fn array(&mut self, gap: Gap, bracket: Bracket) {
+    pub(crate) fn array(&mut self, spacing: Spacing, bracket: Bracket) {
         self.fingerprint.bytes(b'[', b"");
-        self.items(gap, bracket, TokenKind::BracketClose, Self::value);
+        self.items(spacing, bracket, TokenKind::BracketClose, Self::value);
         self.fingerprint.bytes(b']', b"");
     }
 
     /// Writes brackets with `item`s and commas between them.
     pub(crate) fn items(
         &mut self,
-        gap: Gap,
+        spacing: Spacing,
         bracket: Bracket,
         close: TokenKind,
-        mut item: impl FnMut(&mut Self, Gap),
+        mut item: impl FnMut(&mut Self, Spacing),
     ) {
-        self.mark(gap);
+        self.mark(spacing);
         self.advance();
         let mut is_empty = true;
         while self.token.kind != close && self.token.kind != TokenKind::Eof {
-            let gap = if is_empty { bracket.after_open() } else { bracket.after_comma() };
+            let spacing = if is_empty { bracket.after_open() } else { bracket.after_comma() };
             is_empty = false;
-            item(self, gap);
+            item(self, spacing);
             self.advance();
             self.comma();
         }
@@ -160,7 +162,7 @@ impl Printer<'_> {
             return;
         }
         if !self.is_before_close() {
-            self.mark(Gap::Spaces(0));
+            self.mark(Spacing::Spaces(0));
         }
         self.advance();
     }
@@ -192,22 +194,22 @@ impl Printer<'_> {
     }
 
     /// Writes `{…}`, its entries in Godot's order.
-    pub(crate) fn dictionary(&mut self, gap: Gap) {
-        let bracket = self.manner.style.dictionary();
+    pub(crate) fn dictionary(&mut self, spacing: Spacing) {
+        let bracket = self.profile.style.dictionary();
         self.fingerprint.bytes(b'{', b"");
         let mut parts = self.fingerprint.begin_parts();
         let (first, comment_count) = (self.entries.len(), self.comment_count);
-        self.mark(gap);
+        self.mark(spacing);
         self.advance();
         let mut is_empty = true;
         while !matches!(self.token.kind, TokenKind::CurlyBracketClose | TokenKind::Eof) {
-            self.gap(if is_empty { bracket.after_open() } else { bracket.after_comma() });
+            self.spacing(if is_empty { bracket.after_open() } else { bracket.after_comma() });
             is_empty = false;
-            let (start, key_start) = (self.sheet.len(), self.token.span.start);
-            self.value(Gap::Spaces(0));
+            let (start, key_start) = (self.output.len(), self.token.span.start);
+            self.value(Spacing::Spaces(0));
             let key = Span::new(key_start, self.lexer.offset());
             self.advance();
-            self.mark(Gap::Spaces(0));
+            self.mark(Spacing::Spaces(0));
             self.advance();
             self.value(bracket.after_colon());
             self.advance();
@@ -217,7 +219,7 @@ impl Printer<'_> {
                 self.end_object();
             }
             self.fingerprint.end_part(&mut parts);
-            self.entries.push(Entry { key, piece: start..self.sheet.len() });
+            self.entries.push(Entry { key, piece: start..self.output.len() });
             if is_last && !is_commented && self.comment_count == comment_count {
                 self.sort_entries(first);
             }
@@ -233,7 +235,7 @@ impl Printer<'_> {
         let entries = &self.entries[first..];
         if let Some(order) = entry_order(self.source, entries) {
             let pieces: Vec<_> = entries.iter().map(|entry| entry.piece.clone()).collect();
-            self.sheet.arrange(&pieces, &order, b",\n");
+            self.output.arrange(&pieces, &order, b",\n");
         }
     }
 
@@ -241,31 +243,31 @@ impl Printer<'_> {
     ///
     /// Godot 3 puts them together by hand, without its inner spaces
     /// (`ResourceFormatSaverTextInstance::save`, " groups=["), up to 3.2 on lines of their own.
-    fn groups(&mut self, gap: Gap, span: Span) {
+    fn groups(&mut self, spacing: Spacing, span: Span) {
         let text = span.of(self.source);
         let content = text[..text.len() - 1].trim_ascii_end();
-        let has_lines = self.manner.style == Style::Godot3 && content.ends_with(b",");
+        let has_lines = self.profile.style == Style::Godot3 && content.ends_with(b",");
         if has_lines {
-            return self.group_lines(gap);
+            return self.group_lines(spacing);
         }
         let comment_count = self.comment_count;
         let (mut names, mut pieces) = (Vec::new(), Vec::<Range<usize>>::new());
         let mut parts = self.fingerprint.begin_parts();
-        self.mark(gap);
+        self.mark(spacing);
         self.advance();
         let mut is_sortable = true;
         while !matches!(self.token.kind, TokenKind::BracketClose | TokenKind::Eof) {
-            self.gap(Gap::Spaces(u8::from(!pieces.is_empty())));
-            let start = self.sheet.len();
+            self.spacing(Spacing::Spaces(u8::from(!pieces.is_empty())));
+            let start = self.output.len();
             if self.token.kind == TokenKind::String {
                 names.push(decode::text(self.token.span.of(self.source)));
                 self.string(self.escaped_form());
             } else {
                 is_sortable = false;
-                self.value(Gap::Spaces(0));
+                self.value(Spacing::Spaces(0));
             }
             self.fingerprint.end_part(&mut parts);
-            pieces.push(start..self.sheet.len());
+            pieces.push(start..self.output.len());
             self.advance();
             let is_last = self.token.kind != TokenKind::Comma || self.is_before_close();
             is_sortable &= self.comment_count == comment_count;
@@ -274,29 +276,29 @@ impl Printer<'_> {
                 && !self.is_before_comment()
                 && let Some(order) = stable_order(names.len(), |a, b| names[a].cmp(&names[b]))
             {
-                self.sheet.arrange(&pieces, &order, b", ");
+                self.output.arrange(&pieces, &order, b", ");
             }
             self.comma();
         }
         self.fingerprint.end_parts(parts);
-        self.mark(Gap::Spaces(0));
+        self.mark(Spacing::Spaces(0));
     }
 
     /// `groups=[\n"a",\n]`
-    fn group_lines(&mut self, gap: Gap) {
+    fn group_lines(&mut self, spacing: Spacing) {
         let mut parts = self.fingerprint.begin_parts();
-        self.mark(gap);
+        self.mark(spacing);
         self.advance();
         while !matches!(self.token.kind, TokenKind::BracketClose | TokenKind::Eof) {
-            self.value(Gap::Line);
+            self.value(Spacing::Line);
             self.fingerprint.end_part(&mut parts);
             self.advance();
             if self.token.kind == TokenKind::Comma {
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
                 self.advance();
             }
         }
         self.fingerprint.end_parts(parts);
-        self.mark(Gap::Line);
+        self.mark(Spacing::Line);
     }
 }

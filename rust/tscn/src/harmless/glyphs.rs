@@ -45,8 +45,8 @@ impl Judge<'_, '_> {
         let externals = context.ext_resources.definitions.iter();
         let mut paths = externals.filter_map(|found| found.section.field_text("path"));
         // A theme or a `LabelSettings` in another file, or BBCode, may say any size.
-        if context.mentions("font_size=")
-            || context.mentions("outline_size=")
+        if context.contains("font_size=")
+            || context.contains("outline_size=")
             || paths.any(|path| crate::model::untrusted::is_text_path(&path))
         {
             return LARGEST;

@@ -40,7 +40,7 @@ struct Track<'d> {
 impl<'d> Judge<'_, 'd> {
     /// Judges all tracks, from each node that their animation may start from.
     pub(super) fn animations(&mut self) {
-        if !self.context.mentions("tracks/") && !self.context.mentions("AnimationPlayer") {
+        if !self.context.contains("tracks/") && !self.context.contains("AnimationPlayer") {
             return;
         }
         let starts = self.starts();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::lint::lint_document;
+use crate::lint::lint_unsuppressed;
 use crate::rules::RULES;
 use crate::syntax;
 
@@ -9,10 +9,10 @@ const NODE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = 
 fn codes(text: &[u8]) -> Vec<&'static str> {
     let document = syntax::parse(text);
     let options = LintOptions::default();
-    let mut found = lint_document(&document, &options, |_| true).diagnostics;
+    let mut found = lint_unsuppressed(&document, &options, |_| true).diagnostics;
     found.retain(|found| found.code != "STY006");
     let rules: Vec<&RuleInfo> = RULES.iter().map(|rule| &rule.info).collect();
-    leave_out_ignored(&document, &options, &rules, &mut found);
+    apply_suppressions(&document, &options, &rules, &mut found);
     found.iter().map(|found| found.code).collect()
 }
 
@@ -90,9 +90,9 @@ fn codes_that_no_rule_has() {
     let text = NODE.replace("[conn", "; gdscene: ignore[SIG001, REF01, unused-ext-resorce]\n[conn");
     let document = syntax::parse(text.as_bytes());
     let options = LintOptions::default();
-    let mut found = lint_document(&document, &options, |_| true).diagnostics;
+    let mut found = lint_unsuppressed(&document, &options, |_| true).diagnostics;
     let rules = RULES.iter().map(|rule| &rule.info).chain([&UNUSED_SUPPRESSION]);
-    leave_out_ignored(&document, &options, &rules.collect::<Vec<_>>(), &mut found);
+    apply_suppressions(&document, &options, &rules.collect::<Vec<_>>(), &mut found);
     found.retain(|found| found.code == "STY011");
     let told = found.iter().map(|found| (found.message.as_str(), found.help.as_deref()));
     assert_eq!(

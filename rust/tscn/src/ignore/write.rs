@@ -1,9 +1,9 @@
-//! Writing into a text that a finding is wanted.
+//! Writes a suppression into a text.
 
 use super::{codes_in, keeps_metadata, list_of};
 use crate::syntax;
 
-/// The text in which the findings with this code at this place are ignored.
+/// The text in which the diagnostics with this code at this place are ignored.
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";

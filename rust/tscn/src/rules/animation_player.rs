@@ -4,7 +4,7 @@ use crate::document::Section;
 use crate::lint::{Context, quote};
 use crate::model::animations::{listed, players, root_path, sub_resources};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef};
 
@@ -45,12 +45,12 @@ declare_rule! {
     "FMT003", "invalid-animation-player", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Animation") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("Animation") {
         return;
     }
     for (index, player) in players(context) {
-        check_list(context, player, findings);
+        check_list(context, player, reporter);
         let (path, property) = root_path(player);
         if let Some(property) = property
             && !context.hides_sections
@@ -59,17 +59,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         {
             let message =
                 format!("node {} not found in the scene; correct `root_node`", quote(&path));
-            findings
-                .push(property.value_span(), message)
+            reporter
+                .report(property.value_span(), message)
                 .consequence("the animations have no effect");
         }
     }
     for library in sub_resources(context, b"AnimationLibrary") {
-        check_list(context, library, findings);
+        check_list(context, library, reporter);
     }
 }
 
-fn check_list(context: &Context<'_>, section: Section<'_>, findings: &mut Findings<'_>) {
+fn check_list(context: &Context<'_>, section: Section<'_>, reporter: &mut Reporter<'_>) {
     listed(section, |property, part, class| {
         let span = part.span();
         let start = property.value_span().start;
@@ -81,8 +81,8 @@ fn check_list(context: &Context<'_>, section: Section<'_>, findings: &mut Findin
             // A file may hold anything, and undefined ids are another rule's.
             Found::Unknown => return,
         };
-        findings
-            .push(span, format!("expected a resource of the class `{class}`, found {found}"))
+        reporter
+            .report(span, format!("expected a resource of the class `{class}`, found {found}"))
             .consequence("the player does not have the animation");
     });
 }

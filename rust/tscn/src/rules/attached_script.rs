@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use crate::document::{TagKind, ValueKind};
 use crate::lint::{Context, quote};
 use crate::model::untrusted::{is_listed, is_script_class, is_script_path};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
 declare_rule! {
@@ -39,7 +39,7 @@ declare_rule! {
     "SEC006", "attached-script", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // Which of several files with one id counts depends on where it is used.
     let ambiguous: HashSet<&[u8]> =
         context.ext_resources.duplicates().map(|(second, _)| second.id.as_ref()).collect();
@@ -49,8 +49,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let class = section.field_text("type").unwrap_or_default();
             let is_script = is_script_class(&class) || is_script_path(&path);
             if is_script && !is_listed(context, &path) {
-                findings
-                    .push(section.tag_span(), format!("{} is a script or library", quote(&path)))
+                reporter
+                    .report(section.tag_span(), format!("{} is a script or library", quote(&path)))
                     .consequence("Godot loads it together with the file, even if nothing uses it");
             }
         }
@@ -60,8 +60,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 && property.kind() != ValueKind::Null
                 && !is_allowed(context, &ambiguous, property.source())
             {
-                findings
-                    .push(property.key_span(), "a script is attached")
+                reporter
+                    .report(property.key_span(), "a script is attached")
                     .consequence("Godot runs it when the file is loaded or instantiated");
             }
         }

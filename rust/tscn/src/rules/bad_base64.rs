@@ -1,7 +1,7 @@
 //! SYN019
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -32,11 +32,11 @@ declare_rule! {
     "SYN019", "bad-base64", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::BadBase64 {
-            findings
-                .push(
+            reporter
+                .report(
                     error.span,
                     "this is not valid base64; write the bytes again, or as a list of numbers",
                 )

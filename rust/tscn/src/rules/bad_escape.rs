@@ -3,7 +3,7 @@
 use crate::decode;
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -35,37 +35,37 @@ declare_rule! {
     "SYN008", "bad-escape", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         let escape = context.quote(error.span);
         match error.kind {
             SyntaxErrorKind::MalformedEscape => {
                 let message =
                     format!("{escape} must be followed by hexadecimal digits, as in `\\u0041`");
-                findings.push(error.span, message).consequence("Godot refuses the file");
+                reporter.report(error.span, message).consequence("Godot refuses the file");
             }
             SyntaxErrorKind::LoneSurrogate => {
                 let message = format!(
                     "{escape} is half of a UTF-16 surrogate pair; write the character itself"
                 );
-                findings.push(error.span, message).consequence("Godot refuses the file");
+                reporter.report(error.span, message).consequence("Godot refuses the file");
             }
             SyntaxErrorKind::NonAsciiEscape => {
                 let source = error.span.of(context.document.text());
                 let character = String::from_utf8_lossy(&decode::unescape(source)).into_owned();
                 let message = format!("Godot misreads {escape}; write the character itself");
-                let finding = findings.push(error.span, message);
-                finding.consequence("Godot reads another character, or none");
+                let diagnostic = reporter.report(error.span, message);
+                diagnostic.consequence("Godot reads another character, or none");
                 let edits = vec![Edit::replace(error.span, character)];
-                finding.fix(Fix::new("write the character", Applicability::Unsafe, edits));
+                diagnostic.fix(Fix::new("write the character", Applicability::Unsafe, edits));
             }
             SyntaxErrorKind::UnknownEscape => {
                 let message = format!(
                     "{escape} is not a valid escape sequence; write `\\\\` for a backslash"
                 );
-                let finding = findings.push(error.span, message);
-                finding.severity = Severity::Warning;
-                finding.consequence("Godot drops the backslash");
+                let diagnostic = reporter.report(error.span, message);
+                diagnostic.severity = Severity::Warning;
+                diagnostic.consequence("Godot drops the backslash");
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use crate::diagnostic::Severity;
 use crate::document::TagKind;
 use crate::lint::{Context, FileKind};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -31,7 +31,7 @@ declare_rule! {
     "STR001", "bad-header", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(header) = context.document.sections().next() else {
         return;
     };
@@ -46,13 +46,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let tag = context.quote(header.name_span());
             let message =
                 format!("{tag} does not match the file extension, which stands for {article}");
-            findings.push(header.name_span(), message).severity = Severity::Warning;
+            reporter.report(header.name_span(), message).severity = Severity::Warning;
         }
         _ if header.name().is_empty() => {}
         _ => {
             let tag = context.quote(header.name_span());
             let message = format!("expected `[{wanted} …]` at the start of the file, found {tag}");
-            findings.push(header.name_span(), message).consequence("Godot refuses the file");
+            reporter.report(header.name_span(), message).consequence("Godot refuses the file");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! SYN020
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -22,11 +22,11 @@ declare_rule! {
     "SYN020", "binary-disguised", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::Binary {
-            findings
-                .push(
+            reporter
+                .report(
                     error.span,
                     "this is a binary resource; name it `.scn` or `.res`, or save it as text",
                 )

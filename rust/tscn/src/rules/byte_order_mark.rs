@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -26,14 +26,14 @@ declare_rule! {
     "SYN009", "byte-order-mark", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::ByteOrderMarkInString {
             let message = "the text starts with an invisible byte order mark; remove it";
-            let finding = findings.push(error.span, message);
-            finding.severity = Severity::Warning;
+            let diagnostic = reporter.report(error.span, message);
+            diagnostic.severity = Severity::Warning;
             let edits = vec![Edit::remove(error.span)];
-            finding.consequence("Godot drops it").fix(Fix::new(
+            diagnostic.consequence("Godot drops it").fix(Fix::new(
                 "remove the byte order mark",
                 Applicability::Safe,
                 edits,
@@ -43,13 +43,16 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         if error.span.len() == 2 {
-            findings
-                .push(error.span, "the file is in UTF-16; save it as UTF-8 without byte order mark")
+            reporter
+                .report(
+                    error.span,
+                    "the file is in UTF-16; save it as UTF-8 without byte order mark",
+                )
                 .consequence("Godot refuses the file");
             continue;
         }
-        findings
-            .push(error.span, "the file starts with a byte order mark; remove it")
+        reporter
+            .report(error.span, "the file starts with a byte order mark; remove it")
             .consequence("Godot refuses the file")
             .fix(Fix::new(
                 "remove the byte order mark",

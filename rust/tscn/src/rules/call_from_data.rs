@@ -5,7 +5,7 @@ use crate::lint::{Context, quote};
 use crate::model::animations::{node_path, players, root_path};
 use crate::model::node_tree::Parent;
 use crate::model::untrusted::created_class;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
 declare_rule! {
@@ -49,15 +49,15 @@ declare_rule! {
 const HARMLESS: &[&[u8]] =
     &[b"grab_focus", b"hide", b"pause", b"play", b"queue_redraw", b"show", b"start", b"stop"];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut depth = None;
     for section in context.document.sections() {
         if section.kind() == TagKind::Connection {
-            look_at_connection(section, findings);
+            look_at_connection(section, reporter);
         }
         let class = created_class(section).unwrap_or_default();
         if class.as_ref() == b"PackedScene" {
-            findings.push(
+            reporter.report(
                 section.tag_span(),
                 "a `PackedScene` is part of the file, whose connections cannot be seen",
             );
@@ -66,19 +66,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let key = property.engine_key();
             match key.as_ref() {
                 b"_bundled" => {
-                    findings.push(property.key_span(), "a packed scene hides its connections");
+                    reporter.report(property.key_span(), "a packed scene hides its connections");
                 }
                 b"advance_expression" if property.source() != b"\"\"" => {
-                    findings
-                        .push(property.key_span(), "the expression can call any method")
+                    reporter
+                        .report(property.key_span(), "the expression can call any method")
                         .consequence("Godot evaluates it in every frame");
                 }
                 b"uri" => {
-                    findings.push(property.key_span(), "a click opens a page or a program");
+                    reporter.report(property.key_span(), "a click opens a page or a program");
                 }
                 key if key.starts_with(b"tracks/") => {
                     let depth = *depth.get_or_insert_with(|| depth_of_players(context));
-                    look_at_track(property, key, depth, findings);
+                    look_at_track(property, key, depth, reporter);
                 }
                 _ => {}
             }
@@ -86,18 +86,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-fn look_at_connection(section: Section<'_>, findings: &mut Findings<'_>) {
+fn look_at_connection(section: Section<'_>, reporter: &mut Reporter<'_>) {
     let Some(field) = section.field("method") else { return };
     let method = field.text().unwrap_or_default();
     if !HARMLESS.contains(&method.as_ref()) {
-        findings.push(field.value_span(), format!("a signal calls {}", quote(&method)));
+        reporter.report(field.value_span(), format!("a signal calls {}", quote(&method)));
     }
 }
 
-fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, findings: &mut Findings<'_>) {
+fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, reporter: &mut Reporter<'_>) {
     let tree = ValueTree::new(property.source());
     if key.ends_with(b"/type") && tree.root().text().is_none_or(|text| text.as_ref() == b"method") {
-        findings.push(property.value_span(), "the track calls methods");
+        reporter.report(property.value_span(), "the track calls methods");
     }
     if !key.ends_with(b"/path") {
         return;
@@ -109,7 +109,7 @@ fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, findings: &mu
     let nodes = path.split(|byte| *byte == b':').next().unwrap_or_default();
     let ups = nodes.split(|byte| *byte == b'/').filter(|name| *name == b"..").count();
     if nodes.starts_with(b"/") || ups > depth {
-        findings.push(property.value_span(), "the track may lead to a node outside of the scene");
+        reporter.report(property.value_span(), "the track may lead to a node outside of the scene");
     }
 }
 

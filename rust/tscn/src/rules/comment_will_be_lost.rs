@@ -1,7 +1,7 @@
 //! STY006
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -35,7 +35,7 @@ declare_rule! {
     "STY006", "comment-will-be-lost", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // Those for the linter itself are meant for as long as they last.
     let text = context.document.text();
     let is_for_reader =
@@ -46,8 +46,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         1 => "the next save in the editor removes the comment".to_owned(),
         count => format!("the next save in the editor removes the {count} comments of the file"),
     };
-    findings
-        .push(*first, message)
+    reporter
+        .report(*first, message)
         .help("write it into `editor_description`, or into the linter's configuration");
 }
 

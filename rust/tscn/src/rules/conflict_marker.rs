@@ -1,7 +1,7 @@
 //! SYN006
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -36,18 +36,18 @@ declare_rule! {
     "SYN006", "conflict-marker", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::ConflictMarker {
             continue;
         }
-        let finding = findings.push(
+        let diagnostic = reporter.report(
             error.span,
             "a merge conflict was left in the file; keep one side and remove the marker lines",
         );
-        finding.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot refuses the file");
         if let Some(end) = error.related {
-            finding.label(end, "the conflict ends here");
+            diagnostic.label(end, "the conflict ends here");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -91,14 +91,14 @@ const RENAMES: &[(&str, &str)] = &[
     ("XRCamera3D", "ARVRCamera"),
 ];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let tree = &context.node_tree;
     if context.hides_sections || tree.nodes.is_empty() {
         return;
     }
     for node in tree.nodes.iter().filter(|node| node.parent == Parent::Missing) {
         if let Some(field) = node.section.field("parent") {
-            look_at(context, field, findings);
+            look_at(context, field, reporter);
         }
     }
     let sections = context.document.sections();
@@ -106,13 +106,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         for field in ["from", "to"].iter().filter_map(|name| section.field(name)) {
             let path = field.text().unwrap_or_default();
             if tree.find(&path) == Err(Parent::Missing) {
-                look_at(context, field, findings);
+                look_at(context, field, reporter);
             }
         }
     }
 }
 
-fn look_at(context: &Context<'_>, field: Field<'_>, findings: &mut Findings<'_>) {
+fn look_at(context: &Context<'_>, field: Field<'_>, reporter: &mut Reporter<'_>) {
     let Some(path) = field.text() else { return };
     let Ok(path) = std::str::from_utf8(&path) else { return };
     let before =
@@ -137,7 +137,7 @@ fn look_at(context: &Context<'_>, field: Field<'_>, findings: &mut Findings<'_>)
     );
     let escaped = old.replace('\\', "\\\\").replace('"', "\\\"");
     let edits = vec![Edit::replace(field.value_span(), format!("\"{escaped}\""))];
-    findings.push(field.value_span(), message).fix(Fix::new(
+    reporter.report(field.value_span(), message).fix(Fix::new(
         "write the path as it was",
         Applicability::Unsafe,
         edits,

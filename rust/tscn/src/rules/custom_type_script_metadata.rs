@@ -4,7 +4,7 @@ use crate::diagnostic::Applicability;
 use crate::document::Section;
 use crate::lint::Context;
 use crate::removal::remove_property;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -37,7 +37,7 @@ declare_rule! {
     "STY004", "custom-type-script-metadata", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_private_metadata {
         return;
     }
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let message = "`_custom_type_script` is for the editor only; remove it";
         let fix = remove_property(document, property, Applicability::Unsafe);
-        findings.push(property.key_span(), message).fix(fix);
+        reporter.report(property.key_span(), message).fix(fix);
     }
 }
 

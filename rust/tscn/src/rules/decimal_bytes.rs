@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Property, Section};
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, ValueTree};
 
@@ -47,7 +47,7 @@ declare_rule! {
 /// From so many on Godot 4.3 writes base64.
 const MOST_DECIMAL: usize = 64;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     if document.tree.most_decimal_bytes <= MOST_DECIMAL {
         return;
@@ -77,7 +77,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Some(first) = edits.first() else { continue };
         let span = Span::new(first.span.start, first.span.start + b"PackedByteArray".len() as u32);
         edits.extend(new_format.clone());
-        findings.push(span, "the bytes are decimal numbers; write base64").fix(Fix::new(
+        reporter.report(span, "the bytes are decimal numbers; write base64").fix(Fix::new(
             "write base64",
             Applicability::Safe,
             edits,

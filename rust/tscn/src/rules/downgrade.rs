@@ -4,7 +4,7 @@ use crate::diagnostic::Severity;
 use crate::document::Section;
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{TokenKind, tokens};
 
@@ -39,15 +39,15 @@ declare_rule! {
     "MIG009", "downgrade", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(target) = context.target else { return };
-    check_format(context, target, findings);
+    check_format(context, target, reporter);
     if target < GodotVersion::godot4(6) && context.facts.has_unique_ids {
         let first =
             context.document.sections().find_map(|section: Section<'_>| section.field("unique_id"));
         if let Some(field) = first {
-            findings
-                .push(
+            reporter
+                .report(
                     field.span(),
                     format!("Godot {target} ignores `unique_id`, which came with 4.6"),
                 )
@@ -55,11 +55,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
     }
     if target < GodotVersion::godot4(4) {
-        check_typed_containers(context, target, findings);
+        check_typed_containers(context, target, reporter);
     }
 }
 
-fn check_format(context: &Context<'_>, target: GodotVersion, findings: &mut Findings<'_>) {
+fn check_format(context: &Context<'_>, target: GodotVersion, reporter: &mut Reporter<'_>) {
     let newest = match target {
         GodotVersion { major: 4, minor: 3.. } => 4,
         GodotVersion { major: 4, .. } => 3,
@@ -67,8 +67,8 @@ fn check_format(context: &Context<'_>, target: GodotVersion, findings: &mut Find
     };
     let Some(field) = context.header().and_then(|header| header.field("format")) else { return };
     let Some(format) = field.int().filter(|format| *format > newest) else { return };
-    findings
-        .push(field.span(), format!("Godot {target} reads formats up to {newest}, not {format}"))
+    reporter
+        .report(field.span(), format!("Godot {target} reads formats up to {newest}, not {format}"))
         .consequence("it refuses the file");
 }
 
@@ -76,10 +76,10 @@ fn check_format(context: &Context<'_>, target: GodotVersion, findings: &mut Find
 fn check_typed_containers(
     context: &Context<'_>,
     target: GodotVersion,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let is_godot3 = target.major < 4;
-    let is_mentioned = context.mentions("Dictionary[") || is_godot3 && context.mentions("Array[");
+    let is_mentioned = context.contains("Dictionary[") || is_godot3 && context.contains("Array[");
     if !is_mentioned {
         return;
     }
@@ -99,8 +99,8 @@ fn check_typed_containers(
     ];
     for (name, what) in &kinds[..if is_godot3 { 2 } else { 1 }] {
         if let Some(span) = opens(name) {
-            findings
-                .push(span, format!("Godot {target} does not know {what}"))
+            reporter
+                .report(span, format!("Godot {target} does not know {what}"))
                 .consequence("it refuses the file");
         }
     }

@@ -8,7 +8,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section, TagKind};
 use crate::lint::{Context, quote};
 use crate::removal::line_to_remove;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -50,7 +50,7 @@ const REFERENCE_COUNTED: i64 = 8;
 
 const FIELDS: [&str; 4] = ["signal", "from", "to", "method"];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.facts.connection_count < 2 {
         return;
     }
@@ -76,8 +76,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let message = format!("{} is already connected to {}", quote(&key[0]), quote(&key[3]));
         let line = line_to_remove(context.document.text(), section.tag_span());
-        findings
-            .push(section.tag_span(), message)
+        reporter
+            .report(section.tag_span(), message)
             .label(first.tag_span(), "first connected here")
             .consequence("Godot prints an error whenever the scene is instantiated")
             .fix(Fix::new("remove the line", Applicability::Safe, vec![Edit::remove(line)]));

@@ -7,7 +7,7 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 
 use crate::decode;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -43,7 +43,7 @@ declare_rule! {
     "SYN016", "duplicate-dict-key", Warning, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let (keys, text) = (&context.document.tree.dictionary_keys, context.document.text());
     // Indices into `keys`: large dictionaries have many, and a table of their texts would not fit into
     // the processor's cache.
@@ -62,8 +62,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let first = *entry.or_insert(index).get();
         if first != index {
             let span = keys[index as usize].span;
-            findings
-                .push(span, format!("duplicate key {}; keep one", quote(span.of(text))))
+            reporter
+                .report(span, format!("duplicate key {}; keep one", quote(span.of(text))))
                 .label(keys[first as usize].span, "first defined here, but ignored")
                 .consequence("Godot uses the last one");
         }

@@ -11,7 +11,7 @@ use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::{Definition, ResourceIds};
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::section_to_remove;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -56,9 +56,9 @@ declare_rule! {
     "REF004", "duplicate-ext-id", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let consequence = "Godot uses the last definition for all references";
-    report_duplicates(context, ReferenceKind::ExtResource, consequence, findings);
+    report_duplicates(context, ReferenceKind::ExtResource, consequence, reporter);
 }
 
 /// Reports each definition whose id stands before already.
@@ -66,7 +66,7 @@ pub(super) fn report_duplicates(
     context: &Context<'_>,
     kind: ReferenceKind,
     consequence: &'static str,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let resources = match kind {
         ReferenceKind::ExtResource => &context.ext_resources,
@@ -82,13 +82,13 @@ pub(super) fn report_duplicates(
         let Some(field) = definition.section.field("id") else {
             continue;
         };
-        let finding = findings.push(
+        let diagnostic = reporter.report(
             field.value_span(),
             format!("duplicate id {}; give this resource its own id", quote(&definition.id)),
         );
         if says_the_same(definition.section, first.section) {
-            finding.severity = Severity::Warning;
-            finding.message =
+            diagnostic.severity = Severity::Warning;
+            diagnostic.message =
                 format!("duplicate definition of the id {}; keep one", quote(&definition.id));
             if is_whole {
                 let section = definition.section;
@@ -99,10 +99,10 @@ pub(super) fn report_duplicates(
                     _ => section_to_remove(context, section),
                 };
                 let edit = Edit::remove(span);
-                finding.fix(Fix::new("remove this one", Applicability::Unsafe, vec![edit]));
+                diagnostic.fix(Fix::new("remove this one", Applicability::Unsafe, vec![edit]));
             }
         } else {
-            finding.consequence(consequence);
+            diagnostic.consequence(consequence);
             if is_whole {
                 let before = match kind {
                     ReferenceKind::ExtResource => number_of(&definition.id),
@@ -113,11 +113,11 @@ pub(super) fn report_duplicates(
                 let spans = uses.map(|reference| reference.target).chain([field.value_span()]);
                 let edits = spans.map(|span| Edit::replace(span, id.clone())).collect();
                 let title = format!("write `{}`", id.trim_matches('"'));
-                finding.fix(Fix::new(title, Applicability::Unsafe, edits));
+                diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
             }
         }
         if let Some(field) = first.section.field("id") {
-            finding.label(field.value_span(), "first defined here");
+            diagnostic.label(field.value_span(), "first defined here");
         }
     }
 }

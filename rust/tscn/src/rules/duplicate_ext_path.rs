@@ -7,7 +7,7 @@ use crate::document::ReferenceKind;
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::Definition;
 use crate::removal::line_to_remove;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -48,7 +48,7 @@ declare_rule! {
     "REF006", "duplicate-ext-path", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     let mut by_file: HashMap<_, &Definition<'_>> = HashMap::new();
     for definition in &context.ext_resources.definitions {
@@ -64,12 +64,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if first.section.index() == section.index() {
             continue;
         }
-        let finding = findings
-            .push(field.value_span(), format!("{} is listed twice; keep one", quote(&path)));
-        finding.label(first.section.tag_span(), "first listed here");
+        let diagnostic = reporter
+            .report(field.value_span(), format!("{} is listed twice; keep one", quote(&path)));
+        diagnostic.label(first.section.tag_span(), "first listed here");
         if !document.is_incomplete() && !context.hides_sections {
             let edits = merged(context, definition, first);
-            finding.fix(Fix::new("use the first one everywhere", Applicability::Safe, edits));
+            diagnostic.fix(Fix::new("use the first one everywhere", Applicability::Safe, edits));
         }
     }
 }

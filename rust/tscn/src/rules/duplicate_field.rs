@@ -4,7 +4,7 @@ use crate::diagnostic::Severity;
 use crate::document::Field;
 use crate::lint::Context;
 use crate::model::repeats::may_repeat;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -35,7 +35,7 @@ declare_rule! {
 /// Tags have up to a dozen fields; only so many are compared with one another.
 const MAX_FIELDS: usize = 64;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     for section in context.document.sections() {
         if !may_repeat(section.fields().map(Field::name)) {
@@ -45,13 +45,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let earlier = section.fields().take(index).find(|other| other.name() == field.name());
             if let Some(earlier) = earlier {
                 let name = context.quote(field.name_span());
-                let finding =
-                    findings.push(field.span(), format!("duplicate field {name}; keep one"));
-                finding.label(earlier.span(), "first defined here, but ignored");
+                let diagnostic =
+                    reporter.report(field.span(), format!("duplicate field {name}; keep one"));
+                diagnostic.label(earlier.span(), "first defined here, but ignored");
                 if earlier.value_span().of(text) == field.value_span().of(text) {
-                    finding.severity = Severity::Warning;
+                    diagnostic.severity = Severity::Warning;
                 } else {
-                    finding.consequence("Godot uses the last one");
+                    diagnostic.consequence("Godot uses the last one");
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, ValueTree};
 
@@ -37,7 +37,7 @@ declare_rule! {
     "TREE019", "duplicate-group", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_groups {
         return;
     }
@@ -60,8 +60,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let edit = Edit::remove(Span::new(before.unwrap_or(at.start), at.end));
-            findings
-                .push(at, format!("the node is already in the group {}", quote(&name)))
+            reporter
+                .report(at, format!("the node is already in the group {}", quote(&name)))
                 .fix(Fix::new("remove the duplicate", Applicability::Safe, vec![edit]));
         }
     }

@@ -7,7 +7,7 @@ use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Property, Section};
 use crate::lint::{Context, quote};
 use crate::model::repeats::may_repeat;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 
 declare_rule! {
@@ -48,9 +48,9 @@ declare_rule! {
 /// Up to so many properties are compared with one another; more are looked up in a table.
 const FEW: usize = 16;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.is_config {
-        check_settings(context, findings);
+        check_settings(context, reporter);
         return;
     }
     let text = context.document.text();
@@ -58,27 +58,27 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     for section in context.document.sections() {
         let count = section.properties().count();
         if count > FEW {
-            check_many(context, section, &mut table, findings);
+            check_many(context, section, &mut table, reporter);
         } else if may_repeat(section.properties().map(|it| it.engine_key_span().of(text))) {
-            check_few(context, section, findings);
+            check_few(context, section, reporter);
         }
     }
 }
 
-fn check_settings(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check_settings(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     let mut table = HashMap::new();
     for (section, property) in named_properties(context.document) {
         let key = (section, property.engine_key_span().of(text));
         let [first, previous] = table.entry(key).or_insert([property, property]);
         if first.key_span() != property.key_span() {
-            report(text, [*first, *previous, property], findings);
+            report(text, [*first, *previous, property], reporter);
             *previous = property;
         }
     }
 }
 
-fn check_few(context: &Context<'_>, section: Section<'_>, findings: &mut Findings<'_>) {
+fn check_few(context: &Context<'_>, section: Section<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     for (index, property) in section.properties().enumerate() {
         let key = property.engine_key_span().of(text);
@@ -91,7 +91,7 @@ fn check_few(context: &Context<'_>, section: Section<'_>, findings: &mut Finding
         if let Some((first_index, first)) = earlier.find(|(_, other)| is_same(other)) {
             let between = section.properties().take(index).skip(first_index + 1);
             let previous = between.filter(is_same).last().unwrap_or(first);
-            report(text, [first, previous, property], findings);
+            report(text, [first, previous, property], reporter);
         }
     }
 }
@@ -100,7 +100,7 @@ fn check_many<'d>(
     context: &Context<'d>,
     section: Section<'d>,
     table: &mut HashMap<&'d [u8], [Property<'d>; 2]>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let text = context.document.text();
     table.clear();
@@ -108,7 +108,7 @@ fn check_many<'d>(
         let key = property.engine_key_span().of(text);
         let [first, previous] = table.entry(key).or_insert([property, property]);
         if first.key_span() != property.key_span() {
-            report(text, [*first, *previous, property], findings);
+            report(text, [*first, *previous, property], reporter);
             *previous = property;
         }
     }
@@ -119,22 +119,22 @@ fn check_many<'d>(
 fn report(
     text: &[u8],
     [first, previous, property]: [Property<'_>; 3],
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     if property.key_span().is_empty() {
         return;
     }
-    let finding = findings.push(
+    let diagnostic = reporter.report(
         property.key_span(),
         format!("duplicate property {}; keep one", quote(&property.key())),
     );
-    finding.label(first.key_span(), "first defined here, but ignored");
+    diagnostic.label(first.key_span(), "first defined here, but ignored");
     if first.value_span().of(text) == property.value_span().of(text) {
-        finding.severity = Severity::Warning;
+        diagnostic.severity = Severity::Warning;
     } else {
-        finding.consequence("Godot uses the last one");
+        diagnostic.consequence("Godot uses the last one");
     }
-    finding.fix = line_to_remove(text, previous).map(|line| {
+    diagnostic.fix = line_to_remove(text, previous).map(|line| {
         Fix::new("keep only the last one", Applicability::Unsafe, vec![Edit::remove(line)])
     });
 }

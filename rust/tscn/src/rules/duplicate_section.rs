@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::config_file::own_name;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -42,7 +42,7 @@ declare_rule! {
     "STR018", "duplicate-section", Warning, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.is_config {
         return;
     }
@@ -53,8 +53,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let message = format!("duplicate section {}; move its keys into one section", quote(&name));
         let first = *first_tags.entry(name).or_insert(section.tag_span());
         if first != section.tag_span() {
-            findings
-                .push(section.tag_span(), message)
+            reporter
+                .report(section.tag_span(), message)
                 .label(first, "first defined here")
                 .consequence("Godot reads both as one section");
         }

@@ -1,7 +1,7 @@
 //! TREE003
 
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -42,7 +42,7 @@ declare_rule! {
     "TREE003", "duplicate-sibling", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
         let Some(first) = node.first_sibling else {
             continue;
@@ -50,14 +50,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let (Some(field), Some(name)) = (node.section.field("name"), &node.name) else {
             continue;
         };
-        let finding = findings.push(
+        let diagnostic = reporter.report(
             field.value_span(),
             format!("the parent already has a child {}; rename the node", quote(name)),
         );
-        finding.consequence("Godot renames the node, or paths find only the first one");
+        diagnostic.consequence("Godot renames the node, or paths find only the first one");
         let first = context.node_tree.nodes[first as usize].section;
         if let Some(field) = first.field("name") {
-            finding.label(field.value_span(), "first used here");
+            diagnostic.label(field.value_span(), "first used here");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::document::ReferenceKind;
 use crate::lint::Context;
 use crate::rules::duplicate_ext_id::report_duplicates;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -49,9 +49,9 @@ declare_rule! {
     "REF005", "duplicate-sub-id", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let consequence = "Godot keeps the first resource and drops the second";
-    report_duplicates(context, ReferenceKind::SubResource, consequence, findings);
+    report_duplicates(context, ReferenceKind::SubResource, consequence, reporter);
 }
 
 #[cfg(test)]

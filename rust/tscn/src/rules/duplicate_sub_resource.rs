@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{ReferenceKind, Section};
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::Definition;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -55,7 +55,7 @@ declare_rule! {
     "PERF004", "duplicate-sub-resource", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let definitions = &context.sub_resources.definitions;
     if definitions.len() < 2 || context.document.is_incomplete() || context.hides_sections {
         return;
@@ -78,7 +78,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 && !section.is_broken()
                 && may_be_shared(section)
             {
-                report(context, findings, definition, first);
+                report(context, reporter, definition, first);
             }
         }
     }
@@ -107,7 +107,7 @@ fn may_be_shared(section: Section<'_>) -> bool {
 
 fn report(
     context: &Context<'_>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
     second: &Definition<'_>,
     first: &Definition<'_>,
 ) {
@@ -116,8 +116,8 @@ fn report(
         quote(&second.id),
         quote(&first.id)
     );
-    let finding = findings.push(second.section.tag_span(), message);
-    finding.label(first.section.tag_span(), "first defined here");
+    let diagnostic = reporter.report(second.section.tag_span(), message);
+    diagnostic.label(first.section.tag_span(), "first defined here");
     let (Some(id), Some(next)) = (first.section.field("id"), second.section.next()) else { return };
     let tag = Span::new(second.section.tag_span().start, next.tag_span().start);
     let mut edits = vec![Edit::remove(tag)];
@@ -130,7 +130,7 @@ fn report(
             edits.push(Edit::replace(reference.target, id.as_ref()));
         }
     }
-    finding.fix(Fix::new("use the first one everywhere", Applicability::Unsafe, edits));
+    diagnostic.fix(Fix::new("use the first one everywhere", Applicability::Unsafe, edits));
 }
 
 #[cfg(test)]

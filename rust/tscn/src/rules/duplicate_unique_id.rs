@@ -5,7 +5,7 @@ use hashbrown::HashSet;
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -44,7 +44,7 @@ declare_rule! {
     "TREE010", "duplicate-unique-id", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_unique_ids || !any_twice(context) {
         return;
     }
@@ -60,8 +60,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         let edit = Edit::remove(with_blank_before(context, field));
         let title = "remove the second `unique_id`";
-        findings
-            .push(field.span(), format!("another node already has the `unique_id` {id}"))
+        reporter
+            .report(field.span(), format!("another node already has the `unique_id` {id}"))
             .label(first, "first used here")
             .consequence("other scenes may find the wrong node after a rename")
             .fix(Fix::new(title, Applicability::Unsafe, vec![edit]));

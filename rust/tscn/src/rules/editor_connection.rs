@@ -2,7 +2,7 @@
 
 use crate::document::TagKind;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -32,11 +32,11 @@ declare_rule! {
     "SIG007", "editor-connection", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let sections = context.document.sections();
     for section in sections.filter(|section| section.kind() == TagKind::Connection) {
-        findings
-            .push(section.tag_span(), "the connection is made in the scene; make it in a script");
+        reporter
+            .report(section.tag_span(), "the connection is made in the scene; make it in a script");
     }
 }
 

@@ -4,7 +4,7 @@ use crate::diagnostic::Applicability;
 use crate::document::Section;
 use crate::lint::{Context, quote};
 use crate::removal::remove_property;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -37,7 +37,7 @@ declare_rule! {
     "STY003", "editor-metadata", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_private_metadata {
         return;
     }
@@ -50,7 +50,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let message = format!("{} is for the editor only; remove it", quote(name));
         let fix = remove_property(document, property, Applicability::Unsafe);
-        findings.push(property.key_span(), message).fix(fix);
+        reporter.report(property.key_span(), message).fix(fix);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -48,7 +48,7 @@ const CLASSES: &[&[u8]] = &[
     b"VoxelGIData",
 ];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.document.text().len() <= LARGE as usize {
         return;
     }
@@ -68,7 +68,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 quote(&class),
                 size.div_ceil(1024)
             );
-            findings.push(section.tag_span(), message);
+            reporter.report(section.tag_span(), message);
         }
     }
 }

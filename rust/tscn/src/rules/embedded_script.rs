@@ -3,7 +3,7 @@
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::model::untrusted::{created_class, is_script_class};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -40,15 +40,15 @@ declare_rule! {
     "SEC001", "embedded-script", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         if !matches!(section.kind(), TagKind::GdResource | TagKind::SubResource) {
             continue;
         }
         let class = created_class(section).unwrap_or_default();
         if is_script_class(&class) {
-            findings
-                .push(section.tag_span(), format!("a {} is part of the file", quote(&class)))
+            reporter
+                .report(section.tag_span(), format!("a {} is part of the file", quote(&class)))
                 .consequence("Godot runs it when the file is loaded")
                 .help("keep it in a file of its own");
         }

@@ -1,7 +1,7 @@
 //! STY008
 
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -23,7 +23,7 @@ declare_rule! {
     "STY008", "file-naming", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(path) = context.path else { return };
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let is_snake_case = |character: char| {
@@ -41,7 +41,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             format!("the file name {name} does not match the pattern `{}`", pattern.description())
         }
     };
-    findings.push(Span::empty(0), message);
+    reporter.report(Span::empty(0), message);
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Property, Section, ValueKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, ValueTree};
 
@@ -42,7 +42,7 @@ declare_rule! {
 /// What a rotation by 90° leaves in 32 bits is below; what somebody has set is above.
 const NOISE: f64 = 1e-6;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for property in context.document.sections().flat_map(Section::properties) {
         if property.kind() != ValueKind::Construct {
             continue;
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let Some(first) = edits.first() else { continue };
         let message =
             format!("{} is {} with a rounding error", context.quote(first.span), first.replacement);
-        findings.push(first.span, message).fix(Fix::new(
+        reporter.report(first.span, message).fix(Fix::new(
             "round the numbers",
             Applicability::Unsafe,
             edits,

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -45,7 +45,7 @@ declare_rule! {
     "RES009", "foreign-path", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // Exporters write relative paths, and the importer resolves them.
     let is_exported = context.path.is_some_and(|path| path.to_ascii_lowercase().ends_with(".escn"));
     if is_exported {
@@ -66,13 +66,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             Judgement::Relative(path) => ("is relative to this file", path),
             Judgement::Outside => ("is outside of the project", None),
         };
-        let finding = findings.push(
+        let diagnostic = reporter.report(
             field.value_span(),
             format!("{} {what}; write a path below `res://`", quote(path.as_bytes())),
         );
         if let Some(path) = simplified.filter(|path| !path.contains(['"', '\\'])) {
             let edits = vec![Edit::replace(field.value_span(), format!("\"{path}\""))];
-            finding.fix(Fix::new("write the full path", Applicability::Safe, edits));
+            diagnostic.fix(Fix::new("write the full path", Applicability::Safe, edits));
         }
     }
 }

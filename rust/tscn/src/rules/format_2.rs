@@ -2,7 +2,7 @@
 
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -33,15 +33,15 @@ declare_rule! {
     "MIG001", "format-2", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.is_for(GodotVersion::godot4(0)) {
         return;
     }
     let Some(field) = context.header().and_then(|header| header.field("format")) else { return };
     if let Some(format @ (1 | 2)) = field.int() {
         let version = if format == 2 { "Godot 3" } else { "Godot 2" };
-        findings
-            .push(
+        reporter
+            .report(
                 field.span(),
                 format!(
                     "the file was saved by {version}; convert the project with `--convert-3to4`"

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -37,7 +37,7 @@ declare_rule! {
     "STR016", "format-mismatch", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let (Some(value), Some(header)) =
         (context.document.tree.format_4_value, context.document.sections().next())
     else {
@@ -50,8 +50,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         return;
     };
     let edits = vec![Edit::replace(field.value_span(), "4")];
-    findings
-        .push(
+    reporter
+        .report(
             value,
             format!("this requires format 4, but the header says {format}; write `format=4`"),
         )

@@ -2,7 +2,7 @@
 
 use crate::document::TagKind;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -33,7 +33,7 @@ declare_rule! {
 /// `FORMAT_VERSION` in resource_format_text.h, Godot 4.6.3.
 const NEWEST_FORMAT: i64 = 4;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(header) = context.document.sections().next() else {
         return;
     };
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     {
         let message =
             format!("format {format} is not supported by Godot 4.6; expected 1..={NEWEST_FORMAT}");
-        findings.push(field.value_span(), message).consequence("Godot refuses the file");
+        reporter.report(field.value_span(), message).consequence("Godot refuses the file");
     }
 }
 

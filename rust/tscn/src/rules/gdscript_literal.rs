@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{GdscriptLiteral, SyntaxErrorKind};
 
@@ -38,7 +38,7 @@ declare_rule! {
     "SYN013", "gdscript-literal", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         let SyntaxErrorKind::GdscriptLiteral(literal) = error.kind else {
             continue;
@@ -47,14 +47,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let found = context.quote(error.span);
         let replacement = replacement(literal, source)
             .filter(|new| !continues_number(context.document.text(), error.span, new));
-        let finding = match replacement {
+        let diagnostic = match replacement {
             None => {
-                findings.push(error.span, format!("{found} is not a valid value in this format"))
+                reporter.report(error.span, format!("{found} is not a valid value in this format"))
             }
             Some(replacement) => {
                 let title = format!("write {}", crate::lint::quote(replacement.as_bytes()));
                 let edits = vec![Edit::replace(error.span, replacement)];
-                let finding = findings.push(
+                let diagnostic = reporter.report(
                     error.span,
                     format!("{found} is not a valid value in this format; {title}"),
                 );
@@ -64,12 +64,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                     .last()
                     .is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_.".contains(byte));
                 if !is_glued {
-                    finding.fix(Fix::new(title, Applicability::Safe, edits));
+                    diagnostic.fix(Fix::new(title, Applicability::Safe, edits));
                 }
-                finding
+                diagnostic
             }
         };
-        finding.consequence("Godot refuses the file");
+        diagnostic.consequence("Godot refuses the file");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -42,7 +42,7 @@ declare_rule! {
     "SYN003", "hash-comment", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::HashComment {
             continue;
@@ -56,8 +56,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             ("Godot refuses the file", Applicability::Safe)
         };
         let hash = Span::new(error.span.start, error.span.start + 1);
-        findings
-            .push(error.span, "`#` does not start a comment in this format; write `;`")
+        reporter
+            .report(error.span, "`#` does not start a comment in this format; write `;`")
             .consequence(consequence)
             .fix(Fix::new("write `;`", applicability, vec![Edit::replace(hash, ";")]));
     }

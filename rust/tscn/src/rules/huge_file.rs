@@ -2,7 +2,7 @@
 
 use crate::document::Section;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -28,16 +28,17 @@ declare_rule! {
 const MOST_BYTES: usize = 1 << 20;
 const MOST_NODES: usize = 1000;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let (size, count) = (context.document.text().len(), context.node_tree.nodes.len());
     let place = context.header().map_or(Span::empty(0), Section::tag_span);
     if size > MOST_BYTES {
         let mebibytes = size as f64 / f64::from(1 << 20);
         let message = format!("the file is {mebibytes:.1} MiB large; move data into `.res` files");
-        findings.push(place, message);
+        reporter.report(place, message);
     }
     if count > MOST_NODES {
-        findings.push(place, format!("the scene has {count} nodes; split it into several scenes"));
+        reporter
+            .report(place, format!("the scene has {count} nodes; split it into several scenes"));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
 use crate::model::node_tree::Parent;
 use crate::rules::duplicate_unique_id::with_blank_before;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -44,7 +44,7 @@ declare_rule! {
     "TREE018", "index-without-effect", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // Godot 3 wrote `index` everywhere.
     let is_old = context.format().is_none_or(|format| format < 3);
     if !context.facts.has_indices || is_old || context.document.is_incomplete() {
@@ -69,8 +69,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let edit = Edit::remove(with_blank_before(context, field));
-        findings
-            .push(field.span(), "the node is already at this index; remove `index`")
+        reporter
+            .report(field.span(), "the node is already at this index; remove `index`")
             .fix(Fix::new("remove `index`", Applicability::Safe, vec![edit]));
     }
 }

@@ -3,7 +3,7 @@
 use crate::document::ReferenceKind;
 use crate::lint::Context;
 use crate::model::untrusted::is_listed;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -37,12 +37,12 @@ declare_rule! {
     "SEC003", "inline-resource-load", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for reference in context.document.references() {
         let is_inline = reference.kind == ReferenceKind::Resource;
         if is_inline && !is_listed(context, &context.document.target(reference)) {
             let path = context.quote(reference.target);
-            findings.push(reference.target, format!("the value loads {path}")).consequence(
+            reporter.report(reference.target, format!("the value loads {path}")).consequence(
                 "Godot loads the file while it reads the value, whatever the file contains",
             );
         }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Document, Reference, ReferenceKind, TagKind};
 use crate::lint::Context;
 use crate::model::fresh_ids::FreshIds;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, next_line_after};
 
 declare_rule! {
@@ -45,7 +45,7 @@ declare_rule! {
     "REF010", "inline-resource-path", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // It lists all paths, so one is enough.
     let mut fix = None;
     let mut is_first = true;
@@ -55,8 +55,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 fix = listed(context);
             }
             let path = context.quote(reference.target);
-            findings
-                .push(
+            reporter
+                .report(
                     reference.target,
                     format!(
                         "{path} is loaded by its path inside a value; declare it as `ext_resource`"

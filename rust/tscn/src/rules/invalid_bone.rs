@@ -8,7 +8,7 @@ use crate::lint::{Context, quote};
 use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::ValueTree;
 
@@ -47,25 +47,25 @@ declare_rule! {
 
 const SKELETONS: &[&[u8]] = &[b"Skeleton", b"Skeleton3D"];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("bone") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("bone") {
         return;
     }
     for (index, node) in context.node_tree.nodes.iter().enumerate() {
         if is_of_type(node.section, SKELETONS) {
             let bones = groups(node.section, "bones");
-            check_numbers(&bones, findings);
-            check_parents(&bones, findings);
+            check_numbers(&bones, reporter);
+            check_parents(&bones, reporter);
             for bone in &bones {
-                check_transforms(bone, findings);
-                check_children(context, index as u32, bone, findings);
+                check_transforms(bone, reporter);
+                check_children(context, index as u32, bone, reporter);
             }
         }
     }
 }
 
 /// `name` first, and one number after the other.
-fn check_numbers(bones: &[Group<'_>], findings: &mut Findings<'_>) {
+fn check_numbers(bones: &[Group<'_>], reporter: &mut Reporter<'_>) {
     let mut next = 0;
     for bone in bones {
         let (what, first) = &bone.properties[0];
@@ -73,16 +73,16 @@ fn check_numbers(bones: &[Group<'_>], findings: &mut Findings<'_>) {
         if number == next && what.as_ref() == b"name" {
             next += 1;
         } else if number == next {
-            findings
-                .push(
+            reporter
+                .report(
                     first.key_span(),
                     format!("`bones/{number}/name` must be the first property of the bone"),
                 )
                 .consequence("Godot drops the properties before the name");
             next += 1;
         } else if number > next {
-            findings
-                .push(
+            reporter
+                .report(
                     first.key_span(),
                     format!("expected bone {next}, found bone {number}; number the bones from 0 without gaps"),
                 )
@@ -92,7 +92,7 @@ fn check_numbers(bones: &[Group<'_>], findings: &mut Findings<'_>) {
     }
 }
 
-fn check_parents(bones: &[Group<'_>], findings: &mut Findings<'_>) {
+fn check_parents(bones: &[Group<'_>], reporter: &mut Reporter<'_>) {
     let count = i64::from(bones.iter().map(|bone| bone.number + 1).max().unwrap_or(0));
     let mut parents = HashMap::new();
     for bone in bones {
@@ -114,15 +114,17 @@ fn check_parents(bones: &[Group<'_>], findings: &mut Findings<'_>) {
                     let last = count - 1;
                     format!("{value} is not a valid parent bone; expected -1 or 0..={last}")
                 };
-                findings.push(property.value_span(), message).consequence("Godot drops the value");
+                reporter
+                    .report(property.value_span(), message)
+                    .consequence("Godot drops the value");
             }
         }
     }
-    report_circle(&parents, findings);
+    report_circle(&parents, reporter);
 }
 
 /// Reports one bone of each circle of parents.
-fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, findings: &mut Findings<'_>) {
+fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, reporter: &mut Reporter<'_>) {
     let mut seen = HashMap::new();
     let mut starts: Vec<_> = parents.keys().copied().collect();
     starts.sort_unstable();
@@ -133,8 +135,8 @@ fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, findings: &mut Fin
                 Some(earlier) if earlier == start => {
                     let message =
                         "the parents form a cycle through this bone; set one of them to -1";
-                    findings
-                        .push(property.value_span(), message)
+                    reporter
+                        .report(property.value_span(), message)
                         .consequence("Godot drops one of the parents");
                     break;
                 }
@@ -145,7 +147,7 @@ fn report_circle(parents: &HashMap<i64, (i64, Property<'_>)>, findings: &mut Fin
     }
 }
 
-fn check_transforms(bone: &Group<'_>, findings: &mut Findings<'_>) {
+fn check_transforms(bone: &Group<'_>, reporter: &mut Reporter<'_>) {
     for what in ["rest", "pose"] {
         let Some(property) = bone.get(what) else {
             continue;
@@ -155,7 +157,7 @@ fn check_transforms(bone: &Group<'_>, findings: &mut Findings<'_>) {
             && !matches!(tree.root().name(), b"Transform" | b"Transform3D")
         {
             let message = format!("`{what}` must be a transform: `Transform(…)` with 12 numbers");
-            findings.push(property.value_span(), message).consequence("Godot drops the value");
+            reporter.report(property.value_span(), message).consequence("Godot drops the value");
         }
     }
 }
@@ -165,7 +167,7 @@ fn check_children(
     context: &Context<'_>,
     skeleton: u32,
     bone: &Group<'_>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let Some(property) = bone.get("bound_children") else {
         return;
@@ -193,7 +195,7 @@ fn check_children(
             Err(Parent::Missing) => format!("node {} not found below the skeleton", quote(&path)),
             Err(_) => continue,
         };
-        findings.push(span, message).severity = Severity::Warning;
+        reporter.report(span, message).severity = Severity::Warning;
     }
 }
 

@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::model::node_tree::{Node, Parent};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -51,7 +51,7 @@ fn is_invalid(byte: u8) -> bool {
     matches!(byte, b'.' | b':' | b'@' | b'/' | b'"' | b'%')
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
         let section = node.section;
         let (Some(name), Some(field)) = (&node.name, section.field("name")) else { continue };
@@ -67,8 +67,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             char::from(*first)
         );
         let edits = renamed(context, node, name);
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("no path can refer to the node, and the editor renames it")
             .fix(Fix::new("replace invalid characters with `_`", Applicability::Unsafe, edits));
     }

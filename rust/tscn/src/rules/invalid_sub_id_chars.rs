@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::ReferenceKind;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -46,7 +46,7 @@ declare_rule! {
     "REF009", "invalid-sub-id-chars", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let uses = LazyCell::new(|| uses(context));
     // Who else uses the id, cannot be seen elsewhere; and a NUL in it ends the file for Godot.
     let is_whole = !context.document.is_incomplete() && !context.hides_sections;
@@ -64,8 +64,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         } else {
             format!("the id {} contains characters other than letters, digits and `_`", quote(id))
         };
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot gives the resource another id");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot gives the resource another id");
         let fixed: String = String::from_utf8_lossy(id)
             .chars()
             .map(|letter| if letter.is_ascii_alphanumeric() { letter } else { '_' })
@@ -76,7 +76,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let uses = uses.get(&definition.id).into_iter().flatten();
             let spans = uses.copied().chain([field.value_span()]);
             let edits = spans.map(|span| Edit::replace(span, format!("\"{fixed}\""))).collect();
-            finding.fix(Fix::new(title, Applicability::Safe, edits));
+            diagnostic.fix(Fix::new(title, Applicability::Safe, edits));
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::document::{Section, TagKind, ValueKind};
 use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::number::parse_float;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -70,8 +70,8 @@ const ARRAYS: [(&str, usize); 9] = [
     ("indices", 0),
 ];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("ArrayMesh") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("ArrayMesh") {
         return;
     }
     for mesh in meshes(context) {
@@ -87,11 +87,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             };
             if key.starts_with(b"surfaces/") {
                 let tree = ValueTree::new(property.source());
-                surface.check(tree.root(), findings);
+                surface.check(tree.root(), reporter);
             } else if key.as_ref() == b"_surfaces" {
                 let tree = ValueTree::new(property.source());
                 for part in tree.root().children() {
-                    surface.check(part, findings);
+                    surface.check(part, reporter);
                 }
             }
         }
@@ -116,13 +116,13 @@ struct Surface {
 }
 
 impl Surface {
-    fn check(&self, surface: PartRef<'_>, findings: &mut Findings<'_>) {
+    fn check(&self, surface: PartRef<'_>, reporter: &mut Reporter<'_>) {
         if surface.kind() != PartKind::Dictionary {
-            findings.push(self.span(surface), "a surface must be a dictionary");
+            reporter.report(self.span(surface), "a surface must be a dictionary");
             return;
         }
         match surface.get("primitive") {
-            None => self.report(surface, "the surface has no `primitive`", findings),
+            None => self.report(surface, "the surface has no `primitive`", reporter),
             Some(primitive)
                 if primitive
                     .int()
@@ -133,18 +133,18 @@ impl Surface {
                     quote(primitive.source()),
                     self.last_primitive
                 );
-                self.report(primitive, message, findings);
+                self.report(primitive, message, reporter);
             }
             Some(_) => {}
         }
         if let Some(arrays) = surface.get("arrays") {
-            let vertex_count = self.check_arrays(arrays, None, findings);
+            let vertex_count = self.check_arrays(arrays, None, reporter);
             let morphs = surface.get("morph_arrays").into_iter().flat_map(PartRef::children);
             for morph in morphs {
-                self.check_arrays(morph, Some(vertex_count), findings);
+                self.check_arrays(morph, Some(vertex_count), reporter);
             }
         } else if !["array_data", "vertex_data"].iter().any(|key| surface.get(key).is_some()) {
-            self.report(surface, "the surface has neither `arrays` nor packed data", findings);
+            self.report(surface, "the surface has neither `arrays` nor packed data", reporter);
         }
     }
 
@@ -153,7 +153,7 @@ impl Surface {
         &self,
         arrays: PartRef<'_>,
         morph_of: Option<usize>,
-        findings: &mut Findings<'_>,
+        reporter: &mut Reporter<'_>,
     ) -> usize {
         let children: Vec<_> = arrays.children().collect();
         let is_morph = morph_of.is_some();
@@ -161,7 +161,7 @@ impl Surface {
         if children.len() != ARRAYS.len() && !(is_morph && children.len() == ARRAYS.len() - 1) {
             let message =
                 format!("expected {} arrays for a surface, found {}", ARRAYS.len(), children.len());
-            self.report(arrays, message, findings);
+            self.report(arrays, message, reporter);
             return 0;
         }
         let vertices = children[0].number_count() / 3;
@@ -171,14 +171,14 @@ impl Surface {
                 continue;
             }
             if size == 0 {
-                self.check_indices(*array, vertices, is_morph, findings);
+                self.check_indices(*array, vertices, is_morph, reporter);
             } else if array.number_count() != expected * size {
                 let message = format!(
                     "the {name} have {} numbers; expected {} for {expected} vertices",
                     array.number_count(),
                     expected * size
                 );
-                self.report(*array, message, findings);
+                self.report(*array, message, reporter);
             }
         }
         vertices
@@ -189,22 +189,22 @@ impl Surface {
         indices: PartRef<'_>,
         vertices: usize,
         is_morph: bool,
-        findings: &mut Findings<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         if is_morph {
-            self.report(indices, "a blend shape cannot have indices; write `null`", findings);
+            self.report(indices, "a blend shape cannot have indices; write `null`", reporter);
             return;
         }
         let is_wrong = |index: &f64| *index < 0.0 || *index >= vertices as f64;
         if let Some(index) = indices.numbers().map(parse_float).find(is_wrong) {
             let message = format!("vertex index {index} is out of range; expected 0..{vertices}");
-            self.report(indices, message, findings);
+            self.report(indices, message, reporter);
         }
     }
 
-    fn report(&self, part: PartRef<'_>, message: impl Into<String>, findings: &mut Findings<'_>) {
-        findings
-            .push(self.span(part), message)
+    fn report(&self, part: PartRef<'_>, message: impl Into<String>, reporter: &mut Reporter<'_>) {
+        reporter
+            .report(self.span(part), message)
             .consequence("Godot drops the surface or draws it incorrectly");
     }
 

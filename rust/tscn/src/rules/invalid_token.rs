@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{Expected, SyntaxError, SyntaxErrorKind, TokenKind};
 
@@ -35,21 +35,21 @@ declare_rule! {
     "SYN001", "invalid-token", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::UnexpectedCharacter => {
                 let span = first_character(context, error);
                 let character = context.quote(span);
                 let message = format!("unexpected character {character}; remove or quote it");
-                refused(findings.push(span, message));
+                refused(reporter.report(span, message));
             }
             SyntaxErrorKind::Expected { expected, found } => {
-                refused(findings.push(error.span, message(context, error, expected, found)));
+                refused(reporter.report(error.span, message(context, error, expected, found)));
             }
             SyntaxErrorKind::TooLarge => {
-                findings
-                    .push(error.span, "the file is 4 GiB or larger and is not checked; split it");
+                reporter
+                    .report(error.span, "the file is 4 GiB or larger and is not checked; split it");
             }
             _ => {}
         }

@@ -5,7 +5,7 @@ use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::model::indexed::{Group, groups};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
 declare_rule! {
@@ -63,8 +63,8 @@ const TYPES: &[&str] = &[
 /// `Animation::INTERPOLATION_CUBIC_ANGLE`; Godot 3 ends with `CUBIC`, which is 2.
 const LAST_INTERPOLATION: [i64; 2] = [2, 4];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Animation") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("Animation") {
         return;
     }
     for animation in animations(context) {
@@ -73,8 +73,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let (what, first) = &track.properties[0];
             let number = track.number;
             if number > next {
-                findings
-                    .push(
+                reporter
+                    .report(
                         first.key_span(),
                         format!("expected track {next}, found track {number}; number the tracks from 0 without gaps"),
                     )
@@ -85,13 +85,13 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 if what.as_ref() != b"type" {
                     let message =
                         format!("`tracks/{number}/type` must be the first property of the track");
-                    let finding = findings.push(first.key_span(), message);
-                    finding.consequence("Godot drops the properties before the type");
+                    let diagnostic = reporter.report(first.key_span(), message);
+                    diagnostic.consequence("Godot drops the properties before the type");
                     if !loses_much(&track) {
-                        finding.severity = Severity::Warning;
+                        diagnostic.severity = Severity::Warning;
                     }
                 }
-                check_track(context, &track, findings);
+                check_track(context, &track, reporter);
             }
         }
     }
@@ -103,7 +103,7 @@ fn loses_much(track: &Group<'_>) -> bool {
     before.into_iter().any(|(what, _)| matches!(what.as_ref(), b"path" | b"keys" | b"interp"))
 }
 
-fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings<'_>) {
+fn check_track(context: &Context<'_>, track: &Group<'_>, reporter: &mut Reporter<'_>) {
     if let Some(property) = track.get("type")
         && property.kind() != ValueKind::Invalid
     {
@@ -111,11 +111,11 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
         let ty = tree.root().text().unwrap_or_default();
         if !TYPES.iter().any(|known| known.as_bytes() == ty.as_ref()) {
             let message = format!("{} is not a valid track type", quote(property.source()));
-            let finding = findings.push(property.value_span(), message);
-            finding.consequence("Godot drops the track");
+            let diagnostic = reporter.report(property.value_span(), message);
+            diagnostic.consequence("Godot drops the track");
             let known = TYPES.iter().map(|known| known.as_bytes());
             if let Some(near) = context.nearest(&ty, known) {
-                finding.help(format!("did you mean {}?", quote(near)));
+                diagnostic.help(format!("did you mean {}?", quote(near)));
             }
         }
     }
@@ -124,17 +124,17 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
         None => {
             let (_, first) = &track.properties[0];
             let message = format!("the track has no path; add `tracks/{number}/path`");
-            let finding = findings.push(first.key_span(), message);
-            finding.severity = Severity::Warning;
-            finding.consequence("the track has no effect");
+            let diagnostic = reporter.report(first.key_span(), message);
+            diagnostic.severity = Severity::Warning;
+            diagnostic.consequence("the track has no effect");
         }
         Some(path) => {
             let tree = ValueTree::new(path.source());
             let is_path = tree.root().inner_text("NodePath").is_some();
             // Godot 2 wrote a text.
             if !is_path && !matches!(path.kind(), ValueKind::Invalid | ValueKind::String) {
-                findings
-                    .push(
+                reporter
+                    .report(
                         path.value_span(),
                         format!("`path` must be a `NodePath`, not {}", quote(path.source())),
                     )
@@ -142,10 +142,10 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings
             }
         }
     }
-    check_interpolation(context, track, findings);
+    check_interpolation(context, track, reporter);
 }
 
-fn check_interpolation(context: &Context<'_>, track: &Group<'_>, findings: &mut Findings<'_>) {
+fn check_interpolation(context: &Context<'_>, track: &Group<'_>, reporter: &mut Reporter<'_>) {
     let Some(property) = track.get("interp") else {
         return;
     };
@@ -160,9 +160,9 @@ fn check_interpolation(context: &Context<'_>, track: &Group<'_>, findings: &mut 
             "{} is not a valid interpolation; expected 0..={last}",
             quote(property.source())
         );
-        let finding = findings.push(property.value_span(), message);
-        finding.severity = Severity::Warning;
-        finding.consequence("the track is interpolated incorrectly");
+        let diagnostic = reporter.report(property.value_span(), message);
+        diagnostic.severity = Severity::Warning;
+        diagnostic.consequence("the track is interpolated incorrectly");
     }
 }
 

@@ -6,7 +6,7 @@ use crate::lint::Context;
 use crate::model::indexed::groups;
 use crate::number::parse_float;
 use crate::rules::invalid_track::animations;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -63,8 +63,8 @@ const TOLERANCE: f64 = 0.001;
 /// Of an animation without `length`.
 const DEFAULT_LENGTH: f64 = 1.0;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Animation") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("Animation") {
         return;
     }
     for animation in animations(context) {
@@ -76,7 +76,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             {
                 let tree = ValueTree::new(keys.source());
                 let checked = Keys { start: keys.value_span().start, length };
-                checked.check(&ty, tree.root(), findings);
+                checked.check(&ty, tree.root(), reporter);
             }
         }
     }
@@ -98,13 +98,13 @@ struct Keys {
 }
 
 impl Keys {
-    fn check(&self, ty: &[u8], keys: PartRef<'_>, findings: &mut Findings<'_>) {
+    fn check(&self, ty: &[u8], keys: PartRef<'_>, reporter: &mut Reporter<'_>) {
         let group = match ty {
             b"transform" => 12,
             b"position_3d" | b"scale_3d" => 5,
             b"rotation_3d" => 6,
             b"blend_shape" => 3,
-            _ => return self.check_lists(ty, keys, findings),
+            _ => return self.check_lists(ty, keys, reporter),
         };
         if keys.kind() != PartKind::Numbers {
             return;
@@ -114,14 +114,14 @@ impl Keys {
             let message = format!(
                 "each key of this track has {group} numbers; {count} is not a multiple of {group}"
             );
-            findings
-                .push(self.span(keys), message)
+            reporter
+                .report(self.span(keys), message)
                 .consequence("Godot drops all keys of the track");
         }
-        self.check_times(keys, group, findings);
+        self.check_times(keys, group, reporter);
     }
 
-    fn check_lists(&self, ty: &[u8], keys: PartRef<'_>, findings: &mut Findings<'_>) {
+    fn check_lists(&self, ty: &[u8], keys: PartRef<'_>, reporter: &mut Reporter<'_>) {
         if keys.kind() != PartKind::Dictionary {
             return;
         }
@@ -131,8 +131,8 @@ impl Keys {
             _ => "values",
         };
         let Some(times) = keys.get("times") else {
-            findings
-                .push(self.span(keys), "the keys have no `times`")
+            reporter
+                .report(self.span(keys), "the keys have no `times`")
                 .consequence("Godot drops all keys of the track");
             return;
         };
@@ -140,13 +140,13 @@ impl Keys {
         let per_key = if values == "points" { 5 } else { 1 };
         match keys.get(values) {
             None => {
-                findings
-                    .push(self.span(keys), format!("the keys have no `{values}`"))
+                reporter
+                    .report(self.span(keys), format!("the keys have no `{values}`"))
                     .consequence("Godot drops all keys of the track");
             }
             // Of Godot 3, whose points had no modes, 5 numbers as well.
             Some(list) if self.count(list) != count * per_key => {
-                self.report_length(values, list, count * per_key, times, findings);
+                self.report_length(values, list, count * per_key, times, reporter);
             }
             Some(_) => {}
         }
@@ -155,23 +155,23 @@ impl Keys {
             && count > 0
             && self.count(list) != count
         {
-            self.report_length("transitions", list, count, times, findings);
+            self.report_length("transitions", list, count, times, reporter);
         }
         if ty == b"method" {
-            self.check_calls(keys, findings);
+            self.check_calls(keys, reporter);
         }
-        self.check_times(times, 1, findings);
+        self.check_times(times, 1, reporter);
     }
 
     /// What a track calls: dictionaries with the method's name and its arguments.
-    fn check_calls(&self, keys: PartRef<'_>, findings: &mut Findings<'_>) {
+    fn check_calls(&self, keys: PartRef<'_>, reporter: &mut Reporter<'_>) {
         for call in keys.get("values").into_iter().flat_map(PartRef::children) {
             if call.kind() != PartKind::Dictionary {
                 continue;
             }
             if let Some(missing) = ["method", "args"].iter().find(|key| call.get(key).is_none()) {
-                findings
-                    .push(self.span(call), format!("the call has no `{missing}`"))
+                reporter
+                    .report(self.span(call), format!("the call has no `{missing}`"))
                     .consequence("Godot drops the key");
             }
         }
@@ -183,11 +183,11 @@ impl Keys {
         list: PartRef<'_>,
         expected: usize,
         times: PartRef<'_>,
-        findings: &mut Findings<'_>,
+        reporter: &mut Reporter<'_>,
     ) {
         let count = self.count(list);
-        findings
-            .push(
+        reporter
+            .report(
                 self.span(list),
                 format!("the length of `{name}` is {count}; expected {expected} for these times"),
             )
@@ -199,7 +199,7 @@ impl Keys {
     }
 
     /// Times ascend and lie within the animation; they are every `step`th number.
-    fn check_times(&self, numbers: PartRef<'_>, step: usize, findings: &mut Findings<'_>) {
+    fn check_times(&self, numbers: PartRef<'_>, step: usize, reporter: &mut Reporter<'_>) {
         if numbers.kind() != PartKind::Numbers {
             return;
         }
@@ -213,9 +213,9 @@ impl Keys {
                 last = time;
                 continue;
             };
-            let finding = findings.push(self.span(numbers), message);
-            finding.severity = if time < last { Severity::Warning } else { Severity::Info };
-            finding.consequence("such keys are played late or never");
+            let diagnostic = reporter.report(self.span(numbers), message);
+            diagnostic.severity = if time < last { Severity::Warning } else { Severity::Info };
+            diagnostic.consequence("such keys are played late or never");
             return;
         }
     }

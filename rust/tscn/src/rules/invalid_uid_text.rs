@@ -2,7 +2,7 @@
 
 use crate::document::{Field, TagKind};
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -32,7 +32,7 @@ declare_rule! {
     "RES013", "invalid-uid-text", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         let field = match section.kind() {
             TagKind::GdScene | TagKind::GdResource => section.field("uid"),
@@ -42,30 +42,30 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             _ => return,
         };
         if let Some(field) = field {
-            look_at(field, findings);
+            look_at(field, reporter);
         }
     }
 }
 
-fn look_at(field: Field<'_>, findings: &mut Findings<'_>) {
+fn look_at(field: Field<'_>, reporter: &mut Reporter<'_>) {
     let Some(uid) = field.text() else { return };
     let Some(number) = uid.strip_prefix(b"uid://") else {
         let message = format!("{} does not begin with `uid://`", quote(&uid));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot does not recognize it as a uid");
         return;
     };
     let reads = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     if number.is_empty() || !number.iter().all(reads) {
         let message = format!("{} contains characters that are not valid in a uid", quote(&uid));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot does not recognize it as a uid");
     } else if number.iter().any(|byte| matches!(byte, b'z' | b'9')) {
         let message = format!("{} contains a `z` or `9`, which Godot never writes", quote(&uid));
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .consequence("Godot reads it, but writes it differently");
     }
 }

@@ -1,7 +1,7 @@
 //! SYN010
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -23,7 +23,7 @@ declare_rule! {
     "SYN010", "invalid-utf8", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     // Nearly all are, which is seen faster than that they are UTF-8.
     if text.is_ascii() {
@@ -42,8 +42,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let start = error.valid_up_to();
     let length = error.error_len().unwrap_or(text.len() - start);
     let span = Span::new(start as u32, (start + length) as u32);
-    findings
-        .push(span, "the file is not valid UTF-8 from here on; save it as UTF-8")
+    reporter
+        .report(span, "the file is not valid UTF-8 from here on; save it as UTF-8")
         .consequence("Godot replaces these bytes with the replacement character");
 }
 

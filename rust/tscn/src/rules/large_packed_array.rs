@@ -2,7 +2,7 @@
 
 use crate::document::Section;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -26,7 +26,7 @@ declare_rule! {
 /// So many bytes take Godot about ten milliseconds.
 const LARGE: u32 = 64 * 1024;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.facts.longest_value <= LARGE {
         return;
     }
@@ -44,7 +44,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 "the value takes {} KiB of text; move it into a `.res` file",
                 size.div_ceil(1024)
             );
-            findings.push(property.key_span(), message);
+            reporter.report(property.key_span(), message);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::construct::present_construct_name;
 use crate::syntax::{TokenKind, tokens};
 
@@ -39,7 +39,7 @@ declare_rule! {
     "MIG004", "legacy-constructor", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.document.tree.has_older_constructs || !context.is_for_godot4() {
         return;
     }
@@ -56,7 +56,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let message = format!("{} is called `{name}` in Godot 4", quote(token.span.of(text)));
         let edits = vec![Edit::replace(token.span, name)];
-        findings.push(token.span, message).fix(Fix::new(
+        reporter.report(token.span, message).fix(Fix::new(
             format!("write `{name}`"),
             Applicability::Safe,
             edits,

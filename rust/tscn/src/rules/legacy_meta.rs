@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Property, ValueKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
 declare_rule! {
@@ -42,7 +42,7 @@ declare_rule! {
     "MIG005", "legacy-meta", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_meta || !context.is_for_godot4() {
         return;
     }
@@ -53,16 +53,18 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if property.key().as_ref() != b"__meta__" || property.kind() != ValueKind::Dictionary {
                 continue;
             }
-            let finding = findings
-                .push(property.key_span(), "Godot 4 does not read `__meta__`; write `metadata/…`");
-            finding.consequence("the metadata is lost with the next save");
+            let diagnostic = reporter.report(
+                property.key_span(),
+                "Godot 4 does not read `__meta__`; write `metadata/…`",
+            );
+            diagnostic.consequence("the metadata is lost with the next save");
             if is_for_editor_only(property) {
-                finding.severity = Severity::Info;
+                diagnostic.severity = Severity::Info;
             }
             if let Some(lines) = lines(property).filter(|_| !has_others()) {
                 let span = property.key_span().join(property.value_span());
                 let edits = vec![Edit::replace(span, lines)];
-                finding.fix(Fix::new("write `metadata/…`", Applicability::Unsafe, edits));
+                diagnostic.fix(Fix::new("write `metadata/…`", Applicability::Unsafe, edits));
             }
         }
     }

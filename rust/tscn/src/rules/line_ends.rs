@@ -5,7 +5,7 @@ use memchr::{memchr, memchr_iter, memchr2, memmem};
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::Document;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::{TokenKind, tokens};
 
@@ -31,7 +31,7 @@ declare_rule! {
     "STY002", "line-ends", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     let text = document.text();
     // In UTF-16, a line feed is two bytes.
@@ -55,7 +55,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             1 => format!("this line ends with {kind}; remove it"),
             count => format!("from here on, {count} lines end with {kind}; remove it"),
         };
-        findings.push(span, message).fix(Fix::new(
+        reporter.report(span, message).fix(Fix::new(
             "end the lines with a line feed",
             Applicability::Safe,
             edits,
@@ -63,8 +63,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     }
     if text.last() != Some(&b'\n') && !is_in_comment(document) {
         let end = text.len() as u32;
-        findings
-            .push(Span::empty(end), "the file does not end with a line feed; add one")
+        reporter
+            .report(Span::empty(end), "the file does not end with a line feed; add one")
             .fix(Fix::new("add a line feed", Applicability::Safe, vec![Edit::insert(end, "\n")]));
     }
 }

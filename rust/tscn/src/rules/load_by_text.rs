@@ -3,7 +3,7 @@
 use crate::document::TagKind;
 use crate::lint::Context;
 use crate::model::untrusted::is_listed;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{TokenKind, tokens};
 
 declare_rule! {
@@ -50,18 +50,18 @@ const PATHS: &[&[u8]] = &[
     b"metadata/_custom_type_script",
 ];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     for section in document.sections() {
         if let Some(field) = section.field("instance_placeholder")
             && section.kind() == TagKind::Node
             && !is_listed(context, &field.text().unwrap_or_default())
         {
-            findings.push(field.span(), "the scene may be loaded later, by its path");
+            reporter.report(field.span(), "the scene may be loaded later, by its path");
         }
         for property in section.properties() {
             if PATHS.contains(&property.engine_key().as_ref()) && property.source() != b"\"\"" {
-                findings.push(property.key_span(), "Godot loads or writes the file named here");
+                reporter.report(property.key_span(), "Godot loads or writes the file named here");
             }
         }
     }
@@ -78,7 +78,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         } else {
             continue;
         };
-        findings.push(token.span, what).consequence("Godot loads the file, and runs what is in it");
+        reporter
+            .report(token.span, what)
+            .consequence("Godot loads the file, and runs what is in it");
     }
 }
 

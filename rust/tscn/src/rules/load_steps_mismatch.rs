@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::Context;
 use crate::rules::load_steps_obsolete::has_no_load_steps;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -44,7 +44,7 @@ declare_rule! {
     "STR015", "load-steps-mismatch", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     let Some(header) = document.sections().next() else {
         return;
@@ -66,8 +66,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if count > 0 && matches!(format, Some(1 | 2)) {
             let name = header.name_span();
             let edits = vec![Edit::insert(name.end, format!(" load_steps={}", count + 1))];
-            findings
-                .push(
+            reporter
+                .report(
                     name,
                     format!(
                         "`load_steps` is missing in a file with {count} resources; add `load_steps={}`",
@@ -82,14 +82,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let end = field.span().end;
         let blank = document.text().get(end as usize) == Some(&b' ');
         let edits = vec![Edit::remove(Span::new(field.span().start, end + u32::from(blank)))];
-        findings
-            .push(field.span(), "the file has no resources to load; remove `load_steps`")
+        reporter
+            .report(field.span(), "the file has no resources to load; remove `load_steps`")
             .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
     } else if field.int() != Some(count as i64 + 1) && field.kind() == ValueKind::Int {
         let right = (count + 1).to_string();
         let message = format!("`load_steps` must be {right} for {count} resources");
         let edits = vec![Edit::replace(field.value_span(), right)];
-        findings.push(field.value_span(), message).fix(Fix::new(
+        reporter.report(field.value_span(), message).fix(Fix::new(
             "correct the number",
             Applicability::Safe,
             edits,

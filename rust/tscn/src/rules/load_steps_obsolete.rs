@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Field, Section};
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -43,14 +43,14 @@ declare_rule! {
     "MIG007", "load-steps-obsolete", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(header) = context.header().filter(|_| has_no_load_steps(context)) else { return };
     let Some(field) = header.field("load_steps").filter(|_| !header.is_broken()) else { return };
     let end = field.span().end;
     let blank = context.document.text().get(end as usize) == Some(&b' ');
     let edits = vec![Edit::remove(Span::new(field.span().start, end + u32::from(blank)))];
-    findings
-        .push(field.span(), "Godot 4.6 and newer do not use `load_steps`; remove it")
+    reporter
+        .report(field.span(), "Godot 4.6 and newer do not use `load_steps`; remove it")
         .fix(Fix::new("remove `load_steps`", Applicability::Safe, edits));
 }
 

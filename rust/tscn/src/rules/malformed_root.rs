@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::TagKind;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -35,7 +35,7 @@ declare_rule! {
     "STR011", "malformed-root", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(root) = context.node_tree.nodes.first().map(|node| node.section) else {
         return;
     };
@@ -50,14 +50,17 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         }
         let applicability =
             if is_led_through(context) { Applicability::Unsafe } else { Applicability::Safe };
-        findings
-            .push(parent.span(), "the first node is the root and cannot have a `parent`; remove it")
+        reporter
+            .report(
+                parent.span(),
+                "the first node is the root and cannot have a `parent`; remove it",
+            )
             .consequence("Godot cannot instantiate the scene")
             .fix(Fix::new("remove `parent`", applicability, vec![Edit::remove(span)]));
     }
     if root.field("type").is_none() && root.field("instance").is_none() {
-        findings
-            .push(root.tag_span(), "the root has neither `type` nor `instance`; add `type=…`")
+        reporter
+            .report(root.tag_span(), "the root has neither `type` nor `instance`; add `type=…`")
             .consequence("Godot cannot instantiate the scene");
     }
 }

@@ -1,7 +1,7 @@
 //! STR017
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -37,7 +37,7 @@ declare_rule! {
     "STR017", "misplaced-property", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::StrayProperty {
             continue;
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             None => format!("the property {key} is before the first tag; move it to its section"),
         };
-        findings.push(error.span, message).consequence("Godot refuses the file");
+        reporter.report(error.span, message).consequence("Godot refuses the file");
     }
 }
 

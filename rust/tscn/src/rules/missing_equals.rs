@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 use crate::syntax::SyntaxErrorKind;
 use crate::value::parse_value;
@@ -43,18 +43,20 @@ declare_rule! {
     "SYN002", "missing-equals", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::MissingEquals {
             continue;
         }
         let line = context.quote(error.span);
-        let finding = findings
-            .push(error.span, format!("{line} has no `=`; write `key = value` or remove the line"));
-        finding.consequence(
+        let diagnostic = reporter.report(
+            error.span,
+            format!("{line} has no `=`; write `key = value` or remove the line"),
+        );
+        diagnostic.consequence(
             "Godot joins it with the key of the next property and drops both without a warning",
         );
-        finding.fix = split(context.document.text(), error.span);
+        diagnostic.fix = split(context.document.text(), error.span);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -40,21 +40,21 @@ declare_rule! {
     "SYN014", "missing-or-extra-comma", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         match error.kind {
             SyntaxErrorKind::MissingComma => {
                 let value = context.quote(error.span);
                 let edit = missing_comma(error.span, context.document.text());
-                findings
-                    .push(error.span, format!("missing comma before {value}"))
+                reporter
+                    .report(error.span, format!("missing comma before {value}"))
                     .consequence("Godot refuses the file")
                     .fix(Fix::new("insert a comma", Applicability::Unsafe, vec![edit]));
             }
             SyntaxErrorKind::ExtraComma => {
                 let edit = Edit::remove(with_commas_after(error.span, context.document.text()));
-                findings
-                    .push(error.span, "unexpected comma; remove it")
+                reporter
+                    .report(error.span, "unexpected comma; remove it")
                     .consequence("Godot refuses the file")
                     .fix(Fix::new("remove the comma", Applicability::Safe, vec![edit]));
             }

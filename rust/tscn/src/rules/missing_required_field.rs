@@ -2,7 +2,7 @@
 
 use crate::document::{Field, TagKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -35,7 +35,7 @@ declare_rule! {
     "STR005", "missing-required-field", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         if section.is_broken() {
             continue;
@@ -47,11 +47,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let tag = context.quote(section.name_span());
             let names = section.fields().map(Field::name);
             let unknown = names.filter(|name| !is_known(section.kind(), name));
-            let finding = findings
-                .push(section.tag_span(), format!("{tag} has no `{required}`; add `{required}=…`"));
-            finding.consequence("Godot refuses the file");
+            let diagnostic = reporter.report(
+                section.tag_span(),
+                format!("{tag} has no `{required}`; add `{required}=…`"),
+            );
+            diagnostic.consequence("Godot refuses the file");
             if let Some(similar) = context.nearest(required.as_bytes(), unknown) {
-                finding.help(format!("{} may be a misspelling of it", crate::lint::quote(similar)));
+                diagnostic
+                    .help(format!("{} may be a misspelling of it", crate::lint::quote(similar)));
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::lint::Context;
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,14 +34,14 @@ declare_rule! {
     "STR010", "multiple-roots", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let nodes = &context.node_tree.nodes;
     for node in nodes.iter().skip(1) {
         if node.parent != Parent::None || node.section.is_broken() {
             continue;
         }
-        findings
-            .push(
+        reporter
+            .report(
                 node.section.tag_span(),
                 "unexpected second root; every node except the first needs a `parent`: add `parent=\".\"`",
             )

@@ -1,7 +1,7 @@
 //! SYN017
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{MAX_DEPTH, SyntaxErrorKind};
 
 declare_rule! {
@@ -23,12 +23,14 @@ declare_rule! {
     "SYN017", "nesting-too-deep", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::TooDeep {
             let message =
                 format!("values are nested more than {MAX_DEPTH} levels deep; flatten them");
-            findings.push(error.span, message).consequence("Godot may crash: its stack overflows");
+            reporter
+                .report(error.span, message)
+                .consequence("Godot may crash: its stack overflows");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::document::{Document, TagKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -30,12 +30,12 @@ declare_rule! {
     "STR009", "no-root", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let document = context.document;
     let Some(header) = document.sections().next() else {
         if is_blank(document) {
             let message = "the file is empty; expected `[gd_scene …]` or `[gd_resource …]`";
-            findings.push(Span::empty(0), message).consequence("Godot refuses the file");
+            reporter.report(Span::empty(0), message).consequence("Godot refuses the file");
         }
         return;
     };
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             || section.name().is_empty()
     });
     if !is_there {
-        findings.push(header.tag_span(), message).consequence("Godot refuses the file");
+        reporter.report(header.tag_span(), message).consequence("Godot refuses the file");
     }
 }
 

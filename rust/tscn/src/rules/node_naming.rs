@@ -1,7 +1,7 @@
 //! STY007
 
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -30,7 +30,7 @@ declare_rule! {
     "STY007", "node-naming", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
         let (Some(name), Some(field)) = (&node.name, node.section.field("name")) else { continue };
         // A node that another scene brings has its name from there.
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 )
             }
         };
-        findings.push(field.value_span(), message);
+        reporter.report(field.value_span(), message);
     }
 }
 

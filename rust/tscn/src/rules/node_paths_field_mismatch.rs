@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
@@ -38,7 +38,7 @@ declare_rule! {
     "TREE006", "node-paths-field-mismatch", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_node_paths || context.document.is_incomplete() {
         return;
     }
@@ -59,15 +59,15 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                     "the node has no property {}; remove the name from `node_paths`",
                     quote(&text)
                 );
-                findings.push(field.value_span(), message);
+                reporter.report(field.value_span(), message);
                 continue;
             };
             let value = ValueTree::new(property.source());
             if !may_hold_path(value.root()) {
                 let message =
                     format!("{} is in `node_paths`, but its value is not a path", quote(&text));
-                findings
-                    .push(property.value_span(), message)
+                reporter
+                    .report(property.value_span(), message)
                     .label(field.value_span(), "named here")
                     .consequence("Godot does not set the property");
             }

@@ -1,7 +1,7 @@
 //! STR012
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -31,11 +31,11 @@ declare_rule! {
     "STR012", "node-without-name", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
         if node.section.field("name").is_none() && !node.section.is_broken() {
-            findings
-                .push(node.section.tag_span(), "the node has no `name`; add `name=…`")
+            reporter
+                .report(node.section.tag_span(), "the node has no `name`; add `name=…`")
                 .consequence("undefined behaviour: Godot may crash when the scene is instantiated");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::document::{ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -24,7 +24,7 @@ declare_rule! {
     "SEC008", "not-allowed", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(list) = context.allow_list else { return };
     let allows_class =
         |class: &[u8]| std::str::from_utf8(class).is_ok_and(|class| list.allows_class(class));
@@ -42,7 +42,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             && !allows_class(&class)
         {
             let message = format!("the class {} is not allowed", quote(&class));
-            findings.push(field.value_span(), message);
+            reporter.report(field.value_span(), message);
         }
         let path = match section.kind() {
             TagKind::ExtResource => section.field("path"),
@@ -52,13 +52,14 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if let Some((field, path)) = path.and_then(|field| Some((field, field.text()?)))
             && !allows_path(&path)
         {
-            findings.push(field.value_span(), format!("the file {} is not allowed", quote(&path)));
+            reporter
+                .report(field.value_span(), format!("the file {} is not allowed", quote(&path)));
         }
     }
     for reference in context.document.references() {
         let path = context.document.target(reference);
         if reference.kind == ReferenceKind::Resource && !allows_path(&path) {
-            findings.push(reference.target, format!("the file {} is not allowed", quote(&path)));
+            reporter.report(reference.target, format!("the file {} is not allowed", quote(&path)));
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::format::{FormatOptions, format};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -36,7 +36,7 @@ declare_rule! {
     "STY001", "not-canonical", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let text = context.document.text();
     let mut options = FormatOptions::default();
     (options.path, options.target) = (context.path, context.target);
@@ -56,8 +56,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     let span = Span::new(start as u32, (text.len() - end) as u32);
     let Ok(replacement) = std::str::from_utf8(&new[start..new.len() - end]) else { return };
     let edits = vec![Edit::replace(span, replacement)];
-    findings
-        .push(
+    reporter
+        .report(
             Span::empty(span.start),
             "the layout differs from what Godot writes from here on; format the file",
         )

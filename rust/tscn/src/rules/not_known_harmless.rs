@@ -2,7 +2,7 @@
 
 use crate::harmless::{Refusal, judge};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,13 +34,13 @@ declare_rule! {
     "SEC012", "not-known-harmless", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    report(judge(context).refusals, findings);
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    report(judge(context).refusals, reporter);
 }
 
-/// Makes findings of what the list refuses.
-pub(crate) fn report(refusals: Vec<Refusal>, findings: &mut Findings<'_>) {
+/// Makes diagnostics of what the list refuses.
+pub(crate) fn report(refusals: Vec<Refusal>, reporter: &mut Reporter<'_>) {
     for refusal in refusals {
-        findings.push(refusal.span, refusal.reason);
+        reporter.report(refusal.span, refusal.reason);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -29,20 +29,20 @@ declare_rule! {
     "SYN018", "nul-byte", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::SkippedNul {
-            let finding = findings.push(error.span, "unexpected NUL bytes; remove them");
-            finding.severity = Severity::Warning;
-            finding.consequence(
+            let diagnostic = reporter.report(error.span, "unexpected NUL bytes; remove them");
+            diagnostic.severity = Severity::Warning;
+            diagnostic.consequence(
                 "Godot skips them here; elsewhere it reads them as the end of the file",
             );
             let edits = vec![Edit::replace(error.span, gap(context.document.text(), error.span))];
-            finding.fix(Fix::new("remove them", Applicability::Safe, edits));
+            diagnostic.fix(Fix::new("remove them", Applicability::Safe, edits));
         }
         if error.kind == SyntaxErrorKind::Nul {
-            findings
-                .push(error.span, "the file contains NUL bytes; remove them or restore the file")
+            reporter
+                .report(error.span, "the file contains NUL bytes; remove them or restore the file")
                 .consequence("Godot reads them as the end of the file");
         }
     }

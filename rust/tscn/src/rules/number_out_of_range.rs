@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Severity;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{NumberRange, SyntaxErrorKind};
 
 declare_rule! {
@@ -35,7 +35,7 @@ declare_rule! {
     "SYN012", "number-out-of-range", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         let SyntaxErrorKind::NumberOutOfRange(kind) = error.kind else {
             continue;
@@ -58,9 +58,9 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 "Godot reads another number: it reads `1.5e` as 15",
             ),
         };
-        let finding = findings.push(error.span, message);
-        finding.severity = severity;
-        finding.consequence(consequence);
+        let diagnostic = reporter.report(error.span, message);
+        diagnostic.severity = severity;
+        diagnostic.consequence(consequence);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::document::{Field, Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::fresh_ids::FreshIds;
 use crate::model::resource_ids::ResourceIds;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -46,20 +46,20 @@ declare_rule! {
     "REF012", "numeric-id", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let format = context.document.sections().next().and_then(|header| header.field("format"));
     if !matches!(format.and_then(Field::int), Some(3..)) {
         return;
     }
-    check_kind(context, &context.ext_resources, ReferenceKind::ExtResource, findings);
-    check_kind(context, &context.sub_resources, ReferenceKind::SubResource, findings);
+    check_kind(context, &context.ext_resources, ReferenceKind::ExtResource, reporter);
+    check_kind(context, &context.sub_resources, ReferenceKind::SubResource, reporter);
 }
 
 fn check_kind(
     context: &Context<'_>,
     resources: &ResourceIds<'_>,
     kind: ReferenceKind,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let document = context.document;
     let mut uses: HashMap<_, Vec<&Reference>> = HashMap::new();
@@ -76,7 +76,7 @@ fn check_kind(
             continue;
         }
         let message = format!("the id {} is a number, as in Godot 3", quote(&definition.id));
-        let finding = findings.push(field.value_span(), message);
+        let diagnostic = reporter.report(field.value_span(), message);
         // Twice the same id is another rule's.
         if is_whole && definition.first.is_none() {
             let (tag, before) = match kind {
@@ -91,7 +91,7 @@ fn check_kind(
             let spans = uses.map(|reference| reference.target).chain([field.value_span()]);
             let edits = spans.map(|span| Edit::replace(span, id.clone())).collect();
             let title = format!("write `{}`", id.trim_matches('"'));
-            finding.fix(Fix::new(title, Applicability::Unsafe, edits));
+            diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! SEC002
 
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -36,8 +36,8 @@ declare_rule! {
     "SEC002", "object-constructor", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Object") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("Object") {
         return;
     }
     for section in context.document.sections() {
@@ -46,20 +46,20 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             section.properties().map(|property| (property.value_span(), property.source()));
         for (span, source) in fields.chain(properties) {
             if memchr::memmem::find(source, b"Object").is_some() {
-                look_at(span, &ValueTree::new(source), findings);
+                look_at(span, &ValueTree::new(source), reporter);
             }
         }
     }
 }
 
-fn look_at(value: Span, tree: &ValueTree<'_>, findings: &mut Findings<'_>) {
+fn look_at(value: Span, tree: &ValueTree<'_>, reporter: &mut Reporter<'_>) {
     for part in tree.parts() {
         if part.kind() == PartKind::Construct && part.name() == b"Object" {
             let span = Span::new(value.start + part.span().start, value.start + part.span().end);
             let class = part.children().next().map(PartRef::source).unwrap_or_default();
             let message =
                 format!("an object of the class {} is created by the value", quote(class));
-            findings.push(span, message).consequence("Godot creates it when the file is loaded");
+            reporter.report(span, message).consequence("Godot creates it when the file is loaded");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -39,7 +39,7 @@ declare_rule! {
     "TREE002", "parent-after-child", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -55,8 +55,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             "the parent {} is defined after this node; move the node after its parent",
             quote(path)
         );
-        findings
-            .push(field.value_span(), message)
+        reporter
+            .report(field.value_span(), message)
             .label(context.node_tree.nodes[parent as usize].section.tag_span(), "the parent")
             .consequence("Godot moves the node below the root and renames it");
     }

@@ -1,7 +1,7 @@
 //! TREE011
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,7 +34,7 @@ declare_rule! {
     "TREE011", "partial-unique-ids", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_unique_ids {
         return;
     }
@@ -42,7 +42,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let section = node.section;
         let is_own = section.field("type").is_some() || section.field("instance").is_some();
         if is_own && !section.is_broken() && section.field("unique_id").is_none() {
-            findings.push(
+            reporter.report(
                 section.tag_span(),
                 "the node has no `unique_id`, but other nodes have one; save the scene in the editor",
             );

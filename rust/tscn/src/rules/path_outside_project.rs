@@ -3,7 +3,7 @@
 use crate::document::{ReferenceKind, TagKind};
 use crate::lint::Context;
 use crate::model::untrusted::{is_listed, is_outside};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -40,12 +40,12 @@ declare_rule! {
     "SEC004", "path-outside-project", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut look_at = |span: Span, path: &[u8]| {
         if is_outside(path) && !is_listed(context, path) {
             let message = format!("{} may be outside of the project", context.quote(span));
-            findings
-                .push(span, message)
+            reporter
+                .report(span, message)
                 .consequence("Godot loads whatever file is there, and runs what is in it");
         }
     };

@@ -2,7 +2,7 @@
 
 use crate::document::Section;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -38,7 +38,7 @@ declare_rule! {
     "SEC010", "path-takeover", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_resource_paths {
         return;
     }
@@ -46,8 +46,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let is_path = property.engine_key().as_ref() == b"resource_path";
         if is_path && property.source() != b"\"\"" {
             let path = context.quote(property.value_span());
-            findings
-                .push(property.key_span(), format!("the resource takes the path {path}"))
+            reporter
+                .report(property.key_span(), format!("the resource takes the path {path}"))
                 .consequence("Godot then returns this resource whenever that file is loaded");
         }
     }

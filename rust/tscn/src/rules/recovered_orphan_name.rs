@@ -2,7 +2,7 @@
 
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -42,7 +42,7 @@ declare_rule! {
     "TREE020", "recovered-orphan-name", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in context.node_tree.nodes.iter().skip(1) {
         let (Some(name), Parent::Known(0)) = (&node.name, node.parent) else { continue };
         let Some(hash) = memchr::memchr(b'#', name) else { continue };
@@ -57,7 +57,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             quote(own),
             quote(parent)
         );
-        findings.push(field.value_span(), message);
+        reporter.report(field.value_span(), message);
     }
 }
 

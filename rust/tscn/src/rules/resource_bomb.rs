@@ -2,7 +2,7 @@
 
 use crate::document::{Property, Section, ValueKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::value::tree::ValueTree;
 
@@ -51,18 +51,18 @@ const MOST_ITEMS: f64 = 1_000_000.0;
 /// The largest texture that graphics cards can be relied on to have.
 const MOST_PIXELS: f64 = 16_384.0;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let start = Span::empty(0);
     let mebibytes = context.document.text().len() >> 20;
     if context.document.text().len() > MOST_BYTES {
-        findings.push(
+        reporter.report(
             start,
             format!("the file is {mebibytes} MiB large; Godot needs seconds to load it"),
         );
     }
     if context.node_tree.nodes.len() > MOST_NODES {
         let count = context.node_tree.nodes.len();
-        findings.push(start, format!("the scene has {count} nodes"));
+        reporter.report(start, format!("the scene has {count} nodes"));
     }
     for property in context.document.sections().flat_map(Section::properties) {
         let key = property.engine_key();
@@ -71,7 +71,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let message = format!(
                 "the number {largest} is larger than in any reasonable scene; expected at most {most}"
             );
-            findings.push(property.value_span(), message);
+            reporter.report(property.value_span(), message);
         }
     }
 }

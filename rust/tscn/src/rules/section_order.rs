@@ -4,7 +4,7 @@ use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Document, Section, TagKind};
 use crate::lint::Context;
 use crate::model::section_order::reordered;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -41,7 +41,7 @@ declare_rule! {
     "STR004", "section-order", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut sections = context.document.sections().peekable();
     if sections.peek().is_some_and(|first| rank(first.kind()) == Some(0)) {
         sections.next();
@@ -62,11 +62,11 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             if std::mem::take(&mut is_first) {
                 fix = in_order(context.document);
             }
-            let finding = findings.push(
+            let diagnostic = reporter.report(
                 section.name_span(),
                 format!("{} is before the first node; move it down", quoted()),
             );
-            finding.consequence("Godot refuses the file").fix = fix.take();
+            diagnostic.consequence("Godot refuses the file").fix = fix.take();
             continue;
         }
         match furthest {
@@ -76,8 +76,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 if std::mem::take(&mut is_first) {
                     fix = in_order(context.document);
                 }
-                let finding = findings.push(section.name_span(), message);
-                finding
+                let diagnostic = reporter.report(section.name_span(), message);
+                diagnostic
                     .label(other.name_span(), format!("the first {after}"))
                     .consequence("Godot refuses the file")
                     .fix = fix.take();

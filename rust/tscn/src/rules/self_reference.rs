@@ -1,7 +1,7 @@
 //! REF011
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -38,7 +38,7 @@ declare_rule! {
     "REF011", "self-reference", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let uid = context.document.sections().next().and_then(|header| header.field_text("uid"));
     for definition in &context.ext_resources.definitions {
         let section = definition.section;
@@ -50,8 +50,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         // A uid that leads elsewhere is what counts.
         let found = own_uid.or(own_path.filter(|_| section.field("uid").is_none()));
         if let Some(field) = found {
-            findings
-                .push(field.value_span(), "the file refers to itself; refer to another file")
+            reporter
+                .report(field.value_span(), "the file refers to itself; refer to another file")
                 .consequence(
                     "Godot reports that the resource does not exist, and drops what uses it",
                 );

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Fix};
 use crate::document::{Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::section_order::reordered;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -50,7 +50,7 @@ declare_rule! {
     "REF003", "sub-resource-forward-ref", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // It sorts all resources, so one is enough.
     let mut fix = None;
     let mut is_first = true;
@@ -71,8 +71,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if std::mem::take(&mut is_first) {
             fix = sorted(context);
         }
-        let finding = findings.push(reference.target, message);
-        finding
+        let diagnostic = reporter.report(reference.target, message);
+        diagnostic
             .label(definition.section.tag_span(), "defined here")
             .consequence("Godot refuses the file")
             .fix = fix.take();

@@ -2,7 +2,7 @@
 
 use crate::document::TagKind;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,7 +34,7 @@ declare_rule! {
     "STR013", "tag-after-resource", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut sections = context.document.sections();
     if sections.next().is_none_or(|header| header.kind() != TagKind::GdResource) {
         return;
@@ -44,8 +44,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
     };
     for section in sections {
         let tag = context.quote(section.name_span());
-        findings
-            .push(
+        reporter
+            .report(
                 section.tag_span(),
                 format!("{tag} must be before `[resource]`; move it up or remove it"),
             )

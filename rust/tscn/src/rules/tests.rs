@@ -83,13 +83,13 @@ fn all_rules() -> LintOptions<'static> {
     LintOptions { all_rules: true, ..LintOptions::default() }
 }
 
-/// The codes of all findings in `text`.
+/// The codes of all diagnostics in `text`.
 pub(crate) fn codes(text: &str) -> Vec<&'static str> {
     let report = lint(text.as_bytes(), &LintOptions::default());
     report.diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
 }
 
-/// The rule's findings in `text`.
+/// The rule's diagnostics in `text`.
 pub(crate) fn diagnostics(rule: &Rule, text: &[u8]) -> Vec<Diagnostic> {
     diagnostics_with(rule, text, all_rules())
 }

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
 
@@ -41,10 +41,10 @@ declare_rule! {
     "SYN004", "trailing-garbage", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind == SyntaxErrorKind::MissingSpace {
-            report_glued(context, error.span, findings);
+            report_glued(context, error.span, reporter);
         }
         if error.kind != SyntaxErrorKind::TrailingGarbage {
             continue;
@@ -58,12 +58,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         } else {
             format!("unexpected {garbage} after the value; remove or quote it")
         };
-        let finding = findings.push(error.span, message);
+        let diagnostic = reporter.report(error.span, message);
         if is_last(text, error.span) {
-            finding.severity = Severity::Warning;
-            finding.consequence("Godot ignores it, because nothing follows it");
+            diagnostic.severity = Severity::Warning;
+            diagnostic.consequence("Godot ignores it, because nothing follows it");
         } else {
-            finding.consequence(
+            diagnostic.consequence(
                 "Godot reads it as the beginning of the next key and drops the next property",
             );
         }
@@ -79,7 +79,7 @@ fn is_last(text: &[u8], span: Span) -> bool {
 }
 
 /// A property or field that starts where the value before it ends.
-fn report_glued(context: &Context<'_>, name: Span, findings: &mut Findings<'_>) {
+fn report_glued(context: &Context<'_>, name: Span, reporter: &mut Reporter<'_>) {
     let is_field = context
         .document
         .section_at(name.start)
@@ -91,11 +91,11 @@ fn report_glued(context: &Context<'_>, name: Span, findings: &mut Findings<'_>) 
     };
     let message =
         format!("{} follows the previous value without a space; {title}", context.quote(name));
-    let finding = findings.push(name, message);
-    finding.severity = Severity::Warning;
-    finding.consequence("Godot reads two values that look like one");
+    let diagnostic = reporter.report(name, message);
+    diagnostic.severity = Severity::Warning;
+    diagnostic.consequence("Godot reads two values that look like one");
     let edits = vec![Edit::insert(name.start, gap)];
-    finding.fix(Fix::new(title, Applicability::Safe, edits));
+    diagnostic.fix(Fix::new(title, Applicability::Safe, edits));
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::document::{ReferenceKind, TagKind};
 use crate::lint::Context;
 use crate::model::untrusted::is_listed;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -39,7 +39,7 @@ declare_rule! {
     "SEC005", "uid-redirect", Info, off_by_default
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let sections = context.document.sections();
     for section in sections.filter(|section| section.kind() == TagKind::ExtResource) {
         let path = section.field_text("path").unwrap_or_default();
@@ -47,8 +47,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             let uid = field.text().unwrap_or_default();
             let is_known = is_listed(context, &uid) || is_confirmed(context, &uid, &path);
             if !is_known {
-                findings
-                    .push(
+                reporter
+                    .report(
                         field.span(),
                         format!(
                             "the uid takes precedence over the path {}",
@@ -61,8 +61,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         if let Some(field) = section.field("path").filter(|_| path.starts_with(b"uid://"))
             && !is_listed(context, &path)
         {
-            findings
-                .push(field.span(), "the file is given only by its uid")
+            reporter
+                .report(field.span(), "the file is given only by its uid")
                 .consequence("Godot loads whichever file has this uid");
         }
     }
@@ -70,7 +70,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let path = context.document.target(reference);
         let is_uid = reference.kind == ReferenceKind::Resource && path.starts_with(b"uid://");
         if is_uid && !is_listed(context, &path) {
-            findings.push(reference.target, "the file is given only by its uid");
+            reporter.report(reference.target, "the file is given only by its uid");
         }
     }
 }

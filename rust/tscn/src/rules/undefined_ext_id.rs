@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::{Reference, ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::ResourceIds;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -39,18 +39,18 @@ declare_rule! {
     "REF001", "undefined-ext-id", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::ExtResource, &context.ext_resources) {
         let message = format!(
             "`ext_resource` with the id {} not found; add it or correct the id",
             quote(&id)
         );
-        let finding = findings.push(reference.target, message);
-        finding.consequence("Godot refuses the file and says only `Parse error`");
+        let diagnostic = reporter.report(reference.target, message);
+        diagnostic.consequence("Godot refuses the file and says only `Parse error`");
         if context.sub_resources.find(&id).is_some() {
-            finding.help("a `sub_resource` has this id: did you mean `SubResource`?");
+            diagnostic.help("a `sub_resource` has this id: did you mean `SubResource`?");
         } else {
-            suggest(context, finding, &id, &context.ext_resources, TagKind::ExtResource);
+            suggest(context, diagnostic, &id, &context.ext_resources, TagKind::ExtResource);
         }
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn undefined<'c>(
 /// Names the id that was probably meant: one that begins with the same number, or looks alike.
 pub(super) fn suggest(
     context: &Context<'_>,
-    finding: &mut Diagnostic,
+    diagnostic: &mut Diagnostic,
     id: &[u8],
     resources: &ResourceIds<'_>,
     tag: TagKind,
@@ -89,7 +89,7 @@ pub(super) fn suggest(
         definition.section.field_text(if tag == TagKind::ExtResource { "path" } else { "type" })
     });
     let path = path.unwrap_or(Cow::Borrowed(b"?"));
-    finding.help(format!("did you mean {} ({})?", quote(meant), quote(&path)));
+    diagnostic.help(format!("did you mean {} ({})?", quote(meant), quote(&path)));
 }
 
 #[cfg(test)]
@@ -126,8 +126,8 @@ mod tests {
     fn suggestion() {
         let text = "[gd_scene format=3]\n[ext_resource path=\"res://a.gd\" type=\"Script\" id=\"1_abcde\"]\n\
                     [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1_zyxwv\")\n";
-        let finding = &diagnostics(&RULE, text.as_bytes())[0];
-        assert_eq!(finding.help.as_deref(), Some("did you mean `1_abcde` (`res://a.gd`)?"));
+        let diagnostic = &diagnostics(&RULE, text.as_bytes())[0];
+        assert_eq!(diagnostic.help.as_deref(), Some("did you mean `1_abcde` (`res://a.gd`)?"));
     }
 
     #[test]

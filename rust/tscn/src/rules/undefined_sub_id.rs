@@ -3,7 +3,7 @@
 use crate::document::{ReferenceKind, TagKind};
 use crate::lint::{Context, quote};
 use crate::rules::undefined_ext_id::{suggest, undefined};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -35,18 +35,18 @@ declare_rule! {
     "REF002", "undefined-sub-id", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for (reference, id) in undefined(context, ReferenceKind::SubResource, &context.sub_resources) {
         let message = format!(
             "`sub_resource` with the id {} not found; add it or correct the id",
             quote(&id)
         );
-        let finding = findings.push(reference.target, message);
-        finding.consequence("Godot refuses the file");
+        let diagnostic = reporter.report(reference.target, message);
+        diagnostic.consequence("Godot refuses the file");
         if context.ext_resources.find(&id).is_some() {
-            finding.help("an `ext_resource` has this id: did you mean `ExtResource`?");
+            diagnostic.help("an `ext_resource` has this id: did you mean `ExtResource`?");
         } else {
-            suggest(context, finding, &id, &context.sub_resources, TagKind::SubResource);
+            suggest(context, diagnostic, &id, &context.sub_resources, TagKind::SubResource);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -49,7 +49,7 @@ declare_rule! {
 /// The path of a node's owner, if it is not the root, and the node's name.
 type Owned<'n> = (Option<Cow<'n, [u8]>>, &'n [u8]);
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_unique_names || context.document.is_incomplete() {
         return;
     }
@@ -72,8 +72,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 "another node already has the unique name {}; rename one of them",
                 quote(name)
             );
-            findings
-                .push(field.value_span(), message)
+            reporter
+                .report(field.value_span(), message)
                 .label(first, "first used here")
                 .consequence("Godot removes the unique name from this node");
         }

@@ -7,7 +7,7 @@ use crate::lint::{Context, quote};
 use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::value::tree::ValueTree;
 
 declare_rule! {
@@ -45,8 +45,8 @@ declare_rule! {
     "FMT002", "unknown-bone", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("bone") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("bone") {
         return;
     }
     let nodes = &context.node_tree.nodes;
@@ -73,19 +73,19 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         let Some(bone) = skeleton.by_name.get(name.as_ref()).copied() else {
             let message = format!("the skeleton has no bone {}", quote(&name));
-            let finding = findings.push(property.value_span(), message);
-            finding.consequence("the node does not follow a bone");
+            let diagnostic = reporter.report(property.value_span(), message);
+            diagnostic.consequence("the node does not follow a bone");
             let known = skeleton.names.iter().map(Vec::as_slice);
             if let Some(near) = context.nearest(&name, known) {
-                finding.help(format!("did you mean {}?", quote(near)));
+                diagnostic.help(format!("did you mean {}?", quote(near)));
             }
             continue;
         };
         if let Some(children) = skeleton.bones[bone].get("bound_children")
             && !skeleton.lists(context, bone, children, index as u32)
         {
-            findings
-                .push(
+            reporter
+                .report(
                     property.value_span(),
                     format!(
                         "the bone {} does not list this node; add it to its `bound_children`",

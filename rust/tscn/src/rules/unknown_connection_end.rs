@@ -4,7 +4,7 @@ use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
 use crate::rules::unknown_parent::help;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -42,7 +42,7 @@ declare_rule! {
     "SIG001", "unknown-connection-end", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let tree = &context.node_tree;
     if context.hides_sections || tree.nodes.is_empty() {
         return;
@@ -57,10 +57,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 continue;
             }
             let message = format!("node {} not found in the scene; correct `{name}`", quote(&path));
-            let finding = findings.push(field.value_span(), message);
-            finding.consequence("Godot drops the connection without a warning");
+            let diagnostic = reporter.report(field.value_span(), message);
+            diagnostic.consequence("Godot drops the connection without a warning");
             if let Some(help) = help(context, &path) {
-                finding.help(help);
+                diagnostic.help(help);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::document::TagKind;
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -39,7 +39,7 @@ declare_rule! {
 /// Every bit that a file may set.
 const KNOWN: i64 = 31;
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if !context.facts.has_flags {
         return;
     }
@@ -51,7 +51,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             "`flags` has bits that have no meaning in a file; write `flags={}`",
             flags & KNOWN
         );
-        findings.push(field.span(), message);
+        reporter.report(field.span(), message);
     }
 }
 

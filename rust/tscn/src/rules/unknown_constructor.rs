@@ -1,7 +1,7 @@
 //! SYN015
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 use crate::syntax::construct::CONSTRUCT_NAMES;
 
@@ -35,7 +35,7 @@ declare_rule! {
 
 const KEYWORDS: &[&str] = &["true", "false", "null", "inf", "nan"];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::UnknownIdentifier {
             continue;
@@ -54,7 +54,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 format!("{quoted} is not a valid value; write text as a string in double quotes")
             }
         };
-        findings.push(error.span, message).consequence("Godot refuses the file");
+        reporter.report(error.span, message).consequence("Godot refuses the file");
     }
 }
 

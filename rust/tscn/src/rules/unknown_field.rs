@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,7 +34,7 @@ declare_rule! {
     "STR006", "unknown-field", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         let known = known_fields(section.kind());
         if section.is_broken() || section.kind() == TagKind::Unknown {
@@ -54,12 +54,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 None => "remove it".to_owned(),
             };
             let message = format!("{tag} has no field {name}; {advice}");
-            let finding = findings.push(field.name_span(), message);
-            finding.consequence("Godot ignores it");
+            let diagnostic = reporter.report(field.name_span(), message);
+            diagnostic.consequence("Godot ignores it");
             if let Some(meant) = meant.and_then(|meant| std::str::from_utf8(meant).ok()) {
                 let edits = vec![Edit::replace(field.name_span(), meant)];
                 let title = format!("write `{meant}`");
-                finding.fix(Fix::new(title, Applicability::Unsafe, edits));
+                diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
             }
         }
     }

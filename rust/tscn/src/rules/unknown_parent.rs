@@ -2,7 +2,7 @@
 
 use crate::lint::{Context, quote};
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -41,7 +41,7 @@ declare_rule! {
     "TREE001", "unknown-parent", Error
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections {
         return;
     }
@@ -52,8 +52,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         };
         let path = node.parent_path.as_deref().unwrap_or_default();
         if path.is_empty() && node.parent_path.is_some() {
-            findings
-                .push(field.value_span(), "`parent` is empty; write `.` for the root")
+            reporter
+                .report(field.value_span(), "`parent` is empty; write `.` for the root")
                 .consequence("Godot crashes when it loads the file");
             continue;
         }
@@ -62,10 +62,10 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             continue;
         }
         let message = format!("node {} not found in the scene; correct `parent`", quote(path));
-        let finding = findings.push(field.value_span(), message);
-        finding.consequence("Godot moves the node below the root and renames it");
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot moves the node below the root and renames it");
         if let Some(help) = help(context, path) {
-            finding.help(help);
+            diagnostic.help(help);
         }
     }
 }

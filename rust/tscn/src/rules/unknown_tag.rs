@@ -2,7 +2,7 @@
 
 use crate::document::{Section, TagKind};
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -34,7 +34,7 @@ declare_rule! {
 const SCENE_TAGS: &[&str] = &["ext_resource", "sub_resource", "node", "connection", "editable"];
 const RESOURCE_TAGS: &[&str] = &["ext_resource", "sub_resource", "resource"];
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let mut sections = context.document.sections();
     let header = sections.next().map(Section::kind);
     let tags = match header {
@@ -64,7 +64,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             }
             _ => format!("{quoted} does not belong in {place}"),
         };
-        findings.push(section.name_span(), message).consequence("Godot refuses the file");
+        reporter.report(section.name_span(), message).consequence("Godot refuses the file");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -38,20 +38,20 @@ declare_rule! {
     "SYN005", "unquoted-key-chars", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         if error.kind != SyntaxErrorKind::UnquotedKey {
             continue;
         }
         let key = context.quote(error.span);
-        let finding =
-            findings.push(error.span, format!("{key} needs double quotes to be read as one key"));
-        finding.consequence("Godot reads the property under another name");
+        let diagnostic =
+            reporter.report(error.span, format!("{key} needs double quotes to be read as one key"));
+        diagnostic.consequence("Godot reads the property under another name");
         if let Ok(source) = std::str::from_utf8(error.span.of(context.document.text()))
             && !source.contains(['"', '\\', ';'])
         {
             let quoted = format!("\"{source}\"");
-            finding.fix(Fix::new(
+            diagnostic.fix(Fix::new(
                 "quote the key",
                 Applicability::Unsafe,
                 vec![Edit::replace(error.span, quoted)],

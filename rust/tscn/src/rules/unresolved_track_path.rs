@@ -7,7 +7,7 @@ use crate::lint::{Context, quote};
 use crate::model::animations::{listed, node_path, players, root_path, sub_resources};
 use crate::model::indexed::groups;
 use crate::model::node_tree::Parent;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -53,8 +53,8 @@ declare_rule! {
     "FMT006", "unresolved-track-path", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
-    if !context.mentions("Animation") {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
+    if !context.contains("Animation") {
         return;
     }
     if context.hides_sections || context.document.is_incomplete() {
@@ -76,8 +76,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 |root: &u32| context.node_tree.find_from(*root, &path) == Err(Parent::Missing);
             if roots.iter().all(is_missing) {
                 let message = format!("node {} not found for this track", quote(&path));
-                findings
-                    .push(property.value_span(), message)
+                reporter
+                    .report(property.value_span(), message)
                     .consequence("the track has no effect");
             }
         }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Section, TagKind};
 use crate::format::order::{compare_ids, stable_order};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -51,16 +51,16 @@ declare_rule! {
     "STY010", "unsorted", Info
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     // Godot 3 has numbers for ids and sorts by path.
     if context.document.is_incomplete() || context.format().is_none_or(|format| format < 3) {
         return;
     }
-    sort_ext_resources(context, findings);
-    sort_connections(context, findings);
+    sort_ext_resources(context, reporter);
+    sort_connections(context, reporter);
 }
 
-fn sort_ext_resources(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn sort_ext_resources(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let definitions = &context.ext_resources.definitions;
     if definitions.len() < 2 || definitions.iter().any(|definition| definition.first.is_some()) {
         return;
@@ -68,10 +68,10 @@ fn sort_ext_resources(context: &Context<'_>, findings: &mut Findings<'_>) {
     let compare = |a: usize, b: usize| compare_ids(&definitions[a].id, &definitions[b].id);
     let Some(order) = stable_order(definitions.len(), compare) else { return };
     let sections: Vec<_> = definitions.iter().map(|definition| definition.section).collect();
-    report(context, findings, &sections, &order, "are not in the order of their ids");
+    report(context, reporter, &sections, &order, "are not in the order of their ids");
 }
 
-fn sort_connections(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn sort_connections(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.facts.connection_count < 2 {
         return;
     }
@@ -88,7 +88,7 @@ fn sort_connections(context: &Context<'_>, findings: &mut Findings<'_>) {
     let Some(order) = stable_order(sections.len(), compare) else { return };
     report(
         context,
-        findings,
+        reporter,
         &sections,
         &order,
         "are not in the order of the nodes they come from",
@@ -98,7 +98,7 @@ fn sort_connections(context: &Context<'_>, findings: &mut Findings<'_>) {
 /// Reports the first tag out of place, and puts each tag where it belongs.
 fn report(
     context: &Context<'_>,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
     sections: &[Section<'_>],
     order: &[usize],
     what: &str,
@@ -109,7 +109,7 @@ fn report(
     };
     let name = String::from_utf8_lossy(sections[0].name()).into_owned();
     let message = format!("the `{name}` tags {what}; sort them");
-    let finding = findings.push(sections[first.0].tag_span(), message);
+    let diagnostic = reporter.report(sections[first.0].tag_span(), message);
     let (start, end) = (sections[0].tag_span().start, sections[sections.len() - 1].tag_span().end);
     let line = memchr::memchr(b'\n', &text[end as usize..]).unwrap_or(text.len() - end as usize);
     let lines = start..end + line as u32;
@@ -125,7 +125,7 @@ fn report(
         Edit::replace(sections[place].tag_span(), String::from_utf8_lossy(tag))
     });
     let edits = edits.collect();
-    finding.fix(Fix::new("sort the tags", Applicability::Safe, edits));
+    diagnostic.fix(Fix::new("sort the tags", Applicability::Safe, edits));
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! SYN007
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::{SyntaxErrorKind, Unterminated};
 
 declare_rule! {
@@ -37,7 +37,7 @@ declare_rule! {
     "SYN007", "unterminated", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         let SyntaxErrorKind::Unterminated(what) = error.kind else {
             continue;
@@ -49,12 +49,12 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
             Unterminated::Construct => "unterminated construct; close it with `)`",
             Unterminated::Tag => "unterminated tag; close it with `]`",
         };
-        let finding = findings.push(error.span, message);
-        finding.consequence("Godot refuses the file");
+        let diagnostic = reporter.report(error.span, message);
+        diagnostic.consequence("Godot refuses the file");
         if let Some(found) = error.related
             && !found.is_empty()
         {
-            finding.label(found, "Godot reports the error here");
+            diagnostic.label(found, "Godot reports the error here");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
 use crate::removal::line_to_remove;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
@@ -36,7 +36,7 @@ declare_rule! {
     "REF007", "unused-ext-resource", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.document.is_incomplete() || context.hides_sections {
         return;
     }
@@ -45,8 +45,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let path = section.field_text("path").unwrap_or_default();
         let message = format!("{} is loaded, but not used; remove the tag", quote(&path));
         let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
-        findings
-            .push(section.tag_span(), message)
+        reporter
+            .report(section.tag_span(), message)
             .consequence("Godot loads the file although nothing uses it")
             .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
     }

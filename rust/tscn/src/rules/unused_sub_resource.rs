@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::Section;
 use crate::lint::{Context, quote};
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -39,7 +39,7 @@ declare_rule! {
     "REF008", "unused-sub-resource", Warning
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.document.is_incomplete() || context.hides_sections {
         return;
     }
@@ -51,8 +51,8 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         let next = comments.partition_point(|comment| comment.start < span.start);
         let has_comment = comments.get(next).is_some_and(|comment| span.contains(*comment));
         let applicability = if has_comment { Applicability::Unsafe } else { Applicability::Safe };
-        findings
-            .push(section.tag_span(), message)
+        reporter
+            .report(section.tag_span(), message)
             .consequence("Godot drops it on the next save")
             .fix(Fix::new("remove the section", applicability, vec![Edit::remove(span)]));
     }

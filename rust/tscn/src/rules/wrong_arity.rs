@@ -1,7 +1,7 @@
 //! SYN011
 
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
@@ -33,7 +33,7 @@ declare_rule! {
     "SYN011", "wrong-arity", Error, for_settings_files
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for error in context.document.errors() {
         let SyntaxErrorKind::WrongArity { expected, multiple } = error.kind else {
             continue;
@@ -49,7 +49,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
         } else {
             (format!("{name} takes exactly {expected} numbers"), "Godot refuses the file")
         };
-        findings.push(error.span, message).consequence(consequence);
+        reporter.report(error.span, message).consequence(consequence);
     }
 }
 

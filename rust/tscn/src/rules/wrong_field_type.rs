@@ -3,7 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::{Field, Section, TagKind, ValueKind};
 use crate::lint::Context;
-use crate::rules::{Findings, declare_rule};
+use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 
 declare_rule! {
@@ -54,7 +54,7 @@ enum Wanted {
     Resource,
 }
 
-fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
+fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         if section.is_broken() {
             continue;
@@ -64,7 +64,7 @@ fn check(context: &Context<'_>, findings: &mut Findings<'_>) {
                 continue;
             };
             if field.kind() != ValueKind::Invalid && !fits(field, wanted) {
-                report(context, section, field, wanted, findings);
+                report(context, section, field, wanted, reporter);
             }
         }
     }
@@ -75,7 +75,7 @@ fn report(
     section: Section<'_>,
     field: Field<'_>,
     wanted: Wanted,
-    findings: &mut Findings<'_>,
+    reporter: &mut Reporter<'_>,
 ) {
     let what = match wanted {
         Wanted::Text | Wanted::Path => "a string",
@@ -86,12 +86,13 @@ fn report(
     };
     let name = context.quote(field.name_span());
     let value = context.quote(field.value_span());
-    let finding = findings.push(field.value_span(), format!("{name} must be {what}, not {value}"));
+    let diagnostic =
+        reporter.report(field.value_span(), format!("{name} must be {what}, not {value}"));
     let is_harmless = matches!(field.name(), b"script_class" | b"uid" | b"format" | b"load_steps");
     if is_harmless {
-        finding.severity = Severity::Warning;
+        diagnostic.severity = Severity::Warning;
     }
-    finding.consequence(match (section.kind(), field.name()) {
+    diagnostic.consequence(match (section.kind(), field.name()) {
         (TagKind::Node, b"name") => "the node then has no name, which can crash Godot",
         (TagKind::Node, b"parent") => "Godot crashes when it loads the file, or drops the node",
         (TagKind::Node, b"instance") => "Godot cannot instantiate the scene",
@@ -101,17 +102,17 @@ fn report(
     if wanted == Wanted::Path && field.kind() == ValueKind::StringName {
         let start = field.value_span().start;
         let edits = vec![Edit::remove(Span::new(start, start + 1))];
-        finding.fix(Fix::new("write it without `&`", Applicability::Unsafe, edits));
+        diagnostic.fix(Fix::new("write it without `&`", Applicability::Unsafe, edits));
     } else if matches!(wanted, Wanted::Text | Wanted::Path)
         && matches!(field.kind(), ValueKind::Int | ValueKind::Float)
     {
         let quoted = format!("\"{}\"", String::from_utf8_lossy(field.source()));
         let edits = vec![Edit::replace(field.value_span(), quoted)];
-        finding.fix(Fix::new("put it in quotes", Applicability::Unsafe, edits));
+        diagnostic.fix(Fix::new("put it in quotes", Applicability::Unsafe, edits));
     } else if wanted == Wanted::List && field.kind() == ValueKind::String {
         let list = format!("[{}]", String::from_utf8_lossy(field.source()));
         let edits = vec![Edit::replace(field.value_span(), list)];
-        finding.fix(Fix::new("put it in brackets", Applicability::Unsafe, edits));
+        diagnostic.fix(Fix::new("put it in brackets", Applicability::Unsafe, edits));
     }
 }
 

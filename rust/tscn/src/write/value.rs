@@ -5,8 +5,8 @@ use std::io::Write as _;
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use variant::{Array, ContainerType, Dictionary, Object, Value, VariantType};
 
-use crate::format::manner::NumberRule;
 use crate::format::order::{Entry, entry_order};
+use crate::format::profile::NumberRule;
 use crate::format::text::{TextForm, push_quoted};
 use crate::godot_version::GodotVersion;
 use crate::number::{write_f32, write_f64, write_six_digits};

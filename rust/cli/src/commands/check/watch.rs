@@ -14,11 +14,11 @@ use thiserror::Error;
 use super::dependents::dependents;
 use super::{CheckArgs, run_on};
 use crate::commands::Status;
+use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::{Linter, LinterError, folder_of};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
 use crate::output::terminal::complain;
-use crate::walk::{Problem, Target, report_skipped, targets};
 
 /// A check starts after this time without changes: programs write a file in several steps, and several files at once.
 const QUIET_PERIOD: Duration = Duration::from_millis(100);
@@ -81,8 +81,8 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         notify::recommended_watcher(move |event| _ = changed.send(Wake::Changed(event)))?;
     ctrlc::set_handler(move || _ = sender.send(Wake::Stop))?;
     let progress = Progress::start();
-    let (mut targets, problems) = targets_of(args);
-    let mut linter = Linter::new(&targets, &args.rules)?;
+    let (mut inputs, problems) = inputs_of(args);
+    let mut linter = Linter::new(&inputs, &args.rules)?;
     // A project without a scene may get one.
     linter.open(args.paths.iter().filter_map(|path| std::path::absolute(path).ok()))?;
     // Before the first check, so that no change is missed.
@@ -90,7 +90,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         watcher.watch(&folder, RecursiveMode::Recursive)?;
     }
     progress.above(|| report_skipped(linter.skipped()));
-    run_on(args, &linter, &targets, problems, progress);
+    run_on(args, &linter, &inputs, problems, progress);
     complain("waiting for changes; Ctrl+C stops it");
     while let Some(paths) = next_changes(&receiver)? {
         let mut affected: HashSet<PathBuf> = paths.iter().cloned().collect();
@@ -102,25 +102,25 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
         // A folder that was moved here brings files for which there are no events of their own.
         affected.extend(dependents(&linter, &paths));
         // What cannot be read was reported at the start.
-        (targets, _) = targets_of(args);
-        targets.retain(|target| match target {
-            Target::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
-            Target::Stdin => false,
+        (inputs, _) = inputs_of(args);
+        inputs.retain(|input| match input {
+            Input::File(path) => fs::canonicalize(path).is_ok_and(|path| affected.contains(&path)),
+            Input::Stdin => false,
         });
-        if targets.is_empty() {
+        if inputs.is_empty() {
             continue;
         }
         complain(format_args!("{} changed", names(&paths)));
-        match linter.open(targets.iter().filter_map(folder_of)) {
-            Ok(()) => _ = run_on(args, &linter, &targets, Vec::new(), Progress::start()),
+        match linter.open(inputs.iter().filter_map(folder_of)) {
+            Ok(()) => _ = run_on(args, &linter, &inputs, Vec::new(), Progress::start()),
             Err(error) => complain(error),
         }
     }
     Ok(())
 }
 
-fn targets_of(args: &CheckArgs) -> (Vec<Target>, Vec<Problem>) {
-    targets(&args.paths, args.rules.profile())
+fn inputs_of(args: &CheckArgs) -> (Vec<Input>, Vec<Problem>) {
+    inputs(&args.paths, args.rules.profile())
 }
 
 /// The folders to watch: whole projects, since a file outside of a folder may matter to those inside, and folders

@@ -12,11 +12,11 @@ use tscn::Applicability;
 use super::FixArgs;
 use crate::commands::Counted;
 use crate::files::{Change, WriteError, write_together};
+use crate::inputs::{Input, Problem};
 use crate::linter::{Across, Linter, LinterError};
 use crate::output::diff;
 use crate::output::place::relative;
 use crate::output::terminal::printable;
-use crate::walk::{Problem, Target};
 
 /// The result of the fixes that touch several files.
 #[derive(Default)]
@@ -60,16 +60,16 @@ impl From<GroupError> for Problem {
     }
 }
 
-/// Applies the fixes that touch several files to what is wrong in the targets. With `--diff` and `--dry-run` nothing is
+/// Applies the fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
 /// written, and the linter keeps the new texts.
 pub(super) fn fix(
     args: &FixArgs,
-    targets: &[Target],
+    inputs: &[Input],
     limit: Applicability,
     linter: &mut Linter,
 ) -> Result<AcrossFixes, AcrossError> {
     let is_dry = args.diff || args.dry_run;
-    let made = linter.fix_across(targets, limit)?;
+    let made = linter.fix_across(inputs, limit)?;
     let mut done = AcrossFixes::default();
     for across in &made {
         if !is_dry && let Err(error) = write(across) {
@@ -80,7 +80,7 @@ pub(super) fn fix(
         let files = across.group.files.keys().map(|path| across.file_path(path));
         done.changed.extend(files);
         if args.diff {
-            diff_of_others(across, targets, &mut done.output);
+            diff_of_others(across, inputs, &mut done.output);
         } else {
             done.output.extend(line_of(across, is_dry).into_bytes());
         }
@@ -114,19 +114,19 @@ fn leads_out(path: &Path, folder: &Path) -> bool {
     place.ok().zip(root.ok()).is_none_or(|(place, root)| !place.starts_with(root))
 }
 
-/// The diffs of the files that are not targets. Those of the targets come later, with all that changes in them.
-fn diff_of_others(across: &Across, targets: &[Target], out: &mut Vec<u8>) {
+/// The diffs of the files that are not inputs. Those of the inputs come later, with all that changes in them.
+fn diff_of_others(across: &Across, inputs: &[Input], out: &mut Vec<u8>) {
     for (path, file) in &across.group.files {
         let path = across.file_path(path);
-        if !targets.iter().any(|target| is_at(target, &path)) {
+        if !inputs.iter().any(|input| is_at(input, &path)) {
             let before = file.before.as_deref().unwrap_or_default();
             out.extend(diff::unified(&name(&path), before, &file.after));
         }
     }
 }
 
-fn is_at(target: &Target, path: &Path) -> bool {
-    matches!(target, Target::File(file) if std::path::absolute(file).is_ok_and(|file| file == path))
+fn is_at(input: &Input, path: &Path) -> bool {
+    matches!(input, Input::File(file) if std::path::absolute(file).is_ok_and(|file| file == path))
 }
 
 /// `a.tscn, b.tscn: 1 fix`

@@ -1,4 +1,4 @@
-//! The findings of `gdscene format --check`.
+//! The diagnostics of `gdscene format --check`.
 
 use tscn::{Applicability, Diagnostic, Edit, Fix, FormatRefusal, RuleGroup, Severity, Span};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use o3de_json::{Issue, Json, JsonError, Outcome, load, wrapped_class};
 
-use super::{FileError, Loader, Types, failed, line_of, read_json, target};
+use super::{FileError, Loader, Types, failed, input, line_of, read_json};
 use crate::commands::{Status, written};
 
 /// Report where files do not match their schema.
@@ -27,7 +27,7 @@ pub(super) struct CheckArgs {
     #[command(flatten)]
     types: Types,
 
-    /// Print a JSON object for each finding.
+    /// Print a JSON object for each diagnostic.
     #[arg(long)]
     json: bool,
 }
@@ -52,10 +52,10 @@ pub(super) fn run(args: &CheckArgs) -> Status {
 
 /// The lines to print about a file.
 fn check(path: &Path, loader: &Loader, as_json: bool) -> (Vec<String>, Status) {
-    let name = target(path).name().into_owned();
+    let name = input(path).name().into_owned();
     let json = match read_json(path) {
         Ok(json) => json,
-        // Text that is not JSON is a finding; a file that cannot be read is a failure.
+        // Text that is not JSON is a diagnostic; a file that cannot be read is a failure.
         Err(FileError::NotJson { source: JsonError { line, column, message, .. }, .. }) => {
             let place = format!("{line}:{column}");
             let line = match as_json {

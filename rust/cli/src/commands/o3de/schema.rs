@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use o3de_json::{Kind, Schema};
 
-use super::{failed, read_json, registry, target, text_of, write};
+use super::{failed, input, read_json, registry, text_of, write};
 use crate::commands::Status;
 
 /// Print a schema in its long form.
@@ -44,7 +44,7 @@ pub(super) fn run(args: &SchemaArgs) -> Status {
     let schema = match Schema::from_json(&json, &registry) {
         Ok(schema) => schema,
         Err(error) => {
-            target(&args.path).problem(error).report();
+            input(&args.path).problem(error).report();
             return Status::Findings;
         }
     };

@@ -13,7 +13,7 @@ use variant_codec::{
 use super::{Order, dialect, input};
 use crate::commands::{Status, written};
 use crate::files;
-use crate::walk::{Problem, Target};
+use crate::inputs::{Input, Problem};
 
 /// Convert a value to the format of another version of Godot.
 ///
@@ -162,7 +162,7 @@ fn write(args: &ConvertArgs, bytes: &[u8]) -> Status {
     match files::create_or_replace(path, bytes) {
         Ok(()) => Status::Clean,
         Err(error) => {
-            let problem: Problem = Target::File(path.clone()).problem(error);
+            let problem: Problem = Input::File(path.clone()).problem(error);
             problem.report();
             Status::Failure
         }

@@ -49,7 +49,7 @@ pub(super) struct RuleProperties {
     pub(super) tags: [&'static str; 1],
 }
 
-/// `result`: a finding.
+/// `result`: a diagnostic.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifResult<'d> {
@@ -68,7 +68,7 @@ pub(super) struct SarifResult<'d> {
     pub(super) rule_index: Option<usize>,
 }
 
-/// By what a finding is recognised in another version of the file.
+/// By what a diagnostic is recognised in another version of the file.
 #[derive(Debug, Serialize)]
 pub(super) struct PartialFingerprints<'d> {
     /// The number is the version of how the fingerprint is made.
@@ -86,7 +86,7 @@ pub(super) struct Message<'d> {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Location<'d> {
-    /// What the place has to do with the finding.
+    /// What the place has to do with the diagnostic.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) message: Option<Message<'d>>,
     pub(super) physical_location: PhysicalLocation,

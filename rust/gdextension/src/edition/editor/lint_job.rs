@@ -10,7 +10,7 @@ use godot::builtin::GString;
 use godot::classes::FileAccess;
 use godot::obj::Gd;
 use rayon::prelude::*;
-use tscn::Located;
+use tscn::LocatedDiagnostic;
 
 use crate::by_name::globalize_path;
 use crate::engine;
@@ -67,7 +67,7 @@ impl Observer for JobState {
         self.begin(paths);
     }
 
-    fn done(&self, index: usize, found: io::Result<Vec<Located>>) {
+    fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
         self.set(index, found.map_err(|error| unreadable(&error)));
     }
 

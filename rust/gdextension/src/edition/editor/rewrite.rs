@@ -1,6 +1,6 @@
 //! The formatter and the fixes, for `SceneRewriter`.
 
-use tscn::{Applicability, FormatOptions, Located};
+use tscn::{Applicability, FormatOptions, LocatedDiagnostic};
 
 use super::{configuration, workspace};
 use crate::scene_rewriter::Rewritten;
@@ -28,7 +28,7 @@ pub(crate) fn fix(text: &str, path: &str, with_unsafe: bool) -> Result {
 /// `place` is the line and the column.
 pub(crate) fn fix_one(text: &str, path: &str, code: &str, place: (i64, i64)) -> Result {
     refuse_escn(path)?;
-    let is_meant = |found: &Located| {
+    let is_meant = |found: &LocatedDiagnostic| {
         let position = (i64::from(found.position.line), i64::from(found.position.column));
         found.diagnostic.code == code && position == place
     };

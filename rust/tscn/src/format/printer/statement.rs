@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use crate::decode;
 use crate::document::{Property, Section, TagKind, ValueKind};
-use crate::format::gap::Gap;
-use crate::format::manner::LoadSteps;
 use crate::format::order::{UNKNOWN_FIELD, field_rank, stable_order};
 use crate::format::printer::Printer;
+use crate::format::profile::LoadSteps;
+use crate::format::spacing::Spacing;
 use crate::format::text::{TextForm, is_mistaken, is_plain_key, rewritten, written_key};
 use crate::span::Span;
 use crate::syntax::{Token, TokenKind};
@@ -27,7 +27,7 @@ impl Printer<'_> {
         while self.lexer.offset() < name.end {
             self.advance();
             self.fingerprint.bytes(b'[', self.token.span.of(self.source));
-            self.mark(Gap::Spaces(0));
+            self.mark(Spacing::Spaces(0));
         }
         let is_commented = self.has_comments(section.tag_span());
         let mut parts = self.fingerprint.begin_parts();
@@ -35,12 +35,12 @@ impl Printer<'_> {
         fields.clear();
         for field in section.fields() {
             let is_load_steps = field.name() == b"load_steps" && !is_commented;
-            if is_load_steps && self.manner.load_steps != LoadSteps::Keep {
+            if is_load_steps && self.profile.load_steps != LoadSteps::Keep {
                 self.lexer.pos = field.span().end as usize;
                 continue;
             }
-            let start = self.sheet.len();
-            let rank = field_rank(self.manner.style, section.kind(), field.name());
+            let start = self.output.len();
+            let rank = field_rank(self.profile.style, section.kind(), field.name());
             if rank == UNKNOWN_FIELD {
                 self.fingerprint.bytes(b'f', field.name());
             } else {
@@ -52,14 +52,14 @@ impl Printer<'_> {
                 self.read_value(value, field.kind());
             } else {
                 self.advance();
-                self.mark(Gap::Spaces(1));
+                self.mark(Spacing::Spaces(1));
                 self.advance();
-                self.mark(Gap::Spaces(0));
+                self.mark(Spacing::Spaces(0));
                 self.advance();
             }
             self.field_value(section.kind(), field);
             self.fingerprint.end_part(&mut parts);
-            fields.push((start..self.sheet.len(), rank));
+            fields.push((start..self.output.len(), rank));
         }
         self.fingerprint.end_parts(parts);
         if !is_commented {
@@ -68,19 +68,19 @@ impl Printer<'_> {
         }
         self.fields = fields;
         self.advance();
-        self.mark(Gap::Spaces(0));
+        self.mark(Spacing::Spaces(0));
     }
 
     /// Writes the field `load_steps`, if the text is a header that has one.
     fn load_steps(&mut self, section: Section<'_>) -> Option<(Range<usize>, u8)> {
         let is_header = matches!(section.kind(), TagKind::GdScene | TagKind::GdResource);
-        let LoadSteps::Count(count @ 1..) = self.manner.load_steps else { return None };
-        let start = self.sheet.len();
+        let LoadSteps::Count(count @ 1..) = self.profile.load_steps else { return None };
+        let start = self.output.len();
         if is_header {
-            self.sheet.bytes(format!(" load_steps={}", count + 1).as_bytes());
+            self.output.bytes(format!(" load_steps={}", count + 1).as_bytes());
         }
-        let rank = field_rank(self.manner.style, section.kind(), b"load_steps");
-        is_header.then(|| (start..self.sheet.len(), rank))
+        let rank = field_rank(self.profile.style, section.kind(), b"load_steps");
+        is_header.then(|| (start..self.output.len(), rank))
     }
 
     fn arrange_fields(&mut self, fields: &[(Range<usize>, u8)]) {
@@ -90,7 +90,7 @@ impl Printer<'_> {
         let order = stable_order(fields.len(), |a, b| fields[a].1.cmp(&fields[b].1));
         if let Some(order) = order {
             let pieces: Vec<_> = fields.iter().map(|(piece, _)| piece.clone()).collect();
-            self.sheet.arrange(&pieces, &order, b"");
+            self.output.arrange(&pieces, &order, b"");
         }
     }
 
@@ -104,22 +104,22 @@ impl Printer<'_> {
         if self.is_as_written(b"", Span::empty(span.end), b" = ", value) {
             self.copy_span(Span::new(span.end, value.start));
             self.read_value(value, property.kind());
-            self.value(Gap::Spaces(0));
+            self.value(Spacing::Spaces(0));
         } else {
             self.lexer.pos = span.end as usize;
             self.advance();
-            self.mark(Gap::Spaces(1));
+            self.mark(Spacing::Spaces(1));
             self.advance();
-            self.value(Gap::Spaces(1));
+            self.value(Spacing::Spaces(1));
         }
     }
 
     /// Whether `before`, a name, `between` and a value follow right on what was written last.
     #[inline]
     fn is_as_written(&self, before: &[u8], name: Span, between: &[u8], value: Span) -> bool {
-        let gap = Span::new(self.written_end, name.start.max(self.written_end));
+        let spacing = Span::new(self.written_end, name.start.max(self.written_end));
         !self.closed_object
-            && gap.of(self.source) == before
+            && spacing.of(self.source) == before
             && Span::new(name.end, value.start).of(self.source) == between
     }
 

@@ -13,7 +13,7 @@ use crate::output::terminal::complain;
 
 /// Something to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Target {
+pub(crate) enum Input {
     /// Standard input.
     Stdin,
     /// A file.
@@ -29,7 +29,7 @@ pub(crate) struct Problem {
     pub(crate) reason: String,
 }
 
-impl Target {
+impl Input {
     /// The name in messages.
     pub(crate) fn name(&self) -> Cow<'_, str> {
         match self {
@@ -68,12 +68,12 @@ pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>)
 
 /// The files that `paths` stand for, each once, in the order of `paths` and then by name. Whatever
 /// untrusted files say of that (`.gitignore`, `.gdignore`, names with a dot), none of them is left out.
-pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<Problem>) {
-    let (mut targets, mut problems) = (Vec::new(), Vec::new());
+pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
+    let (mut inputs, mut problems) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     for path in paths {
         let found = if path.as_os_str() == "-" {
-            vec![Target::Stdin]
+            vec![Input::Stdin]
         } else {
             let is_link = profile == Profile::Untrusted && path.is_symlink() && !path.is_dir();
             match fs::metadata(path) {
@@ -82,7 +82,7 @@ pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<
                     continue;
                 }
                 Ok(metadata) if metadata.is_dir() => files_in(path, profile, &mut problems),
-                Ok(_) => vec![Target::File(path.clone())],
+                Ok(_) => vec![Input::File(path.clone())],
                 Err(error) => {
                     let reason = error.to_string();
                     problems.push(Problem { path: path.clone(), reason });
@@ -90,13 +90,13 @@ pub(crate) fn targets(paths: &[PathBuf], profile: Profile) -> (Vec<Target>, Vec<
                 }
             }
         };
-        targets.extend(found.into_iter().filter(|target| seen.insert(target.clone())));
+        inputs.extend(found.into_iter().filter(|input| seen.insert(input.clone())));
     }
-    (targets, problems)
+    (inputs, problems)
 }
 
 /// The scenes, resources and settings files below `folder`, by name.
-fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec<Target> {
+fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec<Input> {
     let policy = match profile {
         Profile::Trusted => WalkPolicy::Check,
         Profile::Untrusted => WalkPolicy::Untrusted,
@@ -119,7 +119,7 @@ fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec
         Problem { path, reason }
     };
     problems.extend(skipped.into_iter().map(problem));
-    files.into_iter().map(Target::File).collect()
+    files.into_iter().map(Input::File).collect()
 }
 
 /// Sorts paths as their components would be, in a fraction of the time.

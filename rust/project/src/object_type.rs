@@ -7,14 +7,14 @@ use tscn::{Section, TagKind, ValueTree};
 use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
 use crate::facts::ScriptUse;
 use crate::lint::SceneContext;
-use crate::project::{FileId, Project, Target};
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::scripts::{Chain, Function, Script, Signal, Variable};
 use crate::settings::lossy;
 use crate::tree::Node;
 
 /// The class and script of an object.
 #[derive(Debug)]
-pub(crate) struct Attached<'p> {
+pub(crate) struct ObjectType<'p> {
     project: &'p Project,
     /// The class that makes the object, if it is known to be one of Godot's.
     native: Option<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Attached<'p> {
 
 /// What an object has under the name of a property.
 #[derive(Debug)]
-pub(crate) enum Has<'a, N, S> {
+pub(crate) enum Member<'a, N, S> {
     /// What Godot's class has.
     Native(N),
     /// What a script declares.
@@ -36,7 +36,7 @@ pub(crate) enum Has<'a, N, S> {
     Nothing,
 }
 
-impl<'p> Attached<'p> {
+impl<'p> ObjectType<'p> {
     fn new(project: &'p Project, class: Option<&str>, scripts: Option<Rc<Chain<'p>>>) -> Self {
         let classes = project.classes();
         let native = class.and_then(|name| known_class(classes, name));
@@ -64,56 +64,56 @@ impl<'p> Attached<'p> {
     }
 
     /// What it has under the name of a property. Of later versions too: a project may be ahead of its settings.
-    pub(crate) fn property(&self, name: &str) -> Has<'_, PropertyInfo<'_>, Variable> {
+    pub(crate) fn property(&self, name: &str) -> Member<'_, PropertyInfo<'_>, Variable> {
         if let Some(variable) = self.scripts.as_ref().and_then(|chain| chain.variable(name)) {
-            return Has::Script(variable);
+            return Member::Script(variable);
         }
         if self.scripts().any(|script| script.has_dynamic_properties) || is_of_every_object(name) {
-            return Has::Unknown;
+            return Member::Unknown;
         }
         if let Some(class) = self.native() {
             for classes in self.tables() {
                 if let Some(property) = classes.property(class, name) {
-                    return Has::Native(property);
+                    return Member::Native(property);
                 }
                 if classes.takes(class, name) {
-                    return Has::Unknown;
+                    return Member::Unknown;
                 }
             }
         }
-        if self.is_complete { Has::Nothing } else { Has::Unknown }
+        if self.is_complete { Member::Nothing } else { Member::Unknown }
     }
 
     /// What it has under the name of a signal.
-    pub(crate) fn signal(&self, name: &str) -> Has<'_, SignalInfo<'_>, Signal> {
+    pub(crate) fn signal(&self, name: &str) -> Member<'_, SignalInfo<'_>, Signal> {
         if let Some(signal) = self.scripts.as_ref().and_then(|chain| chain.signal(name)) {
-            return Has::Script(signal);
+            return Member::Script(signal);
         }
         if self.scripts().any(|script| script.has_dynamic_signals) {
-            return Has::Unknown;
+            return Member::Unknown;
         }
         let native = self
             .native()
             .and_then(|class| self.tables().find_map(|classes| classes.signal(class, name)));
         match native {
-            Some(signal) => Has::Native(signal),
-            None if self.is_complete => Has::Nothing,
-            None => Has::Unknown,
+            Some(signal) => Member::Native(signal),
+            None if self.is_complete => Member::Nothing,
+            None => Member::Unknown,
         }
     }
 
     /// What it has under the name of a method.
-    pub(crate) fn method(&self, name: &str) -> Has<'_, MethodInfo<'_>, Function> {
+    pub(crate) fn method(&self, name: &str) -> Member<'_, MethodInfo<'_>, Function> {
         if let Some(function) = self.scripts.as_ref().and_then(|chain| chain.function(name)) {
-            return Has::Script(function);
+            return Member::Script(function);
         }
         let native = self
             .native()
             .and_then(|class| self.tables().find_map(|classes| classes.method(class, name)));
         match native {
-            Some(method) => Has::Native(method),
-            None if self.is_complete => Has::Nothing,
-            None => Has::Unknown,
+            Some(method) => Member::Native(method),
+            None if self.is_complete => Member::Nothing,
+            None => Member::Unknown,
         }
     }
 
@@ -145,24 +145,24 @@ fn is_of_every_object(name: &str) -> bool {
 
 impl<'c> SceneContext<'c> {
     /// What the object of a `node`, `sub_resource` or `resource` section is.
-    pub(crate) fn attached(&self, section: Section<'_>) -> Rc<Attached<'c>> {
+    pub(crate) fn attached(&self, section: Section<'_>) -> Rc<ObjectType<'c>> {
         if let Some(found) = self.attached_cache().borrow().get(&section.index()) {
             return Rc::clone(found);
         }
         let made = self.shared(match section.kind() {
-            _ if !self.knows_classes() => Attached::unknown(self.project),
+            _ if !self.knows_classes() => ObjectType::unknown(self.project),
             TagKind::Node => self.attached_to_node(section),
             TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
-            _ => Attached::unknown(self.project),
+            _ => ObjectType::unknown(self.project),
         });
         self.attached_cache().borrow_mut().insert(section.index(), Rc::clone(&made));
         made
     }
 
     /// What the node at a path from the root is.
-    pub(crate) fn attached_at(&self, path: &str) -> Rc<Attached<'c>> {
+    pub(crate) fn attached_at(&self, path: &str) -> Rc<ObjectType<'c>> {
         let place = self.root().find(self.project, path).place().filter(|_| self.knows_classes());
-        let Some(place) = place else { return Rc::new(Attached::unknown(self.project)) };
+        let Some(place) = place else { return Rc::new(ObjectType::unknown(self.project)) };
         // What stands in this text may be a script inside it.
         match self.tree().tag_at(&place.path()) {
             Some(section) => self.attached(self.section(section)),
@@ -171,7 +171,7 @@ impl<'c> SceneContext<'c> {
     }
 
     /// One for all objects of a class that have no script: large scenes have many.
-    fn shared(&self, made: Attached<'c>) -> Rc<Attached<'c>> {
+    fn shared(&self, made: ObjectType<'c>) -> Rc<ObjectType<'c>> {
         if made.scripts.is_some() {
             return Rc::new(made);
         }
@@ -180,40 +180,42 @@ impl<'c> SceneContext<'c> {
         Rc::clone(shared.entry(key).or_insert_with(|| Rc::new(made)))
     }
 
-    fn attached_to_node(&self, section: Section<'_>) -> Attached<'c> {
+    fn attached_to_node(&self, section: Section<'_>) -> ObjectType<'c> {
         let tags = self.facts.scene.as_ref().map_or(&[][..], |scene| &scene.nodes);
         let Some(index) = tags.binary_search_by_key(&section.index(), |tag| tag.section).ok()
         else {
-            return Attached::unknown(self.project);
+            return ObjectType::unknown(self.project);
         };
         let Some(place) =
             (if index == 0 { Some(self.root().clone()) } else { self.place_of(index as u32) })
         else {
-            return Attached::unknown(self.project);
+            return ObjectType::unknown(self.project);
         };
         if tags[index].script == ScriptUse::Inline {
             let class = place.node().class().map(str::to_owned);
             return match self.built_in_script(section) {
-                Some(chain) => Attached::new(self.project, class.as_deref(), Some(chain)),
-                None => Attached {
+                Some(chain) => ObjectType::new(self.project, class.as_deref(), Some(chain)),
+                None => ObjectType {
                     is_complete: false,
-                    ..Attached::new(self.project, class.as_deref(), None)
+                    ..ObjectType::new(self.project, class.as_deref(), None)
                 },
             };
         }
         self.of_node(place.node())
     }
 
-    fn of_node(&self, node: &Node) -> Attached<'c> {
+    fn of_node(&self, node: &Node) -> ObjectType<'c> {
         let class = node.class();
         match node.script(self.project) {
-            Ok(None) => Attached::new(self.project, class, None),
-            Ok(Some(file)) => Attached::new(self.project, class, Some(self.chain(file))),
-            Err(_) => Attached { is_complete: false, ..Attached::new(self.project, class, None) },
+            Ok(None) => ObjectType::new(self.project, class, None),
+            Ok(Some(file)) => ObjectType::new(self.project, class, Some(self.chain(file))),
+            Err(_) => {
+                ObjectType { is_complete: false, ..ObjectType::new(self.project, class, None) }
+            }
         }
     }
 
-    fn attached_to_resource(&self, section: Section<'_>) -> Attached<'c> {
+    fn attached_to_resource(&self, section: Section<'_>) -> ObjectType<'c> {
         let header = self.document.sections().next();
         let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };
         let class = tag.and_then(|tag| tag.field_text("type")).map(|class| lossy(&class));
@@ -221,23 +223,25 @@ impl<'c> SceneContext<'c> {
         let Some(script) =
             section.properties().rfind(|property| property.engine_key().as_ref() == b"script")
         else {
-            return Attached::new(self.project, class, None);
+            return ObjectType::new(self.project, class, None);
         };
         let tree = ValueTree::new(script.source());
         let chain = match tree.root().inner_text("ExtResource") {
             Some(id) => self.chain_of_external(&id),
-            None if script.source() == b"null" => return Attached::new(self.project, class, None),
+            None if script.source() == b"null" => {
+                return ObjectType::new(self.project, class, None);
+            }
             None => self.built_in_script(section),
         };
         match chain {
-            Some(chain) => Attached::new(self.project, class, Some(chain)),
-            None => Attached { is_complete: false, ..Attached::new(self.project, class, None) },
+            Some(chain) => ObjectType::new(self.project, class, Some(chain)),
+            None => ObjectType { is_complete: false, ..ObjectType::new(self.project, class, None) },
         }
     }
 
     fn chain_of_external(&self, id: &[u8]) -> Option<Rc<Chain<'c>>> {
         match self.target_of_id(id)? {
-            Target::File(file) => Some(self.chain(*file)),
+            ResolvedPath::File(file) => Some(self.chain(*file)),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use crate::span::Span;
 
 /// The formatted text so far: `out`, and then the bytes `run` of the origin.
 #[derive(Debug)]
-pub(crate) struct Sheet<'t> {
+pub(crate) struct OutputBuffer<'t> {
     origin: &'t [u8],
     out: Vec<u8>,
     run: Range<usize>,
@@ -18,7 +18,7 @@ pub(crate) struct Sheet<'t> {
     breaks: usize,
 }
 
-impl<'t> Sheet<'t> {
+impl<'t> OutputBuffer<'t> {
     pub(crate) fn new(origin: &'t [u8]) -> Self {
         Self { origin, out: Vec::new(), run: 0..0, breaks: 0 }
     }
@@ -40,13 +40,13 @@ impl<'t> Sheet<'t> {
         self.run.end = range.end;
     }
 
-    /// Begins a part of the origin at `offset`. What is returned tells [`Sheet::is_run`] of it.
+    /// Begins a part of the origin at `offset`. What is returned tells [`OutputBuffer::is_run`] of it.
     pub(crate) fn begin(&mut self, offset: u32) -> usize {
         self.copy(Span::empty(offset));
         self.breaks
     }
 
-    /// Whether all since that [`Sheet::begin`] was written as it stands in the origin, up to `offset`.
+    /// Whether all since that [`OutputBuffer::begin`] was written as it stands in the origin, up to `offset`.
     pub(crate) fn is_run(&self, begun: usize, offset: u32) -> bool {
         self.breaks == begun && self.run.end == offset as usize
     }
@@ -74,7 +74,7 @@ impl<'t> Sheet<'t> {
     }
 
     /// Puts the last pieces that were written into another order: first the piece number `order[0]`.
-    /// Between the pieces stands `separator`, and the last one ends where the sheet does.
+    /// Between the pieces stands `separator`, and the last one ends where the output does.
     pub(crate) fn arrange(&mut self, pieces: &[Range<usize>], order: &[usize], separator: &[u8]) {
         let Some(start) = pieces.first().map(|piece| piece.start) else { return };
         self.flush();

@@ -4,12 +4,12 @@
 //! whose line it ends, or on a line of its own, and between properties and tags a blank line
 //! before or after it stays one.
 
-use crate::format::sheet::Sheet;
+use crate::format::output_buffer::OutputBuffer;
 use crate::span::Span;
 
 /// The white space between two tokens without comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Gap {
+pub(crate) enum Spacing {
     /// So many spaces.
     Spaces(u8),
     /// A line end inside a value.
@@ -34,16 +34,16 @@ pub(crate) struct Comment {
     pub(crate) line_ends: usize,
 }
 
-impl Gap {
+impl Spacing {
     /// Writes the white space where there are no comments.
     #[inline]
-    pub(crate) fn write(self, sheet: &mut Sheet<'_>) {
+    pub(crate) fn write(self, output: &mut OutputBuffer<'_>) {
         match self {
-            Gap::Spaces(0) => {}
-            Gap::Spaces(1) => sheet.byte(b' '),
-            Gap::Spaces(count) => (0..count).for_each(|_| sheet.byte(b' ')),
-            Gap::Line | Gap::Statement { is_blank: false } => sheet.byte(b'\n'),
-            Gap::Statement { is_blank: true } => sheet.bytes(b"\n\n"),
+            Spacing::Spaces(0) => {}
+            Spacing::Spaces(1) => output.byte(b' '),
+            Spacing::Spaces(count) => (0..count).for_each(|_| output.byte(b' ')),
+            Spacing::Line | Spacing::Statement { is_blank: false } => output.byte(b'\n'),
+            Spacing::Statement { is_blank: true } => output.bytes(b"\n\n"),
         }
     }
 }
@@ -73,32 +73,32 @@ impl Trivia {
         &self.comments
     }
 
-    /// Writes `gap` with the comments in it.
+    /// Writes `spacing` with the comments in it.
     #[cold]
-    pub(crate) fn write(&self, sheet: &mut Sheet<'_>, gap: Gap) {
-        let keeps_blanks = matches!(gap, Gap::Statement { .. });
+    pub(crate) fn write(&self, output: &mut OutputBuffer<'_>, spacing: Spacing) {
+        let keeps_blanks = matches!(spacing, Spacing::Statement { .. });
         let has_blank = self.line_ends > 1
-            || self.comments.iter().any(|comment| comment.line_ends > 1 && sheet.len() > 0);
+            || self.comments.iter().any(|comment| comment.line_ends > 1 && output.len() > 0);
         // A blank line that has to be there, and is not, goes before the comments, which are
         // likely about what follows.
-        let mut owes_blank = gap == Gap::Statement { is_blank: true } && !has_blank;
+        let mut owes_blank = spacing == Spacing::Statement { is_blank: true } && !has_blank;
         for comment in &self.comments {
-            if sheet.len() > 0 {
+            if output.len() > 0 {
                 if comment.line_ends == 0 {
-                    sheet.byte(b' ');
+                    output.byte(b' ');
                 } else {
-                    sheet.byte(b'\n');
+                    output.byte(b'\n');
                     if keeps_blanks && comment.line_ends > 1 || owes_blank {
-                        sheet.byte(b'\n');
+                        output.byte(b'\n');
                     }
                     owes_blank = false;
                 }
             }
-            sheet.copy(comment.span);
+            output.copy(comment.span);
         }
-        sheet.byte(b'\n');
+        output.byte(b'\n');
         if keeps_blanks && self.line_ends > 1 || owes_blank {
-            sheet.byte(b'\n');
+            output.byte(b'\n');
         }
     }
 }

@@ -5,9 +5,9 @@ use crate::format::refusal::FormatRefusal;
 use crate::format::style::Style;
 use crate::godot_version::GodotVersion;
 
-/// How one text is written.
+/// How one text is written: what the versions of Godot differ in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub(crate) struct FormatProfile {
     pub(crate) style: Style,
     pub(crate) numbers: NumberRule,
     pub(crate) load_steps: LoadSteps,
@@ -39,8 +39,8 @@ pub(crate) enum LoadSteps {
     Drop,
 }
 
-impl Manner {
-    /// The manner of the header's `format`, and of `target` if that is given.
+impl FormatProfile {
+    /// The profile of the header's `format`, and of `target` if that is given.
     pub(crate) fn of(
         document: &Document<'_>,
         target: Option<GodotVersion>,

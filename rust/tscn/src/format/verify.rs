@@ -1,8 +1,8 @@
 //! The comparison of a formatted text with its origin: nothing wrong is ever returned.
 
 use crate::format::FormatOptions;
-use crate::format::manner::Manner;
 use crate::format::printer::{Printed, Printer};
+use crate::format::profile::FormatProfile;
 use crate::format::refusal::{FormatBug, FormatRefusal};
 use crate::syntax;
 
@@ -11,7 +11,7 @@ use crate::syntax;
 ///
 /// Sections that stayed byte for byte, and are found at the same place among the sections again, say
 /// what they said; the others are read and written once more.
-pub(crate) fn check(
+pub(crate) fn verify(
     origin: &[u8],
     printed: &Printed,
     formatted: &[u8],
@@ -22,8 +22,8 @@ pub(crate) fn check(
     if !document.errors().is_empty() {
         return Err(FormatRefusal::Bug(FormatBug::Errors));
     }
-    let manner = Manner::of(&document, options.target)?;
-    let again = Printer::new(&document, manner, origin_fingerprint.fresh())
+    let profile = FormatProfile::of(&document, options.target)?;
+    let again = Printer::new(&document, profile, origin_fingerprint.fresh())
         .write_again(Some((origin, same_sections)));
     let bug = if !origin_fingerprint.has_same_comments(&again.fingerprint) {
         FormatBug::Comments

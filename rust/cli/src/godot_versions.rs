@@ -10,11 +10,11 @@ use tscn::GodotVersion;
 
 /// The versions of the folders that were asked for so far. Threads share it.
 #[derive(Debug, Default)]
-pub(crate) struct Projects {
+pub(crate) struct GodotVersions {
     versions: Mutex<HashMap<PathBuf, Option<GodotVersion>>>,
 }
 
-impl Projects {
+impl GodotVersions {
     /// The version in the `project.godot` of the project of the file at `path`.
     pub(crate) fn version_of(&self, path: &Path) -> Option<GodotVersion> {
         let folder = path.parent()?;
