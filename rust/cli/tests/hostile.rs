@@ -210,8 +210,9 @@ fn the_git_of_a_project_is_not_run() {
     let path = std::env::var("PATH").unwrap();
     for first in [".".to_owned(), String::new(), folder.display().to_string()] {
         let output = Command::new(env!("CARGO_BIN_EXE_gdscene"))
-            .args(["check", "."])
+            .args(["check", "--all", "."])
             .env("PATH", format!("{first}:{path}"))
+            .env("XDG_CACHE_HOME", caches())
             .current_dir(&folder)
             .output()
             .unwrap();

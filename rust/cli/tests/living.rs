@@ -95,11 +95,12 @@ fn a_configuration() {
     let config = folder.join("gdscene.toml");
     let with = |text: &str| {
         fs::write(&config, text).unwrap();
-        check(&folder, &[])
+        check(&folder, &["--all"])
     };
     assert_eq!(with("ignore = [\"RES\"]\n"), (0, vec![]));
     assert_eq!(check(&folder, &["--no-config"]), (1, vec!["RES001".to_owned()]));
     assert_eq!(with("[severity]\nRES001 = \"info\"\n"), (0, vec!["RES001".to_owned()]));
+    assert_eq!(check(&folder, &[]), (0, vec![]));
     assert_eq!(with("[per-path-ignores]\n\"levels/**\" = [\"RES001\"]\n"), (0, vec![]));
     assert_eq!(with("[per-path-ignores]\n\"addons/**\" = [\"RES001\"]\n").0, 1);
     let naming = "select = [\"STY007\", \"STY008\"]\n[naming]\nnodes = \"snake_case\"\nfiles = \"[A-Z].*\"\n";
