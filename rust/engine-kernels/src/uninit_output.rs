@@ -126,7 +126,7 @@ mod tests {
         for value in values() {
             let expected = encode(&value).expect("a value that can be encoded");
             let len = encoded_len(&value).expect("a value that can be encoded");
-            let bytes = filled(len, |out| value.describe(Encoder::new(out)).expect("as above"));
+            let bytes = filled(len, |out| value.emit(Encoder::new(out)).expect("as above"));
             assert_eq!(bytes, expected, "{value:?}");
         }
     }

@@ -237,7 +237,7 @@ fn other_values_are_not() {
 fn units_of_the_engine_are_written_as_text() {
     struct Units(Vec<u32>);
     impl Source for Units {
-        fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
+        fn emit<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
             sink.string(StringKind::String, Text::Utf32(&self.0))
         }
     }

@@ -120,7 +120,7 @@ pub fn encode_values(bytes: &[u8]) {
     assert_eq!(encoded.len(), encoded_len(&value).expect("it was just encoded"));
     let mut by_table = Vec::new();
     let sink = DialectEncoder::new(&mut by_table, &Dialect::GODOT_4, EncodeOptions::default());
-    value.describe(sink.expect("it has both precisions")).expect("made to be encoded");
+    value.emit(sink.expect("it has both precisions")).expect("made to be encoded");
     assert_eq!(by_table, encoded);
     for dialect in Dialect::ALL {
         for double_precision in [false, true] {

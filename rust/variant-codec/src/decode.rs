@@ -14,7 +14,7 @@ use variant::{
 use crate::cursor::Cursor;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header::{self, BOOL, COLOR, FLOAT, FLOAT_64, INT, STRING, VECTOR2, VECTOR3};
-use crate::limits::{self, Limits, Meter};
+use crate::limits::{self, LimitBudget, Limits};
 
 pub(crate) use compound::ObjectHead;
 
@@ -35,7 +35,7 @@ pub struct DecodeOptions {
     pub lossy: bool,
 }
 
-/// Reads values from bytes and tells them to a [`Sink`].
+/// Reads values from bytes and emits them into a [`Sink`].
 ///
 /// ```
 /// use variant_codec::{DecodeOptions, Decoder, encode, variant::Value};
@@ -51,7 +51,7 @@ pub struct DecodeOptions {
 #[derive(Clone, Debug)]
 pub struct Decoder<'a> {
     cursor: Cursor<'a>,
-    meter: Meter,
+    budget: LimitBudget,
     options: DecodeOptions,
     /// Other threads decode other parts of the same value.
     is_one_of_many: bool,
@@ -65,8 +65,8 @@ impl<'a> Decoder<'a> {
 
     /// A decoder that starts at byte number `offset`; errors count from the first of `bytes`.
     pub fn at(bytes: &'a [u8], offset: usize, options: DecodeOptions) -> Decoder<'a> {
-        let meter = Meter::new(options.limits);
-        Decoder { cursor: Cursor::new(bytes, offset), meter, options, is_one_of_many: false }
+        let budget = LimitBudget::new(options.limits);
+        Decoder { cursor: Cursor::new(bytes, offset), budget, options, is_one_of_many: false }
     }
 
     /// The number of bytes read so far: where the next value starts.
@@ -89,7 +89,7 @@ impl<'a> Decoder<'a> {
     /// # Errors
     /// As [`Decoder::decode_into`].
     pub fn decode_at_depth<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
-        self.meter = Meter::new(self.options.limits);
+        self.budget = LimitBudget::new(self.options.limits);
         if self.cursor.remaining() <= self.options.limits.max_bytes {
             return self.inner_value(sink, depth);
         }
@@ -112,7 +112,7 @@ impl<'a> Decoder<'a> {
     /// [`Decoder::decode_into`].
     #[cfg(feature = "serde")]
     pub(crate) fn reset_limits(&mut self) {
-        self.meter = Meter::new(self.options.limits);
+        self.budget = LimitBudget::new(self.options.limits);
     }
 
     pub(crate) fn cursor(&mut self) -> &mut Cursor<'a> {
@@ -140,7 +140,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn value<S: Sink>(&mut self, sink: S, depth: usize) -> Result<(), DecodeError> {
         let start = self.cursor.position();
         let (header, ty) = self.header()?;
-        let told = match ty {
+        let result = match ty {
             VariantType::Nil => sink.nil(),
             VariantType::Bool => sink.bool(self.cursor.take_u32()? != 0),
             VariantType::Int => sink.int(self.int(header)?),
@@ -196,7 +196,7 @@ impl<'a> Decoder<'a> {
                 return self.packed_reals(sink, PackedType::Vector4, header, start);
             }
         };
-        told.map_err(|refusal| refused(refusal, start))
+        result.map_err(|refusal| refused(refusal, start))
     }
 
     /// As [`Decoder::value`], with what large containers are full of right here, in the loop of the
@@ -207,7 +207,7 @@ impl<'a> Decoder<'a> {
         let Some((header, content)) = self.cursor.peek_header_and_u32() else {
             return self.value(sink, depth);
         };
-        let told = match header {
+        let result = match header {
             BOOL | INT | FLOAT => {
                 self.cursor.skip_header_and_u32();
                 tell_number(sink, header, content)
@@ -224,7 +224,7 @@ impl<'a> Decoder<'a> {
             }
             _ => return self.value(sink, depth),
         };
-        told.map_err(|refusal| refused(refusal, start))
+        result.map_err(|refusal| refused(refusal, start))
     }
 
     /// A text no longer than is allowed.
@@ -237,7 +237,7 @@ impl<'a> Decoder<'a> {
             Text::Utf8(text) => text.len(),
             Text::Utf32(units) => units.len(),
         };
-        self.meter.text(what, len, start)?;
+        self.budget.text(what, len, start)?;
         Ok(text)
     }
 
@@ -245,7 +245,7 @@ impl<'a> Decoder<'a> {
     pub(crate) fn str(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
         let start = self.cursor.position();
         let text = self.cursor.take_str(what)?;
-        self.meter.text(what, text.len(), start)?;
+        self.budget.text(what, text.len(), start)?;
         Ok(text)
     }
 
@@ -257,12 +257,12 @@ impl<'a> Decoder<'a> {
         count: usize,
         start: usize,
     ) -> Result<(), DecodeError> {
-        self.meter.open(depth, count, start)
+        self.budget.open(depth, count, start)
     }
 
     /// Takes elements that hold nothing off the limits.
     pub(crate) fn count(&mut self, count: usize, start: usize) -> Result<(), DecodeError> {
-        self.meter.count(count, start)
+        self.budget.count(count, start)
     }
 
     #[inline]
@@ -303,18 +303,18 @@ impl<'a> Decoder<'a> {
     #[inline]
     fn with_parts<T: Pod, const N: usize, R>(
         &mut self,
-        tell: impl FnOnce(&[T; N]) -> R,
+        emit: impl FnOnce(&[T; N]) -> R,
     ) -> Result<R, DecodeError> {
         let bytes = self.cursor.take(size_of::<[T; N]>())?;
         Ok(match bytemuck::try_from_bytes(bytes) {
-            Ok(parts) => tell(parts),
-            Err(_) => tell(&pod_read_unaligned(bytes)),
+            Ok(parts) => emit(parts),
+            Err(_) => emit(&pod_read_unaligned(bytes)),
         })
     }
 }
 
 /// Decodes what starts with a bool, or a number of 32 bits: the quick way for who mostly meets them. None,
-/// and nothing told to `sink`, if it is anything else.
+/// and nothing emitted into `sink`, if it is anything else.
 ///
 /// ```
 /// use variant_codec::{decode_number, variant::Value};

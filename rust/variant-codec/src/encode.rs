@@ -24,7 +24,7 @@ const MAX_PADDING: usize = 3;
 /// use variant_codec::{Encoder, variant::{Source, Value}};
 ///
 /// let mut stream = vec![0xAA; 4]; // Whatever stands there already stays.
-/// Value::Bool(true).describe(Encoder::new(&mut stream))?;
+/// Value::Bool(true).emit(Encoder::new(&mut stream))?;
 /// assert_eq!(stream[4..], [1, 0, 0, 0, 1, 0, 0, 0]);
 /// # Ok::<(), variant_codec::variant::Refusal>(())
 /// ```
@@ -244,23 +244,31 @@ impl<'o, O: Output> Sink for Encoder<'o, O> {
     }
 
     #[inline(always)]
-    fn reals<const N: usize>(mut self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+    fn reals<const N: usize>(
+        mut self,
+        ty: VariantType,
+        components: &[Real; N],
+    ) -> Result<(), Refusal> {
         self.put_header(ty);
-        self.out.put(bytemuck::bytes_of(parts));
+        self.out.put(bytemuck::bytes_of(components));
         Ok(())
     }
 
     #[inline(always)]
-    fn ints<const N: usize>(mut self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+    fn ints<const N: usize>(
+        mut self,
+        ty: VariantType,
+        components: &[i32; N],
+    ) -> Result<(), Refusal> {
         self.put_header(ty);
-        self.out.put(bytemuck::cast_slice(parts));
+        self.out.put(bytemuck::cast_slice(components));
         Ok(())
     }
 
     #[inline(always)]
-    fn color(mut self, parts: &[f32; 4]) -> Result<(), Refusal> {
+    fn color(mut self, components: &[f32; 4]) -> Result<(), Refusal> {
         self.put_header(VariantType::Color);
-        self.out.put(bytemuck::cast_slice(parts));
+        self.out.put(bytemuck::cast_slice(components));
         Ok(())
     }
 

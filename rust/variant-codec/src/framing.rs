@@ -171,7 +171,7 @@ fn append_unchecked(
     start: usize,
 ) -> Result<(), Refusal> {
     out.put_zeros(LENGTH_LEN);
-    value.describe(Encoder::new(out))?;
+    value.emit(Encoder::new(out))?;
     let len = crate::checked_total(out.len() - start - LENGTH_LEN)?;
     out[start..][..LENGTH_LEN].copy_from_slice(&byte_order.length_bytes(len as u32));
     Ok(())

@@ -18,8 +18,8 @@
 //! container, which is then walked from where it stands. So a listing never shows what a decoder
 //! would see differently, and broken bytes are listed up to the first that is wrong.
 
-mod glimpse;
 mod listing;
+mod summary;
 mod walk;
 
 pub use walk::{Content, Row, Rows};

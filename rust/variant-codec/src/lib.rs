@@ -92,7 +92,7 @@ pub const MAX_LEN: usize = i32::MAX as usize;
 /// format's 31 bits.
 pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
-    value.describe(Encoder::new(&mut bytes))?;
+    value.emit(Encoder::new(&mut bytes))?;
     checked_total(bytes.len())?;
     Ok(bytes)
 }
@@ -109,7 +109,7 @@ pub fn encode(value: &impl Source) -> Result<Vec<u8>, Refusal> {
 /// As [`encode`].
 pub fn encoded_len(value: &impl Source) -> Result<usize, Refusal> {
     let mut measure = Measure::default();
-    value.describe(Encoder::new(&mut measure))?;
+    value.emit(Encoder::new(&mut measure))?;
     checked_total(measure.len())
 }
 

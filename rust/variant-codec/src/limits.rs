@@ -77,16 +77,16 @@ impl Default for Limits {
 
 /// Counts what a value has taken of its limits.
 #[derive(Clone, Debug)]
-pub(crate) struct Meter {
+pub(crate) struct LimitBudget {
     max_depth: usize,
     elements_left: usize,
     limits: Limits,
 }
 
-impl Meter {
-    pub(crate) fn new(limits: Limits) -> Meter {
+impl LimitBudget {
+    pub(crate) fn new(limits: Limits) -> LimitBudget {
         let max_depth = limits.max_depth.min(MAX_RECURSION_DEPTH);
-        Meter { max_depth, elements_left: limits.max_elements, limits }
+        LimitBudget { max_depth, elements_left: limits.max_elements, limits }
     }
 
     /// Takes the content of a container, which stands one level deeper than `depth`; an empty

@@ -12,7 +12,7 @@ use crate::error::DecodeError;
 ///
 /// let mut bytes = Vec::new();
 /// for number in 1..=3 {
-///     Value::Int(number).describe(Encoder::new(&mut bytes))?;
+///     Value::Int(number).emit(Encoder::new(&mut bytes))?;
 /// }
 /// let values: Vec<Value> = Reader::new(&bytes).collect::<Result<_, _>>()?;
 /// assert_eq!(values, [Value::Int(1), Value::Int(2), Value::Int(3)]);

@@ -105,7 +105,7 @@ fn check_stays(value: &Value, dialect: &Dialect) -> Result<(), TestCaseError> {
 fn encode_by_table(value: &Value) -> Vec<u8> {
     let mut bytes = Vec::new();
     let sink = DialectEncoder::new(&mut bytes, &Dialect::GODOT_4, strict()).unwrap();
-    value.describe(sink).unwrap();
+    value.emit(sink).unwrap();
     bytes
 }
 

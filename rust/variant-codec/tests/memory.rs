@@ -49,7 +49,7 @@ fn nothing_for_measuring_and_reading_in_place(value: &Value) {
 
 fn nothing_but_the_given_bytes(value: &Value) {
     let mut place = vec![0; encoded_len(value).unwrap()];
-    let encoded = peak(|| value.describe(Encoder::new(&mut Exact::new(&mut place))));
+    let encoded = peak(|| value.emit(Encoder::new(&mut Exact::new(&mut place))));
     assert_eq!(encoded, 0, "encoding into a given place");
 }
 

@@ -46,7 +46,7 @@ proptest! {
     fn values_follow_each_other(list in proptest::collection::vec(values::value(), 0..5)) {
         let mut bytes = Vec::new();
         for value in &list {
-            value.describe(Encoder::new(&mut bytes)).unwrap();
+            value.emit(Encoder::new(&mut bytes)).unwrap();
         }
         let read: Vec<Value> = Reader::new(&bytes).collect::<Result<_, _>>().unwrap();
         prop_assert_eq!(read, list);

@@ -135,7 +135,7 @@ proptest! {
 fn check_run<T: Plain>(run: &[T]) -> Result<(), TestCaseError> {
     let mut expected = Vec::new();
     for value in run {
-        value.tell(Encoder::new(&mut expected)).unwrap();
+        value.emit(Encoder::new(&mut expected)).unwrap();
     }
     let mut buffer = Buffer::default();
     write_run(&mut buffer, run);

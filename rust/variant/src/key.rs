@@ -72,7 +72,7 @@ impl Value {
             Value::PackedStringArray(data) => data.hash(state),
             Value::PackedFloat64Array(data) => data.iter().for_each(|x| hash_double(*x, state)),
             _ => match self.int_parts() {
-                Some(parts) => parts.hash(state),
+                Some(components) => components.hash(state),
                 None => self.float_parts().iter().for_each(|x| hash_double(f64::from(*x), state)),
             },
         }
@@ -82,15 +82,17 @@ impl Value {
     fn float_parts(&self) -> &[f32] {
         use Value::*;
         match self {
-            Vector2(parts) => parts,
-            Vector3(parts) => parts,
-            Rect2(parts) | Vector4(parts) | Plane(parts) | Quaternion(parts) | Color(parts) => {
-                parts
-            }
-            Transform2D(parts) | Aabb(parts) => parts,
-            Basis(parts) => &parts[..],
-            Transform3D(parts) => &parts[..],
-            Projection(parts) => &parts[..],
+            Vector2(components) => components,
+            Vector3(components) => components,
+            Rect2(components)
+            | Vector4(components)
+            | Plane(components)
+            | Quaternion(components)
+            | Color(components) => components,
+            Transform2D(components) | Aabb(components) => components,
+            Basis(components) => &components[..],
+            Transform3D(components) => &components[..],
+            Projection(components) => &components[..],
             PackedFloat32Array(data) => data,
             PackedVector2Array(data) => data.as_flattened(),
             PackedVector3Array(data) => data.as_flattened(),
@@ -102,9 +104,9 @@ impl Value {
     /// The components of the types made of 32-bit integers.
     fn int_parts(&self) -> Option<&[i32]> {
         match self {
-            Value::Vector2i(parts) => Some(parts),
-            Value::Vector3i(parts) => Some(parts),
-            Value::Rect2i(parts) | Value::Vector4i(parts) => Some(parts),
+            Value::Vector2i(components) => Some(components),
+            Value::Vector3i(components) => Some(components),
+            Value::Rect2i(components) | Value::Vector4i(components) => Some(components),
             _ => None,
         }
     }

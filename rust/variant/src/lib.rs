@@ -14,7 +14,7 @@
 //!
 //! // Any source fills any sink: here a value fills another value.
 //! let mut copy = Value::Nil;
-//! Value::from(array.clone()).describe(&mut copy)?;
+//! Value::from(array.clone()).emit(&mut copy)?;
 //! assert_eq!(copy, Value::from(array));
 //! # Ok::<(), variant::Refusal>(())
 //! ```
@@ -54,7 +54,7 @@ pub use path::{Path, Segment};
 pub use plain::Plain;
 pub use refusal::{Refusal, RefusalKind};
 pub use sink::{
-    ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text, tell_each,
+    ArraySink, DictionarySink, ObjectSink, Sink, Source, StringKind, StringsSink, Text, emit_each,
 };
 pub use types::{Shape, VariantType};
 pub use value::{Place, Value};

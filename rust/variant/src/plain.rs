@@ -14,7 +14,7 @@ pub trait Plain: Copy + sealed::Sealed {
     ///
     /// # Errors
     /// What the sink refuses.
-    fn tell<S: Sink>(self, sink: S) -> Result<(), Refusal>;
+    fn emit<S: Sink>(self, sink: S) -> Result<(), Refusal>;
 }
 
 mod sealed {
@@ -22,16 +22,16 @@ mod sealed {
 }
 
 macro_rules! plain {
-    ($($ty:ty = $variant:ident, $value:ident, $sink:ident => $tell:expr;)*) => {$(
+    ($($ty:ty = $variant:ident, $value:ident, $sink:ident => $emit:expr;)*) => {$(
         impl sealed::Sealed for $ty {}
 
         impl Plain for $ty {
             const TYPE: VariantType = VariantType::$variant;
 
             #[inline(always)]
-            fn tell<S: Sink>(self, $sink: S) -> Result<(), Refusal> {
+            fn emit<S: Sink>(self, $sink: S) -> Result<(), Refusal> {
                 let $value = self;
-                $tell
+                $emit
             }
         }
     )*};

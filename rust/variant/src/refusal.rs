@@ -5,7 +5,7 @@ use std::fmt;
 use crate::value::brief_text;
 use crate::{Path, Segment, VariantType};
 
-/// A source could not tell, or a sink would not take, one of the values of a tree.
+/// A source could not emit, or a sink would not take, one of the values of a tree.
 ///
 /// One word wide, so that results stay in registers on the hot path.
 #[derive(Debug)]

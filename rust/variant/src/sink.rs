@@ -8,13 +8,13 @@
 use crate::parallel::{NoParallel, ParallelSink, ParallelStrings};
 use crate::{ContainerTypeRef, NodePathRef, PackedType, Plain, Real, Refusal, VariantType};
 
-/// Something that can tell what it holds.
+/// Something that can emit what it holds.
 pub trait Source {
-    /// Describes the whole value to `sink`.
+    /// Emits the whole value into `sink`.
     ///
     /// # Errors
-    /// What the sink refuses, or what the source cannot tell, with the path to it.
-    fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal>;
+    /// What the sink refuses, or what the source cannot emit, with the path to it.
+    fn emit<S: Sink>(&self, sink: S) -> Result<(), Refusal>;
 }
 
 /// A place that takes exactly one value.
@@ -41,11 +41,11 @@ pub trait Sink: Sized {
     /// Takes a `String` or a `StringName`.
     fn string(self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal>;
     /// Takes a value whose [`Shape`](crate::Shape) is `Reals(N)`.
-    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal>;
+    fn reals<const N: usize>(self, ty: VariantType, components: &[Real; N]) -> Result<(), Refusal>;
     /// Takes a value whose [`Shape`](crate::Shape) is `Ints(N)`.
-    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal>;
+    fn ints<const N: usize>(self, ty: VariantType, components: &[i32; N]) -> Result<(), Refusal>;
     /// Takes a `Color`: red, green, blue, alpha.
-    fn color(self, parts: &[f32; 4]) -> Result<(), Refusal>;
+    fn color(self, components: &[f32; 4]) -> Result<(), Refusal>;
     /// Takes a `NodePath`.
     fn node_path(self, path: NodePathRef<'_>) -> Result<(), Refusal>;
     /// Takes an `RID`.
@@ -56,7 +56,7 @@ pub trait Sink: Sized {
     fn object_id(self, id: u64) -> Result<(), Refusal>;
     /// Takes an object of `class` with its stored properties.
     fn object(self, class: Text<'_>, property_count: usize) -> Result<Self::Object, Refusal>;
-    /// Takes a `Callable`, of which nothing but its being one can be told.
+    /// Takes a `Callable`, of which nothing but the type can be emitted.
     fn callable(self) -> Result<(), Refusal>;
     /// Takes a `Signal`: its name and the instance id of its emitter.
     fn signal(self, name: Text<'_>, object_id: u64) -> Result<(), Refusal>;
@@ -99,7 +99,7 @@ pub trait ArraySink {
         &mut self,
         run: impl ExactSizeIterator<Item = T>,
     ) -> Result<(), (usize, Refusal)> {
-        tell_each(run, self)
+        emit_each(run, self)
     }
     /// This array as one that several threads can fill at once, if it is such a one and they are free.
     #[inline]
@@ -110,17 +110,17 @@ pub trait ArraySink {
     fn end(self) -> Result<(), Refusal>;
 }
 
-/// Tells the values of a run one by one: what [`ArraySink::run`] does for a sink that knows no better.
+/// Emits the values of a run one by one: what [`ArraySink::run`] does for a sink that knows no better.
 ///
 /// # Errors
 /// What was refused, and how many of `run` were taken before.
 #[inline(always)]
-pub fn tell_each<T: Plain>(
+pub fn emit_each<T: Plain>(
     run: impl Iterator<Item = T>,
     sink: &mut (impl ArraySink + ?Sized),
 ) -> Result<(), (usize, Refusal)> {
     for (index, value) in run.enumerate() {
-        value.tell(sink.element()).map_err(|refusal| (index, refusal))?;
+        value.emit(sink.element()).map_err(|refusal| (index, refusal))?;
     }
     Ok(())
 }

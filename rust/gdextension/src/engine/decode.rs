@@ -46,7 +46,7 @@ pub(crate) fn variant_of(value: &Value) -> Result<Variant, Refusal> {
     let mut variant = Variant::nil();
     let cache = string_cache::acquire();
     let cache = cache.as_deref().and_then(Option::as_ref);
-    value.describe(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
+    value.emit(Slot::new(&mut variant).with_cache(cache).with_hint(LenHint::Trusted))?;
     Ok(variant)
 }
 

@@ -19,7 +19,7 @@ pub(crate) fn encode_as(
 ) -> Result<PackedByteArray, Refusal> {
     let mut bytes = Vec::new();
     let value = EngineValue::new(variant, objects);
-    value.describe(DialectEncoder::new(&mut bytes, dialect, options)?)?;
+    value.emit(DialectEncoder::new(&mut bytes, dialect, options)?)?;
     checked_total(bytes.len())?;
     Ok(PackedByteArray::from(bytes))
 }

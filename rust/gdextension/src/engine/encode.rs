@@ -127,7 +127,7 @@ unsafe fn encode_through_buffer(
     let mut own = Buffer::default();
     let buffer = kept.as_deref_mut().unwrap_or(&mut own);
     buffer.reset(ENCODE_BUFFER_LEN);
-    value.describe(Encoder::new(buffer))?;
+    value.emit(Encoder::new(buffer))?;
     let len = checked_total(buffer.written())?;
     // SAFETY: `place` gives the address of a valid, empty array that only the caller uses.
     let room = unsafe {
@@ -139,7 +139,7 @@ unsafe fn encode_through_buffer(
         Some(bytes) => {
             room.write_copy_of_slice(bytes);
         }
-        None => uninit_output::fill(room, |out| value.describe(Encoder::new(out)))?,
+        None => uninit_output::fill(room, |out| value.emit(Encoder::new(out)))?,
     }
     Ok(())
 }

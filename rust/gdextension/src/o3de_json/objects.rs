@@ -35,15 +35,15 @@ impl Reading<'_> {
     /// The value of a Variant that may have so many `levels`.
     fn value(&mut self, variant: &Variant, levels: usize) -> Result<Value, Misuse> {
         let mut value = Value::Nil;
-        EngineValue::new(variant, Objects::AsIds)
-            .describe(Place::new(&mut value, levels))
-            .map_err(|refusal| match refusal.kind() {
+        EngineValue::new(variant, Objects::AsIds).emit(Place::new(&mut value, levels)).map_err(
+            |refusal| match refusal.kind() {
                 RefusalKind::TooDeep { .. } => Misuse {
                     message: RefusalKind::TooDeep { limit: MAX_DEPTH }.to_string(),
                     ..Misuse::from(refusal)
                 },
                 _ => refusal.into(),
-            })?;
+            },
+        )?;
         self.fill_objects(&mut value, levels)?;
         Ok(value)
     }

@@ -60,7 +60,7 @@ fn dictionary_key(key: &Variant) -> Option<Value> {
     // A `Value` has no limit: what contains itself would be copied for ever.
     encoded_len(&key).ok()?;
     let mut value = Value::Nil;
-    key.describe(&mut value).ok()?;
+    key.emit(&mut value).ok()?;
     Some(value)
 }
 

@@ -31,7 +31,7 @@ pub trait Builder {
     /// # Errors
     /// If this kind has no such value.
     fn put(&self, value: Value, place: &mut Self::Value) -> Result<(), Refusal> {
-        value.describe(self.place(place))
+        value.emit(self.place(place))
     }
 
     /// Calls `work` on this thread, and on others at the same time if there are any. `work` takes one piece of the task

@@ -69,7 +69,7 @@ pub fn store_streaming(
         return None;
     }
     let mut text = TextWriter::new(pretty);
-    source.describe(StreamWriter { text: &mut text, node: &node }).ok()?;
+    source.emit(StreamWriter { text: &mut text, node: &node }).ok()?;
     Some((text.into_text(), ResultCode::new(Task::WriteValue, crate::Outcome::Success)))
 }
 

@@ -102,7 +102,7 @@ fn check(done: &Done, value: &Value, bytes: &[u8]) -> Result<(), &'static str> {
 fn encode_into_buffer(value: &Value) -> Buffer {
     use variant_codec::variant::Source;
     let mut buffer = Buffer::default();
-    value.describe(Encoder::new(&mut buffer)).expect("encodes");
+    value.emit(Encoder::new(&mut buffer)).expect("encodes");
     buffer
 }
 

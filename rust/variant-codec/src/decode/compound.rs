@@ -24,7 +24,7 @@ pub(crate) enum ObjectHead<'a> {
 impl<'a> Decoder<'a> {
     pub(super) fn node_path<S: Sink>(&mut self, sink: S, start: usize) -> Result<(), DecodeError> {
         let head = self.node_path_head(start)?;
-        self.meter.count(head.total, start)?;
+        self.budget.count(head.total, start)?;
         let mut texts = Vec::with_capacity(head.total);
         for _ in 0..head.total {
             texts.push(self.text(VariantType::NodePath)?);

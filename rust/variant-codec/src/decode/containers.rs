@@ -25,8 +25,8 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 8)?;
         self.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
-        if let Some(told) = self.emit_entries_parallel(&mut entries, count, depth + 1) {
-            told?;
+        if let Some(result) = self.emit_entries_parallel(&mut entries, count, depth + 1) {
+            result?;
             return entries.end().map_err(refused);
         }
         for index in 0..count {
@@ -82,15 +82,15 @@ impl<'a> Decoder<'a> {
         let count = self.container_count(what, 4)?;
         self.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
-        if let Some(told) = self.emit_parallel(&mut elements, count, depth + 1) {
-            told?;
+        if let Some(result) = self.emit_parallel(&mut elements, count, depth + 1) {
+            result?;
             return elements.end().map_err(refused);
         }
         let (mut index, mut runs) = (0, Runs::default());
         while index < count {
             let run_at = self.cursor.position();
-            if let Some((len, told)) = runs.tell(&mut self.cursor, index, count, &mut elements) {
-                told.map_err(|(taken, refusal)| {
+            if let Some((len, result)) = runs.emit(&mut self.cursor, index, count, &mut elements) {
+                result.map_err(|(taken, refusal)| {
                     let element_at = self.behind(run_at, taken);
                     super::refused(refusal, element_at).at(Segment::Index(index + taken))
                 })?;

@@ -62,10 +62,10 @@ impl<'a> Decoder<'a> {
     ) -> Result<(), DecodeError> {
         let what = VariantType::PackedStringArray;
         let count = self.strings_count()?;
-        self.meter.count(count, start)?;
+        self.budget.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(|refusal| refused(refusal, start))?;
-        if let Some(told) = self.emit_strings_parallel(&mut strings, count, depth, start) {
-            told?;
+        if let Some(result) = self.emit_strings_parallel(&mut strings, count, depth, start) {
+            result?;
         } else {
             for index in 0..count {
                 let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;

@@ -1,7 +1,7 @@
 //! Runs of elements of one plain type, of which large arrays consist.
 //!
 //! The loop over an array's elements asks for each one what it is, and whether its bytes are there. Here both
-//! are found out for a whole run before any of it is told, so that what is left is a loop that moves words.
+//! are found out for a whole run before any of it is emitted, so that what is left is a loop that moves words.
 
 use bytemuck::{Pod, pod_read_unaligned};
 use variant::plain::{Color, Plain, Transform3D, Vector2, Vector3};
@@ -17,7 +17,7 @@ const PLAIN_RUN_COUNT: usize = 64;
 const HEADER_LEN: usize = 4;
 
 /// What became of a run.
-type Told = Result<(), (usize, Refusal)>;
+type RunResult = Result<(), (usize, Refusal)>;
 
 /// Where in an array it is worth to look for a run.
 #[derive(Default)]
@@ -29,32 +29,32 @@ pub(super) struct Runs {
 impl Runs {
     /// Tells the elements from `index` on, if they are a run, and says how many they were.
     #[inline]
-    pub(super) fn tell<A: ArraySink>(
+    pub(super) fn emit<A: ArraySink>(
         &mut self,
         cursor: &mut Cursor<'_>,
         index: usize,
         count: usize,
         elements: &mut A,
-    ) -> Option<(usize, Told)> {
+    ) -> Option<(usize, RunResult)> {
         if index < self.next || count - index < PLAIN_RUN_COUNT {
             return None;
         }
-        let told = tell_run(cursor, elements);
-        if told.is_none() {
+        let result = emit_run(cursor, elements);
+        if result.is_none() {
             self.next = index + PLAIN_RUN_COUNT;
         }
-        told.map(|told| (PLAIN_RUN_COUNT, told))
+        result.map(|result| (PLAIN_RUN_COUNT, result))
     }
 }
 
 #[inline]
-fn tell_run<A: ArraySink>(cursor: &mut Cursor<'_>, elements: &mut A) -> Option<Told> {
+fn emit_run<A: ArraySink>(cursor: &mut Cursor<'_>, elements: &mut A) -> Option<RunResult> {
     match cursor.peek_u32()? {
         BOOL => tell_alike(cursor, BOOL, elements, |word: u32| word != 0),
         INT | INT_64 => {
             let narrow = |word: u32| i64::from(word.cast_signed());
             match tell_alike(cursor, INT, elements, narrow) {
-                Some(told) => Some(told),
+                Some(result) => Some(result),
                 None => tell_numbers(cursor, INT, elements, narrow, u64::cast_signed),
             }
         }
@@ -79,7 +79,7 @@ fn tell_alike<A: ArraySink, C: Pod, T: Plain>(
     header: u32,
     elements: &mut A,
     value: impl Fn(C) -> T,
-) -> Option<Told> {
+) -> Option<RunResult> {
     let stride = HEADER_LEN + size_of::<C>();
     let run = cursor.peek(PLAIN_RUN_COUNT * stride)?.chunks_exact(stride);
     let is_alike = |element: &[u8]| element.first_chunk() == Some(&header.to_le_bytes());
@@ -99,7 +99,7 @@ fn tell_numbers<A: ArraySink, T: Plain + Default>(
     elements: &mut A,
     narrow: impl Fn(u32) -> T,
     wide: impl Fn(u64) -> T,
-) -> Option<Told> {
+) -> Option<RunResult> {
     const NARROW_LEN: usize = HEADER_LEN + size_of::<u32>();
     const WIDE_LEN: usize = HEADER_LEN + size_of::<u64>();
     let bytes: &[u8; PLAIN_RUN_COUNT * WIDE_LEN + HEADER_LEN] =

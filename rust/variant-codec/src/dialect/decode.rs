@@ -9,7 +9,7 @@ use crate::cursor::Cursor;
 use crate::decode::{DecodeOptions, Decoder, refused};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::header;
-use crate::limits::{self, Meter};
+use crate::limits::{self, LimitBudget};
 
 /// Decodes one value of a dialect; bytes behind it are ignored.
 ///
@@ -33,13 +33,13 @@ pub fn decode_as(
     Ok(value)
 }
 
-/// Reads values of any dialect and tells them to a [`Sink`].
+/// Reads values of any dialect and emits them into a [`Sink`].
 ///
 /// Godot 4's newest step is read by [`Decoder`], which is several times faster.
 #[derive(Clone, Debug)]
 pub struct DialectDecoder<'a, 'd> {
     pub(super) cursor: Cursor<'a>,
-    pub(super) meter: Meter,
+    pub(super) budget: LimitBudget,
     pub(super) dialect: &'d Dialect,
     pub(super) options: DecodeOptions,
 }
@@ -57,8 +57,8 @@ impl<'a, 'd> DialectDecoder<'a, 'd> {
         dialect: &'d Dialect,
         options: DecodeOptions,
     ) -> Self {
-        let meter = Meter::new(options.limits);
-        DialectDecoder { cursor: Cursor::new(bytes, offset), meter, dialect, options }
+        let budget = LimitBudget::new(options.limits);
+        DialectDecoder { cursor: Cursor::new(bytes, offset), budget, dialect, options }
     }
 
     /// The number of bytes read so far: where the next value starts.
@@ -89,7 +89,7 @@ impl<'a, 'd> DialectDecoder<'a, 'd> {
         let limits = self.options.limits;
         let (within, cut) = limits::within(bytes, start, limits);
         self.cursor = Cursor::new(within, start);
-        self.meter = Meter::new(limits);
+        self.budget = LimitBudget::new(limits);
         let decoded = self.value(sink, 0).map_err(|e| limits::explain_cut(e, cut, limits));
         self.cursor = Cursor::new(bytes, self.cursor.position());
         decoded
@@ -205,7 +205,7 @@ impl<'a, 'd> DialectDecoder<'a, 'd> {
     pub(super) fn text(&mut self, what: VariantType) -> Result<&'a str, DecodeError> {
         let start = self.cursor.position();
         let text = self.cursor.take_str(what)?;
-        self.meter.text(what, text.len(), start)?;
+        self.budget.text(what, text.len(), start)?;
         Ok(text)
     }
 
@@ -220,7 +220,7 @@ impl<'a, 'd> DialectDecoder<'a, 'd> {
         if !self.options.lossy {
             return Err(DecodeError::new(DecodeErrorKind::NoSuchValue { name }, start));
         }
-        variant::Source::describe(&nearest, sink).map_err(|refusal| refused(refusal, start))
+        variant::Source::emit(&nearest, sink).map_err(|refusal| refused(refusal, start))
     }
 
     #[cold]

@@ -35,7 +35,7 @@ impl<'a> DialectDecoder<'a, '_> {
         // The sum wraps in the engines, too.
         let total = name_count.wrapping_add(subname_count.wrapping_add(extra));
         let count = self.cursor.checked_count(what, total as usize, 4, count_at)?;
-        self.meter.count(count, start)?;
+        self.budget.count(count, start)?;
         let mut texts = Vec::with_capacity(count);
         for _ in 0..count {
             texts.push(Text::Utf8(self.text(what)?));
@@ -74,7 +74,7 @@ impl<'a> DialectDecoder<'a, '_> {
         // A negative count is no property at all.
         let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
         let count = self.cursor.checked_count(what, count, 8, count_at)?;
-        self.meter.open(depth, count, start)?;
+        self.budget.open(depth, count, start)?;
         let mut object = sink.object(Text::Utf8(class), count).map_err(refused)?;
         for _ in 0..count {
             let name = self.text(what)?;
@@ -98,7 +98,7 @@ impl<'a> DialectDecoder<'a, '_> {
         let key_type = self.container_type(what, header, header::DICTIONARY_KEY_SHIFT)?;
         let value_type = self.container_type(what, header, header::DICTIONARY_VALUE_SHIFT)?;
         let count = self.container_count(what, 8)?;
-        self.meter.open(depth, count, start)?;
+        self.budget.open(depth, count, start)?;
         let mut entries = sink.dictionary(key_type, value_type, count).map_err(refused)?;
         for index in 0..count {
             let before_key = self.clone();
@@ -131,7 +131,7 @@ impl<'a> DialectDecoder<'a, '_> {
         let header = if typed { header } else { 0 };
         let element_type = self.container_type(what, header, header::ARRAY_ELEMENT_SHIFT)?;
         let count = self.container_count(what, 4)?;
-        self.meter.open(depth, count, start)?;
+        self.budget.open(depth, count, start)?;
         let mut elements = sink.array(element_type, count).map_err(refused)?;
         for index in 0..count {
             self.value(elements.element(), depth + 1).map_err(|e| e.at(Segment::Index(index)))?;
@@ -201,7 +201,7 @@ impl<'a> DialectDecoder<'a, '_> {
         let count = self.packed_count(packed, element_len)?;
         let elements = self.cursor.take(count * element_len)?;
         self.cursor.skip_padding(elements.len());
-        let told = if wide {
+        let result = if wide {
             let narrow: Vec<f32> = elements
                 .as_chunks()
                 .0
@@ -212,7 +212,7 @@ impl<'a> DialectDecoder<'a, '_> {
         } else {
             sink.packed(packed, elements)
         };
-        told.map_err(|refusal| refused(refusal, start))
+        result.map_err(|refusal| refused(refusal, start))
     }
 
     fn packed_count(
@@ -245,7 +245,7 @@ impl<'a> DialectDecoder<'a, '_> {
         // A negative count is no string at all.
         let count = usize::try_from(self.cursor.take_i32()?).unwrap_or(0);
         let count = self.cursor.checked_count(what, count, 4, count_at)?;
-        self.meter.count(count, start)?;
+        self.budget.count(count, start)?;
         let mut strings = sink.packed_strings(count).map_err(refused)?;
         for index in 0..count {
             let text = self.text(what).map_err(|e| e.at(Segment::Index(index)))?;

@@ -63,7 +63,7 @@ pub fn encode_as(
         return encode(value);
     }
     let mut bytes = Vec::new();
-    value.describe(DialectEncoder::new(&mut bytes, dialect, options)?)?;
+    value.emit(DialectEncoder::new(&mut bytes, dialect, options)?)?;
     checked_total(bytes.len())?;
     Ok(bytes)
 }

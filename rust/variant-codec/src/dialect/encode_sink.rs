@@ -90,21 +90,29 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
         self.put_text(ty, text)
     }
 
-    fn reals<const N: usize>(mut self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+    fn reals<const N: usize>(
+        mut self,
+        ty: VariantType,
+        components: &[Real; N],
+    ) -> Result<(), Refusal> {
         if !self.has(ty) {
             self.replace(ty, "it has no such type")?;
             return match ty {
-                VariantType::Projection => self.packed(PackedType::Float32, cast_slice(parts)),
-                VariantType::Vector4 => self.reals(VariantType::Quaternion, parts),
+                VariantType::Projection => self.packed(PackedType::Float32, cast_slice(components)),
+                VariantType::Vector4 => self.reals(VariantType::Quaternion, components),
                 _ => Err(self.refusal(ty, "it has no such type")),
             };
         }
         let wide = self.put_float_header(ty)?;
-        self.put_floats(parts, wide);
+        self.put_floats(components, wide);
         Ok(())
     }
 
-    fn ints<const N: usize>(mut self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+    fn ints<const N: usize>(
+        mut self,
+        ty: VariantType,
+        components: &[i32; N],
+    ) -> Result<(), Refusal> {
         if !self.has(ty) {
             self.replace(ty, "it has no such type")?;
             let nearest = match ty {
@@ -113,17 +121,17 @@ impl<'o, O: Output> Sink for DialectEncoder<'o, O> {
                 VariantType::Rect2i => VariantType::Rect2,
                 _ => VariantType::Quaternion,
             };
-            return self.reals(nearest, &parts.map(|part| part as Real));
+            return self.reals(nearest, &components.map(|part| part as Real));
         }
         let header = self.id(ty)?;
         self.put_u32(header);
-        self.out.put(cast_slice(parts));
+        self.out.put(cast_slice(components));
         Ok(())
     }
 
-    fn color(mut self, parts: &[f32; 4]) -> Result<(), Refusal> {
+    fn color(mut self, components: &[f32; 4]) -> Result<(), Refusal> {
         let wide = self.put_float_header(VariantType::Color)?;
-        self.put_floats(parts, wide);
+        self.put_floats(components, wide);
         Ok(())
     }
 

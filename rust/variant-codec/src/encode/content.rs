@@ -2,7 +2,7 @@
 
 use variant::{
     ArraySink, DictionarySink, ObjectSink, Plain, Refusal, StringsSink, Text, VariantType,
-    tell_each,
+    emit_each,
 };
 
 use super::{Encoder, HEADER_LEN, put_short, put_text};
@@ -46,13 +46,13 @@ impl<O: Output> ArraySink for EncodedContent<'_, O> {
         let depth = self.depth;
         let max_len = run.len() * (HEADER_LEN + size_of::<T>().max(4));
         let Some(room) = self.out.room(max_len) else {
-            return tell_each(run, self);
+            return emit_each(run, self);
         };
         let mut out = Exact::new(room);
-        let told = tell_each(run, &mut EncodedContent { out: &mut out, depth });
+        let result = emit_each(run, &mut EncodedContent { out: &mut out, depth });
         let len = out.position();
         self.out.advance(len);
-        told
+        result
     }
 
     fn end(self) -> Result<(), Refusal> {

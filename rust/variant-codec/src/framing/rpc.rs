@@ -47,7 +47,7 @@ const TRUE: u8 = 0x80;
 /// As [`encode`](crate::encode). Then nothing was appended.
 pub fn compress(out: &mut Vec<u8>, value: &impl Source) -> Result<(), Refusal> {
     let start = out.len();
-    if let Err(refusal) = value.describe(Encoder::new(out)) {
+    if let Err(refusal) = value.emit(Encoder::new(out)) {
         out.truncate(start);
         return Err(refusal);
     }
@@ -147,7 +147,7 @@ impl<'a> Arguments<'a> {
             [] => true,
             [value] if bytes[0] == VariantType::PackedByteArray.id() => {
                 let mut content = Value::Nil;
-                value.describe(&mut content)?;
+                value.emit(&mut content)?;
                 if let Value::PackedByteArray(content) = content {
                     bytes = content;
                 }

@@ -2,7 +2,7 @@
 
 use variant::{MAX_RECURSION_DEPTH, Segment, Sink, Value, VariantType};
 
-use super::glimpse::{Glimpse, Inside, quoted};
+use super::summary::{Inside, SummarySink, quoted};
 use crate::cursor::Cursor;
 use crate::decode::{DecodeOptions, Decoder};
 use crate::dialect::{Dialect, DialectDecoder};
@@ -105,14 +105,14 @@ impl<'a> Rows<'a> {
     /// The value that starts at the position.
     fn value(&mut self, step: Option<Segment>) -> Row<'a> {
         let (start, depth) = (self.offset(), self.open.len());
-        let mut glimpse = Glimpse::default();
-        let (decoded, end) = self.decode(start, &mut glimpse);
-        let failed = decoded.err().filter(|_| glimpse.inside.is_none());
+        let mut summary = SummarySink::default();
+        let (decoded, end) = self.decode(start, &mut summary);
+        let failed = decoded.err().filter(|_| summary.inside.is_none());
         if let Some(error) = failed {
             return self.fail(start, step, error);
         }
         self.position = end;
-        if let Some(inside) = glimpse.inside {
+        if let Some(inside) = summary.inside {
             if depth >= MAX_RECURSION_DEPTH && inside.count() > 0 {
                 let kind = DecodeErrorKind::TooDeep { limit: MAX_RECURSION_DEPTH };
                 return self.fail(start, step, DecodeError::new(kind, start));
@@ -120,8 +120,8 @@ impl<'a> Rows<'a> {
             self.open.push(Open { inside, index: 0, named: None });
         }
         let bytes = &self.bytes[start..self.position];
-        let ty = glimpse.ty.unwrap_or(VariantType::Nil);
-        let content = Content::Value { ty, summary: glimpse.summary };
+        let ty = summary.ty.unwrap_or(VariantType::Nil);
+        let content = Content::Value { ty, summary: summary.summary };
         Row { offset: start, bytes, depth, step, content }
     }
 

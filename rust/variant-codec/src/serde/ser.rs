@@ -135,7 +135,7 @@ impl<S: Sink> ::serde::Serializer for Serializer<S> {
             return value.serialize(self);
         };
         match collect::collect(wrapped, value)? {
-            Collected::Value(value) => Ok(value.describe(self.0)?),
+            Collected::Value(value) => Ok(value.emit(self.0)?),
             Collected::Packed(ty, elements) => Ok(self.0.packed(ty, &elements)?),
             Collected::Encoded(bytes) => {
                 let options = DecodeOptions { allow_objects: true, ..DecodeOptions::default() };

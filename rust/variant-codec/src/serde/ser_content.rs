@@ -11,7 +11,7 @@ use variant::{
 
 use super::{Error, Serializer, to_value};
 
-/// A sink must be told the count first, which a sequence need not know.
+/// A sink must be given the count first, which a sequence need not know.
 pub struct ArraySerializer<S: Sink> {
     place: ArrayPlace<S>,
     index: usize,
@@ -46,9 +46,7 @@ impl<S: Sink> ArraySerializer<S> {
         match self.place {
             ArrayPlace::Counted(_, len) if self.index < len => Err(miscounted(len)),
             ArrayPlace::Counted(array, _) => Ok(array.end()?),
-            ArrayPlace::Uncounted(sink, values) => {
-                Ok(Value::from(Array::from(values)).describe(sink)?)
-            }
+            ArrayPlace::Uncounted(sink, values) => Ok(Value::from(Array::from(values)).emit(sink)?),
         }
     }
 }
@@ -100,9 +98,7 @@ impl<S: Sink> DictionarySerializer<S> {
         match self.place {
             DictionaryPlace::Counted(_, len) if self.index < len => Err(miscounted(len)),
             DictionaryPlace::Counted(entries, _) => Ok(entries.end()?),
-            DictionaryPlace::Uncounted(sink, dictionary) => {
-                Ok(Value::from(dictionary).describe(sink)?)
-            }
+            DictionaryPlace::Uncounted(sink, dictionary) => Ok(Value::from(dictionary).emit(sink)?),
         }
     }
 }
@@ -125,7 +121,7 @@ impl<S: Sink> VariantSerializer<S> {
 
     fn finish(self) -> Result<(), Error> {
         let entry = (Value::from(self.variant), self.content);
-        Ok(Value::from(Dictionary::from_iter([entry])).describe(self.sink)?)
+        Ok(Value::from(Dictionary::from_iter([entry])).emit(self.sink)?)
     }
 }
 

@@ -5,7 +5,7 @@ mod sink;
 use std::sync::Mutex;
 
 use proptest::prelude::*;
-use sink::{Place, Told};
+use sink::{Place, Tally};
 use variant_codec::variant::{Array, ContainerType, Dictionary, Value, VariantType};
 use variant_codec::{DecodeError, DecodeOptions, Decoder, Limits, encode};
 
@@ -91,19 +91,19 @@ fn by_one(bytes: &[u8], options: DecodeOptions) -> Result<(Value, usize), Decode
 fn by_many(
     bytes: &[u8],
     options: DecodeOptions,
-    told: &Mutex<Told>,
+    tally: &Mutex<Tally>,
 ) -> Result<(Value, usize), DecodeError> {
     let mut value = Value::Nil;
     let mut decoder = Decoder::new(bytes, options);
-    let place = Place { value: &mut value, told };
+    let place = Place { value: &mut value, tally };
     decoder.decode_into(place).map(|()| (value, decoder.offset()))
 }
 
 /// Decodes in both ways, and says how many parts there were.
 fn check(bytes: &[u8]) -> usize {
-    let told = Mutex::default();
+    let tally = Mutex::default();
     let options = DecodeOptions::default();
-    match (by_one(bytes, options), by_many(bytes, options, &told)) {
+    match (by_one(bytes, options), by_many(bytes, options, &tally)) {
         (Ok(one), Ok(many)) => assert!(one == many, "the values, or their ends, differ"),
         (Err(one), Err(many)) => {
             assert_eq!(one.kind(), many.kind());
@@ -111,7 +111,7 @@ fn check(bytes: &[u8]) -> usize {
         }
         (one, many) => panic!("one: {:?}, many: {:?}", one.map(drop), many.map(drop)),
     }
-    told.into_inner().unwrap().parts
+    tally.into_inner().unwrap().parts
 }
 
 #[test]
@@ -126,15 +126,15 @@ fn many_threads_make_the_same_value() {
 
 #[test]
 fn more_than_one_thread_tells_parts() {
-    let told = Mutex::default();
+    let tally = Mutex::default();
     let bytes = encode(&array(KINDS[2], 6_000)).unwrap();
     for _ in 0..100 {
-        by_many(&bytes, DecodeOptions::default(), &told).unwrap();
-        if told.lock().unwrap().threads.len() > 1 {
+        by_many(&bytes, DecodeOptions::default(), &tally).unwrap();
+        if tally.lock().unwrap().threads.len() > 1 {
             return;
         }
     }
-    panic!("one thread told all parts");
+    panic!("one thread emitted all parts");
 }
 
 /// Most damage leaves bytes that say something else: all that matters is that both see the same.
@@ -180,11 +180,11 @@ fn a_double_key_keeps_its_place_and_takes_the_last_value() {
 #[test]
 fn limits_and_small_values_are_for_one_thread() {
     let bytes = encode(&array(KINDS[2], 6_000)).unwrap();
-    let told = Mutex::default();
+    let tally = Mutex::default();
     let limits = Limits { max_elements: 10_000_000, ..Limits::ENGINE };
     let options = DecodeOptions { limits, ..DecodeOptions::default() };
-    by_many(&bytes, options, &told).unwrap();
-    assert_eq!(told.into_inner().unwrap().parts, 0);
+    by_many(&bytes, options, &tally).unwrap();
+    assert_eq!(tally.into_inner().unwrap().parts, 0);
     for count in [0, 1, 100, 1_000] {
         assert_eq!(check(&encode(&array(KINDS[0], count)).unwrap()), 0, "{count} elements");
     }

@@ -14,9 +14,9 @@ use variant_codec::variant::{
 
 const THREADS: usize = 3;
 
-/// Which threads told how many parts.
+/// Which threads emitted how many parts.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct Tally {
     pub(crate) threads: HashSet<ThreadId>,
     pub(crate) parts: usize,
 }
@@ -24,7 +24,7 @@ pub(crate) struct Told {
 /// A place for one value, whose large containers several threads fill.
 pub(crate) struct Place<'v> {
     pub(crate) value: &'v mut Value,
-    pub(crate) told: &'v Mutex<Told>,
+    pub(crate) tally: &'v Mutex<Tally>,
 }
 
 macro_rules! pass_on {
@@ -47,9 +47,9 @@ impl<'v> Sink for Place<'v> {
         int(value: i64);
         float(value: f64);
         string(kind: StringKind, text: Text<'_>);
-        reals<const N: usize>(ty: VariantType, parts: &[Real; N]);
-        ints<const N: usize>(ty: VariantType, parts: &[i32; N]);
-        color(parts: &[f32; 4]);
+        reals<const N: usize>(ty: VariantType, components: &[Real; N]);
+        ints<const N: usize>(ty: VariantType, components: &[i32; N]);
+        color(components: &[f32; 4]);
         node_path(path: NodePathRef<'_>);
         rid(id: u64);
         null_object();
@@ -98,7 +98,7 @@ impl ArraySink for Elements<'_> {
     fn element(&mut self) -> Place<'_> {
         self.elements.push(Value::Nil);
         let value = self.elements.last_mut().expect("an element was just pushed");
-        Place { value, told: self.place.told }
+        Place { value, tally: self.place.tally }
     }
 
     fn parallel(&mut self) -> Option<impl ParallelSink> {
@@ -120,10 +120,10 @@ impl ParallelSink for ParallelElements<'_, '_> {
         cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
         emitter: &E,
     ) -> Option<Result<(), E::Error>> {
-        let told = self.0.place.told;
+        let tally = self.0.place.tally;
         self.0.elements = vec![Value::Nil; self.0.count];
-        Some(fill(told, cut, &mut self.0.elements, |part, values: &mut [Value]| {
-            let mut places = ElementPlaces { values: values.iter_mut(), told };
+        Some(fill(tally, cut, &mut self.0.elements, |part, values: &mut [Value]| {
+            let mut places = ElementPlaces { values: values.iter_mut(), tally };
             let outcome = emitter.emit(part, &mut places);
             assert!(outcome.is_err() || places.values.len() == 0, "each place takes an element");
             outcome
@@ -134,7 +134,7 @@ impl ParallelSink for ParallelElements<'_, '_> {
 /// The places of one part.
 struct ElementPlaces<'v> {
     values: slice::IterMut<'v, Value>,
-    told: &'v Mutex<Told>,
+    tally: &'v Mutex<Tally>,
 }
 
 impl ArraySink for ElementPlaces<'_> {
@@ -145,7 +145,7 @@ impl ArraySink for ElementPlaces<'_> {
 
     fn element(&mut self) -> Place<'_> {
         let value = self.values.next().expect("a part has a place for each element");
-        Place { value, told: self.told }
+        Place { value, tally: self.tally }
     }
 
     fn end(self) -> Result<(), Refusal> {
@@ -170,12 +170,12 @@ impl DictionarySink for Entries<'_> {
         Self: 'a;
 
     fn key(&mut self) -> Place<'_> {
-        Place { value: &mut self.key, told: self.place.told }
+        Place { value: &mut self.key, tally: self.place.tally }
     }
 
     fn value(&mut self) -> Place<'_> {
         let value = self.dictionary.entry(mem::take(&mut self.key));
-        Place { value, told: self.place.told }
+        Place { value, tally: self.place.tally }
     }
 
     fn parallel(&mut self) -> Option<impl ParallelSink> {
@@ -196,23 +196,23 @@ impl ParallelSink for ParallelEntries<'_, '_> {
         mut cut: impl FnMut() -> Option<(E::Part, usize)> + Send,
         emitter: &E,
     ) -> Option<Result<(), E::Error>> {
-        let told = self.0.place.told;
+        let tally = self.0.place.tally;
         let mut lists: Vec<Vec<Value>> = Vec::new();
         let parts: Vec<_> = std::iter::from_fn(&mut cut).collect();
         lists.resize_with(parts.len(), Vec::new);
         let mut parts = parts.into_iter();
         let result = fill(
-            told,
+            tally,
             || parts.next().map(|part| (part, 1)),
             &mut lists,
             |(part, count), list: &mut [Vec<Value>]| {
                 let mut place = Value::Nil;
-                let place = Place { value: &mut place, told };
+                let place = Place { value: &mut place, tally };
                 let (ty, elements) = (ContainerType::Any, Vec::new());
                 let mut entries = Elements { place, ty, count: 2 * count, elements };
-                let told = emitter.emit(part, &mut entries);
+                let tally = emitter.emit(part, &mut entries);
                 list[0] = entries.elements;
-                told
+                tally
             },
         );
         let mut values = lists.into_iter().flatten();
@@ -254,9 +254,14 @@ impl ParallelStrings for ParallelTexts<'_, '_> {
         emitter: &E,
     ) -> Option<Result<(), E::Error>> {
         self.0.strings = vec![Box::default(); self.0.count];
-        Some(fill(self.0.place.told, cut, &mut self.0.strings, |part, strings: &mut [Box<str>]| {
-            emitter.emit(part, &mut TextPlaces(strings.iter_mut()))
-        }))
+        Some(fill(
+            self.0.place.tally,
+            cut,
+            &mut self.0.strings,
+            |part, strings: &mut [Box<str>]| {
+                emitter.emit(part, &mut TextPlaces(strings.iter_mut()))
+            },
+        ))
     }
 }
 
@@ -281,12 +286,12 @@ struct Rest<'a, C, T> {
     number: usize,
 }
 
-/// Has each part tell its own places, and says what went wrong in the first one.
+/// Has each part emit into its own places, and says what went wrong in the first one.
 fn fill<'a, P, T: Send, E: Send>(
-    told: &Mutex<Told>,
+    tally: &Mutex<Tally>,
     cut: impl FnMut() -> Option<(P, usize)> + Send,
     places: &'a mut [T],
-    tell: impl Fn(P, &'a mut [T]) -> Result<(), E> + Sync,
+    emit: impl Fn(P, &'a mut [T]) -> Result<(), E> + Sync,
 ) -> Result<(), E> {
     let rest = Mutex::new(Rest { cut, places, number: 0 });
     let first_error = Mutex::new(None);
@@ -301,12 +306,12 @@ fn fill<'a, P, T: Send, E: Send>(
     };
     let work = || {
         while let Some((number, part, places)) = next() {
-            let outcome = tell(part, places);
-            let mut told = told.lock().unwrap();
-            told.threads.insert(thread::current().id());
-            told.parts += 1;
-            drop(told);
-            // The others have their turn, so that no thread tells all.
+            let outcome = emit(part, places);
+            let mut tally = tally.lock().unwrap();
+            tally.threads.insert(thread::current().id());
+            tally.parts += 1;
+            drop(tally);
+            // The others have their turn, so that no thread emits all.
             thread::yield_now();
             if let Err(error) = outcome {
                 let mut first = first_error.lock().unwrap();

@@ -1,4 +1,4 @@
-//! The owned value takes what a reader tells.
+//! The owned value as a sink.
 
 use bytemuck::{Pod, pod_collect_to_vec};
 
@@ -11,7 +11,7 @@ use crate::{
 /// Room for this many elements is made at once; a larger promise must be kept first.
 const TRUSTED_COUNT: usize = 4096;
 
-/// Methods that tell their arguments to the [`Place`] of a value.
+/// Methods that pass their arguments to the [`Place`] of a value.
 macro_rules! to_place {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {
         $(#[inline]
@@ -66,7 +66,7 @@ impl<'v> Sink for &'v mut Value {
         int(value: i64);
         float(value: f64);
         string(kind: StringKind, text: Text<'_>);
-        color(parts: &[f32; 4]);
+        color(components: &[f32; 4]);
         node_path(path: NodePathRef<'_>);
         rid(id: u64);
         null_object();
@@ -76,12 +76,12 @@ impl<'v> Sink for &'v mut Value {
         packed(ty: PackedType, elements: &[u8]);
     }
 
-    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
-        place(self).reals(ty, parts)
+    fn reals<const N: usize>(self, ty: VariantType, components: &[Real; N]) -> Result<(), Refusal> {
+        place(self).reals(ty, components)
     }
 
-    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
-        place(self).ints(ty, parts)
+    fn ints<const N: usize>(self, ty: VariantType, components: &[i32; N]) -> Result<(), Refusal> {
+        place(self).ints(ty, components)
     }
 
     fn object(self, class: Text<'_>, count: usize) -> Result<Self::Object, Refusal> {
@@ -148,37 +148,37 @@ impl<'v> Sink for Place<'v> {
         Ok(())
     }
 
-    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+    fn reals<const N: usize>(self, ty: VariantType, components: &[Real; N]) -> Result<(), Refusal> {
         *self.value = match ty {
-            VariantType::Vector2 => Value::Vector2(sized(parts)),
-            VariantType::Rect2 => Value::Rect2(sized(parts)),
-            VariantType::Vector3 => Value::Vector3(sized(parts)),
-            VariantType::Transform2D => Value::Transform2D(sized(parts)),
-            VariantType::Vector4 => Value::Vector4(sized(parts)),
-            VariantType::Plane => Value::Plane(sized(parts)),
-            VariantType::Quaternion => Value::Quaternion(sized(parts)),
-            VariantType::Aabb => Value::Aabb(sized(parts)),
-            VariantType::Basis => Value::Basis(Box::new(sized(parts))),
-            VariantType::Transform3D => Value::Transform3D(Box::new(sized(parts))),
-            VariantType::Projection => Value::Projection(Box::new(sized(parts))),
+            VariantType::Vector2 => Value::Vector2(sized(components)),
+            VariantType::Rect2 => Value::Rect2(sized(components)),
+            VariantType::Vector3 => Value::Vector3(sized(components)),
+            VariantType::Transform2D => Value::Transform2D(sized(components)),
+            VariantType::Vector4 => Value::Vector4(sized(components)),
+            VariantType::Plane => Value::Plane(sized(components)),
+            VariantType::Quaternion => Value::Quaternion(sized(components)),
+            VariantType::Aabb => Value::Aabb(sized(components)),
+            VariantType::Basis => Value::Basis(Box::new(sized(components))),
+            VariantType::Transform3D => Value::Transform3D(Box::new(sized(components))),
+            VariantType::Projection => Value::Projection(Box::new(sized(components))),
             _ => unreachable!("{ty} is not made of reals"),
         };
         Ok(())
     }
 
-    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+    fn ints<const N: usize>(self, ty: VariantType, components: &[i32; N]) -> Result<(), Refusal> {
         *self.value = match ty {
-            VariantType::Vector2i => Value::Vector2i(sized(parts)),
-            VariantType::Rect2i => Value::Rect2i(sized(parts)),
-            VariantType::Vector3i => Value::Vector3i(sized(parts)),
-            VariantType::Vector4i => Value::Vector4i(sized(parts)),
+            VariantType::Vector2i => Value::Vector2i(sized(components)),
+            VariantType::Rect2i => Value::Rect2i(sized(components)),
+            VariantType::Vector3i => Value::Vector3i(sized(components)),
+            VariantType::Vector4i => Value::Vector4i(sized(components)),
             _ => unreachable!("{ty} is not made of integers"),
         };
         Ok(())
     }
 
-    fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
-        *self.value = Value::Color(*parts);
+    fn color(self, components: &[f32; 4]) -> Result<(), Refusal> {
+        *self.value = Value::Color(*components);
         Ok(())
     }
 
@@ -270,8 +270,8 @@ impl<'v> Sink for Place<'v> {
 }
 
 /// The same array under the length that the type asks for.
-fn sized<T: Pod, const N: usize, const M: usize>(parts: &[T; N]) -> [T; M] {
-    parts[..].try_into().expect("the number of components is the one in the table of types")
+fn sized<T: Pod, const N: usize, const M: usize>(components: &[T; N]) -> [T; M] {
+    components[..].try_into().expect("the number of components is the one in the table of types")
 }
 
 /// Appends `element` and gives its place.
@@ -398,9 +398,9 @@ mod tests {
     #[test]
     fn a_place_ends() {
         let mut copy = Value::Nil;
-        nested(8).describe(Place::new(&mut copy, 8)).unwrap();
+        nested(8).emit(Place::new(&mut copy, 8)).unwrap();
         assert_eq!(copy, nested(8));
-        let refusal = nested(9).describe(Place::new(&mut Value::Nil, 8)).unwrap_err();
+        let refusal = nested(9).emit(Place::new(&mut Value::Nil, 8)).unwrap_err();
         assert_eq!(*refusal.kind(), RefusalKind::TooDeep { limit: 8 });
         assert_eq!(refusal.path().to_string(), "[0]".repeat(8));
     }

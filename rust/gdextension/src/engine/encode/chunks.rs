@@ -56,14 +56,14 @@ impl Chunk for ValueChunk<'_> {
             ValueChunk::Strings(api, strings) => {
                 push_strings(api, strings, &mut EncodedContent::at_depth(out, 0))
             }
-            ValueChunk::Value(value, depth) => value.describe(Encoder::at_depth(out, *depth)),
+            ValueChunk::Value(value, depth) => value.emit(Encoder::at_depth(out, *depth)),
             ValueChunk::Elements(array, elements, depth) => {
                 array.emit_elements(elements, &mut EncodedContent::at_depth(out, *depth))
             }
             ValueChunk::Entries(entries, depth, _) => {
                 entries.clone().try_for_each(|(key, value)| {
-                    key.describe(Encoder::at_depth(out, *depth))?;
-                    value.describe(Encoder::at_depth(out, *depth))
+                    key.emit(Encoder::at_depth(out, *depth))?;
+                    value.emit(Encoder::at_depth(out, *depth))
                 })
             }
         }

@@ -210,5 +210,5 @@ fn emit_element<A: ArraySink>(
     element: EngineValue<'_>,
     sink: &mut A,
 ) -> Result<(), Refusal> {
-    element.describe(sink.element()).map_err(|refusal| refusal.at(Segment::Index(index)))
+    element.emit(sink.element()).map_err(|refusal| refusal.at(Segment::Index(index)))
 }

@@ -248,6 +248,6 @@ fn emit_entry<D: DictionarySink>(
     value: EngineValue<'_>,
     sink: &mut D,
 ) -> Result<(), Refusal> {
-    key.describe(sink.key()).map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
-    value.describe(sink.value()).map_err(|refusal| refusal.at(Segment::Key(key.to_value())))
+    key.emit(sink.key()).map_err(|refusal| refusal.at(Segment::EntryKey(index)))?;
+    value.emit(sink.value()).map_err(|refusal| refusal.at(Segment::Key(key.to_value())))
 }

@@ -46,7 +46,7 @@ fn emit_full<S: Sink>(object: &Gd<Object>, sink: S) -> Result<(), Refusal> {
         property_value(object, &name)
             .and_then(|value| {
                 let sink = properties.property(text::of(&name))?;
-                EngineValue::new(&value, Objects::Full).describe(sink)
+                EngineValue::new(&value, Objects::Full).emit(sink)
             })
             .map_err(|refusal| refusal.at(Segment::Property(name.to_string().into())))?;
     }

@@ -16,7 +16,7 @@ impl Source for EngineValue<'_> {
     /// What large containers are full of is emitted right here, in the loop of the container: the call
     /// of a function that can do everything would take longer.
     #[inline(always)]
-    fn describe<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
+    fn emit<S: Sink>(&self, sink: S) -> Result<(), Refusal> {
         let (api, variant) = (self.api, self.variant);
         // SAFETY: a reference to a Variant is valid.
         let id = unsafe { api.type_id(variant) };
@@ -109,7 +109,7 @@ impl<'v> EngineValue<'v> {
                 VariantType::PackedStringArray => emit_packed_strings(content, sink),
                 _ => match PackedType::of(ty) {
                     Some(packed) => sink.packed(packed, packed_elements(packed, content)),
-                    None => unreachable!("{ty} is described where it is met"),
+                    None => unreachable!("{ty} is emitted where it is met"),
                 },
             }
         }
@@ -120,7 +120,7 @@ impl<'v> EngineValue<'v> {
     pub(crate) fn to_value(self) -> Value {
         let mut value = Value::Nil;
         // A key that could be encoded a moment ago can be emitted.
-        let _ = self.describe(&mut value);
+        let _ = self.emit(&mut value);
         value
     }
 }

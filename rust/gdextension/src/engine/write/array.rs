@@ -6,7 +6,7 @@ use std::ptr;
 use engine_kernels::tuning::{ARRAY_GROWTH, TRUSTED_COUNT};
 use godot::builtin::Variant;
 use variant::{
-    ArraySink, ContainerTypeRef, ParallelSink, PartEmitter, Plain, Refusal, VariantType, tell_each,
+    ArraySink, ContainerTypeRef, ParallelSink, PartEmitter, Plain, Refusal, VariantType, emit_each,
 };
 
 use crate::engine::ffi::api::{Api, Content, api, call, call_int, resize};
@@ -204,7 +204,7 @@ impl ArraySink for ArrayWriter<'_> {
         run: impl ExactSizeIterator<Item = T>,
     ) -> Result<(), (usize, Refusal)> {
         if !self.takes_as_it_is::<T>() {
-            return tell_each(run, self);
+            return emit_each(run, self);
         }
         let len = run.len();
         if len > self.places.capacity - self.pushed {

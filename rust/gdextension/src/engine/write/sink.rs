@@ -74,30 +74,30 @@ impl<'s> Sink for Slot<'s> {
     }
 
     #[inline(always)]
-    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
+    fn reals<const N: usize>(self, ty: VariantType, components: &[Real; N]) -> Result<(), Refusal> {
         // SAFETY: the types made of reals are their components without gaps, and up to 16 bytes of
         // them stand in the Variant itself.
         unsafe {
             if size_of::<[Real; N]>() <= 16 {
-                self.fill_plain(ty, parts);
+                self.fill_plain(ty, components);
             } else {
-                self.fill(ty, parts);
+                self.fill(ty, components);
             }
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
+    fn ints<const N: usize>(self, ty: VariantType, components: &[i32; N]) -> Result<(), Refusal> {
         // SAFETY: the types made of integers are their components without gaps, at most 16 bytes.
-        unsafe { self.fill_plain(ty, parts) };
+        unsafe { self.fill_plain(ty, components) };
         Ok(())
     }
 
     #[inline(always)]
-    fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
+    fn color(self, components: &[f32; 4]) -> Result<(), Refusal> {
         // SAFETY: a Color is its components without gaps.
-        unsafe { self.fill_plain(VariantType::Color, parts) };
+        unsafe { self.fill_plain(VariantType::Color, components) };
         Ok(())
     }
 

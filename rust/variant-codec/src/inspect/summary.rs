@@ -1,4 +1,4 @@
-//! A sink that looks at one value: its type, a few words, and whether more values are inside.
+//! A sink that summarises one value: its type, a few words, and whether more values are inside.
 
 use std::fmt::Write as _;
 
@@ -24,25 +24,25 @@ pub(super) enum Inside {
 /// What was seen. A container is refused after it was seen, so that its decoder stops in front of
 /// its content.
 #[derive(Debug, Default)]
-pub(super) struct Glimpse {
+pub(super) struct SummarySink {
     pub(super) ty: Option<VariantType>,
     pub(super) summary: String,
     pub(super) inside: Option<Inside>,
 }
 
-impl Glimpse {
-    fn see(&mut self, ty: VariantType, summary: String) -> Result<(), Refusal> {
+impl SummarySink {
+    fn record(&mut self, ty: VariantType, summary: String) -> Result<(), Refusal> {
         self.ty = Some(ty);
         self.summary = summary;
         Ok(())
     }
 
     /// Keeps what is seen of a container, and stops the decoder.
-    fn stop(&mut self, ty: VariantType, summary: String, inside: Inside) -> Refusal {
+    fn abort_at_container(&mut self, ty: VariantType, summary: String, inside: Inside) -> Refusal {
         self.ty = Some(ty);
         self.summary = summary;
         self.inside = Some(inside);
-        // Nobody sees it: `inside` tells that it is no error.
+        // Nobody sees it: `inside` says that it is not an error.
         Refusal::new(RefusalKind::Engine { what: "look inside" })
     }
 }
@@ -119,73 +119,73 @@ fn elements_summary(count: usize, shown: &[String]) -> String {
     }
 }
 
-impl<'g> Sink for &'g mut Glimpse {
+impl<'g> Sink for &'g mut SummarySink {
     type Array = Never;
     type Dictionary = Never;
     type Object = Never;
     type Strings = StringsGlimpse<'g>;
 
     fn nil(self) -> Result<(), Refusal> {
-        self.see(VariantType::Nil, String::new())
+        self.record(VariantType::Nil, String::new())
     }
 
     fn bool(self, value: bool) -> Result<(), Refusal> {
-        self.see(VariantType::Bool, value.to_string())
+        self.record(VariantType::Bool, value.to_string())
     }
 
     fn int(self, value: i64) -> Result<(), Refusal> {
-        self.see(VariantType::Int, value.to_string())
+        self.record(VariantType::Int, value.to_string())
     }
 
     fn float(self, value: f64) -> Result<(), Refusal> {
-        self.see(VariantType::Float, format!("{value:?}"))
+        self.record(VariantType::Float, format!("{value:?}"))
     }
 
     fn string(self, kind: StringKind, text: Text<'_>) -> Result<(), Refusal> {
-        self.see(kind.variant_type(), quoted(&text.to_boxed_str()))
+        self.record(kind.variant_type(), quoted(&text.to_boxed_str()))
     }
 
-    fn reals<const N: usize>(self, ty: VariantType, parts: &[Real; N]) -> Result<(), Refusal> {
-        self.see(ty, listed(parts))
+    fn reals<const N: usize>(self, ty: VariantType, components: &[Real; N]) -> Result<(), Refusal> {
+        self.record(ty, listed(components))
     }
 
-    fn ints<const N: usize>(self, ty: VariantType, parts: &[i32; N]) -> Result<(), Refusal> {
-        self.see(ty, listed(parts))
+    fn ints<const N: usize>(self, ty: VariantType, components: &[i32; N]) -> Result<(), Refusal> {
+        self.record(ty, listed(components))
     }
 
-    fn color(self, parts: &[f32; 4]) -> Result<(), Refusal> {
-        self.see(VariantType::Color, listed(parts))
+    fn color(self, components: &[f32; 4]) -> Result<(), Refusal> {
+        self.record(VariantType::Color, listed(components))
     }
 
     fn node_path(self, path: NodePathRef<'_>) -> Result<(), Refusal> {
-        self.see(VariantType::NodePath, quoted(&path.to_owned().to_string()))
+        self.record(VariantType::NodePath, quoted(&path.to_owned().to_string()))
     }
 
     fn rid(self, id: u64) -> Result<(), Refusal> {
-        self.see(VariantType::Rid, id.to_string())
+        self.record(VariantType::Rid, id.to_string())
     }
 
     fn null_object(self) -> Result<(), Refusal> {
-        self.see(VariantType::Object, "null".to_owned())
+        self.record(VariantType::Object, "null".to_owned())
     }
 
     fn object_id(self, id: u64) -> Result<(), Refusal> {
-        self.see(VariantType::Object, format!("id {id}"))
+        self.record(VariantType::Object, format!("id {id}"))
     }
 
     fn object(self, class: Text<'_>, count: usize) -> Result<Never, Refusal> {
         let properties = counted(count, "property", "properties");
         let summary = format!("of class {}, {properties}", quoted(&class.to_boxed_str()));
-        Err(self.stop(VariantType::Object, summary, Inside::Properties(count)))
+        Err(self.abort_at_container(VariantType::Object, summary, Inside::Properties(count)))
     }
 
     fn callable(self) -> Result<(), Refusal> {
-        self.see(VariantType::Callable, String::new())
+        self.record(VariantType::Callable, String::new())
     }
 
     fn signal(self, name: Text<'_>, object_id: u64) -> Result<(), Refusal> {
         let name = quoted(&name.to_boxed_str());
-        self.see(VariantType::Signal, format!("{name} of object {object_id}"))
+        self.record(VariantType::Signal, format!("{name} of object {object_id}"))
     }
 
     fn dictionary(
@@ -200,7 +200,7 @@ impl<'g> Sink for &'g mut Glimpse {
             false => format!("[{}, {}]", declared(key_type), declared(value_type)),
         };
         let summary = format!("{types}, {entries}");
-        Err(self.stop(VariantType::Dictionary, summary, Inside::Entries(count)))
+        Err(self.abort_at_container(VariantType::Dictionary, summary, Inside::Entries(count)))
     }
 
     fn array(self, element_type: ContainerTypeRef<'_>, count: usize) -> Result<Never, Refusal> {
@@ -210,19 +210,19 @@ impl<'g> Sink for &'g mut Glimpse {
             false => format!("[{}]", declared(element_type)),
         };
         let summary = format!("{types}, {elements}");
-        Err(self.stop(VariantType::Array, summary, Inside::Elements(count)))
+        Err(self.abort_at_container(VariantType::Array, summary, Inside::Elements(count)))
     }
 
     fn packed(self, ty: PackedType, elements: &[u8]) -> Result<(), Refusal> {
-        self.see(ty.variant_type(), packed_summary(ty, elements))
+        self.record(ty.variant_type(), packed_summary(ty, elements))
     }
 
     fn packed_strings(self, count: usize) -> Result<StringsGlimpse<'g>, Refusal> {
-        Ok(StringsGlimpse { glimpse: self, count, shown: Vec::new() })
+        Ok(StringsGlimpse { summary: self, count, shown: Vec::new() })
     }
 }
 
-/// The sink of a content that is never told: its container is refused.
+/// The sink of a content that is never emitted: its container is refused.
 #[derive(Debug)]
 pub(super) enum Never {}
 
@@ -270,7 +270,7 @@ impl ObjectSink for Never {
 /// Keeps the first strings.
 #[derive(Debug)]
 pub(super) struct StringsGlimpse<'g> {
-    glimpse: &'g mut Glimpse,
+    summary: &'g mut SummarySink,
     count: usize,
     shown: Vec<String>,
 }
@@ -285,6 +285,6 @@ impl StringsSink for StringsGlimpse<'_> {
 
     fn end(self) -> Result<(), Refusal> {
         let summary = elements_summary(self.count, &self.shown);
-        self.glimpse.see(VariantType::PackedStringArray, summary)
+        self.summary.record(VariantType::PackedStringArray, summary)
     }
 }
