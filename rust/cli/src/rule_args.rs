@@ -24,7 +24,7 @@ pub(crate) struct RuleArgs {
     /// Report all of addons and other code of third parties, not only errors.
     ///
     /// The key `third-party` of gdscene.toml says which folders are meant; without it they are those in
-    /// addons/, but for the addon that the project is named after.
+    /// addons/, but for addons that the project is named after or that its main scene lies in.
     #[arg(long)]
     pub(crate) third_party: bool,
 

@@ -39,7 +39,7 @@ use tscn::{
 };
 
 use self::globs::{Glob, MAX_GLOBS};
-pub(crate) use self::third_party::ProjectName;
+pub(crate) use self::third_party::OwnAddons;
 use self::third_party::ThirdParty;
 use crate::read::read_file_up_to;
 use crate::rules::all_rules;
@@ -220,15 +220,15 @@ impl Config {
         options
     }
 
-    /// The folder of others that the file at `path` (`res://…`) lies in, in a project with this name. Untrusted files are all
+    /// The folder of others that the file at `path` (`res://…`) lies in. Untrusted files are all
     /// treated alike, wherever they lie.
     pub(crate) fn third_party_folder<'p>(
         &self,
         path: &'p str,
-        project: &ProjectName,
+        own_addons: &OwnAddons,
     ) -> Option<&'p str> {
         let path = path.strip_prefix("res://").filter(|_| self.profile == Profile::Trusted)?;
-        self.third_party.folder_of(path, project)
+        self.third_party.folder_of(path, own_addons)
     }
 
     /// Leaves out what the configuration does not want of the file at `path` (`res://…`, or another name outside of the project):
@@ -236,10 +236,10 @@ impl Config {
     pub(crate) fn leave_out(
         &self,
         path: &str,
-        project: &ProjectName,
+        own_addons: &OwnAddons,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        if self.third_party_folder(path, project).is_some() {
+        if self.third_party_folder(path, own_addons).is_some() {
             diagnostics.retain(|found| found.severity == Severity::Error);
         }
         let path = path.strip_prefix("res://").unwrap_or(path);

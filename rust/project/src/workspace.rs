@@ -10,13 +10,14 @@ use tscn::{Applicability, Diagnostic, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
-use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, ProjectName};
+use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::facts::FactsKind;
 use crate::fix::{FixGroup, fix_across};
 use crate::lint::{lint_scene, lint_scene_across};
 use crate::project::{FileId, Project, ProjectError};
 use crate::read::read_file;
 use crate::settings::ProjectSettings;
+use crate::uid::Uid;
 
 /// A project, its configuration, and what follows from both for each of its files.
 ///
@@ -39,8 +40,7 @@ pub struct Workspace {
     root: Option<PathBuf>,
     /// Nothing if only the rules for single files run.
     project: Option<Project>,
-    /// By which its own addons are known.
-    name: ProjectName,
+    own_addons: OwnAddons,
     overrides: Overrides,
     /// Nothing if another configuration than the project's own was given.
     own_config: Option<PathBuf>,
@@ -134,7 +134,7 @@ impl Workspace {
             project.prepare();
             workspace.project = Some(project);
         }
-        workspace.refresh_name();
+        workspace.refresh_own_addons();
         Ok(workspace)
     }
 
@@ -152,7 +152,7 @@ impl Workspace {
         Self {
             root: None,
             project: None,
-            name: ProjectName::default(),
+            own_addons: OwnAddons::default(),
             overrides,
             own_config: None,
             config: RwLock::new(loaded),
@@ -165,7 +165,7 @@ impl Workspace {
         let options = WorkspaceOptions { config: Some(config), ..WorkspaceOptions::default() };
         let root = project.root().map(Path::to_owned);
         let mut workspace = Self { root, project: Some(project), ..Self::outside(&options) };
-        workspace.refresh_name();
+        workspace.refresh_own_addons();
         workspace
     }
 
@@ -194,7 +194,7 @@ impl Workspace {
             project.refresh()?;
             project.prepare();
         }
-        self.refresh_name();
+        self.refresh_own_addons();
         Ok(())
     }
 
@@ -227,9 +227,9 @@ impl Workspace {
 
     /// The folder with code of others that the file at `path` (`res://…`) lies in, from the project's folder, such as
     /// `addons/gut`: only errors are reported there. The configuration says which they are; without it they are the folders in
-    /// `addons/` but for the one that the project is named after.
+    /// `addons/` but for those that the project is named after, or starts in.
     pub fn third_party_folder(&self, path: &str) -> Option<String> {
-        self.config().third_party_folder(path, &self.name).map(str::to_owned)
+        self.config().third_party_folder(path, &self.own_addons).map(str::to_owned)
     }
 
     /// The files of a scope that a check of everything looks at, by path: those of [`crate::WalkPolicy::Check`].
@@ -319,12 +319,12 @@ impl Workspace {
         limit: Applicability,
     ) -> io::Result<Vec<FixGroup>> {
         let config = self.config();
-        let name = &self.name;
+        let own_addons = &self.own_addons;
         let Some(project) = &mut self.project else { return Ok(Vec::new()) };
         let find = |project: &Project, path: &str, text: &[u8]| {
             let options = with_path(config.options(), path);
             let mut found = lint_scene_across(project, path, text, &options);
-            config.leave_out(path, name, &mut found);
+            config.leave_out(path, own_addons, &mut found);
             found
         };
         fix_across(project, paths, limit, &find)
@@ -341,14 +341,22 @@ impl Workspace {
         Ok(())
     }
 
-    fn refresh_name(&mut self) {
-        let read = |root: &Path| read_file(&root.join("project.godot")).unwrap_or_default();
-        let name = match (&self.project, &self.root) {
-            (Some(project), _) => ProjectName::new(&project.settings().name),
-            (None, Some(root)) => ProjectName::new(&ProjectSettings::parse(&read(root)).name),
-            (None, None) => ProjectName::default(),
+    fn refresh_own_addons(&mut self) {
+        let of = |settings: &ProjectSettings, project: Option<&Project>| {
+            let main_scene = settings.main_scene.as_deref().unwrap_or_default();
+            let by_uid = || {
+                let project = project?;
+                let file = project.files_with_uid(Uid::parse(main_scene.as_bytes())?).first()?;
+                Some(project.path(*file))
+            };
+            OwnAddons::new(&settings.name, by_uid().unwrap_or(main_scene))
         };
-        self.name = name;
+        let read = |root: &Path| read_file(&root.join("project.godot")).unwrap_or_default();
+        self.own_addons = match (&self.project, &self.root) {
+            (Some(project), _) => of(project.settings(), Some(project)),
+            (None, Some(root)) => of(&ProjectSettings::parse(&read(root)), None),
+            (None, None) => OwnAddons::default(),
+        };
     }
 
     fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
@@ -367,7 +375,7 @@ impl Workspace {
         let mut options = with_path(config.options(), path);
         options.target = options.target.or(project.and_then(|project| project.settings().version));
         let mut diagnostics = lint(project, &options);
-        config.leave_out(path, &self.name, &mut diagnostics);
+        config.leave_out(path, &self.own_addons, &mut diagnostics);
         diagnostics
     }
 

@@ -232,6 +232,15 @@ fn only_errors_count_in_code_of_others() {
     assert_eq!(in_full(others, &usual), ["addons/gut/sub"]);
     let overrides = Overrides { no_third_party: true, ..Overrides::default() };
     assert_eq!(in_full(others, &WorkspaceOptions { overrides, ..usual.clone() }), paths);
+    let start = |main_scene: &str| {
+        let text = format!("config_version=5\n[application]\nrun/main_scene=\"{main_scene}\"\n");
+        write(folder.path(), "project.godot", text);
+    };
+    start("res://addons/gut/sub/broken.tscn");
+    assert_eq!(in_full("", &usual), ["addons/gut/sub", "vendor"]);
+    write(folder.path(), "addons/mine/start.tscn", scene("uid://b4gkfwf4i3ydl"));
+    start("uid://b4gkfwf4i3ydl");
+    assert_eq!(in_full("", &usual), ["addons/mine", "vendor"]);
     // Where files lie says nothing about untrusted ones.
     assert_eq!(in_full("profile = \"untrusted\"", &usual), paths);
 }

@@ -9,9 +9,15 @@ pub(super) struct ThirdParty {
     patterns: Option<Vec<(bool, Glob)>>,
 }
 
-/// The words of a project's name, as far as they matter.
+/// By what a project's own addons are known, if the configuration does not say which they are: the project is named after
+/// them, or starts in them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ProjectName(Vec<String>);
+pub(crate) struct OwnAddons {
+    /// The words of the project's name, as far as they matter.
+    words: Vec<String>,
+    /// The path of the main scene from the project's folder.
+    main_scene: String,
+}
 
 /// So many words of a project's name count: it may be of any length.
 const MAX_WORDS: usize = 32;
@@ -23,8 +29,8 @@ impl ThirdParty {
     }
 
     /// The folder of others that the file at `path` lies in, both from the project's folder.
-    pub(super) fn folder_of<'p>(&self, path: &'p str, name: &ProjectName) -> Option<&'p str> {
-        let Some(patterns) = &self.patterns else { return of_addons(path, name) };
+    pub(super) fn folder_of<'p>(&self, path: &'p str, own: &OwnAddons) -> Option<&'p str> {
+        let Some(patterns) = &self.patterns else { return of_addons(path, own) };
         let ends = path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
         let matching = |glob: &Glob| {
             let mut folders = ends.clone().map(|end| &path[..end]);
@@ -36,22 +42,24 @@ impl ThirdParty {
     }
 }
 
-impl ProjectName {
-    pub(crate) fn new(name: &str) -> Self {
+impl OwnAddons {
+    /// Those of a project with this name and main scene (`res://…`).
+    pub(crate) fn new(name: &str, main_scene: &str) -> Self {
         let words = name.split(|character: char| !character.is_alphanumeric());
         let words = words.filter(|word| !word.is_empty()).take(MAX_WORDS);
-        Self(words.map(str::to_lowercase).collect())
+        let main_scene = main_scene.strip_prefix("res://").unwrap_or_default().to_owned();
+        Self { words: words.map(str::to_lowercase).collect(), main_scene }
     }
 
     /// Whether words of the name that follow each other make up that of the folder: `phantom_camera` and `PhantomCamera` in
     /// "Phantom Camera Demo".
-    fn names(&self, folder: &str) -> bool {
+    fn is_named_after(&self, folder: &str) -> bool {
         let wanted: String =
             folder.chars().filter(|character| character.is_alphanumeric()).collect();
         let wanted = wanted.to_lowercase();
-        (0..self.0.len()).any(|first| {
+        (0..self.words.len()).any(|first| {
             let mut rest = wanted.as_str();
-            for word in &self.0[first..] {
+            for word in &self.words[first..] {
                 match rest.strip_prefix(word.as_str()) {
                     Some("") => return true,
                     Some(after) => rest = after,
@@ -63,10 +71,13 @@ impl ProjectName {
     }
 }
 
-/// A folder in `addons/`, but for the addon that the project is there to make: the one that it is named after.
-fn of_addons<'p>(path: &'p str, name: &ProjectName) -> Option<&'p str> {
-    let (folder, _) = path.strip_prefix("addons/")?.split_once('/')?;
-    (!name.names(folder)).then(|| &path[.."addons/".len() + folder.len()])
+/// The folder in `addons/` that the file at `path` lies in, unless it is the project's own.
+fn of_addons<'p>(path: &'p str, own: &OwnAddons) -> Option<&'p str> {
+    let (name, _) = path.strip_prefix("addons/")?.split_once('/')?;
+    let folder = &path[.."addons/".len() + name.len()];
+    let starts_there =
+        own.main_scene.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    (!starts_there && !own.is_named_after(name)).then_some(folder)
 }
 
 #[cfg(test)]
@@ -74,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addons_that_the_project_is_named_after() {
+    fn own_addons() {
         for (name, folder, expected) in [
             ("Dialogue Manager", "dialogue_manager", true),
             ("LimboAI Demo", "limboai", true),
@@ -88,10 +99,16 @@ mod tests {
             ("", "gut", false),
             ("A", "_", false),
         ] {
-            assert_eq!(ProjectName::new(name).names(folder), expected, "{name}: {folder}");
+            assert_eq!(
+                OwnAddons::new(name, "").is_named_after(folder),
+                expected,
+                "{name}: {folder}"
+            );
         }
-        let name = ProjectName::new("Gut");
-        let of = |path| ThirdParty::default().folder_of(path, &name);
+        let own = OwnAddons::new("Gut", "res://addons/start/sub/main.tscn");
+        let of = |path| ThirdParty::default().folder_of(path, &own);
+        assert_eq!(of("addons/start_not/a.tscn"), Some("addons/start_not"));
+        assert_eq!(of("addons/start/a.tscn"), None);
         assert_eq!(of("addons/other/sub/a.tscn"), Some("addons/other"));
         for own in ["addons/gut/a.tscn", "addons/a.tscn", "a.tscn", "sub/addons/other/a.tscn"] {
             assert_eq!(of(own), None, "{own}");
@@ -104,13 +121,13 @@ mod tests {
         let patterns =
             vec![(true, glob("addons/*")), (false, glob("addons/mine")), (true, glob("vendor/**"))];
         let others = ThirdParty::new(patterns);
-        let of = |path| others.folder_of(path, &ProjectName::new("Gut"));
+        let of = |path| others.folder_of(path, &OwnAddons::new("Gut", ""));
         assert_eq!(of("addons/gut/sub/a.tscn"), Some("addons/gut"));
         assert_eq!(of("addons/mine/sub/a.tscn"), None);
         assert_eq!(of("vendor/a/b.tscn"), Some("vendor/a"));
         assert_eq!(of("a.tscn"), None);
         assert_eq!(
-            ThirdParty::new(Vec::new()).folder_of("addons/a/b.tscn", &ProjectName::default()),
+            ThirdParty::new(Vec::new()).folder_of("addons/a/b.tscn", &OwnAddons::default()),
             None
         );
     }
