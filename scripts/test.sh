@@ -7,8 +7,10 @@
 #   scripts/test.sh --help
 #
 # Environment:
-#   FV_SHARED  folder of shared test data (default: ../shared). Tests that need it are skipped without it, but fail if
-#              CI=true.
+#   FV_SHARED     folder of shared test data (default: ../shared). Tests that need it are skipped without it, but fail if
+#                 CI=true.
+#   O3DE_VECTORS  file, or folder of *.jsonl, with other vectors of O3DE than those of FV_SHARED: an absolute path. How many
+#                 there are is printed and not asserted.
 
 # No `set -e`: a step that fails does not end the run.
 set -uo pipefail

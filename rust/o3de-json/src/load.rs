@@ -47,8 +47,14 @@ pub(crate) fn load_value(
     target: &mut Value,
     json: &Json,
 ) -> ResultCode {
-    // `{}` comes before any rule of a type, except that a pointer may have to be filled for it.
-    if json.is_explicit_default() && !matches!(schema.kind, Kind::Pointer(_)) {
+    // `{}` comes before any rule of a type, except that a pointer may have to be filled for it, and that nothing is known of
+    // a class that is not registered.
+    let has_default = match &schema.kind {
+        Kind::Pointer(_) => false,
+        Kind::Class(class) => run.registry.is_known(class),
+        _ => true,
+    };
+    if json.is_explicit_default() && has_default {
         return run.defaults_used(Task::ReadField);
     }
     let Some(_) = schema.variant_type else {
@@ -78,6 +84,20 @@ pub(crate) fn load_value(
         Outcome::Unsupported,
         "the last row of the matrix is not [0, 0, 1]: a Transform2D has two dimensions",
     )
+}
+
+/// Loads one value over what O3DE takes for a new instance, though it may be one that is there: `{}` sets it back to its
+/// default, where its serializer has the flag `InitializeNewInstance`.
+pub(crate) fn load_anew(
+    run: &mut Run<'_>,
+    schema: &Schema,
+    target: &mut Value,
+    json: &Json,
+) -> ResultCode {
+    if json.is_explicit_default() && schema.kind.is_initialized() {
+        *target = schema.default_value(run.registry);
+    }
+    load_value(run, schema, target, json)
 }
 
 fn load_kind(run: &mut Run<'_>, schema: &Schema, target: &mut Value, json: &Json) -> ResultCode {

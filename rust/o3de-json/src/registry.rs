@@ -126,8 +126,8 @@ impl Registry {
     /// let mut registry = Registry::default();
     /// registry.register(Class { full_name: "Hero".into(), name: "Hero".into(), ..Class::default() })?;
     /// registry.register_alias("Game::Hero", "Hero")?;
-    /// let found = registry.load_type_id(&Json::from("game::hero"), None)?;
-    /// assert_eq!(found, TypeId::Class("Hero".into()));
+    /// let found = registry.load_type_id(&Json::from("game::hero"), None);
+    /// assert_eq!(found, Ok(TypeId::Class("Hero".into())));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

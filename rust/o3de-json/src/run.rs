@@ -43,8 +43,8 @@ pub(crate) struct Run<'a> {
     depth: usize,
     /// How many issues there were beyond those that are kept.
     left_out: usize,
-    /// How many more values may be kept aside.
-    kept_left: usize,
+    /// How many more values may be loaded over.
+    again_left: usize,
 }
 
 /// How many issues are kept: a large document of the wrong kind has millions.
@@ -53,8 +53,8 @@ const MAX_ISSUES: usize = 1000;
 /// How deep values may be in each other, for load and for store.
 const MAX_DEPTH: usize = 256;
 
-/// How many values may be kept aside while others are loaded over them.
-const MAX_KEPT: usize = 1_000_000;
+/// How many values may be loaded over because their name occurs twice.
+const MAX_AGAIN: usize = 1_000_000;
 
 /// A step of an issue's path. A long name is cut: a thousand issues would each repeat it.
 fn step_name(segment: &dyn Display) -> String {
@@ -81,7 +81,7 @@ impl<'a> Run<'a> {
             path: String::new(),
             depth: 0,
             left_out: 0,
-            kept_left: MAX_KEPT,
+            again_left: MAX_AGAIN,
         }
     }
 
@@ -152,11 +152,14 @@ impl<'a> Run<'a> {
         code
     }
 
-    /// A copy of `value`, over which another one is loaded. None if there were too many copies: a name that
-    /// occurs a thousand times would copy a large value a thousand times.
-    pub(crate) fn keep(&mut self, value: &Value) -> Option<Value> {
-        self.kept_left = self.kept_left.checked_sub(weight(value))?;
-        Some(value.clone())
+    /// Whether a value may be loaded over `value`. Not if too many were: a name that occurs a thousand times would go
+    /// through a large value a thousand times.
+    pub(crate) fn may_load_over(&mut self, value: &Value) -> bool {
+        match self.again_left.checked_sub(weight(value)) {
+            Some(left) => self.again_left = left,
+            None => return false,
+        }
+        true
     }
 
     /// Reports an issue and returns its code.

@@ -170,6 +170,26 @@ fn names_that_stand_again_and_again_are_counted() {
     assert!(loaded.issues.iter().any(words), "{:?}", loaded.code);
 }
 
+/// Names that occur once are no reason to refuse a map, however many there are.
+#[test]
+fn a_million_names_are_not_too_many() {
+    let members = (0..1_000_100).map(|n| (n.to_string(), Json::Int(n))).collect();
+    let schema = json(r#"{"kind":"map","key":"string","value":"i32"}"#);
+    let schema = Schema::from_json(&schema, &Registry::default()).unwrap();
+    let (registry, settings) = (Registry::default(), Settings::default());
+    let loaded = load(&Json::Object(members), &schema, None, &registry, settings, None);
+    assert_eq!(loaded.code.outcome(), Outcome::Success, "{:?}", loaded.issues);
+}
+
+/// A brace may begin a UUID at every byte.
+#[test]
+fn braces_are_looked_behind_once() {
+    let (registry, settings) = (Registry::default(), Settings::default());
+    let braces = Json::String("{".repeat(2_000_000) + "}");
+    let loaded = load(&braces, &Kind::Uuid.into(), None, &registry, settings, None);
+    assert_eq!(loaded.code.outcome(), Outcome::Unsupported);
+}
+
 #[test]
 fn many_constants_take_no_longer_than_few() {
     let values = (0..50_000).map(|n| (format!("Name{n}").into(), n)).collect();

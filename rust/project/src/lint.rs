@@ -1,11 +1,11 @@
 //! From a text of a project to what the rules report of it.
 
-use std::cell::{Cell, OnceCell, RefCell};
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
-use tscn::{Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section};
+use tscn::{Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section, SuggestionBudget};
 
 use crate::facts::FileFacts;
 use crate::object_type::ObjectType;
@@ -97,14 +97,11 @@ pub struct SceneContext<'c> {
     pub(crate) built_in_chains: RefCell<HashMap<u32, Option<Rc<Chain<'c>>>>>,
     /// The sections of the `sub_resource` tags by id.
     pub(crate) sub_resources: OnceCell<HashMap<Vec<u8>, u32>>,
-    suggestions_left: Cell<u32>,
+    pub(crate) suggestions: SuggestionBudget,
 }
 
 /// By class, and by whether all is known of it.
 pub(crate) type ByClass<'c> = HashMap<(Option<String>, bool), Rc<ObjectType<'c>>>;
-
-/// So many diagnostics get a "did you mean …?".
-const MAX_SUGGESTIONS: u32 = 100;
 
 impl<'c> SceneContext<'c> {
     /// The context of a text in a project.
@@ -129,7 +126,7 @@ impl<'c> SceneContext<'c> {
             chains: RefCell::default(),
             built_in_chains: RefCell::default(),
             sub_resources: OnceCell::new(),
-            suggestions_left: Cell::new(MAX_SUGGESTIONS),
+            suggestions: SuggestionBudget::new(),
         }
     }
 
@@ -171,13 +168,6 @@ impl<'c> SceneContext<'c> {
         &self.attached
     }
 
-    /// Whether one more diagnostic may get a "did you mean …?".
-    pub(crate) fn may_suggest(&self) -> bool {
-        let left = self.suggestions_left.get().checked_sub(1);
-        self.suggestions_left.set(left.unwrap_or(0));
-        left.is_some()
-    }
-
     /// Whether the text was saved by an older major version of Godot than the project has: its properties are no longer
     /// those of their classes.
     pub(crate) fn is_older_than_project(&self) -> bool {
@@ -196,15 +186,5 @@ impl<'c> SceneContext<'c> {
         let header = self.document.sections().next();
         let format = header.and_then(|header| header.field("format"));
         format.and_then(tscn::Field::int).unwrap_or(3)
-    }
-
-    /// The candidate that was probably meant by `word`, for the first hundred questions.
-    pub fn nearest<'w>(
-        &self,
-        word: &[u8],
-        candidates: impl IntoIterator<Item = &'w [u8]>,
-    ) -> Option<&'w [u8]> {
-        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
-        tscn::nearest(word, candidates)
     }
 }

@@ -225,7 +225,7 @@ impl<'c> SceneContext<'c> {
         else {
             return ObjectType::new(self.project, class, None);
         };
-        let tree = ValueTree::new(script.source());
+        let tree = script.value_tree();
         let chain = match tree.root().inner_text("ExtResource") {
             Some(id) => self.chain_of_external(&id),
             None if script.source() == b"null" => {
@@ -271,7 +271,7 @@ impl<'c> SceneContext<'c> {
     fn built_in_script(&self, section: Section<'_>) -> Option<Rc<Chain<'c>>> {
         let script =
             section.properties().rfind(|property| property.engine_key().as_ref() == b"script")?;
-        let tree = ValueTree::new(script.source());
+        let tree = script.value_tree();
         let id = tree.root().inner_text("SubResource")?;
         let sub_resource = self.sub_resource(&id)?;
         let mut chains = self.built_in_chains.borrow_mut();

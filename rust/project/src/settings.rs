@@ -1,7 +1,7 @@
 //! What `project.godot` says.
 
 use serde::{Deserialize, Serialize};
-use tscn::{ConfigFile, GodotVersion, ValueTree, parse_config};
+use tscn::{ConfigFile, GodotVersion, parse_config};
 
 /// The settings of a project, as far as scenes depend on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub(crate) fn script_classes(file: &ConfigFile<'_>, section: &str, key: &str) ->
     let Some(property) = file.get(section.as_bytes(), key.as_bytes()) else {
         return Vec::new();
     };
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     // `Array[Dictionary]([…])` has the list inside.
     let root = tree.root();
     let list = match root.children().last() {
@@ -144,14 +144,14 @@ fn keys(file: &ConfigFile<'_>, section: &str) -> Vec<String> {
 
 fn string(file: &ConfigFile<'_>, section: &str, key: &str) -> Option<String> {
     let property = file.get(section.as_bytes(), key.as_bytes())?;
-    ValueTree::new(property.source()).root().text().map(|text| lossy(&text))
+    property.value_tree().root().text().map(|text| lossy(&text))
 }
 
 fn strings(file: &ConfigFile<'_>, section: &str, key: &str) -> Vec<String> {
     let Some(property) = file.get(section.as_bytes(), key.as_bytes()) else {
         return Vec::new();
     };
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     tree.root().children().filter_map(|part| Some(lossy(&part.text()?))).collect()
 }
 

@@ -186,7 +186,7 @@ impl<'d> Judge<'_, 'd> {
     /// the scene that it is a part of.
     fn is_own(&self, section: Section<'d>) -> bool {
         let is_listed = |property: Property<'_>| {
-            let tree = crate::value::tree::ValueTree::new(property.source());
+            let tree = property.value_tree();
             let path = tree.root().inner_text("ExtResource").and_then(|id| self.ext_path(&id));
             path.is_some_and(|path| self.lists_path(&path))
         };

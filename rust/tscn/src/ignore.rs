@@ -14,11 +14,11 @@ use hashbrown::HashMap;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Property, Section, TagKind};
 use crate::line_index::LineIndex;
-use crate::lint::{LintOptions, MAX_SUGGESTIONS, Profile, is_about_reading, quote};
+use crate::lint::{LintOptions, Profile, is_about_reading, quote};
 use crate::rule_choice::RuleState;
 use crate::rules::{Reporter, RuleGroup, RuleInfo};
 use crate::span::Span;
-use crate::suggest::nearest;
+use crate::suggest::{SuggestionBudget, nearest};
 
 pub use write::ignore_here;
 
@@ -227,7 +227,7 @@ impl<'d> Suppressions<'d> {
     ) {
         let mut reporter = Reporter::new(&UNUSED_SUPPRESSION, diagnostics);
         let are_all = rules.iter().any(|rule| rule.code == UNUSED_SUPPRESSION.code);
-        let mut suggestions_left = 0..MAX_SUGGESTIONS;
+        let suggestions = SuggestionBudget::new();
         for unused in self.list.iter().filter(|suppression| !suppression.is_used.get()) {
             let Ok(name) = std::str::from_utf8(unused.rule) else { continue };
             let rule = rules.iter().find(|rule| rule.is_called(name));
@@ -235,10 +235,9 @@ impl<'d> Suppressions<'d> {
                 let diagnostic = reporter.report(unused.span, format!("unknown rule `{name}`"));
                 let names = rules.iter().flat_map(|rule| [rule.code, rule.name]);
                 let upper = name.to_ascii_uppercase();
-                let near = suggestions_left.next().and_then(|_| {
-                    nearest(name.as_bytes(), names.clone().map(str::as_bytes))
-                        .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)))
-                });
+                let near = suggestions
+                    .nearest(name.as_bytes(), names.clone().map(str::as_bytes))
+                    .or_else(|| nearest(upper.as_bytes(), names.map(str::as_bytes)));
                 if let Some(near) = near {
                     diagnostic.help(format!("did you mean {}?", quote(near)));
                 }

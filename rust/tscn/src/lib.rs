@@ -78,7 +78,7 @@ pub use safety::{
     external_references, is_data_path, is_text_path, safety, total_weight,
 };
 pub use span::Span;
-pub use suggest::nearest;
+pub use suggest::{SuggestionBudget, nearest};
 pub use syntax::construct::present_construct_name;
 pub use syntax::{
     Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,

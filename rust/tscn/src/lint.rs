@@ -1,6 +1,6 @@
 //! The whole way from a text to its diagnostics.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 use memchr::memmem;
@@ -18,7 +18,7 @@ use crate::rule_choice::{NamePattern, RuleChoice, RuleState};
 use crate::rules::{RULES, Reporter, Rule, RuleGroup, RuleInfo, not_known_harmless};
 use crate::safety::AllowList;
 use crate::span::Span;
-use crate::suggest::nearest;
+use crate::suggest::SuggestionBudget;
 use crate::syntax::{self, SyntaxErrorKind};
 
 /// What [`lint`] should know besides the text.
@@ -237,12 +237,9 @@ pub(crate) struct Context<'d> {
     pub(crate) file_names: Option<&'d NamePattern>,
     /// Whether tags may be in the text that the parser could not see.
     pub(crate) hides_sections: bool,
-    suggestions_left: Cell<u32>,
+    suggestions: SuggestionBudget,
     searched_words: RefCell<Vec<(&'static str, bool)>>,
 }
-
-/// So many diagnostics get a "did you mean …?": each takes a look at a thousand candidates.
-pub(crate) const MAX_SUGGESTIONS: u32 = 100;
 
 /// What a file's extension promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -269,7 +266,7 @@ impl<'d> Context<'d> {
             node_names: options.node_names,
             file_names: options.file_names,
             hides_sections: hides_sections(document),
-            suggestions_left: Cell::new(MAX_SUGGESTIONS),
+            suggestions: SuggestionBudget::new(),
             searched_words: RefCell::default(),
         }
     }
@@ -317,8 +314,7 @@ impl<'d> Context<'d> {
         word: &[u8],
         candidates: impl IntoIterator<Item = &'c [u8]>,
     ) -> Option<&'c [u8]> {
-        self.suggestions_left.set(self.suggestions_left.get().checked_sub(1)?);
-        nearest(word, candidates)
+        self.suggestions.nearest(word, candidates)
     }
 
     /// The source at `span` for a message: one line, shortened, in backticks.

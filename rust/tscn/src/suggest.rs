@@ -1,5 +1,7 @@
 //! "Did you mean …?"
 
+use std::cell::Cell;
+
 use rapidfuzz::distance::levenshtein::{Args, BatchComparator};
 
 /// The candidate nearest to `word`, if one is near enough to be what was meant. Of several that are as near, the first.
@@ -38,6 +40,39 @@ pub fn nearest<'c>(
         limit = nearer;
     }
     found
+}
+
+/// How many diagnostics of one text still get a "did you mean …?": each takes a look at a thousand candidates.
+#[derive(Debug)]
+pub struct SuggestionBudget(Cell<u32>);
+
+impl SuggestionBudget {
+    /// For one text.
+    pub const fn new() -> Self {
+        Self(Cell::new(100))
+    }
+
+    /// Whether one more may be made, which then counts.
+    pub fn spend(&self) -> bool {
+        let left = self.0.get().checked_sub(1);
+        self.0.set(left.unwrap_or(0));
+        left.is_some()
+    }
+
+    /// [`nearest`], while the budget lasts.
+    pub fn nearest<'c>(
+        &self,
+        word: &[u8],
+        candidates: impl IntoIterator<Item = &'c [u8]>,
+    ) -> Option<&'c [u8]> {
+        self.spend().then(|| nearest(word, candidates))?
+    }
+}
+
+impl Default for SuggestionBudget {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 /// Words are names and ids; what is longer has no typing error worth a search.

@@ -20,11 +20,14 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
         return run.report(Task::ReadField, Outcome::DefaultsUsed, message);
     };
     let mut value = schema.default_value(run.registry);
-    let code = match json.member("Value").or_else(|| json.member("value")) {
-        Some(json) => run.at("Value", |run| load_value(run, &schema, &mut value, json)),
-        None => ResultCode::new(Task::ReadField, Outcome::PartialDefaults),
+    let named = ["Value", "value"].into_iter().find_map(|name| Some((name, json.member(name)?)));
+    let step = match named {
+        Some((name, json)) => run.at(name, |run| load_value(run, &schema, &mut value, json)),
+        None => run.defaults_used(Task::ReadField),
     };
-    if !code.is_refused() {
+    // The type was read in any case: it holds its default where the value cannot be read.
+    let code = run.success(Task::ReadField).combine(step);
+    if !code.is_halted() {
         *target = value;
     }
     code

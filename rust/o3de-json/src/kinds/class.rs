@@ -23,14 +23,20 @@ impl Slots for Vec<(Box<str>, Value)> {
     }
 }
 
+impl Slots for Vec<Value> {
+    fn slot(&mut self, index: usize) -> Option<&mut Value> {
+        self.get_mut(index)
+    }
+}
+
 pub(crate) fn load(run: &mut Run<'_>, class: &str, target: &mut Value, json: &Json) -> ResultCode {
     let Json::Object(members) = json else {
         return unsupported(run, json, &format!("`{class}`: write an object"));
     };
     let fields = run.registry.fields(class);
-    let Value::Object(object) = target else { return unknown(run, Task::ReadField, class) };
+    let Value::Object(object) = target else { return unknown(run, class) };
     let Object::Full { properties, .. } = &mut **object else {
-        return unknown(run, Task::ReadField, class);
+        return unknown(run, class);
     };
     load_fields(run, class, fields, members, properties)
 }
@@ -106,7 +112,7 @@ pub(crate) fn store_members(
     default: Option<&Value>,
 ) -> (Vec<(String, Json)>, ResultCode) {
     let (Some(properties), Some(_)) = (properties(value), run.registry.class(class)) else {
-        return (Vec::new(), unknown(run, Task::WriteValue, class));
+        return (Vec::new(), unknown(run, class));
     };
     let fields = run.registry.fields(class);
     let defaults = default.and_then(self::properties);
@@ -178,7 +184,7 @@ fn properties(value: &Value) -> Option<&[(Box<str>, Value)]> {
     }
 }
 
-fn unknown(run: &mut Run<'_>, task: Task, class: &str) -> ResultCode {
+pub(crate) fn unknown(run: &mut Run<'_>, class: &str) -> ResultCode {
     let message = format!("no class `{class}` is registered for this value: register it");
-    run.report(task, Outcome::Unknown, message)
+    run.report(Task::RetrieveInfo, Outcome::Unknown, message)
 }

@@ -96,7 +96,6 @@ fn load_bytes(run: &mut Run<'_>, channels: &mut [f32], json: &Json) -> ResultCod
     let numbers = json.as_array().and_then(|elements| {
         let numbers = elements.iter().take(channels.len()).map(|element| match element {
             Json::Int(number) => Some((*number).clamp(0, 255) as f32 / 255.0),
-            Json::Uint(_) => Some(1.0),
             _ => None,
         });
         numbers.collect::<Option<Vec<f32>>>()

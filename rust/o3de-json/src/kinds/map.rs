@@ -3,7 +3,7 @@
 use variant::{Array, Dictionary, Text, Value, VariantType};
 
 use super::{sequence, unsupported};
-use crate::load::load_value;
+use crate::load::{load_anew, load_value};
 use crate::run::Run;
 use crate::schema::MapKind;
 use crate::store::{Step, misfit, store_value};
@@ -32,6 +32,7 @@ pub(crate) fn load(
         dictionary = Dictionary::typed(dictionary.key_type, dictionary.value_type);
         code.add(run.success(Task::Clear));
     }
+    let known_count = count(kind, &dictionary);
     dictionary.reserve(json.as_object().map_or(0, <[_]>::len));
     let missing = Json::explicit_default();
     // The names of an object are texts where a key may be anything.
@@ -60,11 +61,24 @@ pub(crate) fn load(
             break;
         }
     }
+    let has_more = count(kind, &dictionary) > known_count;
     *target = dictionary.into();
-    if code.has_done_work() {
-        sequence::never_all_default(code)
-    } else {
-        run.success(Task::ReadField)
+    // A multimap's names without values are no work; an array without entries is a success.
+    if !has_more && !code.has_done_work() && json.as_array() != Some(&[]) {
+        return code;
+    }
+    sequence::of_container(run, code, has_more)
+}
+
+/// How many values there are.
+fn count(kind: MapKind, dictionary: &Dictionary) -> usize {
+    let of_key = |(_, values): (&Value, &Value)| match values {
+        Value::Array(array) => array.elements.len(),
+        _ => 1,
+    };
+    match kind {
+        MapKind::UnorderedMultimap => dictionary.iter().map(of_key).sum(),
+        _ => dictionary.len(),
     }
 }
 
@@ -78,63 +92,91 @@ fn entries(json: &Json) -> impl Iterator<Item = (Option<&str>, &Json)> {
 fn load_entry(
     run: &mut Run<'_>,
     kind: MapKind,
+    types: &(Schema, Schema),
+    dictionary: &mut Dictionary,
+    key_json: &Json,
+    json: &Json,
+) -> ResultCode {
+    let (key_type, value_type) = types;
+    if kind == MapKind::UnorderedMultimap {
+        return load_entries(run, types, dictionary, key_json, json);
+    }
+    let mut key = key_type.default_value(run.registry);
+    let key_code = load_value(run, key_type, &mut key, key_json);
+    if key_code.is_halted() {
+        return key_code;
+    }
+    if key_code.is_refused() {
+        // The value is read all the same, for what is wrong with it.
+        let step = load_value(run, value_type, &mut sequence::fresh(run, value_type, json), json);
+        return if step.is_halted() { step } else { left_out(run, "key") };
+    }
+    let known_count = dictionary.len();
+    let slot = dictionary.entry(key);
+    if *slot == Value::Nil {
+        *slot = sequence::fresh(run, value_type, json);
+    } else if !run.may_load_over(slot) {
+        let message = "too many names of this map occur twice: remove all but one of each";
+        return run.report(Task::ReadField, Outcome::Catastrophic, message);
+    }
+    // A value that is there is loaded over, and keeps what a refused one has made of it.
+    let step = load_anew(run, value_type, slot, json);
+    if !step.is_refused() {
+        return key_code.combine(step);
+    }
+    if dictionary.len() > known_count {
+        dictionary.pop();
+    }
+    if step.is_halted() { step } else { left_out(run, "value") }
+}
+
+/// Adds the values of one key to a multimap.
+fn load_entries(
+    run: &mut Run<'_>,
     (key_type, value_type): &(Schema, Schema),
     dictionary: &mut Dictionary,
     key_json: &Json,
     json: &Json,
 ) -> ResultCode {
-    let mut key = key_type.default_value(run.registry);
-    let mut code = load_value(run, key_type, &mut key, key_json);
-    if code.is_refused() {
-        return code.combine(left_out(run, code, "key"));
-    }
-    if kind != MapKind::UnorderedMultimap {
-        let count = dictionary.len();
-        let slot = dictionary.entry(key);
-        let Some(before) = run.keep(slot) else {
-            let message = "too many names of this map occur twice: remove all but one of each";
-            return run.report(Task::ReadField, Outcome::Catastrophic, message);
-        };
-        if *slot == Value::Nil {
-            *slot = sequence::fresh(run, value_type, json);
-        }
-        let step = load_value(run, value_type, slot, json);
-        code.add(step);
-        if step.is_refused() {
-            *slot = before;
-            if dictionary.len() > count {
-                dictionary.pop();
-            }
-            return code.combine(left_out(run, step, "value"));
-        }
-        return code;
-    }
     let explicit_default = [Json::explicit_default()];
     let elements = match json {
         Json::Array(elements) => elements,
         _ if json.is_explicit_default() => &explicit_default[..],
         _ => return unsupported(run, json, "value of a multimap: write an array of values"),
     };
+    let mut code = ResultCode::started(Task::ReadField);
+    if elements.is_empty() {
+        return code;
+    }
+    let mut key = key_type.default_value(run.registry);
+    let key_code = load_value(run, key_type, &mut key, key_json);
+    if key_code.is_halted() {
+        return key_code;
+    }
+    if key_code.is_refused() {
+        code.add(left_out(run, "key"));
+    }
     for (index, element) in elements.iter().enumerate() {
         let mut value = value_type.default_value(run.registry);
         let step = run.at(index, |run| load_value(run, value_type, &mut value, element));
-        code.add(step);
-        if step.is_refused() {
-            code.add(left_out(run, step, "value"));
-            continue;
+        if step.is_halted() {
+            return code.combine(step);
         }
-        match dictionary.entry(key.clone()) {
-            Value::Array(array) => array.elements.push(value),
-            slot => *slot = Array::from(vec![value]).into(),
+        if step.is_refused() {
+            code.add(run.at(index, |run| left_out(run, "value")));
+        } else if !key_code.is_refused() {
+            code.add(key_code.combine(step));
+            match dictionary.entry(key.clone()) {
+                Value::Array(array) => array.elements.push(value),
+                slot => *slot = Array::from(vec![value]).into(),
+            }
         }
     }
     code
 }
 
-fn left_out(run: &mut Run<'_>, step: ResultCode, part: &str) -> ResultCode {
-    if step.is_halted() {
-        return step;
-    }
+/// The code of an entry that is left out. It says nothing of why: that is an issue before.
+fn left_out(run: &mut Run<'_>, part: &str) -> ResultCode {
     let message = format!("the entry is left out, its {part} cannot be read: correct it");
     run.report(Task::ReadField, Outcome::Unavailable, message)
 }
@@ -199,7 +241,8 @@ pub(crate) fn store(
     if kind != MapKind::Map {
         pairs.sort_by(|a, b| compare(&a.0, &b.0).then_with(|| compare(&a.1, &b.1)));
     }
-    (assembled(run, key_type, pairs), sequence::never_all_default(code))
+    let code = sequence::of_stored_container(run, code, default);
+    (assembled(run, key_type, pairs), code)
 }
 
 /// The step to an entry in the path of an issue.
@@ -307,7 +350,7 @@ impl<B: Builder> StreamReader<'_, '_, B> {
                 return Err(Fallback::Value);
             }
             *place = value;
-            Ok(stream.of_container(code))
+            Ok(sequence::of_container(&stream.run, code, true))
         })
     }
 }

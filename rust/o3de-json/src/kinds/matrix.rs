@@ -17,47 +17,59 @@ pub(crate) fn load(run: &mut Run<'_>, kind: &Kind, target: &mut Value, json: &Js
         Json::Array(elements) if elements.len() >= count => {
             vector::load_elements(run, &mut rows, elements)
         }
-        Json::Object(_) => load_members(run, &mut rows, columns, json),
+        Json::Object(_) => {
+            // O3DE begins anew before it reads a member, so that a bad one leaves the identity.
+            *target = kind.default_value(run.registry);
+            load_members(run, &mut rows, columns, json)
+        }
         _ => {
             let what =
                 format!("matrix: write an array of {count} numbers, or scale, roll, pitch, yaw");
             return unsupported(run, json, &what);
         }
     };
-    if code.processing() == Processing::Completed
-        && let Some(value) = from_rows(&rows)
-    {
-        *target = value;
+    if code.processing() != Processing::Completed {
+        return code;
     }
-    code
+    let Some(matrix) = from_rows(&rows) else { return code };
+    let is_default = json.as_object().is_some() && matrix == kind.default_value(run.registry);
+    *target = matrix;
+    if is_default { run.defaults_used(Task::ReadField) } else { code }
 }
 
-/// Scale, rotation in degrees and translation; what is missing is that of the identity.
+/// Scale, rotation in degrees and translation; what is missing is that of the identity. The first one that cannot be read
+/// is the last one that is looked at.
 fn load_members(run: &mut Run<'_>, rows: &mut [f32], columns: usize, json: &Json) -> ResultCode {
-    let mut code = ResultCode::started(Task::ReadField);
-    let mut number = |run: &mut Run<'_>, names: [&str; 2], identity: f32| {
-        let mut number = identity;
-        let member = json.member(names[0]).or_else(|| json.member(names[1]));
-        let step = match member {
-            Some(member) => {
-                run.at(names[0], |run| vector::load_component(run, &mut number, member))
-            }
+    let number = |run: &mut Run<'_>, names: [&str; 2], number: &mut f32| {
+        let found = names.into_iter().find_map(|name| Some((name, json.member(name)?)));
+        match found {
+            Some((name, member)) => run.at(name, |run| vector::load_component(run, number, member)),
             None => run.defaults_used(Task::ReadField),
-        };
-        let is_default = step.processing() == Processing::Completed && number == identity;
-        code.add(if is_default { run.defaults_used(Task::ReadField) } else { step });
-        number
+        }
     };
-    let scale = number(run, ["scale", "Scale"], 1.0);
-    let degrees =
-        [["roll", "Roll"], ["pitch", "Pitch"], ["yaw", "Yaw"]].map(|names| number(run, names, 0.0));
-    let mut origin = [0.0; 3];
-    if columns == 4 {
-        origin = [["x", "X"], ["y", "Y"], ["z", "Z"]].map(|names| number(run, names, 0.0));
+    let mut scale = 1.0;
+    let mut code = number(run, ["scale", "Scale"], &mut scale);
+    if code.processing() != Processing::Completed {
+        return code;
     }
     if scale.abs() <= 0.001 {
         let message = format!("a scale of {scale} leaves nothing: write more than 0.001");
-        return run.report(Task::ReadField, Outcome::Unsupported, message);
+        return code.combine(run.report(Task::ReadField, Outcome::Unsupported, message));
+    }
+    let (mut degrees, mut origin) = ([0.0; 3], [0.0; 3]);
+    let angles = [["roll", "Roll"], ["pitch", "Pitch"], ["yaw", "Yaw"]];
+    let axes = [["x", "X"], ["y", "Y"], ["z", "Z"]];
+    let mut parts: Vec<_> = angles.into_iter().zip(&mut degrees).collect();
+    if columns == 4 {
+        parts.extend(axes.into_iter().zip(&mut origin));
+    }
+    for (names, part) in parts {
+        let step = number(run, names, part);
+        if step.processing() != Processing::Completed {
+            return step;
+        }
+        // Only a missing scale counts as a default.
+        code.add(run.success(Task::ReadField));
     }
     let rotation = quaternion::rotation(quaternion::from_degrees(degrees));
     for row in 0..3 {

@@ -2,11 +2,11 @@
 
 use variant::Value;
 
+use super::class::load_fields;
 use super::unsupported;
-use crate::load::load_value;
 use crate::run::Run;
 use crate::store::{Step, misfit, store_value};
-use crate::{Json, Kind, ResultCode, Schema, Task};
+use crate::{Field, Json, Kind, ResultCode, Schema, Task};
 
 /// The members of a kind, in order.
 fn members(kind: &Kind) -> &'static [(&'static str, usize)] {
@@ -45,23 +45,19 @@ fn join(parts: &[Value]) -> Option<Value> {
 }
 
 pub(crate) fn load(run: &mut Run<'_>, kind: &Kind, target: &mut Value, json: &Json) -> ResultCode {
-    let (Json::Object(_), Some(mut parts)) = (json, split(kind, target)) else {
+    let (Json::Object(members_of_json), Some(mut parts)) = (json, split(kind, target)) else {
         return unsupported(
             run,
             json,
             &format!("{}: write an object of {}", kind.word(), wanted(kind)),
         );
     };
-    let mut code = ResultCode::started(Task::ReadField);
-    for ((name, count), part) in members(kind).iter().zip(&mut parts) {
-        let found = json.as_object().unwrap_or_default().iter();
-        let member = found.rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let schema: Schema = Kind::Vector(*count).into();
-        code.add(match member {
-            Some((_, member)) => run.at(name, |run| load_value(run, &schema, part, member)),
-            None => run.defaults_used(Task::ReadField),
-        });
-    }
+    let field = |&(name, count): &(&str, usize)| Field {
+        name: name.into(),
+        schema: Kind::Vector(count).into(),
+    };
+    let fields: Vec<Field> = members(kind).iter().map(field).collect();
+    let code = load_fields(run, kind.word(), &fields, members_of_json, &mut parts);
     if !code.is_refused()
         && let Some(value) = join(&parts)
     {

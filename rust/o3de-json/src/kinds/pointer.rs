@@ -3,7 +3,7 @@
 use variant::Value;
 
 use super::class::{self, TYPE_MEMBER};
-use crate::load::load_value;
+use crate::load::{load_anew, load_value};
 use crate::registry::TypeId;
 use crate::run::Run;
 use crate::store::{Step, misfit, store_value};
@@ -19,6 +19,11 @@ pub(crate) fn load(
         *target = Value::Nil;
         return run.success(Task::ReadField);
     }
+    if let Kind::Class(base) = &item.kind
+        && !run.registry.is_known(base)
+    {
+        return class::unknown(run, base);
+    }
     let schema = match pointee(run, item, target, json) {
         Ok(schema) => schema,
         Err(code) => return code,
@@ -29,7 +34,7 @@ pub(crate) fn load(
             _ => true,
         };
     if is_same {
-        return load_value(run, &schema, target, json);
+        return load_anew(run, &schema, target, json);
     }
     if let Kind::Class(class) = &schema.kind
         && run.registry.class(class).is_some_and(|class| class.is_abstract)
@@ -54,16 +59,16 @@ fn pointee(
     json: &Json,
 ) -> Result<Schema, ResultCode> {
     let Kind::Class(base) = &item.kind else { return Ok(item.clone()) };
-    let Some(named) = json.member(TYPE_MEMBER) else {
+    if json.member(TYPE_MEMBER).is_none() {
         let class = Registry::class_of(target).filter(|class| run.registry.class(class).is_some());
         return Ok(class.map_or_else(|| item.clone(), |class| Kind::Class(class.into()).into()));
-    };
-    let found = match run.registry.load_type_id(named, Some(base)) {
+    }
+    let found = match run.registry.load_type_id(json, Some(base)) {
         Ok(TypeId::Class(class)) => Ok(class),
         Ok(TypeId::Uuid(uuid)) => {
             Err(format!("no registered class has the UUID {uuid}: register it"))
         }
-        Err(message) => Err(message),
+        Err(issue) => Err(issue.message),
     };
     let refused = |run: &mut Run<'_>, task, outcome, message| {
         run.at(TYPE_MEMBER, |run| Err(run.report(task, outcome, message)))
@@ -116,7 +121,7 @@ pub(crate) fn store(
     let (mut members, mut code) = class::store_members(run, class, value, default.as_ref());
     if **base != *class
         && !is_default_class
-        && let Some(name) = run.registry.store_type_id(class)
+        && let Ok(name) = run.registry.store_type_id(class)
     {
         members.insert(0, (TYPE_MEMBER.to_owned(), Json::String(name)));
         code.add(run.success(Task::WriteValue));

@@ -2,21 +2,12 @@
 
 use variant::{Dictionary, Value, VariantType};
 
-use super::class::{self, Slots, TYPE_MEMBER, outcome_of_fields};
+use super::class::{self, TYPE_MEMBER, outcome_of_fields};
 use super::unsupported;
 use crate::run::Run;
 use crate::store::{Step, misfit};
 use crate::streaming::{Builder, Fallback, RecordNode, StreamReader, Streamed};
 use crate::{Field, Json, Kind, ResultCode, Schema, Task};
-
-/// The values of the fields, in their order.
-struct Values(Vec<Value>);
-
-impl Slots for Values {
-    fn slot(&mut self, index: usize) -> Option<&mut Value> {
-        self.0.get_mut(index)
-    }
-}
 
 /// Loads over a Dictionary. Another target means the defaults, which are then not made for nothing.
 pub(crate) fn load(
@@ -37,10 +28,10 @@ pub(crate) fn load(
             known.as_mut().and_then(|known| known.remove(&Value::String(field.name.clone())));
         known.unwrap_or_else(|| field.schema.default_value(run.registry))
     };
-    let mut values = Values(fields.iter().map(value).collect());
+    let mut values: Vec<Value> = fields.iter().map(value).collect();
     let code = class::load_fields(run, "record", fields, members, &mut values);
     let names = fields.iter().map(|field| Value::String(field.name.clone()));
-    let mut entries: Dictionary = names.zip(values.0).collect();
+    let mut entries: Dictionary = names.zip(values).collect();
     for (key, value) in known.iter().flat_map(|known| known.iter()) {
         entries.insert(key.clone(), value.clone());
     }

@@ -32,6 +32,7 @@ pub(crate) fn load(
         array.elements.clear();
         code.add(run.success(Task::Clear));
     }
+    let known_count = array.elements.len();
     let is_set = matches!(kind, SequenceKind::Set | SequenceKind::UnorderedSet);
     let mut known: HashSet<Value> =
         if is_set { array.elements.iter().cloned().collect() } else { HashSet::new() };
@@ -43,24 +44,39 @@ pub(crate) fn load(
         }
         let mut value = fresh(run, item, element);
         let step = run.at(index, |run| load_value(run, item, &mut value, element));
-        code.add(step);
         if step.is_halted() {
+            code.add(step);
             break;
         }
-        if step.is_refused() {
-            continue;
-        }
-        if is_set && !known.insert(value.clone()) {
+        if !step.is_refused() && is_set && !known.insert(value.clone()) {
+            // That the element was read does not count: there is nothing of it.
             let message = "the set has this element already: remove it";
             code.add(
                 run.at(index, |run| run.report(Task::ReadField, Outcome::Unavailable, message)),
             );
             continue;
         }
-        array.elements.push(value);
+        code.add(step);
+        if !step.is_refused() {
+            array.elements.push(value);
+        }
     }
+    let has_more = array.elements.len() > known_count;
     *target = array.into();
-    if code.has_done_work() { never_all_default(code) } else { run.success(Task::ReadField) }
+    of_container(run, code, has_more)
+}
+
+/// The code of a container of which the parts gave `code`. With more elements than before it is not its default, even if
+/// each element is one.
+pub(crate) fn of_container(run: &Run<'_>, code: ResultCode, has_more: bool) -> ResultCode {
+    let success = run.success(Task::ReadField);
+    if has_more {
+        code.combine(success)
+    } else if code.has_done_work() {
+        code
+    } else {
+        success
+    }
 }
 
 /// A new element. The default of a record is made by the record, of what its JSON leaves out.
@@ -101,7 +117,7 @@ pub(crate) fn store(
     if !matches!(kind, SequenceKind::Array | SequenceKind::FixedVector(_)) {
         elements.sort_by(compare);
     }
-    (Json::Array(elements), never_all_default(code))
+    (Json::Array(elements), of_stored_container(run, code, default))
 }
 
 /// An empty container: `{}` if that is the default, otherwise `[]`, for maps too.
@@ -113,12 +129,13 @@ pub(crate) fn empty(run: &Run<'_>, is_default: bool) -> Step {
     }
 }
 
-/// A container with elements is not its default, even if each element is one.
-pub(crate) fn never_all_default(code: ResultCode) -> ResultCode {
-    match code.outcome() {
-        Outcome::DefaultsUsed => ResultCode::new(code.task(), Outcome::PartialDefaults),
-        _ => code,
-    }
+/// The code of a stored container with elements, of which the parts gave `code`: it is not its default.
+pub(crate) fn of_stored_container(
+    run: &Run<'_>,
+    code: ResultCode,
+    default: Option<&Value>,
+) -> ResultCode {
+    if default.is_some() { code.combine(run.success(Task::WriteValue)) } else { code }
 }
 
 /// The containers of a schema that can be streamed.
@@ -165,7 +182,7 @@ impl<B: Builder> StreamReader<'_, '_, B> {
         place: &mut B::Value,
     ) -> Streamed<ResultCode> {
         self.deeper(|stream, first| {
-            let code = stream.elements(item)?;
+            let code = stream.elements(item, first)?;
             *place = stream.builder.array(stream.values.drain(first..));
             Ok(code)
         })
@@ -177,14 +194,14 @@ impl<B: Builder> StreamReader<'_, '_, B> {
         place: &mut B::Value,
     ) -> Streamed<ResultCode> {
         self.deeper(|stream, first| {
-            let code = stream.elements(item)?;
+            let code = stream.elements(item, first)?;
             *place = stream.builder.strings(stream.values.drain(first..));
             Ok(code)
         })
     }
 
     /// Puts the elements of an array behind the other values.
-    fn elements(&mut self, item: &Child<'_, B>) -> Streamed<ResultCode> {
+    fn elements(&mut self, item: &Child<'_, B>, first: usize) -> Streamed<ResultCode> {
         let mut code = ResultCode::started(Task::ReadField);
         let mut has_more = self.reader.begin_array()?;
         while has_more {
@@ -193,6 +210,6 @@ impl<B: Builder> StreamReader<'_, '_, B> {
             self.values.push(element);
             has_more = self.reader.next_element()?;
         }
-        Ok(self.of_container(code))
+        Ok(of_container(&self.run, code, self.values.len() > first))
     }
 }

@@ -37,7 +37,8 @@ pub(crate) fn load(
         if code.is_halted() {
             return code;
         }
-        if !is_found {
+        // The page fills what the array is too short for. Where an element was stepped over the slot keeps its value.
+        if !is_found && elements.len() < items.len() {
             *slot = item.default_value(run.registry);
             code.add(run.defaults_used(Task::ReadField));
         }

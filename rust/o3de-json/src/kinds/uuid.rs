@@ -15,10 +15,13 @@ pub(crate) fn load(run: &mut Run<'_>, target: &mut Value, json: &Json) -> Result
         None if run.is_doc() => canonical(text.trim()),
         found => found,
     });
+    let is_null = found.as_deref() == Some(NULL);
+    // What is found in other text is a UUID only if it is not the null UUID.
+    let is_noisy = |text: &str| text.len() > NULL.len();
+    let found = found.filter(|_| !is_null || !json.as_str().is_some_and(is_noisy));
     let Some(uuid) = found else {
         return unsupported(run, json, "UUID: write {01234567-89AB-CDEF-0123-456789ABCDEF}");
     };
-    let is_null = uuid == NULL;
     *target = Value::from(uuid.as_str());
     if is_null { run.defaults_used(Task::ReadField) } else { run.success(Task::ReadField) }
 }
@@ -32,8 +35,11 @@ pub(crate) fn store(value: &Value) -> Option<Json> {
 /// The first UUID in braces in `text`, upper-case, with dashes.
 pub(crate) fn find_braced(text: &str) -> Option<String> {
     text.match_indices('{').find_map(|(open, _)| {
-        let inside = &text[open + 1..];
-        canonical(&inside[..inside.find('}')?])
+        // No further than a UUID is long: a long text may have a brace at every byte.
+        let inside = text.as_bytes()[open + 1..].iter().take(NULL.len());
+        let len = inside.take_while(|&&byte| byte != b'}').count();
+        let uuid = text.get(open + 1..open + 1 + len)?;
+        text[open + 1 + len..].starts_with('}').then(|| canonical(uuid))?
     })
 }
 

@@ -7,7 +7,7 @@ use crate::json::{Reader, TextWriter};
 use crate::run::Run;
 use crate::schema::{FloatRepr, IntRepr};
 use crate::streaming::{Builder, Fallback, Streamed, not_plain};
-use crate::{Json, Outcome, ResultCode, Schema, Task};
+use crate::{Json, Outcome, Processing, ResultCode, Schema, Task};
 
 const NAMES: [[&str; 2]; 4] = [["X", "x"], ["Y", "y"], ["Z", "z"], ["W", "w"]];
 
@@ -19,8 +19,12 @@ pub(crate) fn load(run: &mut Run<'_>, count: usize, target: &mut Value, json: &J
     let code = match json {
         Json::Array(elements) if elements.len() < count && run.is_doc() => {
             components.fill(0.0);
-            let code = load_elements(run, &mut components[..elements.len()], elements);
-            code.combine(run.defaults_used(Task::ReadField))
+            match load_elements(run, &mut components[..elements.len()], elements) {
+                code if code.processing() == Processing::Completed => {
+                    code.combine(run.defaults_used(Task::ReadField))
+                }
+                code => code,
+            }
         }
         Json::Array(elements) if elements.len() >= count => {
             load_elements(run, &mut components, elements)
@@ -32,8 +36,7 @@ pub(crate) fn load(run: &mut Run<'_>, count: usize, target: &mut Value, json: &J
             return unsupported(run, json, &what);
         }
     };
-    if !code.is_refused()
-        && code.processing() != crate::Processing::PartialAlter
+    if code.processing() == Processing::Completed
         && let Some(value) = from_components(&components)
     {
         *target = value;
@@ -41,7 +44,8 @@ pub(crate) fn load(run: &mut Run<'_>, count: usize, target: &mut Value, json: &J
     code
 }
 
-/// Reads so many elements as there are components.
+/// Reads so many elements as there are components. The code of the first one that cannot be read is that of the whole:
+/// a vector without one of its components is no vector, and a container leaves it out.
 pub(crate) fn load_elements(
     run: &mut Run<'_>,
     components: &mut [f32],
@@ -49,13 +53,19 @@ pub(crate) fn load_elements(
 ) -> ResultCode {
     let mut code = ResultCode::started(Task::ReadField);
     for (index, (component, element)) in components.iter_mut().zip(elements).enumerate() {
-        code.add(run.at(index, |run| load_component(run, component, element)));
+        let step = run.at(index, |run| load_component(run, component, element));
+        if step.processing() != Processing::Completed {
+            return step;
+        }
+        code.add(step);
     }
     code
 }
 
+/// Reads a number; `{}` is zero and a success, whatever the component was.
 pub(crate) fn load_component(run: &mut Run<'_>, component: &mut f32, json: &Json) -> ResultCode {
-    match float::component(json) {
+    let number = if json.is_explicit_default() { Some(0.0) } else { float::component(json) };
+    match number {
         Some(number) => {
             *component = number;
             run.success(Task::ReadField)
@@ -67,12 +77,16 @@ pub(crate) fn load_component(run: &mut Run<'_>, component: &mut f32, json: &Json
 /// Reads members by name; a component that is missing keeps what it was.
 fn load_members(run: &mut Run<'_>, components: &mut [f32], json: &Json) -> ResultCode {
     let mut code = ResultCode::started(Task::ReadField);
-    for (component, [upper, lower]) in components.iter_mut().zip(NAMES) {
-        let member = json.member(upper).or_else(|| json.member(lower));
-        code.add(match member {
-            Some(member) => run.at(upper, |run| load_component(run, component, member)),
+    for (component, names) in components.iter_mut().zip(NAMES) {
+        let found = names.into_iter().find_map(|name| Some((name, json.member(name)?)));
+        let step = match found {
+            Some((name, member)) => run.at(name, |run| load_component(run, component, member)),
             None => run.defaults_used(Task::ReadField),
-        });
+        };
+        if step.processing() != Processing::Completed {
+            return step;
+        }
+        code.add(step);
     }
     if code.outcome() == Outcome::DefaultsUsed && json.as_object().is_some_and(|m| !m.is_empty()) {
         return run.report(
@@ -138,7 +152,7 @@ pub(crate) fn load_integers(
             return unsupported(run, json, &what);
         }
     };
-    if code.processing() == crate::Processing::Completed
+    if code.processing() == Processing::Completed
         && let Some(value) = from_integers(&components)
     {
         *target = value;
@@ -153,18 +167,21 @@ fn load_each<'j>(
 ) -> ResultCode {
     let mut code = ResultCode::started(Task::ReadField);
     for (index, json) in parts {
-        code.add(match json {
-            None => run.defaults_used(Task::ReadField),
-            Some(json) => match integer::from_json(IntRepr::I32, json) {
-                Some(number) => {
-                    components[index] = number as i32;
-                    run.success(Task::ReadField)
-                }
-                None => run.at(index, |run| {
-                    unsupported(run, json, "component: write an integer of 32 bits")
-                }),
-            },
-        });
+        let Some(json) = json else {
+            code.add(run.defaults_used(Task::ReadField));
+            continue;
+        };
+        let number = if json.is_explicit_default() {
+            Some(0)
+        } else {
+            integer::from_json(IntRepr::I32, json)
+        };
+        let Some(number) = number else {
+            return run
+                .at(index, |run| unsupported(run, json, "component: write an integer of 32 bits"));
+        };
+        components[index] = number as i32;
+        code.add(run.success(Task::ReadField));
     }
     code
 }

@@ -22,6 +22,23 @@ impl Schema {
 }
 
 impl Kind {
+    /// Whether O3DE's serializer of this kind has the flag `InitializeNewInstance`: it sets what is new to the default.
+    pub(crate) fn is_initialized(&self) -> bool {
+        let is_number = matches!(self, Kind::Bool | Kind::Int(_) | Kind::Float(_) | Kind::Uuid);
+        let is_math = matches!(
+            self,
+            Kind::Vector(_)
+                | Kind::VectorI(_)
+                | Kind::Quaternion
+                | Kind::Matrix3x3
+                | Kind::Matrix3x4
+                | Kind::Matrix4x4
+                | Kind::Transform
+                | Kind::Color
+        );
+        is_number || is_math || matches!(self, Kind::FixedArray(..) | Kind::Tuple(_))
+    }
+
     pub(crate) fn default_value(&self, registry: &Registry) -> Value {
         match self {
             Kind::Bool => Value::Bool(false),

@@ -5,7 +5,6 @@ use variant::{Refusal, Sink};
 use super::Builder;
 use super::plan::Node;
 use crate::json::{Fault, Reader, read_value};
-use crate::kinds::sequence::never_all_default;
 use crate::kinds::{boolean, sequence};
 use crate::load::load_value;
 use crate::run::Run;
@@ -167,14 +166,5 @@ impl<'r, 't, B: Builder> StreamReader<'r, 't, B> {
         // After an error, finished values may be left.
         self.values.truncate(known);
         result
-    }
-
-    /// The code of a container whose parts gave `code`.
-    pub(crate) fn of_container(&self, code: ResultCode) -> ResultCode {
-        if code.has_done_work() {
-            never_all_default(code)
-        } else {
-            self.run.success(Task::ReadField)
-        }
     }
 }

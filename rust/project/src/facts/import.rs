@@ -1,6 +1,6 @@
 //! `.import` files.
 
-use tscn::{ValueTree, parse_config};
+use tscn::parse_config;
 
 use crate::Uid;
 use crate::facts::FileFacts;
@@ -12,7 +12,7 @@ pub(super) fn facts(content: &[u8]) -> FileFacts {
     let file = parse_config(content);
     let text = |key: &str| {
         let property = file.get(b"remap", key.as_bytes())?;
-        ValueTree::new(property.source()).root().text().map(|text| lossy(&text))
+        property.value_tree().root().text().map(|text| lossy(&text))
     };
     FileFacts {
         uid: text("uid").and_then(|uid| Uid::parse(uid.as_bytes())),

@@ -1,7 +1,7 @@
 //! Text scenes and resources.
 
 use hashbrown::HashMap;
-use tscn::{Document, Property, Reference, ReferenceKind, Section, TagKind, ValueKind, ValueTree};
+use tscn::{Document, Property, Reference, ReferenceKind, Section, TagKind, ValueKind};
 
 use crate::Uid;
 use crate::facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
@@ -54,7 +54,7 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
 fn track_paths(animation: Section<'_>) -> impl Iterator<Item = String> {
     tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
         let property = track.get("path")?;
-        Some(lossy(&ValueTree::new(property.source()).root().inner_text("NodePath")?))
+        Some(lossy(&property.value_tree().root().inner_text("NodePath")?))
     })
 }
 
@@ -104,7 +104,7 @@ pub(crate) fn id_path(section: Section<'_>, name: &str) -> Vec<i32> {
     let Some(field) = section.field(name) else {
         return Vec::new();
     };
-    let tree = ValueTree::new(field.source());
+    let tree = field.value_tree();
     let root = tree.root();
     if root.kind() != tscn::PartKind::Numbers {
         return Vec::new();

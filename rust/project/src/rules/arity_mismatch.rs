@@ -1,6 +1,6 @@
 //! SIG005
 
-use tscn::{Reporter, Section, ValueTree, quote};
+use tscn::{Reporter, Section, quote};
 
 use crate::lint::SceneContext;
 use crate::object_type::Member;
@@ -98,7 +98,7 @@ fn given(section: Section<'_>, emitted: usize) -> Option<usize> {
         None => 0,
     };
     let binds = match section.field("binds") {
-        Some(field) => ValueTree::new(field.source()).root().children().count(),
+        Some(field) => field.value_tree().root().children().count(),
         None => 0,
     };
     // With both, Godot looks at `unbinds` alone.

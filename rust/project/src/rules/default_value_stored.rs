@@ -70,7 +70,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 
 /// Whether the value is written as the default is, but for blanks and the form of numbers.
 fn is_same(property: Property<'_>, default: &str) -> bool {
-    let (left, right) = (ValueTree::new(property.source()), ValueTree::new(default.as_bytes()));
+    let (left, right) = (property.value_tree(), ValueTree::new(default.as_bytes()));
     let (left, right) = (left.root(), right.root());
     match (left.kind(), right.kind()) {
         (PartKind::Number, PartKind::Number) => left.number() == right.number(),

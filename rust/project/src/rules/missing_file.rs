@@ -59,7 +59,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         diagnostic.consequence("Godot drops what uses it, and the next save removes it");
         // To correct the path, all scripts are searched.
         if let Some(only) = project.only_file_named(name_of(path))
-            && context.may_suggest()
+            && context.suggestions.spend()
         {
             let only = project.path(only);
             diagnostic.help(format!("the file may have moved to {}", quote(only.as_bytes())));
@@ -74,7 +74,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.fix(fix.with_other_files(others));
             continue;
         }
-        if context.may_suggest()
+        if context.suggestions.spend()
             && let Some(near) = project.nearest_path(path)
         {
             diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));

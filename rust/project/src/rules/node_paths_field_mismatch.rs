@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use hashbrown::{HashMap, HashSet};
-use tscn::{PartKind, PartRef, Property, Reporter, Section, Severity, ValueTree, quote};
+use tscn::{PartKind, Property, Reporter, Section, Severity, Span, quote};
 
 use crate::lint::SceneContext;
 use crate::object_type::Member;
@@ -46,13 +46,13 @@ declare_rule! {
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for section in context.document.sections() {
         let Some(field) = section.field("node_paths") else { continue };
-        let tree = ValueTree::new(field.source());
+        let tree = field.value_tree();
         // The last one of several.
         let properties: HashMap<_, _> =
             section.properties().map(|property| (property.engine_key(), property)).collect();
         for part in tree.root().children() {
             let Some(name) = part.text() else { continue };
-            let found = (properties.get(&name).copied(), part, field.value_span().start);
+            let found = (properties.get(&name).copied(), part.span());
             check_name(context, section, found, &lossy(&name), reporter);
         }
     }
@@ -61,18 +61,17 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 /// The properties that the node's tag says are paths to nodes, which Godot replaces by the nodes.
 pub(super) fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
     let Some(field) = section.field("node_paths") else { return HashSet::new() };
-    let tree = ValueTree::new(field.source());
+    let tree = field.value_tree();
     tree.root().children().filter_map(|part| part.text().map(Cow::into_owned)).collect()
 }
 
 fn check_name(
     context: &SceneContext<'_>,
     section: Section<'_>,
-    (property, part, start): (Option<Property<'_>>, PartRef<'_>, u32),
+    (property, span): (Option<Property<'_>>, Span),
     name: &str,
     reporter: &mut Reporter<'_>,
 ) {
-    let span = tscn::Span::new(start + part.span().start, start + part.span().end);
     let quoted = quote(name.as_bytes());
     let Some(property) = property else {
         let diagnostic = reporter.report(span, format!("the node has no property {quoted} here"));
@@ -97,7 +96,7 @@ fn check_name(
 
 /// Whether the value is a `NodePath`, `null`, or made of them.
 fn holds_paths(property: Property<'_>) -> bool {
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     let root = tree.root();
     match root.kind() {
         PartKind::Array | PartKind::Dictionary | PartKind::Typed => true,

@@ -1,7 +1,7 @@
 //! TREE016
 
 use hashbrown::HashSet;
-use tscn::{PartKind, PartRef, Reporter, ValueTree, quote};
+use tscn::{PartKind, PartRef, Reporter, quote};
 use variant::{Shape, VariantType};
 
 use crate::lint::SceneContext;
@@ -128,7 +128,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             },
             Member::Unknown | Member::Nothing => continue,
         };
-        let tree = ValueTree::new(property.source());
+        let tree = property.value_tree();
         let Some(given) = type_of(tree.root()) else { continue };
         let wanted = Wanted::of(&name);
         let given = match given {

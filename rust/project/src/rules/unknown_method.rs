@@ -70,7 +70,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let inherited = context.project.classes().lineage(native).flat_map(Class::method_names);
         // A handler of one's own was meant, where there is a similar one.
         let near = context
-            .may_suggest()
+            .suggestions
+            .spend()
             .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)));
         if let Some(near) = near.flatten() {
             diagnostic.help(format!("did you mean `{near}`?"));

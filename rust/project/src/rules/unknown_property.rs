@@ -112,5 +112,5 @@ fn nearest_property(
     let exported =
         scripts.filter(|variable| variable.is_exported).map(|variable| variable.name.as_str());
     let native = classes.lineage(attached.native()?).flat_map(Class::property_names);
-    context.may_suggest().then(|| nearest(key, exported.chain(native)).map(str::to_owned))?
+    context.suggestions.spend().then(|| nearest(key, exported.chain(native)).map(str::to_owned))?
 }

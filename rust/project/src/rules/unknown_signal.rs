@@ -66,7 +66,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let inherited = classes.lineage(native).flat_map(Class::signal_names);
         let near = match classes.renamed_signal(native, &signal) {
             Some(renamed) => Some(renamed),
-            None if context.may_suggest() => nearest(&signal, own.chain(inherited)),
+            None if context.suggestions.spend() => nearest(&signal, own.chain(inherited)),
             None => None,
         };
         if let Some(near) = near {

@@ -1,6 +1,6 @@
 //! TREE005
 
-use tscn::{PartKind, PartRef, Property, Reporter, ValueTree, quote};
+use tscn::{PartKind, PartRef, Reporter, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -65,13 +65,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             }
             let place = place.get_or_insert_with(|| context.place_of(index as u32));
             let Some(place) = place else { break };
-            let value = ValueTree::new(property.source());
+            let value = property.value_tree();
             if exported.contains(key.as_ref()) {
                 each_path(value.root(), &mut |part| {
-                    report(context, place, property, part, reporter);
+                    report(context, place, part, reporter);
                 });
             } else if value.root().name() == b"NodePath" {
-                report(context, place, property, value.root(), reporter);
+                report(context, place, value.root(), reporter);
             }
         }
     }
@@ -91,7 +91,6 @@ fn each_path(part: PartRef<'_>, each: &mut dyn FnMut(PartRef<'_>)) {
 fn report(
     context: &SceneContext<'_>,
     place: &NodeInTree,
-    property: Property<'_>,
     part: PartRef<'_>,
     reporter: &mut Reporter<'_>,
 ) {
@@ -105,10 +104,8 @@ fn report(
     if !matches!(place.find(context.project, &path), NodeLookup::Missing) {
         return;
     }
-    let start = property.value_span().start;
-    let span = tscn::Span::new(start + part.span().start, start + part.span().end);
     let message = format!("node {} not found, relative to this node", quote(path.as_bytes()));
-    let diagnostic = reporter.report(span, message);
+    let diagnostic = reporter.report(part.span(), message);
     diagnostic.consequence("code that uses the path does not get a node");
     if let Some(near) = context.nearest_path(place, &path) {
         diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));

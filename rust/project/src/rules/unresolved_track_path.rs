@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use tscn::{PartKind, Reporter, Section, Span, TagKind, ValueTree, quote};
+use tscn::{PartKind, Reporter, Section, TagKind, ValueTree, quote};
 
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
@@ -68,7 +68,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         };
         for track in tscn::property_groups(*animation, "tracks") {
             let Some(property) = track.get("path") else { continue };
-            let value = ValueTree::new(property.source());
+            let value = property.value_tree();
             let Some(path) = value.root().inner_text("NodePath") else { continue };
             let path = lossy(&path);
             if !is_missing(context, roots, &path) {
@@ -140,7 +140,7 @@ impl Files {
         roots: &[Root],
         reporter: &mut Reporter<'_>,
     ) {
-        tscn::listed_animations(section, |property, part, _| {
+        tscn::listed_animations(section, |part, _| {
             let Some(id) = part.inner_text("ExtResource") else { return };
             let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
             let missing = roots.iter().find_map(|root| self.missing(context, root, *file));
@@ -154,9 +154,7 @@ impl Files {
                 quote(first.as_bytes()),
                 quote(context.project.path(*file).as_bytes()),
             );
-            let start = property.value_span().start;
-            let span = Span::new(start + part.span().start, start + part.span().end);
-            reporter.report(span, message).consequence("the track has no effect");
+            reporter.report(part.span(), message).consequence("the track has no effect");
         });
     }
 
@@ -272,7 +270,7 @@ fn each_listed<'c>(
     section: Section<'_>,
     mut each: impl FnMut(&'static str, Section<'c>),
 ) {
-    tscn::listed_animations(section, |_, part, class| {
+    tscn::listed_animations(section, |part, class| {
         let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
         if let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) {
             each(class, *found);

@@ -118,7 +118,7 @@ impl SceneContext<'_> {
     /// The child that was probably meant by `name`, for the first hundred questions: to find the children of a node, all
     /// nodes are looked at.
     pub(crate) fn nearest_child(&self, place: &NodeInTree, name: &str) -> Option<String> {
-        if !self.may_suggest() {
+        if !self.suggestions.spend() {
             return None;
         }
         let children: Vec<&str> = place.children().collect();

@@ -7,6 +7,7 @@ use crate::document::{
     Document, FieldData, PropertyData, Reference, SectionData, TagKind, ValueKind,
 };
 use crate::span::Span;
+use crate::value::tree::ValueTree;
 
 /// A tag with the properties that follow it.
 #[derive(Clone, Copy, Debug)]
@@ -200,6 +201,11 @@ impl<'d> Field<'d> {
         self.data.value.of(self.text)
     }
 
+    /// The parts of the value. Their spans are in the document.
+    pub fn value_tree(self) -> ValueTree<'d> {
+        ValueTree::in_document(self.source(), self.value_span().start)
+    }
+
     /// The value as Godot converts it to a string, if it is a string, string name or number.
     pub fn text(self) -> Option<Cow<'d, [u8]>> {
         matches!(
@@ -254,6 +260,11 @@ impl<'d> Property<'d> {
     #[inline]
     pub fn source(self) -> &'d [u8] {
         self.data.value.of(self.text)
+    }
+
+    /// The parts of the value. Their spans are in the document.
+    pub fn value_tree(self) -> ValueTree<'d> {
+        ValueTree::in_document(self.source(), self.value_span().start)
     }
 
     /// What the value looks like.

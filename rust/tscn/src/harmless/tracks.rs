@@ -386,13 +386,13 @@ fn tracks(section: Section<'_>) -> BTreeMap<Vec<u8>, Track<'_>> {
 /// The ids of the resources in the file that a player or library lists.
 fn listed(section: Section<'_>) -> Vec<Vec<u8>> {
     let mut ids = Vec::new();
-    crate::model::animations::listed(section, |_, part, _| {
+    crate::model::animations::listed(section, |part, _| {
         ids.extend(part.inner_text("SubResource").map(std::borrow::Cow::into_owned));
     });
     let parts =
         section.properties().filter(|property| property.engine_key().starts_with(b"_data/"));
     ids.extend(parts.filter_map(|property| {
-        let tree = crate::value::tree::ValueTree::new(property.source());
+        let tree = property.value_tree();
         tree.root().inner_text("SubResource").map(std::borrow::Cow::into_owned)
     }));
     ids

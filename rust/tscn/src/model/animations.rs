@@ -38,24 +38,21 @@ pub(crate) fn sub_resources<'d>(
     })
 }
 
-/// Calls `each` with every animation and library that the player or library at `section` lists: the property,
-/// the part of its value, and the class that it has to be of.
-pub fn listed<'d>(
-    section: Section<'d>,
-    mut each: impl FnMut(Property<'d>, PartRef<'_>, &'static str),
-) {
+/// Calls `each` with every animation and library that the player or library at `section` lists: the part
+/// of a property's value, and the class that it has to be of.
+pub fn listed(section: Section<'_>, mut each: impl FnMut(PartRef<'_>, &'static str)) {
     for property in section.properties() {
         let key = property.key();
         if key.starts_with(b"anims/") {
-            each(property, ValueTree::new(property.source()).root(), "Animation");
+            each(property.value_tree().root(), "Animation");
         } else if key.starts_with(b"libraries/") {
-            each(property, ValueTree::new(property.source()).root(), "AnimationLibrary");
+            each(property.value_tree().root(), "AnimationLibrary");
         } else if key.as_ref() == b"libraries" || key.as_ref() == b"_data" {
             let class = if key.as_ref() == b"_data" { "Animation" } else { "AnimationLibrary" };
-            let tree = ValueTree::new(property.source());
+            let tree = property.value_tree();
             if tree.root().kind() == PartKind::Dictionary {
                 for (_, value) in tree.root().entries() {
-                    each(property, value, class);
+                    each(value, class);
                 }
             }
         }

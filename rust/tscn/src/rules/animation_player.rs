@@ -5,7 +5,6 @@ use crate::lint::{Context, quote};
 use crate::model::animations::{listed, players, root_path, sub_resources};
 use crate::model::node_tree::Parent;
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
@@ -70,10 +69,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn check_list(context: &Context<'_>, section: Section<'_>, reporter: &mut Reporter<'_>) {
-    listed(section, |property, part, class| {
-        let span = part.span();
-        let start = property.value_span().start;
-        let span = Span::new(start + span.start, start + span.end);
+    listed(section, |part, class| {
         let found = match class_of(context, part) {
             Found::Class(found) if found == class.as_bytes() => return,
             Found::Class(found) => format!("one of the class {}", quote(&found)),
@@ -82,7 +78,10 @@ fn check_list(context: &Context<'_>, section: Section<'_>, reporter: &mut Report
             Found::Unknown => return,
         };
         reporter
-            .report(span, format!("expected a resource of the class `{class}`, found {found}"))
+            .report(
+                part.span(),
+                format!("expected a resource of the class `{class}`, found {found}"),
+            )
             .consequence("the player does not have the animation");
     });
 }

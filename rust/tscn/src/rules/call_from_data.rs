@@ -6,7 +6,6 @@ use crate::model::animations::{node_path, players, root_path};
 use crate::model::node_tree::Parent;
 use crate::model::untrusted::created_class;
 use crate::rules::{Reporter, declare_rule};
-use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
@@ -95,7 +94,7 @@ fn look_at_connection(section: Section<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn look_at_track(property: Property<'_>, key: &[u8], depth: usize, reporter: &mut Reporter<'_>) {
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     if key.ends_with(b"/type") && tree.root().text().is_none_or(|text| text.as_ref() == b"method") {
         reporter.report(property.value_span(), "the track calls methods");
     }

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::{Property, Section};
+use crate::document::Section;
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
@@ -72,8 +72,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let mut edits = Vec::new();
-        let tree = ValueTree::new(property.source());
-        collect(property, &tree, &mut edits);
+        let tree = property.value_tree();
+        collect(&tree, &mut edits);
         let Some(first) = edits.first() else { continue };
         let span = Span::new(first.span.start, first.span.start + b"PackedByteArray".len() as u32);
         edits.extend(new_format.clone());
@@ -86,17 +86,15 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// The replacements of the long lists in a value.
-fn collect(property: Property<'_>, tree: &ValueTree<'_>, edits: &mut Vec<Edit>) {
-    let base = property.value_span().start;
+fn collect(tree: &ValueTree<'_>, edits: &mut Vec<Edit>) {
     for part in tree.parts().filter(|part| part.kind() == PartKind::Construct) {
         if !matches!(part.name(), b"PackedByteArray" | b"PoolByteArray" | b"ByteArray") {
             continue;
         }
         let bytes: Option<Vec<u8>> = part.children().map(|number| to_byte(number.int()?)).collect();
         if let Some(bytes) = bytes.filter(|bytes| bytes.len() > MOST_DECIMAL) {
-            let span = Span::new(base + part.span().start, base + part.span().end);
             let base64 = STANDARD.encode(bytes);
-            edits.push(Edit::replace(span, format!("PackedByteArray(\"{base64}\")")));
+            edits.push(Edit::replace(part.span(), format!("PackedByteArray(\"{base64}\")")));
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
-use crate::value::tree::{PartKind, ValueTree};
+use crate::value::tree::PartKind;
 
 declare_rule! {
     /// ## What it does
@@ -43,15 +43,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
     for node in &context.node_tree.nodes {
         let Some(field) = node.section.field("groups") else { continue };
-        let tree = ValueTree::new(field.source());
+        let tree = field.value_tree();
         if node.section.is_broken() || tree.root().kind() != PartKind::Array {
             continue;
         }
         let mut seen: Vec<Cow<'_, [u8]>> = Vec::new();
         let mut end_before = None;
         for group in tree.root().children() {
-            let offset = field.value_span().start;
-            let at = Span::new(offset + group.span().start, offset + group.span().end);
+            let at = group.span();
             let before = end_before.replace(at.end);
             let Some(name) = group.text() else { continue };
             // Groups are few; a hostile list is left alone.

@@ -4,8 +4,7 @@ use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::document::{Property, Section, ValueKind};
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
-use crate::value::tree::{PartKind, ValueTree};
+use crate::value::tree::PartKind;
 
 declare_rule! {
     /// ## What it does
@@ -67,7 +66,7 @@ fn denoised(property: Property<'_>) -> Vec<Edit> {
     if !is_rotation {
         return Vec::new();
     }
-    let tree = ValueTree::new(source);
+    let tree = property.value_tree();
     let root = tree.root();
     if root.kind() != PartKind::Numbers {
         return Vec::new();
@@ -78,12 +77,9 @@ fn denoised(property: Property<'_>) -> Vec<Edit> {
         let is_noise = value != round && (value - round).abs() < NOISE && round.abs() <= 1.0;
         is_noise.then(|| (if round == 0.0 { 0 } else { round as i64 }).to_string())
     };
-    root.numbers()
-        .filter_map(|number| {
-            let at = number.as_ptr() as usize - source.as_ptr() as usize;
-            let start = property.value_span().start + at as u32;
-            Some(Edit::replace(Span::new(start, start + number.len() as u32), rounded(number)?))
-        })
+    root.number_spans()
+        .zip(root.numbers())
+        .filter_map(|(span, number)| Some(Edit::replace(span, rounded(number)?)))
         .collect()
 }
 

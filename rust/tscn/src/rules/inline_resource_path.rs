@@ -46,14 +46,10 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
-    // It lists all paths, so one is enough.
-    let mut fix = None;
-    let mut is_first = true;
+    // It lists all paths, so the first diagnostic alone has it.
+    let mut fix = std::iter::once_with(|| listed(context)).flatten();
     for reference in context.document.references() {
         if reference.kind == ReferenceKind::Resource {
-            if std::mem::take(&mut is_first) {
-                fix = listed(context);
-            }
             let path = context.quote(reference.target);
             reporter
                 .report(
@@ -63,7 +59,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                     ),
                 )
                 .consequence("Godot does not update the path when the file is moved")
-                .fix = fix.take();
+                .fix = fix.next();
         }
     }
 }

@@ -9,8 +9,6 @@ use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
-use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
@@ -100,7 +98,7 @@ fn check_parents(bones: &[Group<'_>], reporter: &mut Reporter<'_>) {
             continue;
         };
         let number = i64::from(bone.number);
-        let parent = ValueTree::new(property.source()).root().int();
+        let parent = property.value_tree().root().int();
         match parent {
             Some(-1) => {}
             Some(parent) if parent >= 0 && parent < count && parent != number => {
@@ -152,7 +150,7 @@ fn check_transforms(bone: &Group<'_>, reporter: &mut Reporter<'_>) {
         let Some(property) = bone.get(what) else {
             continue;
         };
-        let tree = ValueTree::new(property.source());
+        let tree = property.value_tree();
         if property.kind() != ValueKind::Invalid
             && !matches!(tree.root().name(), b"Transform" | b"Transform3D")
         {
@@ -175,13 +173,12 @@ fn check_children(
     if context.hides_sections {
         return;
     }
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     for child in tree.root().children() {
         let Some(path) = child.inner_text("NodePath") else {
             continue;
         };
-        let start = property.value_span().start;
-        let span = Span::new(start + child.span().start, start + child.span().end);
+        let span = child.span();
         let message = match context.node_tree.find_from(skeleton, &path) {
             Ok(found)
                 if is_of_type(

@@ -5,8 +5,7 @@ use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::number::parse_float;
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
-use crate::value::tree::{PartKind, PartRef, ValueTree};
+use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
@@ -81,15 +80,12 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             }
             let key = property.key();
             let is_of_godot_4 = key.as_ref() == b"_surfaces";
-            let surface = Surface {
-                start: property.value_span().start,
-                last_primitive: LAST_PRIMITIVES[usize::from(is_of_godot_4)],
-            };
+            let surface = Surface { last_primitive: LAST_PRIMITIVES[usize::from(is_of_godot_4)] };
             if key.starts_with(b"surfaces/") {
-                let tree = ValueTree::new(property.source());
+                let tree = property.value_tree();
                 surface.check(tree.root(), reporter);
             } else if key.as_ref() == b"_surfaces" {
-                let tree = ValueTree::new(property.source());
+                let tree = property.value_tree();
                 for part in tree.root().children() {
                     surface.check(part, reporter);
                 }
@@ -110,15 +106,13 @@ fn meshes<'d>(context: &Context<'d>) -> Vec<Section<'d>> {
 }
 
 struct Surface {
-    /// Where the value starts.
-    start: u32,
     last_primitive: i64,
 }
 
 impl Surface {
     fn check(&self, surface: PartRef<'_>, reporter: &mut Reporter<'_>) {
         if surface.kind() != PartKind::Dictionary {
-            reporter.report(self.span(surface), "a surface must be a dictionary");
+            reporter.report(surface.span(), "a surface must be a dictionary");
             return;
         }
         match surface.get("primitive") {
@@ -204,12 +198,8 @@ impl Surface {
 
     fn report(&self, part: PartRef<'_>, message: impl Into<String>, reporter: &mut Reporter<'_>) {
         reporter
-            .report(self.span(part), message)
+            .report(part.span(), message)
             .consequence("Godot drops the surface or draws it incorrectly");
-    }
-
-    fn span(&self, part: PartRef<'_>) -> Span {
-        Span::new(self.start + part.span().start, self.start + part.span().end)
     }
 }
 

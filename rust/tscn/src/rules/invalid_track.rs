@@ -6,7 +6,6 @@ use crate::lint::{Context, quote};
 use crate::model::animations::{is_of_type, sub_resources};
 use crate::model::indexed::{Group, groups};
 use crate::rules::{Reporter, declare_rule};
-use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
@@ -107,7 +106,7 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, reporter: &mut Reporter
     if let Some(property) = track.get("type")
         && property.kind() != ValueKind::Invalid
     {
-        let tree = ValueTree::new(property.source());
+        let tree = property.value_tree();
         let ty = tree.root().text().unwrap_or_default();
         if !TYPES.iter().any(|known| known.as_bytes() == ty.as_ref()) {
             let message = format!("{} is not a valid track type", quote(property.source()));
@@ -129,7 +128,7 @@ fn check_track(context: &Context<'_>, track: &Group<'_>, reporter: &mut Reporter
             diagnostic.consequence("the track has no effect");
         }
         Some(path) => {
-            let tree = ValueTree::new(path.source());
+            let tree = path.value_tree();
             let is_path = tree.root().inner_text("NodePath").is_some();
             // Godot 2 wrote a text.
             if !is_path && !matches!(path.kind(), ValueKind::Invalid | ValueKind::String) {
@@ -152,7 +151,7 @@ fn check_interpolation(context: &Context<'_>, track: &Group<'_>, reporter: &mut 
     let header = context.document.sections().next();
     let format = header.and_then(|header| header.field("format")).and_then(Field::int);
     let last = LAST_INTERPOLATION[usize::from(!matches!(format, Some(1 | 2)))];
-    let value = ValueTree::new(property.source()).root().int();
+    let value = property.value_tree().root().int();
     if property.kind() != ValueKind::Invalid
         && !value.is_some_and(|value| (0..=last).contains(&value))
     {

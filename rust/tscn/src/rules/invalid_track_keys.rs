@@ -7,8 +7,7 @@ use crate::model::indexed::groups;
 use crate::number::parse_float;
 use crate::rules::invalid_track::animations;
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
-use crate::value::tree::{PartKind, PartRef, ValueTree};
+use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
@@ -74,8 +73,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             if let (Some(ty), Some(keys)) = (ty, track.get("keys"))
                 && keys.kind() != ValueKind::Invalid
             {
-                let tree = ValueTree::new(keys.source());
-                let checked = Keys { start: keys.value_span().start, length };
+                let tree = keys.value_tree();
+                let checked = Keys { length };
                 checked.check(&ty, tree.root(), reporter);
             }
         }
@@ -85,15 +84,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 fn length(animation: Section<'_>) -> f64 {
     let mut properties = animation.properties();
     let property = properties.rfind(|property| property.key().as_ref() == b"length");
-    property
-        .and_then(|property| ValueTree::new(property.source()).root().number())
-        .unwrap_or(DEFAULT_LENGTH)
+    property.and_then(|property| property.value_tree().root().number()).unwrap_or(DEFAULT_LENGTH)
 }
 
 /// The keys of a track.
 struct Keys {
-    /// Where the value starts.
-    start: u32,
     length: f64,
 }
 
@@ -114,9 +109,7 @@ impl Keys {
             let message = format!(
                 "each key of this track has {group} numbers; {count} is not a multiple of {group}"
             );
-            reporter
-                .report(self.span(keys), message)
-                .consequence("Godot drops all keys of the track");
+            reporter.report(keys.span(), message).consequence("Godot drops all keys of the track");
         }
         self.check_times(keys, group, reporter);
     }
@@ -132,7 +125,7 @@ impl Keys {
         };
         let Some(times) = keys.get("times") else {
             reporter
-                .report(self.span(keys), "the keys have no `times`")
+                .report(keys.span(), "the keys have no `times`")
                 .consequence("Godot drops all keys of the track");
             return;
         };
@@ -141,7 +134,7 @@ impl Keys {
         match keys.get(values) {
             None => {
                 reporter
-                    .report(self.span(keys), format!("the keys have no `{values}`"))
+                    .report(keys.span(), format!("the keys have no `{values}`"))
                     .consequence("Godot drops all keys of the track");
             }
             // Of Godot 3, whose points had no modes, 5 numbers as well.
@@ -171,7 +164,7 @@ impl Keys {
             }
             if let Some(missing) = ["method", "args"].iter().find(|key| call.get(key).is_none()) {
                 reporter
-                    .report(self.span(call), format!("the call has no `{missing}`"))
+                    .report(call.span(), format!("the call has no `{missing}`"))
                     .consequence("Godot drops the key");
             }
         }
@@ -188,10 +181,10 @@ impl Keys {
         let count = self.count(list);
         reporter
             .report(
-                self.span(list),
+                list.span(),
                 format!("the length of `{name}` is {count}; expected {expected} for these times"),
             )
-            .label(self.span(times), "the times")
+            .label(times.span(), "the times")
             .consequence(match name {
                 "transitions" => "Godot drops all transitions of the track",
                 _ => "Godot drops all keys of the track",
@@ -213,7 +206,7 @@ impl Keys {
                 last = time;
                 continue;
             };
-            let diagnostic = reporter.report(self.span(numbers), message);
+            let diagnostic = reporter.report(numbers.span(), message);
             diagnostic.severity = if time < last { Severity::Warning } else { Severity::Info };
             diagnostic.consequence("such keys are played late or never");
             return;
@@ -226,10 +219,6 @@ impl Keys {
             PartKind::Typed => list.children().last().map_or(0, |list| list.children().count()),
             _ => list.children().count(),
         }
-    }
-
-    fn span(&self, part: PartRef<'_>) -> Span {
-        Span::new(self.start + part.span().start, self.start + part.span().end)
     }
 }
 

@@ -71,7 +71,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 }
 
 fn is_for_editor_only(property: Property<'_>) -> bool {
-    let tree = ValueTree::new(property.source());
+    let tree = property.value_tree();
     let mut entries = tree.root().entries();
     entries.all(|(key, _)| key.text().is_some_and(|key| key.starts_with(b"_edit")))
 }

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::rules::{Reporter, declare_rule};
-use crate::value::tree::{PartKind, PartRef, ValueTree};
+use crate::value::tree::{PartKind, PartRef};
 
 declare_rule! {
     /// ## What it does
@@ -48,7 +48,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if section.is_broken() || section.kind() != TagKind::Node {
             continue;
         }
-        let tree = ValueTree::new(field.source());
+        let tree = field.value_tree();
         // The last one of several.
         let properties: HashMap<_, _> =
             section.properties().map(|property| (property.key(), property)).collect();
@@ -62,7 +62,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 reporter.report(field.value_span(), message);
                 continue;
             };
-            let value = ValueTree::new(property.source());
+            let value = property.value_tree();
             if !may_hold_path(value.root()) {
                 let message =
                     format!("{} is in `node_paths`, but its value is not a path", quote(&text));

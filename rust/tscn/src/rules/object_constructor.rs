@@ -2,7 +2,6 @@
 
 use crate::lint::{Context, quote};
 use crate::rules::{Reporter, declare_rule};
-use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
@@ -41,25 +40,25 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     for section in context.document.sections() {
-        let fields = section.fields().map(|field| (field.value_span(), field.source()));
-        let properties =
-            section.properties().map(|property| (property.value_span(), property.source()));
-        for (span, source) in fields.chain(properties) {
-            if memchr::memmem::find(source, b"Object").is_some() {
-                look_at(span, &ValueTree::new(source), reporter);
-            }
+        let names_object = |source| memchr::memmem::find(source, b"Object").is_some();
+        for field in section.fields().filter(|field| names_object(field.source())) {
+            look_at(&field.value_tree(), reporter);
+        }
+        for property in section.properties().filter(|property| names_object(property.source())) {
+            look_at(&property.value_tree(), reporter);
         }
     }
 }
 
-fn look_at(value: Span, tree: &ValueTree<'_>, reporter: &mut Reporter<'_>) {
+fn look_at(tree: &ValueTree<'_>, reporter: &mut Reporter<'_>) {
     for part in tree.parts() {
         if part.kind() == PartKind::Construct && part.name() == b"Object" {
-            let span = Span::new(value.start + part.span().start, value.start + part.span().end);
             let class = part.children().next().map(PartRef::source).unwrap_or_default();
             let message =
                 format!("an object of the class {} is created by the value", quote(class));
-            reporter.report(span, message).consequence("Godot creates it when the file is loaded");
+            reporter
+                .report(part.span(), message)
+                .consequence("Godot creates it when the file is loaded");
         }
     }
 }

@@ -48,9 +48,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
     let mut furthest: Option<Section<'_>> = None;
     let mut has_node = false;
-    // It brings all sections into order, so one is enough.
-    let mut fix = None;
-    let mut is_first = true;
+    // It brings all sections into order, so the first diagnostic alone has it.
+    let mut fix = std::iter::once_with(|| in_order(context.document)).flatten();
     for section in sections {
         let (Some(rank_here), kind) = (rank(section.kind()), section.kind()) else {
             continue;
@@ -59,28 +58,22 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let quoted = || context.quote(section.name_span());
         has_node |= kind == TagKind::Node;
         if matches!(kind, TagKind::Connection | TagKind::Editable) && !has_node {
-            if std::mem::take(&mut is_first) {
-                fix = in_order(context.document);
-            }
             let diagnostic = reporter.report(
                 section.name_span(),
                 format!("{} is before the first node; move it down", quoted()),
             );
-            diagnostic.consequence("Godot refuses the file").fix = fix.take();
+            diagnostic.consequence("Godot refuses the file").fix = fix.next();
             continue;
         }
         match furthest {
             Some(other) if rank(other.kind()) > Some(rank_here) => {
                 let after = context.quote(other.name_span());
                 let message = format!("{} must be before {after}; move it up", quoted());
-                if std::mem::take(&mut is_first) {
-                    fix = in_order(context.document);
-                }
                 let diagnostic = reporter.report(section.name_span(), message);
                 diagnostic
                     .label(other.name_span(), format!("the first {after}"))
                     .consequence("Godot refuses the file")
-                    .fix = fix.take();
+                    .fix = fix.next();
             }
             Some(other) if rank(other.kind()) == Some(rank_here) => {}
             _ => furthest = Some(section),

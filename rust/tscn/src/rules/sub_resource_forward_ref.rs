@@ -51,9 +51,8 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
-    // It sorts all resources, so one is enough.
-    let mut fix = None;
-    let mut is_first = true;
+    // It sorts all resources, so the first diagnostic alone has it.
+    let mut fix = std::iter::once_with(|| sorted(context)).flatten();
     for reference in context.document.references() {
         if reference.kind != ReferenceKind::SubResource {
             continue;
@@ -68,14 +67,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         }
         let message =
             format!("{} is used before its definition; move the definition up", quote(&id));
-        if std::mem::take(&mut is_first) {
-            fix = sorted(context);
-        }
         let diagnostic = reporter.report(reference.target, message);
         diagnostic
             .label(definition.section.tag_span(), "defined here")
             .consequence("Godot refuses the file")
-            .fix = fix.take();
+            .fix = fix.next();
     }
 }
 

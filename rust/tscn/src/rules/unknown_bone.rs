@@ -8,7 +8,6 @@ use crate::model::animations::is_of_type;
 use crate::model::indexed::{Group, groups};
 use crate::model::node_tree::Parent;
 use crate::rules::{Reporter, declare_rule};
-use crate::value::tree::ValueTree;
 
 declare_rule! {
     /// ## What it does
@@ -67,7 +66,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let Some(property) = property.filter(|_| !skeleton.bones.is_empty()) else {
             continue;
         };
-        let tree = ValueTree::new(property.source());
+        let tree = property.value_tree();
         let Some(name) = tree.root().text().filter(|name| !name.is_empty()) else {
             continue;
         };
@@ -132,7 +131,7 @@ impl<'d> Skeleton<'d> {
         attachment: u32,
     ) -> bool {
         let listed = self.listed.entry(bone).or_insert_with(|| {
-            let tree = ValueTree::new(list.source());
+            let tree = list.value_tree();
             let paths = tree.root().children().filter_map(|child| child.inner_text("NodePath"));
             paths.filter_map(|path| context.node_tree.find_from(self.node, &path).ok()).collect()
         });
@@ -142,7 +141,7 @@ impl<'d> Skeleton<'d> {
 
 fn bone_name(bone: &Group<'_>) -> Option<Vec<u8>> {
     let property = bone.get("name")?;
-    Some(ValueTree::new(property.source()).root().text()?.into_owned())
+    Some(property.value_tree().root().text()?.into_owned())
 }
 
 #[cfg(test)]

@@ -149,7 +149,7 @@ fn each_listed<'d>(
     section: Section<'d>,
     mut each: impl FnMut(&'static str, Section<'d>),
 ) {
-    listed(section, |_, part, class| {
+    listed(section, |part, class| {
         let id = part.inner_text("SubResource");
         if let Some(found) = id.and_then(|id| context.sub_resources.find(&id)) {
             each(class, found.section);

@@ -23,12 +23,15 @@ use crate::syntax::lexer::Lexer;
 #[derive(Debug)]
 pub struct ValueTree<'t> {
     text: &'t [u8],
+    /// Where in the document the text starts.
+    start: u32,
     parts: Vec<Part>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Part {
     kind: PartKind,
+    /// In the value's text.
     span: Span,
     /// The index after the last part inside this one.
     end: u32,
@@ -69,7 +72,12 @@ pub struct PartRef<'v> {
 impl<'t> ValueTree<'t> {
     /// Of a text that the parser accepts; of others something, without panic.
     pub fn new(text: &'t [u8]) -> Self {
-        let mut tree = Self { text, parts: Vec::new() };
+        Self::in_document(text, 0)
+    }
+
+    /// Of a text that starts at `start` in its document: the spans are in the document.
+    pub(crate) fn in_document(text: &'t [u8], start: u32) -> Self {
+        let mut tree = Self { text, start, parts: Vec::new() };
         let mut lexer = Lexer::new(text, ());
         let mut open: Vec<u32> = Vec::new();
         loop {
@@ -178,9 +186,13 @@ impl<'v> PartRef<'v> {
         self.part().kind
     }
 
-    /// Where in the value's text it is.
+    /// Where it is: in the document if the tree is of [`Property::value_tree`] or [`Field::value_tree`], else in the value's text.
+    ///
+    /// [`Property::value_tree`]: crate::Property::value_tree
+    /// [`Field::value_tree`]: crate::Field::value_tree
     pub fn span(self) -> Span {
-        self.part().span
+        let Span { start, end } = self.part().span;
+        Span::new(self.tree.start + start, self.tree.start + end)
     }
 
     /// Its source text.
@@ -278,6 +290,19 @@ impl<'v> PartRef<'v> {
         let inside = self.inside();
         let is_empty = inside.trim_ascii().is_empty();
         inside.split(|byte| *byte == b',').map(trim).take(if is_empty { 0 } else { usize::MAX })
+    }
+
+    /// Where each of [`PartRef::numbers`] is.
+    pub(crate) fn number_spans(self) -> impl Iterator<Item = Span> {
+        let inside = self.inside();
+        let mut end = self.span().end - 1 - inside.len() as u32;
+        inside.split(|byte| *byte == b',').map(move |piece| {
+            let start = end;
+            end += piece.len() as u32 + 1;
+            let number = trim(piece);
+            let blank = piece.iter().take_while(|byte| **byte <= 32).count() as u32;
+            Span::new(start + blank, start + blank + number.len() as u32)
+        })
     }
 
     /// What stands between the parentheses of a construct of numbers.
