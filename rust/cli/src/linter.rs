@@ -135,6 +135,12 @@ impl Linter {
         self.project_file(input)?.workspace.root()
     }
 
+    /// The folder with code of others that a file lies in, from its project's folder.
+    pub(crate) fn third_party_folder(&self, input: &Input) -> Option<String> {
+        let file = self.project_file(input)?;
+        file.workspace.third_party_folder(&file.path)
+    }
+
     /// What is not looked at in the projects.
     pub(crate) fn skipped(&self) -> impl Iterator<Item = &Skipped> {
         self.projects().flat_map(Project::skipped)
