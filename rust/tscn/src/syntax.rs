@@ -27,12 +27,14 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
     match kind {
         UnexpectedCharacter
         | Expected { .. }
+        | TagWithoutBracket
         | ConflictMarker
         | Unterminated(_)
         | UnknownIdentifier
         | TooDeep
         | Binary
         | TooLarge
+        | Nul
         | StrayProperty => true,
         MissingEquals
         | HashComment(_)
@@ -51,8 +53,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | ExtraComma
         | NumberOutOfRange(_)
         | BadBase64
-        | SkippedNul
-        | Nul => false,
+        | SkippedNul => false,
     }
 }
 

@@ -84,10 +84,7 @@ impl<'d> Class<'d> {
 
     /// Whether its own `_set` takes a property called `name`.
     pub(super) fn takes(self, name: &str) -> bool {
-        self.names(Kind::Dynamic).any(|pattern| match pattern.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => name == pattern,
-        })
+        self.names(Kind::Dynamic).any(|pattern| matches(pattern, name))
     }
 
     fn names(self, kind: Kind) -> impl Iterator<Item = &'d str> {
@@ -118,6 +115,19 @@ impl<'d> Class<'d> {
     fn text(self) -> &'d str {
         &self.db.text
     }
+}
+
+/// Whether the name is of the pattern, in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let mut parts = rest.split('*');
+    let Some(end) = parts.next_back() else { return true };
+    for part in parts {
+        let Some(at) = name.find(part) else { return false };
+        name = &name[at + part.len()..];
+    }
+    name.ends_with(end)
 }
 
 /// A property of a [`Class`].

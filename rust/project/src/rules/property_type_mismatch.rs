@@ -210,13 +210,18 @@ fn refused_object(
 /// The class of the resource that a value refers to.
 fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
     if let Some(id) = value.inner_text("SubResource") {
-        let section = context.sub_resource(&id)?;
-        let class = lossy(&section.field_text("type")?);
-        let renamed =
-            context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);
-        return Some(renamed.map_or(class, |renamed| renamed.name.to_owned()));
+        return class_of_sub_resource(context, &id);
     }
     let id = value.inner_text("ExtResource")?;
     let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
     context.project.resource_type(file).map(str::to_owned)
+}
+
+/// The class that Godot makes of the `sub_resource` with an id.
+pub(super) fn class_of_sub_resource(context: &SceneContext<'_>, id: &[u8]) -> Option<String> {
+    let section = context.sub_resource(id)?;
+    let class = lossy(&section.field_text("type")?);
+    let renamed =
+        context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);
+    Some(renamed.map_or(class, |renamed| renamed.name.to_owned()))
 }

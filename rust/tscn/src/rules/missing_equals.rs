@@ -15,7 +15,7 @@ declare_rule! {
     /// ## Why is this bad?
     /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
     /// property on the next line become one property with an unknown name. Both are lost
-    /// without a warning.
+    /// without a warning. A tag that follows is read as properties too, and its node or resource is lost.
     ///
     /// ## Example
     /// ```tscn
@@ -49,6 +49,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if error.kind != SyntaxErrorKind::MissingEquals {
             continue;
         }
+        let rest = &context.document.text()[error.span.end as usize..];
+        // Of what was lost there, the rule `nul-byte` speaks.
+        if rest.first() == Some(&0) {
+            continue;
+        }
         let line = context.quote(error.span);
         let diagnostic = reporter.report(
             error.span,
@@ -73,6 +78,14 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
     let is_before_comment = text[line.end as usize..].trim_ascii_start().starts_with(b";");
     if next_line_after(text, line.end).is_none() && !is_before_comment {
         return None;
+    }
+    let is_alone = matches!(
+        text[line.end as usize..].iter().find(|byte| !matches!(**byte, b' ' | b'\t' | b'\r')),
+        None | Some(b'\n' | b';')
+    );
+    if !is_alone {
+        let edit = Edit::remove(line);
+        return Some(Fix::new("remove it", Applicability::Unsafe, vec![edit]));
     }
     let content = line.of(text);
     if let Some(blank) = content.iter().position(|byte| *byte <= b' ') {

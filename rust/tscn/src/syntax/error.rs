@@ -37,6 +37,8 @@ pub enum SyntaxErrorKind {
     MissingSpace,
     /// White space, a quote or non-ASCII characters in an unquoted key.
     UnquotedKey,
+    /// A tag whose `[` is missing: Godot reads it as properties, or refuses the file.
+    TagWithoutBracket,
     /// `<<<<<<<` and the like.
     ConflictMarker,
     /// A string, array, dictionary, construct or tag without its end.
