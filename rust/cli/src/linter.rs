@@ -12,7 +12,7 @@ use project::{
 };
 use rayon::prelude::*;
 use thiserror::Error;
-use tscn::{Applicability, Diagnostic};
+use tscn::{Applicability, Diagnostic, Fixed};
 
 use crate::inputs::Input;
 use crate::rule_args::RuleArgs;
@@ -119,6 +119,14 @@ impl Linter {
         match self.project_file(input) {
             Some(file) => file.workspace.diagnostics(&file.path, text),
             None => self.outside.diagnostics(&input.name(), text),
+        }
+    }
+
+    /// A file's text with the fixes up to `limit`.
+    pub(crate) fn fix(&self, input: &Input, text: &[u8], limit: Applicability) -> Fixed {
+        match self.project_file(input) {
+            Some(file) => file.workspace.fix(&file.path, text, limit),
+            None => self.outside.fix(&input.name(), text, limit),
         }
     }
 

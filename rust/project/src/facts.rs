@@ -8,7 +8,7 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
-pub(crate) use text::id_path;
+pub(crate) use text::{id_path, tracks};
 
 use crate::Uid;
 use crate::res_path::extension_of;
@@ -34,8 +34,8 @@ pub struct FileFacts {
     pub mentions: Vec<String>,
     /// What a script declares.
     pub script: Option<Box<Script>>,
-    /// The paths of the tracks of a resource that is an `Animation`, or of those in an `AnimationLibrary`.
-    pub track_paths: Vec<String>,
+    /// The tracks of a resource that is an `Animation`, or of those in an `AnimationLibrary`.
+    pub tracks: Vec<Track>,
     /// The nodes, in a scene.
     pub scene: Option<Scene>,
     /// Whether there is more in the file than what is told here: it is not a text, or a broken one.
@@ -55,6 +55,26 @@ pub struct ExtResource {
     pub path: Option<String>,
     /// Its uid, if it is one.
     pub uid: Option<Uid>,
+}
+
+/// A track of an animation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Track {
+    /// The path of its node, and of what it changes there.
+    pub path: String,
+    /// What it does to the node.
+    pub effect: TrackEffect,
+}
+
+/// What a [`Track`] does to its node.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum TrackEffect {
+    /// It sets the property in its path.
+    Sets,
+    /// It calls methods of these names.
+    Calls(Vec<String>),
+    /// It moves bones or plays something, or it is disabled.
+    Other,
 }
 
 /// The nodes of a scene, as its text lists them.

@@ -17,6 +17,7 @@ mod fix;
 mod git;
 mod graph;
 mod instances;
+mod left_out;
 mod lint;
 mod object_type;
 mod project;
@@ -40,7 +41,9 @@ pub use class_db::{
 };
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
-pub use facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
+pub use facts::{
+    ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+};
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::Git;
 pub use lint::SceneContext;

@@ -10,7 +10,7 @@ use crate::lint::SceneContext;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::scripts::{Chain, Function, Script, Signal, Variable};
 use crate::settings::lossy;
-use crate::tree::Node;
+use crate::tree::{Node, NodeInTree};
 
 /// The class and script of an object.
 #[derive(Debug)]
@@ -49,9 +49,19 @@ impl<'p> ObjectType<'p> {
         Self { project, native: None, scripts: None, is_complete: false }
     }
 
+    /// Whether it is an object of a class of Godot's, without a script.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_complete && !self.has_script()
+    }
+
     /// The class of Godot's.
     pub(crate) fn native(&self) -> Option<&str> {
         self.native.as_deref()
+    }
+
+    /// The class of Godot's that the script extends, if all of the script could be read.
+    pub(crate) fn script_base(&self) -> Option<&str> {
+        self.scripts.as_ref().filter(|chain| chain.is_complete)?.native.as_deref()
     }
 
     /// Whether a script is attached.
@@ -72,13 +82,12 @@ impl<'p> ObjectType<'p> {
             return Member::Unknown;
         }
         if let Some(class) = self.native() {
-            for classes in self.tables() {
-                if let Some(property) = classes.property(class, name) {
-                    return Member::Native(property);
-                }
-                if classes.takes(class, name) {
-                    return Member::Unknown;
-                }
+            let mut tables = self.tables();
+            if let Some(found) = tables.find_map(|classes| classes.property(class, name)) {
+                return Member::Native(found);
+            }
+            if self.project.classes().takes(class, name) {
+                return Member::Unknown;
             }
         }
         if self.is_complete { Member::Nothing } else { Member::Unknown }
@@ -118,7 +127,7 @@ impl<'p> ObjectType<'p> {
     }
 
     /// The classes of the project's version, then those of the newest.
-    fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
+    pub(crate) fn tables(&self) -> impl Iterator<Item = &'p ClassDb> + use<'p> {
         let classes = self.project.classes();
         let newest = classes.version().filter(|version| version.major == 4);
         [Some(classes), newest.map(|_| ClassDb::for_version(tscn::GodotVersion::NEWEST))]
@@ -161,8 +170,17 @@ impl<'c> SceneContext<'c> {
 
     /// What the node at a path from the root is.
     pub(crate) fn attached_at(&self, path: &str) -> Rc<ObjectType<'c>> {
-        let place = self.root().find(self.project, path).place().filter(|_| self.knows_classes());
-        let Some(place) = place else { return Rc::new(ObjectType::unknown(self.project)) };
+        match self.root().find(self.project, path).place() {
+            Some(place) => self.attached_to_place(&place),
+            None => Rc::new(ObjectType::unknown(self.project)),
+        }
+    }
+
+    /// What a node of the scene is.
+    pub(crate) fn attached_to_place(&self, place: &NodeInTree) -> Rc<ObjectType<'c>> {
+        if !self.knows_classes() {
+            return Rc::new(ObjectType::unknown(self.project));
+        }
         // What stands in this text may be a script inside it.
         match self.tree().tag_at(&place.path()) {
             Some(section) => self.attached(self.section(section)),
@@ -247,7 +265,7 @@ impl<'c> SceneContext<'c> {
     }
 
     /// The script in a file, and all that it extends.
-    fn chain(&self, file: FileId) -> Rc<Chain<'c>> {
+    pub(crate) fn chain(&self, file: FileId) -> Rc<Chain<'c>> {
         let mut chains = self.chains.borrow_mut();
         let made = || Rc::new(self.project.scripts().chain(self.project, file));
         Rc::clone(chains.entry(file).or_insert_with(made))

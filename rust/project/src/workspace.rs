@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions, LocatedDiagnostic, Profile};
+use tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::facts::FactsKind;
 use crate::fix::{FixGroup, fix_across};
-use crate::lint::{lint_scene, lint_scene_across};
+use crate::lint::{lint_scene, lint_scene_across, lint_settings};
 use crate::project::{FileId, Project, ProjectError};
 use crate::read::read_file;
 use crate::settings::ProjectSettings;
@@ -250,8 +250,10 @@ impl Workspace {
     /// of the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
         if tscn::is_config_path(path) {
-            return self
-                .run_with_config(path, |_, options| tscn::lint_config(text, options).diagnostics);
+            return self.run_with_config(path, |project, options| match project {
+                Some(project) => lint_settings(project, path, &tscn::parse_config(text), options),
+                None => tscn::lint_config(text, options).diagnostics,
+            });
         }
         self.check_document(path, &tscn::parse(text))
     }
@@ -263,6 +265,12 @@ impl Workspace {
         }
         let document = tscn::parse(text);
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
+    }
+
+    /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
+    /// other files too are left to [`Workspace::fix_across`].
+    pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
+        tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
     }
 
     /// Checks all files of a scope, on all cores.

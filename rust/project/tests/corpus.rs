@@ -18,7 +18,7 @@ const PIECES: &[&str] = &["BROKEN", "RARE"];
 const OWN_CODES: &[&str] = &[
     "RES001", "RES002", "RES003", "RES005", "RES006", "RES007", "RES008", "RES010", "RES011",
     "RES012", "RES014", "TREE001", "TREE002", "TREE003", "TREE005", "TREE007", "TREE008",
-    "TREE009", "TREE017", "SIG001", "FMT006",
+    "TREE009", "TREE017", "TREE021", "SIG001", "FMT006",
 ];
 
 /// The folders with a `project.godot` below `folder`.

@@ -31,7 +31,9 @@ func _run(classes_path: String) -> void:
 	_default_value_stored()
 	_renames()
 	_not_convertible()
+	_track_members()
 	_stored_properties_are_known(classes_path)
+	_taken_properties_are_known(classes_path)
 	print("%d checks, %d failed" % [_checks, _failures])
 	if _failures == 0:
 		print(SUCCESS)
@@ -155,6 +157,35 @@ func _not_convertible() -> void:
 	_same("MIG006: the size of a font is lost", font.get("size"), null)
 
 
+func _track_members() -> void:
+	var root := _instance(HEAD + "[ext_resource type=\"Script\" path=\"res://tower.gd\" id=\"1\"]\n\n"
+			+ "[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n\n"
+			+ "[node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\ncallback_mode_method = 1\n")
+	get_root().add_child(root)
+	var animation := Animation.new()
+	for path: String in [".:called", ".:caled", ".:position:x", ".:position:z", ".:scale:size", ".:skew:x", ".:modulate:g8"]:
+		var track := animation.add_track(Animation.TYPE_VALUE)
+		animation.track_set_path(track, path)
+		animation.track_insert_key(track, 0.0, 7)
+	var calls := animation.add_track(Animation.TYPE_METHOD)
+	animation.track_set_path(calls, ".")
+	animation.track_insert_key(calls, 0.0, {"method": "hide", "args": []})
+	animation.track_insert_key(calls, 0.1, {"method": "show_", "args": []})
+	var library := AnimationLibrary.new()
+	library.add_animation("a", animation)
+	var player: AnimationPlayer = root.get_node("P")
+	player.add_animation_library("", library)
+	player.play("a")
+	player.advance(0.2)
+	_same("FMT006: a variable of the script is set", root.get("called"), 7)
+	_same("FMT006: one component is set, others are not there", root.get("position"), Vector2(7, 0))
+	_same("FMT006: a component that is not there is not set", root.get("scale"), Vector2.ONE)
+	_same("FMT006: a number has no component", root.get("skew"), 0.0)
+	_same("FMT006: colors have other names too", roundi(root.get("modulate").g * 255.0), 7)
+	_same("FMT006: a method is called, and one that is not there is not", root.get("visible"), false)
+	root.free()
+
+
 ## Whatever a new object of any class would store is in the table of classes.
 func _stored_properties_are_known(path: String) -> void:
 	var known := _table(path)
@@ -175,15 +206,84 @@ func _stored_properties_are_known(path: String) -> void:
 			object.free()
 
 
-## By class the names and patterns of its properties.
+## Whatever a new object of any class takes, of the names that functions `_set` of all classes take and those of Godot 3, is in
+## the table of classes.
+func _taken_properties_are_known(path: String) -> void:
+	var known := _table(path)
+	var names := _dynamic_names(path)
+	Engine.print_error_messages = false
+	for name: String in ClassDB.get_class_list():
+		var is_stored := ClassDB.is_parent_class(name, "Node") or ClassDB.is_parent_class(name, "Resource")
+		if not is_stored or not ClassDB.can_instantiate(name) or ClassDB.class_get_api_type(name) != ClassDB.API_CORE:
+			continue
+		if name.begins_with("OpenXR"):
+			continue
+		var unknown := names.filter(func(found: String) -> bool: return not _is_known(known, name, found))
+		for taken: String in _taken(name, unknown):
+			_same("the table does not know that %s takes %s" % [name, taken], true, false)
+		_checks += 1
+	Engine.print_error_messages = true
+
+
+## The patterns of the table as names, and the names of properties that only Godot 3 has: most compatibility is for those.
+func _dynamic_names(path: String) -> Array[String]:
+	var names: Dictionary[String, bool] = {}
+	for line: String in FileAccess.get_file_as_string(path).split("\n"):
+		if line.begins_with("w") or line.begins_with("p01"):
+			names[line.get_slice("\t", 1).replace("*", "0")] = true
+	return names.keys()
+
+
+## Which of the names a new object of the class takes. Some classes say yes to whatever they are asked and keep nothing.
+func _taken(of_class: String, names: Array) -> Array[String]:
+	var taken: Array[String] = []
+	var object: Object = ClassDB.instantiate(of_class)
+	if object is ShaderMaterial:
+		object.shader = Shader.new()
+	# Names with an index are those of items that are there.
+	for property: Dictionary in object.get_property_list():
+		if str(property["name"]).ends_with("_count"):
+			object.set(property["name"], 1)
+	var takes_anything := _accepts(object, "no_such_property", 1)
+	for name: String in names:
+		for value: Variant in [1, "a", []]:
+			var before := _stored(object) if takes_anything else ""
+			if _accepts(object, name, value) and (not takes_anything or _stored(object) != before):
+				taken.append(name)
+				break
+	if object is Node:
+		object.free()
+	return taken
+
+
+## Whether the engine says that there is such a property: otherwise this function ends where it sets it.
+func _accepts(object: Object, name: String, value: Variant) -> bool:
+	object[name] = value
+	return true
+
+
+func _stored(object: Object) -> String:
+	var values: Dictionary[String, Variant] = {}
+	for property: Dictionary in object.get_property_list():
+		var usage: int = property["usage"]
+		if usage & PROPERTY_USAGE_STORAGE:
+			values[property["name"]] = object.get(property["name"])
+	return str(values)
+
+
+## By class the names and patterns of its properties, in the version that runs.
 func _table(path: String) -> Dictionary[String, PackedStringArray]:
 	var table: Dictionary[String, PackedStringArray] = {}
+	var lines := FileAccess.get_file_as_string(path).split("\n")
+	var engine := Engine.get_version_info()
+	var versions := lines[0].get_slice(". ", 0).trim_prefix("# Classes of Godot ").split(" ")
+	var bit := 1 << versions.find("%d.%d" % [engine["major"], engine["minor"]])
 	var name := ""
-	for line: String in FileAccess.get_file_as_string(path).split("\n"):
+	for line: String in lines:
 		if line.begins_with("="):
 			name = line.substr(1)
 			table[name] = PackedStringArray()
-		elif line.begins_with("p") or line.begins_with("w"):
+		elif (line.begins_with("p") or line.begins_with("w")) and line.substr(1, 2).hex_to_int() & bit:
 			table[name].append(line.get_slice("\t", 1))
 	return table
 

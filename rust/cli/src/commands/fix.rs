@@ -156,7 +156,7 @@ fn fix(
     let name = input.name();
     let text = read(input)?;
     let start = linter.made_text(input).unwrap_or(&text);
-    let fixed = tscn::fix_by(start, limit, |text| linter.lint(input, text));
+    let fixed = linter.fix(input, start, limit);
     let diagnostics = linter.lint(input, &fixed.text);
     let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
     let output = match input {

@@ -84,10 +84,7 @@ impl<'d> Class<'d> {
 
     /// Whether its own `_set` takes a property called `name`.
     pub(super) fn takes(self, name: &str) -> bool {
-        self.names(Kind::Dynamic).any(|pattern| match pattern.strip_suffix('*') {
-            Some(start) => name.starts_with(start),
-            None => name == pattern,
-        })
+        self.names(Kind::Dynamic).any(|pattern| matches(pattern, name))
     }
 
     fn names(self, kind: Kind) -> impl Iterator<Item = &'d str> {
@@ -120,6 +117,19 @@ impl<'d> Class<'d> {
     }
 }
 
+/// Whether the name is of the pattern, in which `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return name == pattern };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let mut parts = rest.split('*');
+    let Some(end) = parts.next_back() else { return true };
+    for part in parts {
+        let Some(at) = name.find(part) else { return false };
+        name = &name[at + part.len()..];
+    }
+    name.ends_with(end)
+}
+
 /// A property of a [`Class`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PropertyInfo<'d> {
@@ -134,8 +144,9 @@ impl<'d> PropertyInfo<'d> {
         self.name
     }
 
-    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or classes that the object has to be of,
-    /// with `,` between and `-` before one that is ruled out: `BaseMaterial3D,ShaderMaterial`.
+    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or the class that the setter takes. Where
+    /// the setter is not known, the classes of the hint, with `,` between and `-` before one that is ruled out:
+    /// `BaseMaterial3D,ShaderMaterial`.
     pub fn type_name(self) -> &'d str {
         self.type_name
     }

@@ -46,6 +46,20 @@ fn dynamic_properties() {
     assert!(!classes.takes("Button", "theme_override_colour/font_color"));
     assert!(classes.takes("Skeleton3D", "bones/0/name"));
     assert!(!classes.takes("Sprite2D", "bones/0/name"));
+    assert!(classes.takes("Label", "valign") && !classes.takes("Label", "vertical"));
+    assert!(
+        classes.takes("TabContainer", "tab_0/title")
+            && !classes.takes("TabContainer", "tab_0/tilte")
+    );
+    assert!(classes.takes("TileSet", "terrain_set_0/terrain_1/name"));
+    assert!(!classes.takes("TileSet", "terrain_set_0/terrain_1/title"));
+    assert!(
+        classes.takes("Theme", "Button/colors/font_color")
+            && !classes.takes("Theme", "Button/colours/a")
+    );
+    assert!(
+        godot4(7).takes("TabContainer", "tab_0/new") && !godot4(7).takes("TabContainer", "tabs")
+    );
     assert!(ClassDb::for_version(GodotVersion::LAST_3).takes("Button", "custom_fonts/font"));
 }
 

@@ -1,10 +1,14 @@
 //! Text scenes and resources.
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashMap;
-use tscn::{Document, Property, Reference, ReferenceKind, Section, TagKind, ValueKind};
+use tscn::{Document, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind};
 
 use crate::Uid;
-use crate::facts::{ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse};
+use crate::facts::{
+    ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+};
 use crate::settings::{lossy, mentions};
 
 pub(super) fn facts(document: &Document<'_>) -> FileFacts {
@@ -25,13 +29,13 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
                 facts.mentions.extend(mentioned(section));
                 let is_animation = section.field_text("type").as_deref() == Some(b"Animation");
                 if is_animation && facts.resource_type.as_deref() == Some("AnimationLibrary") {
-                    facts.track_paths.extend(track_paths(section));
+                    facts.tracks.extend(tracks(section).map(|(track, _)| track));
                 }
             }
             TagKind::Resource => {
                 facts.mentions.extend(mentioned(section));
                 if facts.resource_type.as_deref() == Some("Animation") {
-                    facts.track_paths.extend(track_paths(section));
+                    facts.tracks.extend(tracks(section).map(|(track, _)| track));
                 }
                 let script = section.properties().rfind(|property| is(*property, "script"));
                 if let Some(script) = script {
@@ -50,12 +54,33 @@ pub(super) fn facts(document: &Document<'_>) -> FileFacts {
     facts
 }
 
-/// The paths of an animation's tracks.
-fn track_paths(animation: Section<'_>) -> impl Iterator<Item = String> {
+/// An animation's tracks, each with the property that holds its path.
+pub(crate) fn tracks(animation: Section<'_>) -> impl Iterator<Item = (Track, Property<'_>)> {
     tscn::property_groups(animation, "tracks").into_iter().filter_map(|track| {
         let property = track.get("path")?;
-        Some(lossy(&property.value_tree().root().inner_text("NodePath")?))
+        let path = lossy(&property.value_tree().root().inner_text("NodePath")?);
+        Some((Track { path, effect: effect(&track) }, property))
     })
+}
+
+fn effect(track: &tscn::Group<'_>) -> TrackEffect {
+    let kind = track.get("type").and_then(|kind| Some(lossy(&kind.value_tree().root().text()?)));
+    let is_enabled = track.get("enabled").is_none_or(|enabled| enabled.source() != b"false");
+    match kind.as_deref() {
+        Some("value" | "bezier") if is_enabled => TrackEffect::Sets,
+        Some("method") if is_enabled => {
+            TrackEffect::Calls(track.get("keys").map(called).unwrap_or_default())
+        }
+        _ => TrackEffect::Other,
+    }
+}
+
+/// The names of the methods in the keys of a track, each once.
+fn called(keys: Property<'_>) -> Vec<String> {
+    let tree = keys.value_tree();
+    let calls = tree.root().get("values").into_iter().flat_map(PartRef::children);
+    let names = calls.filter_map(|call| Some(lossy(&call.get("method")?.text()?)));
+    names.collect::<BTreeSet<String>>().into_iter().collect()
 }
 
 fn header(section: Section<'_>, facts: &mut FileFacts) {

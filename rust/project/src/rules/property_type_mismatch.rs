@@ -14,8 +14,9 @@ use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property
-    /// does not accept. Of scripts, only variables with an explicit built-in type are checked.
+    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
+    /// setter does not accept, which may be more than the inspector offers. Of scripts, only variables with an explicit
+    /// built-in type are checked.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
@@ -209,13 +210,18 @@ fn refused_object(
 /// The class of the resource that a value refers to.
 fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
     if let Some(id) = value.inner_text("SubResource") {
-        let section = context.sub_resource(&id)?;
-        let class = lossy(&section.field_text("type")?);
-        let renamed =
-            context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);
-        return Some(renamed.map_or(class, |renamed| renamed.name.to_owned()));
+        return class_of_sub_resource(context, &id);
     }
     let id = value.inner_text("ExtResource")?;
     let ResolvedPath::File(file) = *context.target_of_id(&id)? else { return None };
     context.project.resource_type(file).map(str::to_owned)
+}
+
+/// The class that Godot makes of the `sub_resource` with an id.
+pub(super) fn class_of_sub_resource(context: &SceneContext<'_>, id: &[u8]) -> Option<String> {
+    let section = context.sub_resource(id)?;
+    let class = lossy(&section.field_text("type")?);
+    let renamed =
+        context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);
+    Some(renamed.map_or(class, |renamed| renamed.name.to_owned()))
 }

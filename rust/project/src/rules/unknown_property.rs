@@ -102,7 +102,7 @@ pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Spa
     }
 }
 
-fn nearest_property(
+pub(super) fn nearest_property(
     context: &SceneContext<'_>,
     attached: &ObjectType<'_>,
     key: &str,

@@ -6,12 +6,13 @@ use std::rc::Rc;
 use hashbrown::HashMap;
 use tscn::{PartKind, Reporter, Section, TagKind, ValueTree, quote};
 
-use crate::facts::SceneNode;
+use crate::facts::{self, SceneNode, Track};
 use crate::lint::SceneContext;
 use crate::project::{FileId, ResolvedPath};
 use crate::rules::declare_rule;
+use crate::rules::track_members::{Lack, TrackMembers};
 use crate::settings::lossy;
-use crate::tree::NodeInTree;
+use crate::tree::{NodeInTree, NodeLookup};
 
 declare_rule! { as_in_tscn "FMT006" }
 
@@ -42,6 +43,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
     let resources = sub_resources(context);
     let mut roots = AllRoots::default();
+    let faults = Faults::new(context);
     let mut files = Files::default();
     for (index, tag) in context.tree().tags().iter().enumerate() {
         let section = context.section(tag.section);
@@ -50,14 +52,14 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let root = root.map(|root| Rc::new((root.path(), root)));
         roots.collect(&resources, section, &Roots::of(root.as_ref()));
         if let Some(root) = root {
-            files.check(context, section, &[Rc::clone(&root)], reporter);
+            files.check(&faults, section, &[Rc::clone(&root)], reporter);
             check_root_motion(context, section, &root, reporter);
         }
     }
     for library in resources.values() {
         if let Some(shared) = roots.libraries.get(&library.index()).cloned() {
             roots.collect(&resources, *library, &shared);
-            files.check(context, *library, &shared.known, reporter);
+            files.check(&faults, *library, &shared.known, reporter);
         }
     }
     for animation in resources.values() {
@@ -66,22 +68,72 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         else {
             continue;
         };
-        for track in tscn::property_groups(*animation, "tracks") {
-            let Some(property) = track.get("path") else { continue };
-            let value = property.value_tree();
-            let Some(path) = value.root().inner_text("NodePath") else { continue };
-            let path = lossy(&path);
-            if !is_missing(context, roots, &path) {
-                continue;
-            }
-            let message = format!("node {} not found for this track", quote(path.as_bytes()));
+        for (track, property) in facts::tracks(*animation) {
+            let Some(fault) = faults.of_track(roots, &track) else { continue };
+            let message = match &fault {
+                Fault::NoNode => {
+                    format!("node {} not found for this track", quote(track.path.as_bytes()))
+                }
+                Fault::Node(lack) => lack.message.clone(),
+            };
             let diagnostic = reporter.report(property.value_span(), message);
-            diagnostic.consequence("the track has no effect");
-            let near = roots.first().and_then(|root| context.nearest_path(&root.1, &path));
+            diagnostic.consequence(fault.consequence());
+            let near = match fault {
+                Fault::NoNode => {
+                    roots.first().and_then(|root| context.nearest_path(&root.1, &track.path))
+                }
+                Fault::Node(lack) => lack.near,
+            };
             if let Some(near) = near {
                 diagnostic.help(format!("did you mean {}?", quote(near.as_bytes())));
             }
         }
+    }
+}
+
+/// Why a track has no effect.
+#[derive(Clone)]
+enum Fault {
+    NoNode,
+    /// The node is there, but not what the track sets or calls.
+    Node(Lack),
+}
+
+impl Fault {
+    fn consequence(&self) -> &'static str {
+        match self {
+            Self::NoNode => "the track has no effect",
+            Self::Node(lack) => lack.consequence,
+        }
+    }
+}
+
+/// Judges tracks.
+struct Faults<'a, 'c> {
+    context: &'a SceneContext<'c>,
+    members: TrackMembers<'a, 'c>,
+}
+
+impl<'a, 'c> Faults<'a, 'c> {
+    fn new(context: &'a SceneContext<'c>) -> Self {
+        Self { context, members: TrackMembers::new(context) }
+    }
+
+    /// Why the track has no effect, from whichever of the roots it is seen.
+    fn of_track(&self, roots: &[Root], track: &Track) -> Option<Fault> {
+        // A name that only the running game gives.
+        if track.path.split('/').any(|name| name.starts_with('@')) {
+            return None;
+        }
+        let mut fault = Fault::NoNode;
+        for root in roots {
+            match root.1.find(self.context.project, &track.path) {
+                NodeLookup::Missing => {}
+                NodeLookup::Unknown => return None,
+                NodeLookup::Node(node) => fault = Fault::Node(self.members.lacking(&node, track)?),
+            }
+        }
+        Some(fault)
     }
 }
 
@@ -119,66 +171,67 @@ fn node_path(source: &[u8]) -> Option<String> {
     ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
 }
 
-fn is_missing(context: &SceneContext<'_>, roots: &[Root], path: &str) -> bool {
-    !path.split('/').any(|name| name.starts_with('@'))
-        && roots.iter().all(|root| root.1.find(context.project, path).is_missing())
-}
-
-/// What is missing in animations of other files: for the path of a root and a file, the first path and how many there
-/// are.
+/// What is wrong with animations of other files: for the path of a root and a file, the first track and how many there are.
 #[derive(Default)]
 struct Files {
-    missing: HashMap<(String, FileId), Option<(String, usize)>>,
+    faults: HashMap<(String, FileId), Option<(Track, Fault, usize)>>,
 }
 
 impl Files {
     /// Looks at the animations that a player or library has from other files, as they are seen from any of the roots.
     fn check(
         &mut self,
-        context: &SceneContext<'_>,
+        faults: &Faults<'_, '_>,
         section: Section<'_>,
         roots: &[Root],
         reporter: &mut Reporter<'_>,
     ) {
+        let context = faults.context;
         tscn::listed_animations(section, |part, _| {
             let Some(id) = part.inner_text("ExtResource") else { return };
             let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
-            let missing = roots.iter().find_map(|root| self.missing(context, root, *file));
-            let Some((first, count)) = missing else { return };
-            let more = match count {
-                1 => String::new(),
-                count => format!("; {} more are missing too", count - 1),
+            let first = roots.iter().find_map(|root| self.first(faults, root, *file));
+            let Some((track, fault, count)) = first else { return };
+            let (path, of) = (track.path, quote(context.project.path(*file).as_bytes()));
+            let message = match &fault {
+                Fault::NoNode => {
+                    format!("node {} not found for a track of {of}", quote(path.as_bytes()))
+                }
+                Fault::Node(lack) => format!("{} for a track of {of}", lack.message),
             };
-            let message = format!(
-                "node {} not found for a track of {}{more}",
-                quote(first.as_bytes()),
-                quote(context.project.path(*file).as_bytes()),
-            );
-            reporter.report(part.span(), message).consequence("the track has no effect");
+            let more = match (count, &fault) {
+                (1, _) => String::new(),
+                (count, Fault::NoNode) => format!("; {} more are missing too", count - 1),
+                (count, Fault::Node(_)) => format!("; {} more have no effect", count - 1),
+            };
+            let diagnostic = reporter.report(part.span(), message + &more);
+            diagnostic.consequence(fault.consequence());
         });
     }
 
-    fn missing(
+    fn first(
         &mut self,
-        context: &SceneContext<'_>,
+        faults: &Faults<'_, '_>,
         root: &Root,
         file: FileId,
-    ) -> Option<(String, usize)> {
+    ) -> Option<(Track, Fault, usize)> {
         let made = || {
-            let tracks = tracks_of(context, file);
-            let is_missing = |path: &&String| is_missing(context, std::slice::from_ref(root), path);
-            let mut missing = tracks.iter().filter(is_missing);
-            let first = missing.next()?.clone();
-            Some((first, missing.count() + 1))
+            let tracks = tracks_of(faults.context, file);
+            let roots = std::slice::from_ref(root);
+            let mut found = tracks
+                .iter()
+                .filter_map(|track| Some((track.clone(), faults.of_track(roots, track)?)));
+            let (track, fault) = found.next()?;
+            Some((track, fault, found.count() + 1))
         };
-        self.missing.entry((root.0.clone(), file)).or_insert_with(made).clone()
+        self.faults.entry((root.0.clone(), file)).or_insert_with(made).clone()
     }
 }
 
-/// The paths of the tracks in a file, each once; those of the animations of a library too.
-fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<String> {
+/// The tracks in a file, each once; those of the animations of a library too.
+fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<Track> {
     let (project, facts) = (context.project, context.project.facts(file));
-    let mut tracks: BTreeSet<String> = facts.track_paths.iter().cloned().collect();
+    let mut tracks: BTreeSet<Track> = facts.tracks.iter().cloned().collect();
     if facts.resource_type.as_deref() == Some("AnimationLibrary") {
         for resource in
             facts.ext_resources.iter().filter(|found| found.resource_type == "Animation")
@@ -187,7 +240,7 @@ fn tracks_of(context: &SceneContext<'_>, file: FileId) -> BTreeSet<String> {
             else {
                 continue;
             };
-            tracks.extend(project.facts(file).track_paths.iter().cloned());
+            tracks.extend(project.facts(file).tracks.iter().cloned());
         }
     }
     tracks
@@ -205,7 +258,8 @@ fn check_root_motion(
         return;
     };
     let Some(path) = node_path(property.source()).filter(|path| !path.is_empty()) else { return };
-    if is_missing(context, std::slice::from_ref(root), &path) {
+    let is_made_later = path.split('/').any(|name| name.starts_with('@'));
+    if !is_made_later && root.1.find(context.project, &path).is_missing() {
         let message = format!("node {} not found for the root motion", quote(path.as_bytes()));
         reporter
             .report(property.value_span(), message)

@@ -17,8 +17,14 @@ declare_rule! {
     /// only known in a project, and not for imported models. An animation is not checked if it is played from
     /// more than 64 nodes of a scene.
     ///
+    /// In a project, also reports a track that sets a property, or calls a method, that the class and the script of its
+    /// node do not have, and one that sets `position:z` of a `Vector2`. Where a script cannot be read fully, is a `@tool`, or
+    /// decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported, and nothing if a
+    /// scene that uses this one gives a node a script that has it.
+    ///
     /// ## Why is this bad?
-    /// The track has no effect, and Godot prints an error when the animation is played.
+    /// The track has no effect. Of a node that is not there Godot prints a warning when the animation is played, of a method
+    /// an error when it is called, and of a property nothing.
     ///
     /// ## Example
     /// ```tscn
@@ -49,7 +55,7 @@ declare_rule! {
     /// ```
     ///
     /// ## References
-    /// `AnimationMixer::_update_caches` (scene/animation/animation_mixer.cpp)
+    /// `AnimationMixer::_update_caches`, `AnimationMixer::_blend_apply` (scene/animation/animation_mixer.cpp)
     "FMT006", "unresolved-track-path", Warning
 }
 

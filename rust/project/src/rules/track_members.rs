@@ -1,0 +1,174 @@
+//! Whether a node has what a track of an animation sets or calls.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use tscn::quote;
+use variant::VariantType;
+
+use crate::class_db::{Class, nearest};
+use crate::facts::{ScriptUse, Track, TrackEffect};
+use crate::lint::SceneContext;
+use crate::object_type::{Member, ObjectType};
+use crate::project::ResolvedPath;
+use crate::rules::unknown_property::nearest_property;
+use crate::scripts::Chain;
+use crate::tree::NodeInTree;
+
+/// What a node does not have.
+#[derive(Clone)]
+pub(super) struct Lack {
+    pub(super) message: String,
+    pub(super) consequence: &'static str,
+    /// What was probably meant.
+    pub(super) near: Option<String>,
+}
+
+/// Knows what the nodes of a scene have.
+pub(super) struct TrackMembers<'a, 'c> {
+    context: &'a SceneContext<'c>,
+    /// The scripts that other scenes give to nodes of this one; nothing if one of them is not known.
+    from_outside: OnceCell<Option<Vec<Rc<Chain<'c>>>>>,
+}
+
+impl<'a, 'c> TrackMembers<'a, 'c> {
+    pub(super) fn new(context: &'a SceneContext<'c>) -> Self {
+        Self { context, from_outside: OnceCell::new() }
+    }
+
+    /// What the track sets or calls, if it is certain that the node does not have it.
+    ///
+    /// As `AnimationMixer::_blend_process` (scene/animation/animation_mixer.cpp, Godot 4.6.3), which says nothing of it.
+    pub(super) fn lacking(&self, node: &NodeInTree, track: &Track) -> Option<Lack> {
+        if self.context.is_older_than_project() {
+            return None;
+        }
+        let object = self.context.attached_to_place(node);
+        // A script that runs in the editor may be there to change what the node is.
+        if object.scripts().any(|script| script.is_tool) {
+            return None;
+        }
+        let mut names = track.path.split(':').skip(1);
+        match (&track.effect, names.next()) {
+            (TrackEffect::Sets, Some(name)) => self.lacking_property(&object, name, names.next()),
+            (TrackEffect::Calls(methods), None) => {
+                methods.iter().find_map(|name| self.lacking_method(&object, name))
+            }
+            _ => None,
+        }
+    }
+
+    fn lacking_property(
+        &self,
+        object: &ObjectType<'_>,
+        name: &str,
+        component: Option<&str>,
+    ) -> Option<Lack> {
+        let consequence = "the track has no effect";
+        match object.property(name) {
+            Member::Native(property) => {
+                let type_name = property.type_name();
+                let component = component.filter(|found| lacks_component(type_name, found))?;
+                let (name, component) = (quote(name.as_bytes()), quote(component.as_bytes()));
+                let message = format!("{name} is a {type_name}, which has no {component}");
+                Some(Lack { message, consequence, near: None })
+            }
+            Member::Nothing if !name.is_empty() => {
+                if self.may_come_from_outside(|chain| chain.variable(name).is_some()) {
+                    return None;
+                }
+                let native = object.native().unwrap_or_default();
+                let renamed = self.context.project.classes().renamed_property(native, name);
+                let near = renamed.map(|found| found.name.to_owned());
+                let near = near.or_else(|| nearest_property(self.context, object, name));
+                Some(Lack { message: lack_of(object, "property", name), consequence, near })
+            }
+            _ => None,
+        }
+    }
+
+    fn lacking_method(&self, object: &ObjectType<'_>, name: &str) -> Option<Lack> {
+        if !matches!(object.method(name), Member::Nothing) {
+            return None;
+        }
+        if self.may_come_from_outside(|chain| chain.function(name).is_some()) {
+            return None;
+        }
+        let own = object.scripts().flat_map(|script| &script.functions);
+        let own = own.map(|function| function.name.as_str());
+        let classes = self.context.project.classes();
+        let lineage = classes.lineage(object.native().unwrap_or_default());
+        let inherited = lineage.flat_map(Class::method_names);
+        let near =
+            self.context.suggestions.spend().then(|| {
+                nearest(name, own).or_else(|| nearest(name, inherited)).map(str::to_owned)
+            });
+        let message = lack_of(object, "method", name);
+        Some(Lack { message, consequence: "the track calls nothing", near: near.flatten() })
+    }
+
+    /// Whether a scene that uses this one may give a node the script that has it.
+    fn may_come_from_outside(&self, has: impl Fn(&Chain<'_>) -> bool) -> bool {
+        let may_have = |chain: &Rc<Chain<'_>>| {
+            let is_dynamic = chain.scripts.iter().any(|script| script.has_dynamic_properties);
+            !chain.is_complete || is_dynamic || has(chain)
+        };
+        let scripts = self.from_outside.get_or_init(|| self.scripts_from_outside());
+        scripts.as_ref().is_none_or(|chains| chains.iter().any(may_have))
+    }
+
+    fn scripts_from_outside(&self) -> Option<Vec<Rc<Chain<'c>>>> {
+        let project = self.context.project;
+        let Some(file) = self.context.file else { return Some(Vec::new()) };
+        let mut chains = Vec::new();
+        for user in project.graph().all_users(file) {
+            let facts = project.facts(user);
+            let tags = facts.scene.iter().flat_map(|scene| &scene.nodes);
+            // A tag without a class changes a node of another scene.
+            for tag in tags.filter(|tag| tag.class.is_none()) {
+                match tag.script {
+                    ScriptUse::Unset | ScriptUse::Removed => {}
+                    ScriptUse::Inline => return None,
+                    ScriptUse::External(index) => {
+                        let resource = &facts.ext_resources[index as usize];
+                        match project.resolve_external(project.path(user), resource) {
+                            ResolvedPath::File(script) => chains.push(self.context.chain(script)),
+                            _ => return None,
+                        }
+                    }
+                }
+            }
+        }
+        Some(chains)
+    }
+}
+
+/// `Sprite2D` and its script have no property `hight`
+fn lack_of(object: &ObjectType<'_>, what: &str, name: &str) -> String {
+    let by = if object.has_script() { " and its script have" } else { " has" };
+    let native = object.native().unwrap_or_default();
+    format!("{}{by} no {what} {}", quote(native.as_bytes()), quote(name.as_bytes()))
+}
+
+/// What a `Color` is told by.
+const COLOR: [&str; 14] =
+    ["r", "g", "b", "a", "r8", "g8", "b8", "a8", "h", "s", "v", "ok_hsl_h", "ok_hsl_s", "ok_hsl_l"];
+
+/// Whether values of a type of Godot's have no component of this name, as far as the names of all components are known.
+fn lacks_component(type_name: &str, name: &str) -> bool {
+    use VariantType::*;
+    let names: &[&str] = match VariantType::from_name(type_name) {
+        Some(Bool | Int | Float) => &[],
+        Some(Vector2 | Vector2i) => &["x", "y"],
+        Some(Vector3 | Vector3i) => &["x", "y", "z"],
+        Some(Vector4 | Vector4i | Quaternion) => &["x", "y", "z", "w"],
+        Some(Rect2 | Rect2i | Aabb) => &["position", "size", "end"],
+        Some(Transform2D) => &["x", "y", "origin"],
+        Some(Basis) => &["x", "y", "z"],
+        Some(Transform3D) => &["basis", "origin"],
+        Some(Color) => &COLOR,
+        _ => return false,
+    };
+    // Godot takes indices too.
+    name.parse::<u32>().is_err() && !names.contains(&name)
+}
