@@ -69,10 +69,10 @@ impl<'p> Uses<'p> {
 
 impl SceneTree {
     /// The paths of the nodes that are made of the scene in `file`.
-    fn paths_of_scene(&self, file: FileId) -> Vec<String> {
+    fn paths_of_scene(&self, file: FileId) -> impl Iterator<Item = String> {
         let entries = self.entries.iter().enumerate();
-        let made = entries.filter(|(_, entry)| entry.inner == Inner::Scene(file));
-        made.map(|(index, _)| self.path_of(index as u32).join("/")).collect()
+        let made = entries.filter(move |(_, entry)| entry.inner == Inner::Scene(file));
+        made.map(|(index, _)| self.path_of(index as u32).join("/"))
     }
 }
 
