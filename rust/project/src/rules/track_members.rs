@@ -1,8 +1,8 @@
 //! Whether a node has what a track of an animation sets or calls.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
+use hashbrown::HashSet;
 use tscn::quote;
 use variant::VariantType;
 
@@ -27,8 +27,15 @@ pub(super) struct Lack {
 /// Knows what the nodes of a scene have.
 pub(super) struct TrackMembers<'a, 'c> {
     context: &'a SceneContext<'c>,
-    /// The scripts that other scenes give to nodes of this one; nothing if one of them is not known.
-    from_outside: OnceCell<Option<Vec<Rc<Chain<'c>>>>>,
+    /// What the scripts have that other scenes give to nodes; nothing if one of them is not known.
+    from_outside: OnceCell<Option<Names>>,
+}
+
+/// The names in scripts.
+#[derive(Default)]
+struct Names {
+    properties: HashSet<String>,
+    methods: HashSet<String>,
 }
 
 impl<'a, 'c> TrackMembers<'a, 'c> {
@@ -74,7 +81,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 Some(Lack { message, consequence, near: None })
             }
             Member::Nothing if !name.is_empty() => {
-                if self.may_come_from_outside(|chain| chain.variable(name).is_some()) {
+                if self.may_come_from_outside(|names| names.properties.contains(name)) {
                     return None;
                 }
                 let native = object.native().unwrap_or_default();
@@ -91,7 +98,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         if !matches!(object.method(name), Member::Nothing) {
             return None;
         }
-        if self.may_come_from_outside(|chain| chain.function(name).is_some()) {
+        if self.may_come_from_outside(|names| names.methods.contains(name)) {
             return None;
         }
         let own = object.scripts().flat_map(|script| &script.functions);
@@ -108,38 +115,49 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
     }
 
     /// Whether a scene that uses this one may give a node the script that has it.
-    fn may_come_from_outside(&self, has: impl Fn(&Chain<'_>) -> bool) -> bool {
-        let may_have = |chain: &Rc<Chain<'_>>| {
-            let is_dynamic = chain.scripts.iter().any(|script| script.has_dynamic_properties);
-            !chain.is_complete || is_dynamic || has(chain)
-        };
-        let scripts = self.from_outside.get_or_init(|| self.scripts_from_outside());
-        scripts.as_ref().is_none_or(|chains| chains.iter().any(may_have))
+    fn may_come_from_outside(&self, has: impl Fn(&Names) -> bool) -> bool {
+        let names = self.from_outside.get_or_init(|| self.names_from_outside());
+        names.as_ref().is_none_or(has)
     }
 
-    fn scripts_from_outside(&self) -> Option<Vec<Rc<Chain<'c>>>> {
+    fn names_from_outside(&self) -> Option<Names> {
         let project = self.context.project;
-        let Some(file) = self.context.file else { return Some(Vec::new()) };
-        let mut chains = Vec::new();
-        for user in project.graph().users(file) {
+        let mut names = Names::default();
+        let mut seen = HashSet::new();
+        let users = self.context.file.map(|file| project.graph().users(file));
+        for user in users.unwrap_or_default() {
             let facts = project.facts(user);
             let tags = facts.scene.iter().flat_map(|scene| &scene.nodes);
             // A tag without a class changes a node of another scene.
             for tag in tags.filter(|tag| tag.class.is_none()) {
-                match tag.script {
-                    ScriptUse::Unset | ScriptUse::Removed => {}
+                let index = match tag.script {
+                    ScriptUse::Unset | ScriptUse::Removed => continue,
                     ScriptUse::Inline => return None,
-                    ScriptUse::External(index) => {
-                        let resource = &facts.ext_resources[index as usize];
-                        match project.resolve_external(project.path(user), resource) {
-                            ResolvedPath::File(script) => chains.push(self.context.chain(script)),
-                            _ => return None,
-                        }
-                    }
+                    ScriptUse::External(index) => index as usize,
+                };
+                let path = project.path(user);
+                match project.resolve_external(path, &facts.ext_resources[index]) {
+                    ResolvedPath::File(script) if !seen.insert(script) => {}
+                    ResolvedPath::File(script) => names.add(&self.context.chain(script))?,
+                    _ => return None,
                 }
             }
         }
-        Some(chains)
+        Some(names)
+    }
+}
+
+impl Names {
+    /// Adds those of a script, if all of them are known.
+    fn add(&mut self, chain: &Chain<'_>) -> Option<()> {
+        for script in &chain.scripts {
+            if script.has_dynamic_properties {
+                return None;
+            }
+            self.properties.extend(script.variables.iter().map(|found| found.name.clone()));
+            self.methods.extend(script.functions.iter().map(|found| found.name.clone()));
+        }
+        chain.is_complete.then_some(())
     }
 }
 

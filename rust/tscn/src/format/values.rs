@@ -56,7 +56,7 @@ impl Printer<'_> {
                 self.id();
             }
             (TagKind::Node, b"groups", ValueKind::Array) => {
-                self.groups(spacing, field.value_span())
+                self.groups(spacing, field.value_span());
             }
             (_, _, ValueKind::String) => {
                 self.spacing(spacing);
