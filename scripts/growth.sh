@@ -39,8 +39,8 @@ main() {
     # One process does not use two cores.
     measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all -- "$GROWTH" work &
     measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output concise || status=1
-    measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output json || status=1
-    measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --output full || status=1
+    measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output json || status=1
+    measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output full || status=1
     wait $! || status=1
     for name in work check json full; do
         grep '^FAIL' "$WORK/$name.log" || true

@@ -115,9 +115,10 @@ found_by_editor() {
     sed -n 's|^found: res://||p' "$2" | sort
 }
 
-# found_by_command FOLDER: the last line is the summary.
+# found_by_command FOLDER: all that the editor gets, without the lines that count it.
 found_by_command() {
-    (cd "$1" && "$GDSCENE" check --output concise . 2>/dev/null || true) | sed '$d' | sort
+    (cd "$1" && "$GDSCENE" check --all --output concise . 2>/dev/null || true) |
+        grep -E ':[0-9]+:[0-9]+: (error|warning|info)\[' | sort
 }
 
 main "$@"

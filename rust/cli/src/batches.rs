@@ -18,35 +18,43 @@ pub(crate) fn in_batches_fallible<T: Send>(
     mut print: impl FnMut(T),
 ) -> usize {
     let mut failed = 0;
-    let Ok(()) = in_batches(inputs, progress, work, |done| {
-        match done {
-            Ok(done) => print(done),
-            Err(problem) => {
-                failed += 1;
-                problem.report();
+    let Ok(()) = in_batches(
+        inputs,
+        progress,
+        |_, input| work(input),
+        |done| {
+            match done {
+                Ok(done) => print(done),
+                Err(problem) => {
+                    failed += 1;
+                    problem.report();
+                }
             }
-        }
-        Ok::<(), Infallible>(())
-    });
+            Ok::<(), Infallible>(())
+        },
+    );
     failed
 }
 
-/// Does `work` for all inputs on several threads, and passes the results to `print` in the order of the inputs, until
+/// Does `work` for all inputs and their numbers on several threads, and passes the results to `print` in the order of the inputs, until
 /// `print` fails.
 pub(crate) fn in_batches<T: Send, E>(
     inputs: &[Input],
     progress: &Progress,
-    work: impl Fn(&Input) -> T + Sync,
+    work: impl Fn(usize, &Input) -> T + Sync,
     mut print: impl FnMut(T) -> Result<(), E>,
 ) -> Result<(), E> {
     progress.set_files(inputs.len());
-    let work = |input| {
-        let done = work(input);
+    let work = |(number, input)| {
+        let done = work(number, input);
         progress.file_done();
         done
     };
-    for batch in inputs.chunks(BATCH) {
-        let done: Vec<T> = batch.par_iter().map(work).collect();
+    for (first, batch) in
+        inputs.chunks(BATCH).enumerate().map(|(index, batch)| (index * BATCH, batch))
+    {
+        let numbered = batch.par_iter().enumerate().map(|(index, input)| (first + index, input));
+        let done: Vec<T> = numbered.map(work).collect();
         progress.above(|| done.into_iter().try_for_each(&mut print))?;
     }
     Ok(())

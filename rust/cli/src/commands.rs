@@ -12,11 +12,12 @@ pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod variant;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
-use crate::output::terminal::complain;
+use crate::output::terminal::{complain, printable};
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,12 +49,33 @@ fn written(result: io::Result<()>, status: Status) -> Status {
 }
 
 /// `1 file`, `2 files`.
-struct Counted(usize, &'static str);
+pub(crate) struct Counted(pub(crate) usize, pub(crate) &'static str);
 
 impl fmt::Display for Counted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(count, noun) = self;
         let plural = if noun.ends_with('x') { "es" } else { "s" };
         write!(f, "{count} {noun}{}", if *count == 1 { "" } else { plural })
+    }
+}
+
+/// That only errors were looked for in these folders, which must not be none.
+struct ThirdParty<'f>(&'f BTreeSet<String>);
+
+/// So many folders are named.
+const MAX_FOLDERS: usize = 3;
+
+impl fmt::Display for ThirdParty<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "only errors are reported in third-party code (")?;
+        for (index, folder) in self.0.iter().take(MAX_FOLDERS).enumerate() {
+            let comma = if index == 0 { "" } else { ", " };
+            write!(f, "{comma}{}", printable(folder))?;
+        }
+        match self.0.len().saturating_sub(MAX_FOLDERS) {
+            0 => {}
+            more => write!(f, " and {more} more")?,
+        }
+        write!(f, "); `third-party` in gdscene.toml changes that")
     }
 }

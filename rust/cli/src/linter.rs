@@ -12,7 +12,7 @@ use project::{
 };
 use rayon::prelude::*;
 use thiserror::Error;
-use tscn::{Applicability, Diagnostic};
+use tscn::{Applicability, Diagnostic, Fixed};
 
 use crate::inputs::Input;
 use crate::rule_args::RuleArgs;
@@ -122,9 +122,23 @@ impl Linter {
         }
     }
 
+    /// A file's text with the fixes up to `limit`.
+    pub(crate) fn fix(&self, input: &Input, text: &[u8], limit: Applicability) -> Fixed {
+        match self.project_file(input) {
+            Some(file) => file.workspace.fix(&file.path, text, limit),
+            None => self.outside.fix(&input.name(), text, limit),
+        }
+    }
+
     /// The folder of the project that a file lies in.
     pub(crate) fn project_folder(&self, input: &Input) -> Option<&Path> {
         self.project_file(input)?.workspace.root()
+    }
+
+    /// The folder with code of others that a file lies in, from its project's folder.
+    pub(crate) fn third_party_folder(&self, input: &Input) -> Option<String> {
+        let file = self.project_file(input)?;
+        file.workspace.third_party_folder(&file.path)
     }
 
     /// What is not looked at in the projects.

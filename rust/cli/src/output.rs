@@ -5,6 +5,7 @@
 //!
 //! The JSON formats are types with `serde`, and the types document the formats.
 
+pub(crate) mod arranged;
 mod concise;
 pub(crate) mod diff;
 mod excerpt;
@@ -19,6 +20,7 @@ pub(crate) mod progress;
 mod rdjson;
 pub(crate) mod report;
 mod sarif;
+mod statistics;
 pub(crate) mod terminal;
 
 use std::cell::OnceCell;
@@ -29,6 +31,8 @@ use clap::ValueEnum;
 use serde::Serialize;
 use tscn::{Diagnostic, LineIndex};
 
+use self::arranged::{Arranged, Order};
+use self::statistics::Statistics;
 use crate::inputs::Problem;
 
 /// How diagnostics are printed.
@@ -87,6 +91,8 @@ pub(crate) struct FileDiagnostics<'a> {
     pub(crate) text: &'a [u8],
     /// In the order of their places.
     pub(crate) diagnostics: &'a [Diagnostic],
+    /// Which file of the run this is.
+    number: usize,
     /// The folder of the project that it belongs to.
     project: Option<&'a Path>,
     index: OnceCell<LineIndex<'a>>,
@@ -103,6 +109,25 @@ pub(crate) struct Run<'a> {
 }
 
 impl OutputFormat {
+    /// [`OutputFormat::renderer`], which prints what is for people in this order, and in the format `full` equal diagnostics
+    /// once if `is_grouped`.
+    pub(crate) fn arranged(self, color: bool, order: Order, is_grouped: bool) -> Box<dyn Renderer> {
+        match self {
+            Self::Full => Box::new(Arranged::new(human::Human::new(color), order, is_grouped)),
+            Self::Concise => Box::new(Arranged::new(concise::Concise, order, false)),
+            _ => self.renderer(color),
+        }
+    }
+
+    /// The renderer of the number of diagnostics of each rule, if this format can hold them.
+    pub(crate) fn statistics(self) -> Option<Box<dyn Renderer>> {
+        match self {
+            Self::Full | Self::Concise => Some(Box::new(Statistics::table())),
+            Self::Json => Some(Box::new(Statistics::json())),
+            _ => None,
+        }
+    }
+
     /// The renderer of this format, with or without colours.
     pub(crate) fn renderer(self, color: bool) -> Box<dyn Renderer> {
         match self {
@@ -121,7 +146,12 @@ impl OutputFormat {
 
 impl<'a> FileDiagnostics<'a> {
     pub(crate) fn new(path: &'a str, text: &'a [u8], diagnostics: &'a [Diagnostic]) -> Self {
-        Self { path, text, diagnostics, project: None, index: OnceCell::new() }
+        Self { path, text, diagnostics, number: 0, project: None, index: OnceCell::new() }
+    }
+
+    /// The same file as the one with this number of the run.
+    pub(crate) fn with_number(self, number: usize) -> Self {
+        Self { number, ..self }
     }
 
     /// The same file in the project in the folder `project`.

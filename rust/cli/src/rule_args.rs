@@ -21,6 +21,13 @@ pub(crate) struct RuleArgs {
     #[arg(long)]
     pub(crate) all_rules: bool,
 
+    /// Report all of addons and other code of third parties, not only errors.
+    ///
+    /// The key `third-party` of gdscene.toml says which folders are meant; without it they are those in
+    /// addons/, but for addons that the project is named after or that its main scene lies in.
+    #[arg(long)]
+    pub(crate) third_party: bool,
+
     /// Whether the files are trusted; `trusted` unless the configuration says otherwise.
     #[arg(long, value_enum, value_name = "PROFILE")]
     pub(crate) profile: Option<ProfileChoice>,
@@ -75,6 +82,7 @@ impl RuleArgs {
             all_rules: self.all_rules,
             target: self.target,
             profile: self.profile_choice(),
+            no_third_party: self.third_party,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -146,44 +145,6 @@ fn stats() {
     assert_eq!(stats["largest"][0]["path"], "res://main.tscn");
     let size = fs::metadata(folder.join("main.tscn")).unwrap().len();
     assert_eq!(stats["largest"][0]["bytes"], size);
-    let cycles = stats["findings"].as_array().unwrap();
-    assert!(cycles.iter().any(|found| found["code"] == "RES001"), "{text}");
     let (text, _) = run(&folder, &["stats"], "");
     assert!(text.contains("4 nodes, 0 of them instances"), "{text}");
-}
-
-/// Under a configuration too, which switches rules off everywhere, in a folder, and in one file.
-#[test]
-fn stats_count_what_check_reports() {
-    let folder = project("stats_as_check");
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    fs::create_dir_all(folder.join("addons/a")).unwrap();
-    write("addons/a/other.tscn", &scene(&["res://gone.gd", "res://gone.tscn"]));
-    write("quiet.tscn", &(scene(&["res://gone.gd"]) + "metadata/_lint_ignore = [\"RES001\"]\n"));
-    write("plugin.cfg", "[plugin]\n\nname=\"A\"\nname=\"B\"\n");
-    let counts = || {
-        let (text, _) = run(&folder, &["check", "--output", "json"], "");
-        let checked: Value = serde_json::from_str(&text).unwrap();
-        let mut by_code = BTreeMap::<String, u64>::new();
-        for found in checked.as_array().unwrap() {
-            *by_code.entry(found["code"].as_str().unwrap().to_owned()).or_default() += 1;
-        }
-        let (text, _) = run(&folder, &["stats", "--json"], "");
-        let stats: Value = serde_json::from_str(&text).unwrap();
-        let counted = stats["findings"].as_array().unwrap().iter();
-        let counted = counted.map(|found| {
-            (found["code"].as_str().unwrap().to_owned(), found["count"].as_u64().unwrap())
-        });
-        assert_eq!(counted.collect::<BTreeMap<_, _>>(), by_code);
-        by_code
-    };
-    let usual = counts();
-    assert!(usual["RES001"] == 3 && usual["STR008"] == 1, "{usual:?}");
-    write(
-        "gdscene.toml",
-        "ignore = [\"RES008\"]\n[per-path-ignores]\n\"addons/**\" = [\"RES001\"]\n[severity]\nRES001 = \"info\"\n",
-    );
-    let configured = counts();
-    assert!(configured["RES001"] < usual["RES001"], "{configured:?}");
-    assert!(!configured.contains_key("RES008") && usual.contains_key("RES008"), "{usual:?}");
 }

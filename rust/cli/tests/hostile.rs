@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
-use common::{gdscene, scratch};
+use common::{caches, gdscene, scratch};
 
 const SCENE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n";
 
@@ -23,10 +23,15 @@ fn project(name: &str) -> PathBuf {
 
 /// Runs `gdscene` in the folder; whoever waits for ever fails.
 fn run_in(folder: &Path, args: &[&str]) -> Output {
+    run_with_caches(folder, &caches(), args)
+}
+
+fn run_with_caches(folder: &Path, caches: &Path, args: &[&str]) -> Output {
     let output = Command::new("timeout")
         .arg("300")
         .arg(env!("CARGO_BIN_EXE_gdscene"))
         .args(args)
+        .env("XDG_CACHE_HOME", caches)
         .current_dir(folder)
         .output()
         .unwrap();
@@ -205,8 +210,9 @@ fn the_git_of_a_project_is_not_run() {
     let path = std::env::var("PATH").unwrap();
     for first in [".".to_owned(), String::new(), folder.display().to_string()] {
         let output = Command::new(env!("CARGO_BIN_EXE_gdscene"))
-            .args(["check", "."])
+            .args(["check", "--all", "."])
             .env("PATH", format!("{first}:{path}"))
+            .env("XDG_CACHE_HOME", caches())
             .current_dir(&folder)
             .output()
             .unwrap();
@@ -338,7 +344,6 @@ fn what_is_no_file() {
     symlink("/dev/zero", folder.join("zero.gd")).unwrap();
     let _listener = std::os::unix::net::UnixListener::bind(folder.join("socket.gd")).unwrap();
     fs::create_dir(folder.join(".godot")).unwrap();
-    symlink("/dev/zero", folder.join(".godot/gdscene_index.bin")).unwrap();
     for name in ["uid_cache.bin", "global_script_class_cache.cfg"] {
         mkfifo(&folder.join(".godot").join(name));
     }
@@ -408,23 +413,47 @@ fn what_git_ignores_is_no_file() {
 }
 
 #[test]
-fn the_cache_is_not_written_elsewhere() {
-    let (folder, other) = (project("hostile_cache"), scratch("hostile_cache_other"));
-    symlink(&other, folder.join(".godot")).unwrap();
-    run_in(&folder, &["check", "."]);
-    assert_eq!(fs::read_dir(&other).unwrap().count(), 0);
-    fs::remove_file(folder.join(".godot")).unwrap();
+fn the_cache_is_in_the_users_folder() {
+    let (folder, caches) = (project("hostile_cache"), scratch("hostile_cache_user"));
     fs::create_dir(folder.join(".godot")).unwrap();
-    let victim = other.join("victim");
+    let kept = || {
+        let all = fs::read_dir(caches.join("gdscene")).into_iter().flatten();
+        all.map(|entry| entry.unwrap().path()).collect::<Vec<PathBuf>>()
+    };
+    run_with_caches(&folder, &caches, &["check", "--profile", "untrusted", "."]);
+    assert_eq!(kept().len(), 0, "files from strangers get no cache");
+    run_with_caches(&folder, &caches, &["check", "."]);
+    assert_eq!(kept().len(), 1);
+    assert_eq!(fs::read_dir(folder.join(".godot")).unwrap().count(), 0);
+    let names = fs::read_dir(&folder).unwrap().count();
+    assert_eq!(names, 3, "git would show what a check leaves in the project");
+    let index = kept().remove(0);
+    // A link in its place is not followed, neither to read nor to write.
+    let victim = caches.join("victim");
     fs::write(&victim, "export SAFE=1\n").unwrap();
-    let index = folder.join(".godot/gdscene_index.bin");
+    fs::remove_file(&index).unwrap();
     symlink(&victim, &index).unwrap();
-    run_in(&folder, &["check", "--profile", "untrusted", "."]);
-    assert!(index.is_symlink(), "files from strangers get no cache");
-    run_in(&folder, &["check", "."]);
+    run_with_caches(&folder, &caches, &["check", "."]);
     assert!(!index.is_symlink() && fs::read(&index).unwrap().starts_with(b"gdscene index"));
     assert_eq!(fs::read_to_string(&victim).unwrap(), "export SAFE=1\n");
-    assert_eq!(fs::read_dir(folder.join(".godot")).unwrap().count(), 1);
+    // What belongs to projects that are gone does not stay for ever; what is not ours does.
+    let old = SystemTime::now() - Duration::from_secs(100 * 24 * 60 * 60);
+    for name in ["0123456789abcdef.bin", "mine.bin"] {
+        let file = fs::File::create(index.with_file_name(name)).unwrap();
+        file.set_modified(old).unwrap();
+    }
+    fs::write(folder.join("b.tscn"), SCENE).unwrap();
+    run_with_caches(&folder, &caches, &["check", "."]);
+    let mut expected = vec![index.clone(), index.with_file_name("mine.bin")];
+    let mut found = kept();
+    expected.sort();
+    found.sort();
+    assert_eq!(found, expected);
+    // One that cannot be written is done without.
+    let file = caches.join("file");
+    fs::write(&file, "").unwrap();
+    let output = run_with_caches(&folder, &file, &["check", "."]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
 }
 
 #[test]

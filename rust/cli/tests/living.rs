@@ -44,8 +44,7 @@ fn the_project_is_looked_at() {
     let folder = project("living_project");
     assert_eq!(check(&folder, &[]), (1, vec!["RES001".to_owned()]));
     assert_eq!(check(&folder, &["--no-project"]), (0, vec![]));
-    // The index that is kept now tells the same.
-    assert!(folder.join(".godot/gdscene_index.bin").is_file());
+    // What is kept now tells the same.
     assert_eq!(check(&folder.join("levels/../levels/a.tscn"), &[]), (1, vec!["RES001".to_owned()]));
     fs::write(folder.join("gone.gd"), "extends Node\n").unwrap();
     assert_eq!(check(&folder, &[]), (0, vec![]));
@@ -96,11 +95,12 @@ fn a_configuration() {
     let config = folder.join("gdscene.toml");
     let with = |text: &str| {
         fs::write(&config, text).unwrap();
-        check(&folder, &[])
+        check(&folder, &["--all"])
     };
     assert_eq!(with("ignore = [\"RES\"]\n"), (0, vec![]));
     assert_eq!(check(&folder, &["--no-config"]), (1, vec!["RES001".to_owned()]));
     assert_eq!(with("[severity]\nRES001 = \"info\"\n"), (0, vec!["RES001".to_owned()]));
+    assert_eq!(check(&folder, &[]), (0, vec![]));
     assert_eq!(with("[per-path-ignores]\n\"levels/**\" = [\"RES001\"]\n"), (0, vec![]));
     assert_eq!(with("[per-path-ignores]\n\"addons/**\" = [\"RES001\"]\n").0, 1);
     let naming = "select = [\"STY007\", \"STY008\"]\n[naming]\nnodes = \"snake_case\"\nfiles = \"[A-Z].*\"\n";

@@ -52,7 +52,7 @@ impl SceneRewriter {
         SceneRewriteResult::new(&text, edition::fix_one(&text, &path, &code, (line, column)))
     }
 
-    /// Notes in [param text] that the diagnostic with this code at this line and column is wanted: as [code]metadata/_lint_ignore[/code] of its node or resource, which stays when Godot saves the file, or else as a comment.
+    /// Writes into [param text] that the diagnostic with this code at this line and column is suppressed: as [code]metadata/_lint_ignore[/code] of its node or resource, which stays when Godot saves the file, or else as a comment.
     #[func]
     fn ignore(text: GString, code: GString, line: i64, column: i64) -> Gd<SceneRewriteResult> {
         let text = text.to_string();

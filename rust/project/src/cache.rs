@@ -26,12 +26,15 @@ const FORMAT: &str = concat!("gdscene index 3, ", env!("CARGO_PKG_VERSION"), "\n
 /// file system's clock.
 const CLOCK_TICK: Duration = Duration::from_secs(2);
 
+/// A cache that was not written for so long is removed. If its project is still there, its files are read once more.
+const KEPT_FOR: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+
 /// Where what the files told is kept until the next time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum CachePlace {
     /// Nowhere.
     None,
-    /// In the project's `.godot` folder, if there is one that is no link, else in the user's folder for caches.
+    /// In the user's folder for caches: a check writes nothing to the project, whose `.godot` some commit.
     #[default]
     Usual,
     /// In this file.
@@ -59,10 +62,6 @@ impl CachePlace {
             Self::None => None,
             Self::At(file) => Some(file.clone()),
             Self::Usual => {
-                let own = root.join(".godot");
-                if is_real(&own, fs::FileType::is_dir) {
-                    return Some(own.join("gdscene_index.bin"));
-                }
                 let root = fs::canonicalize(root).ok()?;
                 let caches = etcetera::choose_base_strategy().ok()?.cache_dir();
                 let name = hash(root.as_os_str().as_encoded_bytes());
@@ -74,7 +73,8 @@ impl CachePlace {
 
 /// Reads a cache.
 pub(crate) fn load(file: &Path) -> HashMap<String, Kept> {
-    if !is_real(file, fs::FileType::is_file) {
+    // A link may lead to anything.
+    if !fs::symlink_metadata(file).is_ok_and(|found| found.is_file()) {
         return HashMap::new();
     }
     let content = read_file(file).unwrap_or_default();
@@ -113,6 +113,7 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     let folder = file.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     remove_stale_files(folder);
+    remove_unused(folder);
     // Nobody can have put a link there: its name is not known before.
     let mut new = temporary_new_file(folder)?;
     new.write_all(&content)?;
@@ -120,9 +121,18 @@ pub(crate) fn save(file: &Path, kept: &mut [Kept]) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether there is something of this kind, and not a link that leads to it.
-fn is_real(path: &Path, is_kind: impl FnOnce(&fs::FileType) -> bool) -> bool {
-    fs::symlink_metadata(path).is_ok_and(|metadata| is_kind(&metadata.file_type()))
+/// Removes the caches of projects that nobody has changed and checked for long: they may be gone.
+fn remove_unused(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let name = name.to_str().and_then(|name| name.strip_suffix(".bin")).unwrap_or_default();
+        let is_ours = name.len() == 16 && name.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let age = || fs::symlink_metadata(entry.path()).ok()?.modified().ok()?.elapsed().ok();
+        if is_ours && age().is_some_and(|age| age > KEPT_FOR) {
+            // The next run may be able to.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// So many files are decoded by one thread at a time.

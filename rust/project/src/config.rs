@@ -7,6 +7,7 @@
 //! ignore = ["unused-ext-resource"]
 //! target = "4.5"                      # without it, the version does not matter
 //! profile = "trusted"                 # or "untrusted"
+//! third-party = ["addons/*"]          # folders of others: errors only; `!` before a pattern takes it out
 //!
 //! [severity]
 //! STY = "warning"                     # error, warning or info
@@ -22,6 +23,7 @@
 mod globs;
 mod naming;
 mod rule_patterns;
+mod third_party;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -37,6 +39,8 @@ use tscn::{
 };
 
 use self::globs::{Glob, MAX_GLOBS};
+pub(crate) use self::third_party::OwnAddons;
+use self::third_party::ThirdParty;
 use crate::read::read_file_up_to;
 use crate::rules::all_rules;
 use rule_patterns::{check_pattern, rank, strongest};
@@ -63,6 +67,7 @@ const MAX_SIZE: u64 = 256 << 10;
 pub struct Config {
     rules: RuleChoice,
     path_ignores: Vec<(Glob, Vec<&'static str>)>,
+    third_party: ThirdParty,
     target: Option<GodotVersion>,
     profile: Profile,
     node_names: Option<NamePattern>,
@@ -82,6 +87,8 @@ pub struct Overrides {
     pub target: Option<GodotVersion>,
     /// Takes the place of `profile`.
     pub profile: Option<Profile>,
+    /// Whether no folder counts as code of others.
+    pub no_third_party: bool,
 }
 
 /// Why a configuration cannot be used.
@@ -105,6 +112,7 @@ struct Raw {
     per_path_ignores: BTreeMap<Spanned<String>, Vec<Spanned<String>>>,
     target: Option<Spanned<String>>,
     profile: Option<Spanned<String>>,
+    third_party: Option<Vec<Spanned<String>>>,
     naming: RawNaming,
 }
 
@@ -171,15 +179,12 @@ impl Config {
     fn of_raw(raw: &Raw, overrides: &Overrides) -> Result<Self, Wrong> {
         let mut config = Self { rules: chosen_rules(raw, overrides)?, ..Self::default() };
         for (pattern, rules) in &raw.per_path_ignores {
-            let wrong = |reason| (Some(pattern.span()), reason);
-            if config.path_ignores.len() == MAX_GLOBS {
-                return Err(wrong(format!("there are more than {MAX_GLOBS} patterns of paths")));
-            }
-            let matcher = Glob::new(pattern.get_ref()).map_err(wrong)?;
+            let matcher = glob(pattern, pattern.get_ref(), config.path_ignores.len())?;
             let rules = checked(rules)?;
             let codes = all_rules().filter(|rule| strongest(&rules, rule) > 0);
             config.path_ignores.push((matcher, codes.map(|rule| rule.code).collect()));
         }
+        config.third_party = third_party(raw, overrides)?;
         let target = raw.target.as_ref().map(|target| {
             let version = target.get_ref().parse::<GodotVersion>();
             version.map_err(|error| (Some(target.span()), error.to_string()))
@@ -215,8 +220,28 @@ impl Config {
         options
     }
 
-    /// Leaves out what `per-path-ignores` names for the file at `path`, relative to the project's folder or with `res://`.
-    pub fn apply_path_ignores(&self, path: &str, diagnostics: &mut Vec<Diagnostic>) {
+    /// The folder of others that the file at `path` (`res://…`) lies in. Untrusted files are all
+    /// treated alike, wherever they lie.
+    pub(crate) fn third_party_folder<'p>(
+        &self,
+        path: &'p str,
+        own_addons: &OwnAddons,
+    ) -> Option<&'p str> {
+        let path = path.strip_prefix("res://").filter(|_| self.profile == Profile::Trusted)?;
+        self.third_party.folder_of(path, own_addons)
+    }
+
+    /// Leaves out what the configuration does not want of the file at `path` (`res://…`, or another name outside of the project):
+    /// what `per-path-ignores` names, and all but errors in code of others.
+    pub(crate) fn leave_out(
+        &self,
+        path: &str,
+        own_addons: &OwnAddons,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        if self.third_party_folder(path, own_addons).is_some() {
+            diagnostics.retain(|found| found.severity == Severity::Error);
+        }
         let path = path.strip_prefix("res://").unwrap_or(path);
         let options = self.options();
         for (_, codes) in self.path_ignores.iter().filter(|(glob, _)| glob.is_match(path)) {
@@ -291,6 +316,35 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
         choice.set(rule, state);
     }
     Ok(choice)
+}
+
+/// A pattern of paths, which stands in the file at `place`, after `count` others of the same key.
+fn glob(place: &Spanned<String>, text: &str, count: usize) -> Result<Glob, Wrong> {
+    let made = match count < MAX_GLOBS {
+        true => Glob::new(text),
+        false => Err(format!("there are more than {MAX_GLOBS} patterns of paths")),
+    };
+    made.map_err(|reason| (Some(place.span()), reason))
+}
+
+fn third_party(raw: &Raw, overrides: &Overrides) -> Result<ThirdParty, Wrong> {
+    let Some(patterns) = &raw.third_party else {
+        return Ok(match overrides.no_third_party {
+            true => ThirdParty::new(Vec::new()),
+            false => ThirdParty::default(),
+        });
+    };
+    let made = patterns.iter().enumerate().map(|(count, pattern)| {
+        let text = pattern.get_ref().as_str();
+        let (is_in, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
+        // A folder is often written with a slash behind it.
+        Ok((is_in, glob(pattern, text.strip_suffix('/').unwrap_or(text), count)?))
+    });
+    let mut patterns = made.collect::<Result<Vec<_>, Wrong>>()?;
+    if overrides.no_third_party {
+        patterns.clear();
+    }
+    Ok(ThirdParty::new(patterns))
 }
 
 fn checked(patterns: impl AsRef<[Spanned<String>]>) -> Result<Vec<String>, Wrong> {

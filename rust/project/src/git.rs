@@ -124,6 +124,12 @@ impl Git {
         self.paths(folder, &["ls-files", "-z", "--others", "--ignored", "--exclude-standard"])
     }
 
+    /// Whether a file of this name, which need not be there, would be left out on purpose in `folder`.
+    pub fn ignores(&self, folder: &Path, name: &str) -> bool {
+        let asked = ["check-ignore", "--no-index", "--", name];
+        self.in_own(folder, &asked).is_ok_and(|printed| !printed.is_empty())
+    }
+
     /// The files in the work tree that differ from the commit, and those that git does not know.
     ///
     /// # Errors

@@ -4,7 +4,6 @@ use hashbrown::{HashMap, HashSet};
 use petgraph::Direction;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::{Dfs, Reversed};
 
 use crate::Uid;
 use crate::facts::{FactsKind, FileFacts};
@@ -63,6 +62,12 @@ impl Graph {
         }
     }
 
+    /// The files with an `ext_resource` tag that leads to `file`.
+    pub(crate) fn users(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        let users = self.edges.neighbors_directed(node(file), Direction::Incoming);
+        users.map(|user| self.edges[user])
+    }
+
     /// The files that name a uid in an `ext_resource` tag, by path.
     pub(crate) fn callers(&self, uid: Uid) -> &[FileId] {
         self.callers.get(&uid).map_or(&[], Vec::as_slice)
@@ -71,14 +76,6 @@ impl Graph {
     /// The uids that others believe `file` to have.
     pub(crate) fn wanted_uids(&self, file: FileId) -> &[Uid] {
         self.wanted_uids.get(&file).map_or(&[], Vec::as_slice)
-    }
-
-    /// The files that refer to `file`, and those that refer to them, and so on.
-    pub(crate) fn users(&self, file: FileId) -> Vec<FileId> {
-        let edges = Reversed(&self.edges);
-        let mut users = Dfs::new(edges, node(file));
-        let found = std::iter::from_fn(|| users.next(edges)).map(|found| self.edges[found]);
-        found.filter(|found| *found != file).collect()
     }
 
     /// The shortest way from `from` back to `to`, both included, if there is one.

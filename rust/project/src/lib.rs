@@ -17,6 +17,7 @@ mod fix;
 mod git;
 mod graph;
 mod instances;
+mod left_out;
 mod lint;
 mod object_type;
 mod project;

@@ -5,12 +5,14 @@ use std::rc::Rc;
 use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
-use tscn::{Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section, SuggestionBudget};
+use tscn::{
+    ConfigFile, Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section, SuggestionBudget,
+};
 
 use crate::facts::{ExtResource, FileFacts};
 use crate::object_type::ObjectType;
 use crate::project::{FileId, Project, ResolvedPath};
-use crate::rules::{PROJECT_RULES, ProjectRule, all_rules, is_replaced};
+use crate::rules::{Check, PROJECT_RULES, ProjectRule, all_rules, is_replaced};
 use crate::scripts::Chain;
 use crate::tree::{NodeInTree, SceneTree};
 
@@ -58,17 +60,48 @@ fn run_project_rules(
     found: &mut Vec<Diagnostic>,
 ) {
     for rule in PROJECT_RULES.iter().filter(|rule| runs(rule)) {
+        let (Check::Scene(check) | Check::Both(check, _)) = rule.check else { continue };
         options.state_of(&rule.info).run(found, |diagnostics| {
-            (rule.check)(context, &mut Reporter::new(&rule.info, diagnostics));
+            check(context, &mut Reporter::new(&rule.info, diagnostics));
         });
     }
+    tscn::leave_out_consequences(context.document, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(context.document, options, known_rules, found);
 }
 
+/// What the rules report of a settings file of a project.
+pub(crate) fn lint_settings(
+    project: &Project,
+    path: &str,
+    file: &ConfigFile<'_>,
+    options: &LintOptions<'_>,
+) -> Vec<Diagnostic> {
+    let mut found = tscn::lint_config_unsuppressed(file, options).diagnostics;
+    let context = SettingsContext { project, path, file };
+    for rule in PROJECT_RULES {
+        let (Check::Settings(check) | Check::Both(_, check)) = rule.check else { continue };
+        options.state_of(&rule.info).run(&mut found, |diagnostics| {
+            check(&context, &mut Reporter::new(&rule.info, diagnostics));
+        });
+    }
+    tscn::leave_out_consequences(file.document(), &mut found);
+    found.sort_by_key(|found| (found.span, found.code));
+    tscn::apply_suppressions(file.document(), options, &ALL_RULES, &mut found);
+    found
+}
+
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());
 
-/// What the check of a [`crate::ProjectRule`] gets.
+/// What the check of a [`crate::ProjectRule`] for settings files gets.
+pub(crate) struct SettingsContext<'c> {
+    pub(crate) project: &'c Project,
+    /// The file's path: `res://…`.
+    pub(crate) path: &'c str,
+    pub(crate) file: &'c ConfigFile<'c>,
+}
+
+/// What the check of a [`crate::ProjectRule`] for scenes and resources gets.
 #[derive(Debug)]
 pub struct SceneContext<'c> {
     /// The project.

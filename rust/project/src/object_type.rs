@@ -49,6 +49,11 @@ impl<'p> ObjectType<'p> {
         Self { project, native: None, scripts: None, is_complete: false }
     }
 
+    /// Whether it is an object of a class of Godot's, without a script.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.is_complete && !self.has_script()
+    }
+
     /// The class of Godot's.
     pub(crate) fn native(&self) -> Option<&str> {
         self.native.as_deref()

@@ -7,7 +7,7 @@
 
 use tscn::{Reporter, RuleInfo};
 
-use crate::lint::SceneContext;
+use crate::lint::{SceneContext, SettingsContext};
 
 mod arity_mismatch;
 mod class_not_node;
@@ -20,6 +20,7 @@ mod ext_type_mismatch;
 mod instance_not_scene;
 mod missing_file;
 mod missing_header_uid;
+mod missing_setting_file;
 mod missing_uid;
 mod node_paths_field_mismatch;
 mod not_convertible;
@@ -66,6 +67,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &script_class_mismatch::RULE,
     &missing_header_uid::RULE,
     &orphan_file::RULE,
+    &missing_setting_file::RULE,
     &unresolved_track_path::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,
@@ -100,7 +102,18 @@ pub struct ProjectRule {
     pub info: RuleInfo,
     /// Whether it takes the place of the rule in [`tscn::RULES`] with the same code.
     pub replaces: bool,
-    pub(crate) check: fn(&SceneContext<'_>, &mut Reporter<'_>),
+    pub(crate) check: Check,
+}
+
+/// What a rule looks at.
+#[derive(Debug)]
+pub(crate) enum Check {
+    /// Scenes and resources.
+    Scene(fn(&SceneContext<'_>, &mut Reporter<'_>)),
+    /// Settings files.
+    Settings(fn(&SettingsContext<'_>, &mut Reporter<'_>)),
+    /// Both.
+    Both(fn(&SceneContext<'_>, &mut Reporter<'_>), fn(&SettingsContext<'_>, &mut Reporter<'_>)),
 }
 
 impl std::ops::Deref for ProjectRule {
@@ -129,28 +142,38 @@ pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
 }
 
 /// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
-/// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own.
+/// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
+/// says `for_settings`, one of both `for_scenes_and_settings`.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
             info: tscn::RuleInfo::of($code),
             replaces: true,
-            check,
+            check: $crate::rules::Check::Scene(check),
         };
     };
     (in_place_of_tscn $($rule:tt)*) => {
-        $crate::rules::declare_rule! { @ true $($rule)* }
+        $crate::rules::declare_rule! { @ true Scene $($rule)* }
     };
-    (@ $replaces:literal $(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
+    (% Scene) => { $crate::rules::Check::Scene(check) };
+    (% Settings) => { $crate::rules::Check::Settings(check) };
+    (% Both) => { $crate::rules::Check::Both(check, check_settings) };
+    (for_scenes_and_settings $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Both $($rule)* }
+    };
+    (for_settings $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Settings $($rule)* }
+    };
+    (@ $replaces:literal $check:ident $(#[doc = $doc:literal])* $code:literal, $name:literal, $severity:ident $(, $what:ident)*) => {
         $(#[doc = $doc])*
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
             info: tscn::rule_info!($(#[doc = $doc])* $code, $name, $severity $(, $what)*),
             replaces: $replaces,
-            check,
+            check: $crate::rules::declare_rule!(% $check),
         };
     };
     ($(#[doc = $doc:literal])* $code:literal $($rule:tt)*) => {
-        $crate::rules::declare_rule! { @ false $(#[doc = $doc])* $code $($rule)* }
+        $crate::rules::declare_rule! { @ false Scene $(#[doc = $doc])* $code $($rule)* }
     };
 }
 use declare_rule;

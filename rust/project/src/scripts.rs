@@ -6,9 +6,11 @@
 
 mod chain;
 mod csharp;
+mod early;
 mod emits;
 mod gdscript;
 mod index;
+mod looked_up;
 mod outline;
 
 pub(crate) use chain::Chain;
@@ -52,6 +54,10 @@ pub struct Script {
     pub has_dynamic_properties: bool,
     /// Whether it may make signals while it runs: `add_user_signal` stands in it.
     pub has_dynamic_signals: bool,
+    /// Whether a function adds nodes.
+    pub adds_nodes: bool,
+    /// Whether functions run while its scene is instantiated, such as setters. `_enter_tree` and `_ready` come later.
+    pub runs_early: bool,
 }
 
 /// What a script extends.
@@ -77,6 +83,8 @@ pub struct Variable {
     pub type_name: Option<String>,
     /// Whether it belongs to the class and not to an object.
     pub is_static: bool,
+    /// Whether the script gets the node at the path that it holds, as seen from its own node.
+    pub is_looked_up: bool,
     /// The source of its first value, if that is one line.
     pub value: Option<String>,
 }

@@ -8,6 +8,7 @@
 mod node;
 mod paths;
 mod recover;
+mod uses;
 mod walk;
 
 use std::hash::BuildHasher;
@@ -20,6 +21,7 @@ use crate::project::{FileId, Project, ResolvedPath};
 
 pub use node::{Node, UnknownScript};
 pub(crate) use paths::{Child, Parent};
+pub(crate) use uses::Uses;
 pub(crate) use walk::When;
 pub use walk::{NodeInTree, NodeLookup};
 

@@ -13,6 +13,8 @@ use crate::res_path::from_relative;
 pub(crate) struct VersionControl {
     tracked: HashSet<String>,
     ignored: HashSet<String>,
+    /// Whether a pattern leaves out all `.import` files, those that are not there too.
+    ignores_imports: bool,
 }
 
 impl VersionControl {
@@ -23,12 +25,18 @@ impl VersionControl {
         let git = Git::open(Git::top_of(&root)?).ok()?;
         let tracked = names(&git.tracked(&root).ok()?);
         let ignored = names(&git.ignored(&root).ok()?);
-        (!tracked.is_empty()).then_some(Self { tracked, ignored })
+        let ignores_imports = git.ignores(&root, "any.png.import");
+        (!tracked.is_empty()).then_some(Self { tracked, ignored, ignores_imports })
     }
 
     /// Whether the file at `path` (`res://…`) is in the index.
     pub(crate) fn is_tracked(&self, path: &str) -> bool {
         self.tracked.contains(path)
+    }
+
+    /// Whether `.import` files are left out on purpose.
+    pub(crate) fn ignores_imports(&self) -> bool {
+        self.ignores_imports
     }
 
     /// Whether the file at `path` (`res://…`) is left out on purpose.

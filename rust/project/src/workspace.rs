@@ -6,15 +6,18 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use rayon::prelude::*;
-use tscn::{Applicability, Diagnostic, LintOptions, LocatedDiagnostic, Profile};
+use tscn::{Applicability, Diagnostic, Fixed, LintOptions, LocatedDiagnostic, Profile};
 
 use crate::cache::CachePlace;
 use crate::class_db::ClassDb;
-use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides};
+use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::facts::FactsKind;
 use crate::fix::{FixGroup, fix_across};
-use crate::lint::{lint_scene, lint_scene_across};
+use crate::lint::{lint_scene, lint_scene_across, lint_settings};
 use crate::project::{FileId, Project, ProjectError};
+use crate::read::read_file;
+use crate::settings::ProjectSettings;
+use crate::uid::Uid;
 
 /// A project, its configuration, and what follows from both for each of its files.
 ///
@@ -37,6 +40,7 @@ pub struct Workspace {
     root: Option<PathBuf>,
     /// Nothing if only the rules for single files run.
     project: Option<Project>,
+    own_addons: OwnAddons,
     overrides: Overrides,
     /// Nothing if another configuration than the project's own was given.
     own_config: Option<PathBuf>,
@@ -130,6 +134,7 @@ impl Workspace {
             project.prepare();
             workspace.project = Some(project);
         }
+        workspace.refresh_own_addons();
         Ok(workspace)
     }
 
@@ -144,7 +149,14 @@ impl Workspace {
             },
         }
         let overrides = options.overrides.clone();
-        Self { root: None, project: None, overrides, own_config: None, config: RwLock::new(loaded) }
+        Self {
+            root: None,
+            project: None,
+            own_addons: OwnAddons::default(),
+            overrides,
+            own_config: None,
+            config: RwLock::new(loaded),
+        }
     }
 
     /// One of a project that was opened otherwise.
@@ -152,7 +164,9 @@ impl Workspace {
         project.prepare();
         let options = WorkspaceOptions { config: Some(config), ..WorkspaceOptions::default() };
         let root = project.root().map(Path::to_owned);
-        Self { root, project: Some(project), ..Self::outside(&options) }
+        let mut workspace = Self { root, project: Some(project), ..Self::outside(&options) };
+        workspace.refresh_own_addons();
+        workspace
     }
 
     /// The folder with `project.godot`.
@@ -180,6 +194,7 @@ impl Workspace {
             project.refresh()?;
             project.prepare();
         }
+        self.refresh_own_addons();
         Ok(())
     }
 
@@ -210,6 +225,13 @@ impl Workspace {
         *loaded = LoadedConfig { config, error, stamp };
     }
 
+    /// The folder with code of others that the file at `path` (`res://…`) lies in, from the project's folder, such as
+    /// `addons/gut`: only errors are reported there. The configuration says which they are; without it they are the folders in
+    /// `addons/` but for those that the project is named after, or starts in.
+    pub fn third_party_folder(&self, path: &str) -> Option<String> {
+        self.config().third_party_folder(path, &self.own_addons).map(str::to_owned)
+    }
+
     /// The files of a scope that a check of everything looks at, by path: those of [`crate::WalkPolicy::Check`].
     pub fn files(&self, scope: Scope) -> Vec<FileId> {
         let Some(project) = &self.project else { return Vec::new() };
@@ -228,8 +250,10 @@ impl Workspace {
     /// of the file, and the file may be new.
     pub fn diagnostics(&self, path: &str, text: &[u8]) -> Vec<Diagnostic> {
         if tscn::is_config_path(path) {
-            return self
-                .run_with_config(path, |_, options| tscn::lint_config(text, options).diagnostics);
+            return self.run_with_config(path, |project, options| match project {
+                Some(project) => lint_settings(project, path, &tscn::parse_config(text), options),
+                None => tscn::lint_config(text, options).diagnostics,
+            });
         }
         self.check_document(path, &tscn::parse(text))
     }
@@ -241,6 +265,12 @@ impl Workspace {
         }
         let document = tscn::parse(text);
         LocatedDiagnostic::all(&document, self.check_document(path, &document))
+    }
+
+    /// Applies the fixes of what is reported of a text, up to `limit`, until none is left. Nothing is written, and fixes that touch
+    /// other files too are left to [`Workspace::fix_across`].
+    pub fn fix(&self, path: &str, text: &[u8], limit: Applicability) -> Fixed {
+        tscn::fix_by(text, limit, |text| self.diagnostics(path, text))
     }
 
     /// Checks all files of a scope, on all cores.
@@ -297,11 +327,12 @@ impl Workspace {
         limit: Applicability,
     ) -> io::Result<Vec<FixGroup>> {
         let config = self.config();
+        let own_addons = &self.own_addons;
         let Some(project) = &mut self.project else { return Ok(Vec::new()) };
         let find = |project: &Project, path: &str, text: &[u8]| {
             let options = with_path(config.options(), path);
             let mut found = lint_scene_across(project, path, text, &options);
-            config.apply_path_ignores(path, &mut found);
+            config.leave_out(path, own_addons, &mut found);
             found
         };
         fix_across(project, paths, limit, &find)
@@ -316,6 +347,24 @@ impl Workspace {
         project.set_overlays(paths.into_iter().map(|path| (path, None)))?;
         project.prepare();
         Ok(())
+    }
+
+    fn refresh_own_addons(&mut self) {
+        let of = |settings: &ProjectSettings, project: Option<&Project>| {
+            let main_scene = settings.main_scene.as_deref().unwrap_or_default();
+            let by_uid = || {
+                let project = project?;
+                let file = project.files_with_uid(Uid::parse(main_scene.as_bytes())?).first()?;
+                Some(project.path(*file))
+            };
+            OwnAddons::new(&settings.name, by_uid().unwrap_or(main_scene))
+        };
+        let read = |root: &Path| read_file(&root.join("project.godot")).unwrap_or_default();
+        self.own_addons = match (&self.project, &self.root) {
+            (Some(project), _) => of(project.settings(), Some(project)),
+            (None, Some(root)) => of(&ProjectSettings::parse(&read(root)), None),
+            (None, None) => OwnAddons::default(),
+        };
     }
 
     fn check_document(&self, path: &str, document: &tscn::Document<'_>) -> Vec<Diagnostic> {
@@ -334,7 +383,7 @@ impl Workspace {
         let mut options = with_path(config.options(), path);
         options.target = options.target.or(project.and_then(|project| project.settings().version));
         let mut diagnostics = lint(project, &options);
-        config.apply_path_ignores(path, &mut diagnostics);
+        config.leave_out(path, &self.own_addons, &mut diagnostics);
         diagnostics
     }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use project::{Config, ListedFiles, LocatedDiagnostic, Project, Scope, Workspace};
+use project::{Config, ListedFiles, LocatedDiagnostic, Overrides, Project, Scope, Workspace};
 
 /// Folders of `corpus` that hold no projects but pieces.
 const PIECES: &[&str] = &["BROKEN", "RARE"];
@@ -50,6 +50,8 @@ fn findings_in_the_corpus() {
     let mut repositories: Vec<PathBuf> =
         fs::read_dir(corpus).unwrap().map(|entry| entry.unwrap().path()).collect();
     repositories.sort();
+    let overrides = Overrides { no_third_party: true, ..Overrides::default() };
+    let config = Arc::new(Config::without_file(&overrides).unwrap());
     let (mut listing, mut project_count, mut file_count) = (String::new(), 0, 0);
     for repository in repositories.iter().filter(|path| path.join("FILES.txt").is_file()) {
         let name = repository.file_name().unwrap().to_str().unwrap();
@@ -62,8 +64,7 @@ fn findings_in_the_corpus() {
         let (mut counts, mut lines) = (BTreeMap::<&str, usize>::new(), String::new());
         for folder in &folders {
             let project = open(repository, folder);
-            let report =
-                Workspace::of_project(project, Arc::<Config>::default()).report(Scope::Scenes);
+            let report = Workspace::of_project(project, Arc::clone(&config)).report(Scope::Scenes);
             project_count += 1;
             file_count += report.checked_count;
             let place = folder.strip_prefix(repository).unwrap();

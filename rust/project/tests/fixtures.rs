@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{env, fs};
 
-use project::{Config, Overrides, PROJECT_RULES, Project, Scope, Workspace};
+use project::{Config, Overrides, PROJECT_RULES, Project, Scope, Workspace, is_checkable};
 use tscn::{Applicability, Diagnostic, fix_by};
 
 use self::rendered::render;
@@ -40,7 +40,7 @@ fn diagnostics_of(folder: &Path) -> (String, String) {
     let code = code_of(folder);
     let workspace = open(folder);
     let project = workspace.project().unwrap();
-    let report = workspace.report(Scope::Scenes);
+    let report = workspace.report(Scope::All);
     assert!(report.unreadable.is_empty(), "{:?}", report.unreadable);
     let mut found = String::new();
     for (path, located) in &report.files {
@@ -58,8 +58,8 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
     let overrides = Overrides { select: vec![code.to_owned()], ..Overrides::default() };
     let config = Config::without_file(&overrides).unwrap();
     let project = Project::open(folder).unwrap();
-    let paths: Vec<String> =
-        project.text_files().iter().map(|file| project.path(*file).to_owned()).collect();
+    let paths = project.files().map(|file| project.path(file).to_owned());
+    let paths: Vec<String> = paths.filter(|path| is_checkable(Path::new(path))).collect();
     let mut workspace = Workspace::of_project(project, Arc::new(config));
     workspace.fix_across(&paths, Applicability::Unsafe).unwrap();
     let project = workspace.project().unwrap();

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use project::{
-    CachePlace, Config, LocatedDiagnostic, Observer, Project, ProjectError, ResolvedPath, Scope,
-    Uid, Workspace,
+    CachePlace, Config, LocatedDiagnostic, Observer, Overrides, Project, ProjectError,
+    ResolvedPath, Scope, Uid, Workspace, WorkspaceOptions,
 };
 
 fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) {
@@ -190,6 +190,59 @@ fn age(path: &Path) {
     let file = fs::File::options().write(true).open(path).unwrap();
     let time = std::time::SystemTime::now() - std::time::Duration::from_secs(60);
     file.set_modified(time).unwrap();
+}
+
+/// An error and a warning.
+const BROKEN: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://gone.gd\" id=\"1\"]\n\n\
+                      [node name=\"A\" type=\"Node\"]\nx = ExtResource(\"2\")\n";
+
+#[test]
+fn only_errors_count_in_code_of_others() {
+    let folder = small();
+    write(
+        folder.path(),
+        "project.godot",
+        "config_version=5\n[application]\nconfig/name=\"Mine, a Demo\"\n",
+    );
+    for place in ["addons/mine", "addons/gut/sub", "vendor", "."] {
+        write(folder.path(), &format!("{place}/broken.tscn"), BROKEN);
+    }
+    let paths = ["addons/gut/sub", "addons/mine", "vendor"];
+    let in_full = |configuration: &str, options: &WorkspaceOptions| {
+        write(folder.path(), "gdscene.toml", configuration);
+        let mut workspace = Workspace::open(folder.path(), options).unwrap();
+        workspace.refresh().unwrap();
+        let is_in_full = |place: &&str| {
+            let path = format!("res://{place}/broken.tscn");
+            let found = workspace.check(&path, BROKEN.as_bytes());
+            let codes: Vec<&str> = found.iter().map(|found| found.diagnostic.code).collect();
+            assert!(codes.contains(&"REF001"), "{place}: {codes:?}");
+            let is_in_full = codes.contains(&"REF007");
+            assert_eq!(workspace.third_party_folder(&path).is_none(), is_in_full, "{path}");
+            is_in_full
+        };
+        paths.iter().copied().filter(is_in_full).collect::<Vec<_>>()
+    };
+    let usual = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
+    assert_eq!(in_full("", &usual), ["addons/mine", "vendor"]);
+    let without_project = WorkspaceOptions { without_project: true, ..usual.clone() };
+    assert_eq!(in_full("", &without_project), ["addons/mine", "vendor"]);
+    assert_eq!(in_full("third-party = []", &usual), paths);
+    let others = "third-party = [\"addons/*\", \"!addons/gut/\", \"vendor/\"]";
+    assert_eq!(in_full(others, &usual), ["addons/gut/sub"]);
+    let overrides = Overrides { no_third_party: true, ..Overrides::default() };
+    assert_eq!(in_full(others, &WorkspaceOptions { overrides, ..usual.clone() }), paths);
+    let start = |main_scene: &str| {
+        let text = format!("config_version=5\n[application]\nrun/main_scene=\"{main_scene}\"\n");
+        write(folder.path(), "project.godot", text);
+    };
+    start("res://addons/gut/sub/broken.tscn");
+    assert_eq!(in_full("", &usual), ["addons/gut/sub", "vendor"]);
+    write(folder.path(), "addons/mine/start.tscn", scene("uid://b4gkfwf4i3ydl"));
+    start("uid://b4gkfwf4i3ydl");
+    assert_eq!(in_full("", &usual), ["addons/mine", "vendor"]);
+    // Where files lie says nothing about untrusted ones.
+    assert_eq!(in_full("profile = \"untrusted\"", &usual), paths);
 }
 
 #[test]

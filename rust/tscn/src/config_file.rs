@@ -74,6 +74,11 @@ pub(crate) fn own_name<'d>(document: &'d Document<'_>, tag: u32) -> Option<Cow<'
 }
 
 impl<'t> ConfigFile<'t> {
+    /// The text's tokens as a tree: a tag is a name without fields.
+    pub fn document(&self) -> &Document<'t> {
+        &self.document
+    }
+
     /// The text that was parsed.
     pub fn text(&self) -> &'t [u8] {
         self.document.text()

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 
 use crate::decode;
 use crate::span::Span;
-use crate::syntax::{self, SyntaxError};
+use crate::syntax::{self, SyntaxError, SyntaxErrorKind};
 
 pub(crate) use section::FEW_FIELDS;
 pub use section::{Field, Property, Section};
@@ -262,8 +262,15 @@ impl<'t> Document<'t> {
         decode::text(reference.target.of(self.text))
     }
 
-    /// Whether parts of the text were skipped, so that something may stand there unseen.
+    /// Whether parts of the text were skipped or are lost, so that something may stand or have stood there unseen.
     pub fn is_incomplete(&self) -> bool {
-        self.errors.iter().any(|error| syntax::skips_text(error.kind))
+        let hides = |error: &SyntaxError| match error.kind {
+            // A disk block that was never written; one byte alone is the end of a string in C.
+            SyntaxErrorKind::SkippedNul => error.span.end - error.span.start > 1,
+            // The text was cut off in a key.
+            SyntaxErrorKind::MissingEquals => error.span.end as usize == self.text.len(),
+            kind => syntax::skips_text(kind),
+        };
+        self.errors.iter().any(hides)
     }
 }

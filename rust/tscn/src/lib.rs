@@ -22,6 +22,7 @@
 extern crate self as tscn;
 
 mod config_file;
+mod consequences;
 mod decode;
 mod diagnostic;
 mod document;
@@ -50,6 +51,7 @@ mod value;
 mod write;
 
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
+pub use consequences::leave_out_consequences;
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
@@ -63,8 +65,8 @@ pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{UNUSED_SUPPRESSION, apply_suppressions, ignore_here, is_suppressible};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
-    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_parsed,
-    lint_unsuppressed, quote,
+    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_config_unsuppressed,
+    lint_parsed, lint_unsuppressed, quote,
 };
 pub use located::LocatedDiagnostic;
 pub use lost::{Loss, LossCause, LossKind, lost};
@@ -81,8 +83,8 @@ pub use span::Span;
 pub use suggest::{SuggestionBudget, nearest};
 pub use syntax::construct::present_construct_name;
 pub use syntax::{
-    Expected, GdscriptLiteral, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError, SyntaxErrorKind,
-    Token, TokenKind, Unterminated, config_tokens, parse, tokens,
+    Expected, GdscriptLiteral, HashLine, MAX_DEPTH, MAX_ERRORS, NumberRange, SyntaxError,
+    SyntaxErrorKind, Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
 pub use value::tree::{PartKind, PartRef, ValueTree};
 pub use value::{ValueError, parse_value};

@@ -5,9 +5,10 @@ use std::sync::LazyLock;
 
 use memchr::memmem;
 
-use crate::config_file::is_config_path;
+use crate::config_file::{ConfigFile, is_config_path, parse_config};
+use crate::consequences::leave_out_consequences;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
-use crate::document::{Document, Field, ReferenceKind, Section, TagKind};
+use crate::document::{Document, Field, ReferenceKind, Section, TagKind, ValueKind};
 use crate::godot_version::GodotVersion;
 use crate::harmless::{self, Weight};
 use crate::ignore::apply_suppressions;
@@ -105,11 +106,16 @@ static RULES_FOR_FILES: LazyLock<Vec<&RuleInfo>> =
 /// assert_eq!(report.diagnostics[0].name, "unterminated");
 /// ```
 pub fn lint_config(text: &[u8], options: &LintOptions<'_>) -> LintReport {
-    let document = syntax::parse_config_document(text);
-    let context = Context { is_config: true, ..Context::new(&document, options) };
-    let mut report = check(&context, options, |rule| rule.is_for_settings_files);
-    apply_suppressions(&document, options, &RULES_FOR_FILES, &mut report.diagnostics);
+    let file = parse_config(text);
+    let mut report = lint_config_unsuppressed(&file, options);
+    apply_suppressions(file.document(), options, &RULES_FOR_FILES, &mut report.diagnostics);
     report
+}
+
+/// [`lint_config`], of a file that was parsed before. What the text suppresses is reported too.
+pub fn lint_config_unsuppressed(file: &ConfigFile<'_>, options: &LintOptions<'_>) -> LintReport {
+    let context = Context { is_config: true, ..Context::new(file.document(), options) };
+    check(&context, options, |rule| rule.is_for_settings_files)
 }
 
 /// Checks a parsed text with the rules for which `runs` is true. What the text suppresses is reported too.
@@ -153,6 +159,7 @@ fn check(
             (rule.check)(context, &mut Reporter::new(&rule.info, diagnostics));
         });
     }
+    leave_out_consequences(context.document, &mut diagnostics);
     withhold_fixes(&mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
@@ -385,11 +392,17 @@ pub fn hides_sections(document: &Document<'_>) -> bool {
         let field = match section.kind() {
             TagKind::ExtResource | TagKind::SubResource => "id",
             TagKind::Node => "name",
+            // A misspelt node or resource.
+            TagKind::Unknown if !section.name().is_empty() => {
+                let has = |field| section.field(field).is_some();
+                return section.is_broken() || has("name") || has("id");
+            }
             _ => return section.name().is_empty(),
         };
-        section.field(field).is_none()
+        let is_broken = |field: Field<'_>| field.kind() == ValueKind::Invalid;
+        section.is_broken() && section.field(field).is_none_or(is_broken)
     };
-    document.sections().any(|section| section.is_broken() && hides_definition(section))
+    document.sections().any(hides_definition)
         || document
             .errors()
             .iter()
@@ -445,7 +458,7 @@ mod tests {
             ("a=Vector2(1)\n", "SYN011 error"),
             ("a={\"b\": 1, \"b\": 2}\n", "SYN016 warning"),
             ("a=1\na=2\n", "STR008 error"),
-            ("a=1\na=1\n", "STR008 warning"),
+            ("a=1\na=1\n", "STR008 info"),
             ("[a]\n[b]\n[a]\n", "STR018 warning"),
         ] {
             check(text, &[found]);

@@ -73,6 +73,7 @@ mod missing_or_extra_comma;
 mod missing_required_field;
 mod multiple_roots;
 mod nesting_too_deep;
+mod next_key;
 mod no_root;
 mod node_naming;
 mod node_paths_field_mismatch;

@@ -3,6 +3,7 @@
 pub(crate) mod base64;
 pub(crate) mod construct;
 mod error;
+mod hash_line;
 mod key;
 pub(crate) mod lexer;
 mod parser;
@@ -13,6 +14,7 @@ mod value;
 pub use error::{
     Expected, GdscriptLiteral, NumberRange, SyntaxError, SyntaxErrorKind, Unterminated,
 };
+pub use hash_line::HashLine;
 pub use lexer::MAX_ERRORS;
 pub(crate) use parser::{check_value, parse_config_document};
 pub use parser::{config_tokens, parse, tokens};
@@ -25,15 +27,17 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
     match kind {
         UnexpectedCharacter
         | Expected { .. }
+        | TagWithoutBracket
         | ConflictMarker
         | Unterminated(_)
         | UnknownIdentifier
         | TooDeep
         | Binary
         | TooLarge
+        | Nul
         | StrayProperty => true,
         MissingEquals
-        | HashComment
+        | HashComment(_)
         | TrailingGarbage
         | MissingSpace
         | UnquotedKey
@@ -49,8 +53,7 @@ pub(crate) fn skips_text(kind: SyntaxErrorKind) -> bool {
         | ExtraComma
         | NumberOutOfRange(_)
         | BadBase64
-        | SkippedNul
-        | Nul => false,
+        | SkippedNul => false,
     }
 }
 

@@ -237,12 +237,13 @@ class Table:
     def add_api(self, version: str, classes: list, list_types: dict) -> None:
         """`list_types`: the properties by class and name whose type is not that of their hint, which the API gives."""
         bit = BIT[version]
+        by_name = {found["name"]: found for found in classes}
         for found in classes:
             name = found["name"]
             flags = ("+" if found["is_instantiable"] else "") + ("e" if found["api_type"] == "editor" else "")
             self.add(bit, name, "b", found.get("inherits", ""), flags)
             for entry in found.get("properties", []):
-                given = list_types.get((name, entry["name"]), entry["type"])
+                given = list_types.get((name, entry["name"])) or taken_type(by_name, name, entry)
                 self.add(bit, name, "p", entry["name"], spelled_type(given))
             for entry in found.get("signals", []):
                 types = [spelled_type(argument["type"]) for argument in entry.get("arguments", [])]
@@ -329,6 +330,20 @@ def lists(classes: list) -> dict:
         for entry in found["properties"]
         if entry["type"] in ("Array", "Dictionary")
     }
+
+
+def taken_type(classes: dict, name: str, entry: dict) -> str:
+    """The type of a property: for objects what its setter takes, for the hint is only what the inspector offers."""
+    hinted = entry["type"]
+    if hinted.split(",")[0] not in classes:
+        return hinted
+    while name in classes:
+        for method in classes[name].get("methods", []):
+            if method["name"] == entry.get("setter") and method.get("arguments"):
+                taken = method["arguments"][-1]["type"]
+                return taken if taken in classes else hinted
+        name = classes[name].get("inherits", "")
+    return hinted
 
 
 def known_start(word: str) -> str:

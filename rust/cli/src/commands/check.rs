@@ -1,6 +1,7 @@
 //! `gdscene check`
 
 mod dependents;
+mod summary;
 mod watch;
 
 use std::convert::Infallible;
@@ -8,10 +9,11 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tscn::{Diagnostic, Profile, Severity};
+use tscn::{Diagnostic, Profile};
 
 use self::dependents::dependents;
-use crate::args::{ColorChoice, EXIT_STATUS};
+use self::summary::{CheckSummary, FailOn, SeverityChoice, Tally, View};
+use crate::args::ColorChoice;
 use crate::baseline::{Baseline, Counts};
 use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
@@ -19,6 +21,7 @@ use crate::files::read;
 use crate::git::{SinceError, changed_since};
 use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
+use crate::output::arranged::Order;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
 use crate::output::terminal::{complain, printable};
@@ -46,9 +49,44 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     output: OutputFormat,
 
-    /// Write the diagnostics to this file, all at once; standard output gets only the last line.
+    /// Write the diagnostics to this file, all at once; standard output gets only the counts.
     #[arg(long, value_name = "FILE")]
     output_file: Option<PathBuf>,
+
+    /// Show diagnostics from this severity on, in all formats: error, warning or info.
+    ///
+    /// Without it errors and warnings are shown, and infos if --select or --all-rules asks for rules.
+    /// What is hidden is counted at the end, and fails only if --fail-on says so.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "SEVERITY",
+        conflicts_with = "all",
+        hide_possible_values = true
+    )]
+    severity: Option<SeverityChoice>,
+
+    /// Show everything: the same as --severity info --each.
+    #[arg(long)]
+    all: bool,
+
+    /// The order of the formats full and concise; others print one file after another.
+    #[arg(long, value_enum, default_value_t, value_name = "ORDER")]
+    sort: Order,
+
+    /// In the format full, show each of several equal diagnostics, not only where the first ones are.
+    #[arg(long)]
+    each: bool,
+
+    /// Show how many diagnostics each rule has instead of the diagnostics; formats full, concise, json.
+    #[arg(long)]
+    statistics: bool,
+
+    /// Exit with 1 from this severity on: error, warning, info or never.
+    ///
+    /// Without it warnings and errors fail, or only errors with --severity error.
+    #[arg(long, value_enum, value_name = "SEVERITY", hide_possible_values = true)]
+    fail_on: Option<FailOn>,
 
     /// Check only files that differ from this git revision, and those that git does not track.
     ///
@@ -83,20 +121,12 @@ pub(crate) struct CheckArgs {
     color: ColorChoice,
 }
 
-/// The counts in the last line.
-#[derive(Clone, Copy, Debug, Default)]
-struct CheckSummary {
-    files: usize,
-    errors: usize,
-    warnings: usize,
-    unread: usize,
-}
-
 /// The files to check, and what to check them with.
 struct Checker<'c> {
     inputs: &'c [Input],
     linter: &'c Linter,
     baseline: Option<Baseline>,
+    view: View,
 }
 
 /// A file that was checked, with its diagnostics.
@@ -105,14 +135,39 @@ struct Checked {
     /// The folder of its project.
     project: Option<PathBuf>,
     text: Vec<u8>,
+    /// The folder of others that it lies in.
+    third_party: Option<String>,
     diagnostics: Vec<Diagnostic>,
 }
 
 /// What is kept of a file once its diagnostics are rendered.
 struct Rendered {
     output: String,
-    errors: usize,
-    warnings: usize,
+    is_settings_file: bool,
+    third_party: Option<String>,
+    shown: Tally,
+    hidden: Tally,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or warnings found (--fail-on changes that), \
+     2 wrong usage or a file that cannot be read.";
+
+impl CheckArgs {
+    fn view(&self) -> View {
+        // Who names rules wants to see what they report.
+        let is_asked_for = self.all || self.rules.all_rules || !self.rules.select.is_empty();
+        let asked = is_asked_for.then_some(SeverityChoice::Info);
+        View::new(self.severity.or(asked), self.fail_on)
+    }
+
+    /// Nothing if the format cannot hold what is to be printed.
+    fn renderer(&self) -> Option<Box<dyn Renderer>> {
+        if self.statistics {
+            return self.output.statistics();
+        }
+        let is_grouped = !self.each && !self.all;
+        Some(self.output.arranged(self.color.is_on(), self.sort, is_grouped))
+    }
 }
 
 pub(crate) fn run(args: &CheckArgs) -> Status {
@@ -176,13 +231,16 @@ fn run_on(
             return Status::Failure;
         }
     };
-    let checker = Checker { inputs, linter, baseline };
+    let Some(renderer) = args.renderer() else {
+        complain("--statistics is for the formats full, concise and json");
+        return Status::Failure;
+    };
+    let checker = Checker { inputs, linter, baseline, view: args.view() };
     if let Some(path) = &args.write_baseline {
         return write_baseline(path, &checker, &progress, &problems);
     }
-    let renderer = args.output.renderer(args.color.is_on());
     let place = (progress, args.output_file.as_deref());
-    let mut summary = CheckSummary::default();
+    let mut summary = CheckSummary::new(checker.view);
     let result = check_all(&checker, place, problems, &*renderer, &mut summary);
     written(result, summary.status())
 }
@@ -213,12 +271,15 @@ fn check_all(
     progress.above(|| problems.iter().for_each(Problem::report));
     summary.unread = problems.len();
     let mut report = Report::start(renderer, output_file)?;
-    let work = |input: &Input| checker.check(input).map(|checked| checked.render(renderer));
+    let view = checker.view;
+    let work = |number, input: &Input| {
+        checker.check(input).map(|checked| checked.render(number, view, renderer))
+    };
     in_batches(checker.inputs, &progress, work, |rendered| {
         match rendered {
-            Ok(rendered) => {
-                summary.add(&rendered);
-                report.file(rendered.output.as_bytes())?;
+            Ok(Rendered { output, is_settings_file, third_party, shown, hidden }) => {
+                summary.add(is_settings_file, third_party, &shown, &hidden);
+                report.file(output.as_bytes())?;
             }
             Err(problem) => {
                 summary.unread += 1;
@@ -245,7 +306,7 @@ fn write_baseline(
         Err(error) => return written(Err(error), Status::Clean),
     };
     let mut status = if problems.is_empty() { Status::Clean } else { Status::Failure };
-    let work = |input: &Input| -> Result<(Input, Counts), Problem> {
+    let work = |_, input: &Input| -> Result<(Input, Counts), Problem> {
         let checked = checker.check(input)?;
         Ok((input.clone(), Baseline::counts(&checked.text, &checked.diagnostics)))
     };
@@ -281,53 +342,26 @@ impl Checker<'_> {
             baseline.remove_known(input, &text, &config.options(), &mut diagnostics);
         }
         let project = self.linter.project_folder(input).map(Path::to_owned);
-        Ok(Checked { name, project, text, diagnostics })
+        let third_party = self.linter.third_party_folder(input);
+        Ok(Checked { name, project, text, third_party, diagnostics })
     }
 }
 
 impl Checked {
-    /// Renders the diagnostics of the file. Not inlined either.
+    /// Renders the diagnostics of the file that are shown. Not inlined either.
     #[inline(never)]
-    fn render(&self, renderer: &dyn Renderer) -> Rendered {
-        let count = |severity| self.diagnostics.iter().filter(|d| d.severity == severity).count();
+    fn render(mut self, number: usize, view: View, renderer: &dyn Renderer) -> Rendered {
+        let (mut shown, mut hidden) = (Tally::default(), Tally::default());
+        self.diagnostics.retain(|found| {
+            let is_shown = found.severity >= view.shown;
+            if is_shown { &mut shown } else { &mut hidden }.add(found);
+            is_shown
+        });
         let mut output = String::new();
         let file = FileDiagnostics::new(&self.name, &self.text, &self.diagnostics);
-        renderer.file(&mut output, &file.in_project(self.project.as_deref()));
-        Rendered { output, errors: count(Severity::Error), warnings: count(Severity::Warning) }
-    }
-}
-
-impl CheckSummary {
-    fn add(&mut self, rendered: &Rendered) {
-        self.files += 1;
-        self.errors += rendered.errors;
-        self.warnings += rendered.warnings;
-    }
-
-    fn status(&self) -> Status {
-        if self.unread > 0 {
-            Status::Failure
-        } else if self.errors + self.warnings > 0 {
-            Status::Findings
-        } else {
-            Status::Clean
-        }
-    }
-}
-
-impl std::fmt::Display for CheckSummary {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} checked: ", Counted(self.files, "file"))?;
-        if self.errors + self.warnings == 0 {
-            write!(f, "nothing found")?;
-        } else {
-            let errors = Counted(self.errors, "error");
-            let warnings = Counted(self.warnings, "warning");
-            write!(f, "{errors}, {warnings}")?;
-        }
-        if self.unread > 0 {
-            write!(f, "; {} not checked", Counted(self.unread, "path"))?;
-        }
-        Ok(())
+        let file = file.with_number(number).in_project(self.project.as_deref());
+        renderer.file(&mut output, &file);
+        let is_settings_file = tscn::is_config_path(&self.name);
+        Rendered { output, is_settings_file, third_party: self.third_party, shown, hidden }
     }
 }

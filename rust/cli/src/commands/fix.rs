@@ -2,7 +2,7 @@
 
 mod across;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use tscn::Applicability;
 
 use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
-use crate::commands::{Counted, Status, written};
+use crate::commands::{Counted, Status, ThirdParty, written};
 use crate::files::{clean_up, read, replace};
 use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
@@ -70,6 +70,8 @@ struct FixedFile {
     left: usize,
     /// How many more errors there are than before.
     uncovered: usize,
+    /// The folder of others that the file lies in.
+    third_party: Option<String>,
     output: Vec<u8>,
 }
 
@@ -83,6 +85,8 @@ struct FixSummary {
     left: usize,
     uncovered: usize,
     left_alone: usize,
+    /// The folders of others, in which only errors were fixed.
+    third_party: BTreeSet<String>,
     failed: usize,
     /// Whether nothing is written.
     is_dry: bool,
@@ -152,7 +156,7 @@ fn fix(
     let name = input.name();
     let text = read(input)?;
     let start = linter.made_text(input).unwrap_or(&text);
-    let fixed = tscn::fix_by(start, limit, |text| linter.lint(input, text));
+    let fixed = linter.fix(input, start, limit);
     let diagnostics = linter.lint(input, &fixed.text);
     let left = diagnostics.iter().filter(|found| found.severity > tscn::Severity::Info).count();
     let output = match input {
@@ -176,7 +180,8 @@ fn fix(
         Input::Stdin => PathBuf::new(),
     };
     let uncovered = fixed.uncovered_count;
-    Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, output })
+    let third_party = linter.third_party_folder(input);
+    Ok(FixedFile { path, fixes: fixed.applied_count, left, uncovered, third_party, output })
 }
 
 impl FixSummary {
@@ -188,6 +193,7 @@ impl FixSummary {
         self.fixes += done.fixes;
         self.left += done.left;
         self.uncovered += done.uncovered;
+        self.third_party.extend(done.third_party.clone());
     }
 
     fn status(&self) -> Status {
@@ -203,6 +209,9 @@ impl FixSummary {
 
 impl std::fmt::Display for FixSummary {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if !self.third_party.is_empty() {
+            writeln!(f, "{}", ThirdParty(&self.third_party))?;
+        }
         let would = if self.is_dry { "would be " } else { "" };
         let (fixes, changed) = (Counted(self.fixes, "fix"), Counted(self.changed.len(), "file"));
         write!(f, "{fixes} {would}applied in {changed}; ")?;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use project::{FileId, Scope, Workspace};
+use project::{FileId, Workspace};
 use rayon::prelude::*;
 use serde::Serialize;
 use tscn::TagKind;
@@ -18,8 +18,8 @@ use crate::output::to_json_pretty;
 
 /// Count the contents of a project.
 ///
-/// The output has the files by extension, the nodes, resources and connections in scenes, the diagnostics of
-/// `gdscene check`, and the largest scenes and resources.
+/// The output has the files by extension, the nodes, resources and connections in scenes, and the largest scenes and
+/// resources. `gdscene check --statistics` counts diagnostics.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {
     /// A folder of a project.
@@ -40,8 +40,6 @@ struct Stats {
     /// How many files of each extension, and their bytes.
     files: BTreeMap<String, (usize, u64)>,
     tags: Tags,
-    /// The name of each rule with diagnostics, and how many there are, by code.
-    findings: BTreeMap<&'static str, (&'static str, usize)>,
     /// The largest text scenes and resources first.
     largest: Vec<Measured>,
     unread: usize,
@@ -71,8 +69,6 @@ struct JsonStats<'s> {
     connections: usize,
     ext_resources: usize,
     files: JsonFiles<'s>,
-    /// What `gdscene check` finds, by rule, in the order of the codes.
-    findings: Vec<JsonFindings>,
     /// How many nodes are instances of scenes.
     instances: usize,
     /// The largest scenes and resources, the largest first; at most [`LARGEST`].
@@ -96,14 +92,6 @@ struct JsonFiles<'s> {
 struct JsonCount {
     bytes: u64,
     count: usize,
-}
-
-/// The diagnostics of a rule.
-#[derive(Debug, Serialize)]
-struct JsonFindings {
-    code: &'static str,
-    count: usize,
-    name: &'static str,
 }
 
 #[derive(Debug, Serialize)]
@@ -155,12 +143,6 @@ impl Stats {
         }
         stats.largest.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.path.cmp(&b.path)));
         stats.largest.truncate(LARGEST);
-        let report = workspace.report(Scope::All);
-        for diagnostic in
-            report.files.iter().flat_map(|(_, found)| found).map(|found| &found.diagnostic)
-        {
-            stats.findings.entry(diagnostic.code).or_insert((diagnostic.name, 0)).1 += 1;
-        }
         stats
     }
 
@@ -176,11 +158,6 @@ impl Stats {
         let _ = writeln!(text, "{ext_resources:>9} external resources");
         let _ = writeln!(text, "{sub_resources:>9} sub-resources");
         let _ = writeln!(text, "{connections:>9} connections");
-        let total: usize = self.findings.values().map(|(_, count)| count).sum();
-        let _ = writeln!(text, "\n{total:>9} findings");
-        for (code, (name, count)) in &self.findings {
-            let _ = writeln!(text, "{count:>9}   {code} {name}");
-        }
         if !self.largest.is_empty() {
             let _ = writeln!(text, "\nthe largest scenes and resources");
         }
@@ -200,8 +177,6 @@ impl Stats {
             .files
             .iter()
             .map(|(extension, &(count, bytes))| (extension.as_str(), JsonCount { bytes, count }));
-        let findings = self.findings.iter();
-        let findings = findings.map(|(&code, &(name, count))| JsonFindings { code, count, name });
         let largest = self.largest.iter().map(|file| JsonLargest {
             bytes: file.bytes,
             nodes: file.tags.nodes,
@@ -211,7 +186,6 @@ impl Stats {
             connections: self.tags.connections,
             ext_resources: self.tags.ext_resources,
             files: JsonFiles { by_extension: by_extension.collect(), bytes, count },
-            findings: findings.collect(),
             instances: self.tags.instances,
             largest: largest.collect(),
             nodes: self.tags.nodes,

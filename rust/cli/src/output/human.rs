@@ -5,6 +5,7 @@ use std::fmt::Write;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 use tscn::{Applicability, Diagnostic, LineIndex, Severity};
 
+use crate::output::arranged::Entries;
 use crate::output::excerpt::Excerpt;
 use crate::output::terminal::printable;
 use crate::output::{self, FileDiagnostics, Run};
@@ -21,13 +22,24 @@ impl Human {
     }
 }
 
+impl Entries for Human {
+    fn entry(&self, out: &mut String, file: &FileDiagnostics<'_>, diagnostic: &Diagnostic) {
+        header(out, file.path, file.index(), diagnostic, self.color);
+        let group = group(file.text, file.index(), diagnostic);
+        out.push_str(&self.renderer.render(&[group]));
+        out.push('\n');
+    }
+
+    fn gap(&self) -> &'static str {
+        "\n"
+    }
+}
+
 impl output::Renderer for Human {
     fn file(&self, out: &mut String, file: &FileDiagnostics<'_>) {
         for diagnostic in file.diagnostics {
-            header(out, file.path, file.index(), diagnostic, self.color);
-            let group = group(file.text, file.index(), diagnostic);
-            out.push_str(&self.renderer.render(&[group]));
-            out.push_str("\n\n");
+            self.entry(out, file, diagnostic);
+            out.push_str(self.gap());
         }
     }
 

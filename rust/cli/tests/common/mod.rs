@@ -13,6 +13,7 @@ pub fn gdscene(args: &[&str], stdin: &[u8]) -> Output {
         .args(args)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env_remove("NO_COLOR")
+        .env("XDG_CACHE_HOME", caches())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -20,6 +21,11 @@ pub fn gdscene(args: &[&str], stdin: &[u8]) -> Output {
         .unwrap();
     child.stdin.take().unwrap().write_all(stdin).unwrap();
     child.wait_with_output().unwrap()
+}
+
+/// The user's folder for caches in tests.
+pub fn caches() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("caches")
 }
 
 /// Exit code, standard output and standard error in one text.

@@ -4,8 +4,8 @@ mod classes;
 mod configuration;
 mod lint_job;
 mod mentions;
-mod project;
 mod rewrite;
+mod running_project;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,24 +25,24 @@ use lint_job::{Files, Source};
 
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
-pub(crate) use project::shut_down;
 pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
+pub(crate) use running_project::shut_down;
 
 /// What the rules report: those for single files, and those for projects if the file is one of the running project and that
 /// has been read.
 pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     if is_in_project(path) {
-        ready();
+        loaded_or_begin();
     }
     workspace().check(path, text)
 }
 
 pub(crate) fn has_project() -> bool {
-    project::is_project(&project_folder())
+    running_project::is_project(&project_folder())
 }
 
 pub(crate) fn is_project_ready() -> bool {
-    ready().is_some()
+    loaded_or_begin().is_some()
 }
 
 pub(crate) fn configuration_error() -> VarDictionary {
@@ -56,18 +56,18 @@ pub(crate) fn lint_paths(paths: &PackedStringArray) -> Gd<SceneLintJob> {
     let sources = paths.as_slice().iter().map(Source::find).collect();
     let root = project_folder();
     classes::read_on();
-    lint_job::start(move || project::opened(&root), Files::Given(sources))
+    lint_job::start(move || running_project::open_blocking(&root), Files::Given(sources))
 }
 
 pub(crate) fn lint_project() -> Gd<SceneLintJob> {
     let root = project_folder();
     classes::read_on();
-    lint_job::start(move || project::reopened(&root), Files::OfProject)
+    lint_job::start(move || running_project::reload_blocking(&root), Files::OfProject)
 }
 
 pub(crate) fn refresh() {
     classes::read_on();
-    project::refresh(project_folder());
+    running_project::reload_in_background(project_folder());
 }
 
 pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
@@ -104,15 +104,15 @@ fn losses(before: &[u8], after: &[u8]) -> Vec<FoundLoss> {
 
 /// The project with its configuration, as far as it has been read.
 fn workspace() -> Arc<Workspace> {
-    project::current(&project_folder())
+    running_project::current(&project_folder())
 }
 
 /// The project, if it has been read; otherwise that begins.
-fn ready() -> Option<Arc<Workspace>> {
-    let workspace = project::ready();
+fn loaded_or_begin() -> Option<Arc<Workspace>> {
+    let workspace = running_project::loaded();
     if workspace.is_none() {
         classes::read_on();
-        project::open_in_background(project_folder());
+        running_project::open_in_background(project_folder());
     }
     workspace
 }

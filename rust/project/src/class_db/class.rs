@@ -144,8 +144,9 @@ impl<'d> PropertyInfo<'d> {
         self.name
     }
 
-    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or classes that the object has to be of,
-    /// with `,` between and `-` before one that is ruled out: `BaseMaterial3D,ShaderMaterial`.
+    /// A Variant type as Godot spells it (`int` for enums, `Variant` for any), or the class that the setter takes. Where
+    /// the setter is not known, the classes of the hint, with `,` between and `-` before one that is ruled out:
+    /// `BaseMaterial3D,ShaderMaterial`.
     pub fn type_name(self) -> &'d str {
         self.type_name
     }

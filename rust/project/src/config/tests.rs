@@ -69,6 +69,7 @@ fn what_is_not_known() {
         ("profile = \"x\"\n", "1:11: no profile `x`; there are `trusted` and `untrusted`"),
         ("[severity]\nREF = \"bad\"\n", "2:7: no severity `bad`; there are "),
         ("[per-path-ignores]\n\"a[\" = []\n", "2:1: "),
+        ("third-party = [\"a\", \"!a[\"]\n", "1:21: "),
         ("[naming]\nfiles = \"(\"\n", "2:9: neither a style ("),
         ("ignore = 1\n", "1:10: "),
         ("ignore = [\n", "1:"),
@@ -93,8 +94,11 @@ fn hostile_patterns() {
     let braces = format!("\"{}{}\" = []\n", "{a,b,".repeat(100), "}".repeat(100));
     check_error(&table(&braces), "gdscene.toml:2:1: more than 8 braces in each other");
     let many: String = (0..1001).map(|number| format!("\"{number}/**\" = []\n")).collect();
-    let error = parse(&table(&many)).unwrap_err();
-    assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
+    let folders: Vec<String> = (0..1001).map(|number| format!("\"{number}\"")).collect();
+    for text in [table(&many), format!("third-party = [{}]\n", folders.join(", "))] {
+        let error = parse(&text).unwrap_err();
+        assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
+    }
     // What is allowed at most can be made, and is compared in no time worth speaking of.
     let braces = ["?", "*", "a", "[!a-z]"].map(|part| {
         let inner = part.repeat(900 / part.len() - 10);

@@ -9,6 +9,7 @@ use super::{FileId, Project};
 use crate::class_db::ClassDb;
 use crate::graph::{Graph, reachable};
 use crate::instances::InstanceDepths;
+use crate::left_out::LeftOut;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
 use crate::source::Skipped;
@@ -22,6 +23,7 @@ pub(super) struct Derived {
     instance_depths: OnceLock<InstanceDepths>,
     reachable: OnceLock<HashSet<FileId>>,
     version_control: OnceLock<Option<VersionControl>>,
+    left_out: OnceLock<LeftOut>,
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
@@ -115,6 +117,11 @@ impl Project {
     /// Whether anything that is used refers to a file.
     pub(crate) fn is_reachable(&self, file: FileId) -> bool {
         self.derived.reachable.get_or_init(|| reachable(self)).contains(&file)
+    }
+
+    /// What of the project's uids others do not get.
+    pub(crate) fn left_out(&self) -> &LeftOut {
+        self.derived.left_out.get_or_init(|| LeftOut::of(self))
     }
 
     /// What git knows, if the project lies in a repository, and not one of strangers.

@@ -1,6 +1,6 @@
 //! SIG005
 
-use tscn::{Reporter, Section, quote};
+use tscn::{GodotVersion, Reporter, Section, quote};
 
 use crate::lint::SceneContext;
 use crate::object_type::Member;
@@ -10,8 +10,8 @@ use crate::rules::unknown_signal::{connections, text};
 declare_rule! {
     /// ## What it does
     /// Reports a connection whose method takes another number of arguments than it gets: those of the signal, less
-    /// `unbinds`, and those in `binds`. A signal of a script that is declared without parentheses, or emitted with
-    /// another number of arguments than it declares, is not looked at.
+    /// `unbinds`, and those in `binds`; before Godot 4.6, `binds` do not count beside `unbinds`. A signal of a script that
+    /// is declared without parentheses, or emitted with another number of arguments than it declares, is not looked at.
     ///
     /// ## Why is this bad?
     /// When the signal is emitted, the method is not called: `Method expected 0 argument(s), but called with 1`.
@@ -65,7 +65,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             Member::Script(function) => (function.least, function.most),
             Member::Unknown | Member::Nothing => continue,
         };
-        let Some(given) = given(section, emitted) else { continue };
+        let Some(given) = given(context, section, emitted) else { continue };
         if given >= least && most.is_none_or(|most| given <= most) {
             continue;
         }
@@ -89,8 +89,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
-/// How many arguments the method gets.
-fn given(section: Section<'_>, emitted: usize) -> Option<usize> {
+/// Since this version `binds` count beside `unbinds` (pull request 108741).
+const BINDS_BESIDE_UNBINDS: GodotVersion = GodotVersion { major: 4, minor: 6 };
+
+/// How many arguments the method gets: first `unbinds` takes from those of the signal, then `binds` adds its own.
+fn given(context: &SceneContext<'_>, section: Section<'_>, emitted: usize) -> Option<usize> {
     let flags = section.field("flags").and_then(tscn::Field::int).unwrap_or(2);
     let appended = usize::from(flags & APPEND_SOURCE_OBJECT != 0);
     let unbinds = match section.field("unbinds") {
@@ -101,7 +104,8 @@ fn given(section: Section<'_>, emitted: usize) -> Option<usize> {
         Some(field) => field.value_tree().root().children().count(),
         None => 0,
     };
-    // With both, Godot looks at `unbinds` alone.
-    let binds = if unbinds > 0 { 0 } else { binds };
+    let is_older =
+        context.project.settings().version.is_some_and(|version| version < BINDS_BESIDE_UNBINDS);
+    let binds = if unbinds > 0 && is_older { 0 } else { binds };
     Some((emitted + appended).checked_sub(unbinds)? + binds)
 }

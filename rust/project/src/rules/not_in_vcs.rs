@@ -5,11 +5,12 @@ use std::cell::LazyCell;
 use hashbrown::HashSet;
 use tscn::{
     Applicability, Diagnostic, Field, FileEdits, Fix, GodotVersion, Reporter, Section, Severity,
-    quote,
+    Span, quote,
 };
 
 use crate::Uid;
-use crate::lint::SceneContext;
+use crate::left_out::needs_import;
+use crate::lint::{SceneContext, SettingsContext};
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
 use crate::rules::declare_rule;
@@ -18,12 +19,17 @@ use crate::rules::referrers::respell_uid;
 use crate::version_control::VersionControl;
 
 declare_rule! {
+    for_scenes_and_settings
     /// ## What it does
     /// Reports an `ext_resource` whose file git ignores, and one that has a uid while git ignores the `.uid` or
     /// `.import` file that gives it. Of a file that was only not added yet it informs. Without git, or outside of a
     /// repository, only this is reported: that the uid of a script or shader is named, but the `.uid` file that would
-    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model has no `.import`
-    /// file, while other files of the project have one. Without a uid in the tag that is for information only.
+    /// give it is not there, in a project of Godot 4.4 or later; and that a texture, sound or model which a
+    /// tag names by a uid has no `.import` file. Without a uid in the tag that is for information only, and only if other
+    /// files of the project have one.
+    ///
+    /// If more than ten files lack their `.import` file, or git ignores so many `.import` or `.uid` files, it is reported
+    /// once: at the beginning of `project.godot`.
     ///
     /// ## Why is this bad?
     /// It works only on this machine: other copies lack the file, or Godot gives it another uid. A file without an
@@ -69,7 +75,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         {
             diagnostic.fix(fix);
         }
-        if needs_import(project, *file) && *has_imports {
+        let is_named = resource.uid.is_some();
+        let is_common = is_named && project.left_out().missing_imports.is_common();
+        if needs_import(project, *file) && !is_common && (is_named || *has_imports) {
             check_import(project.path(*file), section, reporter);
         }
         if let (Some(git), Some(field)) = (git, section.field("path")) {
@@ -98,8 +106,10 @@ fn check_git(
         return;
     }
     let is_text = matches!(extension_of(path).as_str(), "tscn" | "tres");
-    for beside in ["uid", "import"].map(|end| format!("{path}.{end}")) {
-        if uid.is_some() && !is_text && git.is_ignored(&beside) {
+    let left_out = project.left_out();
+    for (end, lack) in [("uid", &left_out.ignored_uids), ("import", &left_out.ignored_imports)] {
+        let beside = format!("{path}.{end}");
+        if uid.is_some() && !is_text && !lack.is_common() && git.is_ignored(&beside) {
             let message = format!("git ignores {}, which gives the uid", quote(beside.as_bytes()));
             reporter
                 .report(field.value_span(), message)
@@ -109,7 +119,7 @@ fn check_git(
 }
 
 /// Files whose uid Godot 4.4 keeps in a file beside them: what the loaders of scripts and shaders load.
-const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
+pub(super) const HAVE_UID_BESIDE: &[&str] = &["gd", "cs", "gdshader", "gdshaderinc", "gdextension"];
 
 fn check_sidecar<'f>(
     context: &SceneContext<'_>,
@@ -157,20 +167,6 @@ fn write_sidecar(context: &SceneContext<'_>, file: FileId) -> Option<Fix> {
 
 const WITH_UID_FILES: GodotVersion = GodotVersion::godot4(4);
 
-/// Files that Godot 3 and 4 load only as what their importers made of them (`get_recognized_extensions` of
-/// editor/import/resource_importer_*.cpp and the modules). Fonts are not among them: Godot 3 loads them as they are.
-const ARE_IMPORTED: &[&str] = &[
-    "bmp", "exr", "hdr", "jpeg", "jpg", "png", "svg", "tga", "webp", "mp3", "ogg", "wav", "blend",
-    "dae", "fbx", "glb", "gltf", "obj",
-];
-
-/// Whether a file is to be imported, and the `.import` file that would say how is not there.
-fn needs_import(project: &Project, file: FileId) -> bool {
-    let path = project.path(file);
-    ARE_IMPORTED.contains(&extension_of(path).as_str())
-        && project.file(&format!("{path}.import")).is_none()
-}
-
 fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
     let uid = section.field("uid");
     let Some(field) = uid.or_else(|| section.field("path")) else { return };
@@ -188,4 +184,42 @@ fn check_import(path: &str, section: Section<'_>, reporter: &mut Reporter<'_>) {
         diagnostic.consequence("Godot does not load the file until an editor has imported it");
     }
     diagnostic.help("open the project in the editor, and commit the new file");
+}
+
+/// What concerns many files, reported once.
+fn check_settings(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
+    if context.path != "res://project.godot" {
+        return;
+    }
+    let left_out = context.project.left_out();
+    let ignores = context.project.version_control().is_some_and(VersionControl::ignores_imports);
+    let (does_not_exist, pattern) = match ignores {
+        true => ("do not exist, because git ignores all of them", Some("*.import")),
+        false => ("do not exist", None),
+    };
+    for (lack, end, why, pattern) in [
+        (&left_out.missing_imports, "import", does_not_exist, pattern),
+        (&left_out.ignored_imports, "import", "are ignored by git", Some("*.import")),
+        (&left_out.ignored_uids, "uid", "are ignored by git", Some("*.uid")),
+    ] {
+        if !lack.is_common() {
+            continue;
+        }
+        let message = format!(
+            "the `.{end}` files of {} files, which store their uids, {why}; others name these uids {} times, in {} files",
+            lack.targets.len(),
+            lack.reference_count,
+            lack.callers.len(),
+        );
+        let diagnostic = reporter.report(Span::empty(0), message);
+        diagnostic.consequence(
+            "in a new copy of the project Godot creates other uids, and warns of each invalid one whenever it is loaded",
+        );
+        diagnostic.help(match pattern {
+            Some(pattern) => {
+                format!("remove `{pattern}` from `.gitignore`, and commit these files")
+            }
+            None => "open the project in the editor, and commit these files".to_owned(),
+        });
+    }
 }

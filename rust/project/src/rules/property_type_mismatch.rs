@@ -14,8 +14,9 @@ use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property
-    /// does not accept. Of scripts, only variables with an explicit built-in type are checked.
+    /// Reports a value that Godot cannot convert to the type of its property, or a resource of a class that the property's
+    /// setter does not accept, which may be more than the inspector offers. Of scripts, only variables with an explicit
+    /// built-in type are checked.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.

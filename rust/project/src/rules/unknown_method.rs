@@ -1,21 +1,26 @@
 //! SIG003
 
-use tscn::{Applicability, Edit, Fix, Reporter, quote};
+use std::cell::OnceCell;
+
+use tscn::{Applicability, Edit, Field, Fix, Reporter, Section, quote};
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
 use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::unknown_signal::{connections, text};
+use crate::tree::Uses;
 
 declare_rule! {
     /// ## What it does
     /// Reports a connection to a method that neither the class nor the script of the node has. Where the script cannot be
-    /// read fully, nothing is reported.
+    /// read fully, nothing is reported, nor where a scene that instances or inherits this one gives the node a script
+    /// which has the method.
     ///
     /// ## Why is this bad?
     /// When the signal is emitted, nothing is called, and only then does Godot report it. A connection with `binds`
-    /// or `unbinds` is not made at all, and the next save removes it.
+    /// or `unbinds` is not made at all, and the next save removes it: for those the method has to be there when this
+    /// scene is instantiated, before another one changes its nodes.
     ///
     /// ## Example
     /// ```tscn
@@ -44,6 +49,7 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
+    let uses = OnceCell::new();
     for section in connections(context) {
         let (Some(field), Some(to)) = (section.field("method"), text(section, "to")) else {
             continue;
@@ -53,12 +59,19 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if !matches!(target.method(&method), Member::Nothing) {
             continue;
         }
+        let is_bound = is_bound(section);
+        let from_outside = |file| {
+            let uses = uses.get_or_init(|| Uses::of(context.project, file));
+            uses.give_script(context.project, &to, |chain| chain.function(&method).is_some())
+        };
+        if !is_bound && context.file.is_some_and(from_outside) {
+            continue;
+        }
         let native = target.native().unwrap_or_default();
         let by = if target.has_script() { " and its script have" } else { " has" };
         let message =
             format!("{}{by} no method {}", quote(native.as_bytes()), quote(method.as_bytes()));
         let diagnostic = reporter.report(field.value_span(), message);
-        let is_bound = section.field("binds").is_some() || section.field("unbinds").is_some();
         diagnostic.consequence(if is_bound {
             "Godot does not make the connection, and the next save removes it"
         } else {
@@ -79,4 +92,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
         }
     }
+}
+
+/// Whether Godot makes a callable of its own for the connection, which has to be valid at once.
+fn is_bound(section: Section<'_>) -> bool {
+    let binds = section.field("binds");
+    let unbinds = section.field("unbinds").and_then(Field::int);
+    unbinds.is_some_and(|count| count > 0)
+        || binds.is_some_and(|field| field.value_tree().root().children().count() > 0)
 }

@@ -1,8 +1,9 @@
 //! TREE005
 
-use tscn::{PartKind, PartRef, Reporter, quote};
+use tscn::{PartKind, PartRef, Reporter, Section, quote};
 
 use crate::lint::SceneContext;
+use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::settings::lossy;
@@ -12,7 +13,8 @@ declare_rule! {
     /// ## What it does
     /// Reports a property of a node that holds a `NodePath`, or exported nodes, of which one does not lead to a node:
     /// relative to the node itself, through instanced and inherited scenes, with unique names. Paths that start with
-    /// `/`, lead above the root of the scene or into imported models are not checked, nor is metadata.
+    /// `/`, lead above the root of the scene or into imported models are not checked, nor is metadata. A script may take
+    /// the `NodePath`s that it declares from where it likes: they are checked if it hands them to `get_node`.
     ///
     /// ## Why is this bad?
     /// The property is null, or the node does not find what it should work with, once the game runs. Mostly a node was
@@ -70,10 +72,24 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 each_path(value.root(), &mut |part| {
                     report(context, place, part, reporter);
                 });
-            } else if value.root().name() == b"NodePath" {
+            } else if value.root().name() == b"NodePath"
+                && starts_here(context, section, &lossy(&key))
+            {
                 report(context, place, value.root(), reporter);
             }
         }
+    }
+}
+
+/// Whether the path in a property starts at the node that has it.
+fn starts_here(context: &SceneContext<'_>, section: Section<'_>, key: &str) -> bool {
+    let object = context.attached(section);
+    match object.property(key) {
+        Member::Native(_) => true,
+        Member::Script(variable) => variable.is_looked_up,
+        // Such as the joints of a soft body.
+        Member::Unknown => object.is_plain(),
+        Member::Nothing => false,
     }
 }
 

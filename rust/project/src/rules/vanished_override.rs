@@ -10,7 +10,8 @@ declare_rule! {
     /// ## What it does
     /// Reports a node that changes one of an instanced or inherited scene, which has no such node any more: one
     /// without `type` and `instance` whose name is gone. If Godot 4.6 still finds it by its `unique_id`, it is a
-    /// warning.
+    /// warning. Nothing is reported below a node with a `@tool` script that may add nodes while the scene is
+    /// instantiated, in a setter, say: the node is there when Godot comes to the change.
     ///
     /// ## Why is this bad?
     /// The changes are lost: Godot prints that the node `was modified from inside an instance, but it has vanished`, and
@@ -66,7 +67,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         }
         let Some(field) = section.field("name") else { continue };
         let Some(parent) = context.parent_place(index, tag) else { continue };
-        if parent.node().has_child(context.project, &tag.name, When::Before(index)) != Child::No {
+        if parent.node().has_child(context.project, &tag.name, When::Before(index)) != Child::No
+            || parent.may_gain_nodes(context.project)
+        {
             continue;
         }
         let name = quote(tag.name.as_bytes());

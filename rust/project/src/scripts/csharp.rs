@@ -1,6 +1,7 @@
 //! C#, by a light scan: enough to know a plain class, and to see that another one is not plain.
 
-use crate::scripts::{Base, Function, Script, Signal, Variable};
+use crate::scripts::emits::all_emit_in_csharp;
+use crate::scripts::{Base, Function, Script, Signal, Variable, early, looked_up};
 
 /// Attributes that declare nothing of their own.
 const KNOWN_ATTRIBUTES: &[&str] = &[
@@ -22,9 +23,19 @@ pub(super) fn read(text: &[u8], file_name: &str) -> Script {
         return Script::default();
     };
     let tokens = tokens(text);
-    let Some(class) = Scanner::class_called(&tokens, file_name) else {
+    let Some(mut class) = Scanner::class_called(&tokens, file_name) else {
         return Script::default();
     };
+    for signal in &mut class.signals {
+        signal.argument_count =
+            signal.argument_count.filter(|count| all_emit_in_csharp(text, &signal.name, *count));
+    }
+    let looked_up = looked_up::in_csharp(text);
+    for variable in &mut class.variables {
+        variable.is_looked_up = looked_up.contains(variable.name.as_str());
+    }
+    let early = early::of_csharp(text, file_name);
+    (class.adds_nodes, class.runs_early) = (early.adds_nodes, early.runs_code);
     class
 }
 
@@ -229,6 +240,7 @@ impl<'t> Scanner<'t> {
             is_exported: attributes.contains(&"Export"),
             type_name,
             is_static,
+            is_looked_up: false,
             value: None,
         });
     }

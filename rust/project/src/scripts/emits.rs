@@ -23,6 +23,19 @@ pub(super) fn all_emit(text: &str, name: &str, count: usize) -> bool {
     direct.chain(by_name).all(|found| found == Some(count))
 }
 
+/// Whether each call of `EmitSignal(SignalName.Name, …)` in C# passes `count` arguments. Neither the compiler nor Godot asks
+/// what the delegate declares.
+pub(super) fn all_emit_in_csharp(text: &str, name: &str, count: usize) -> bool {
+    text.match_indices("EmitSignal(").all(|(start, found)| {
+        let rest = &text[start + found.len()..];
+        let end = rest.find([',', ')']).unwrap_or(rest.len());
+        let first = rest[..end].trim().trim_start_matches("nameof(").trim_matches(['"', ' ']);
+        let last_word = first.rsplit('.').next().unwrap_or_default();
+        let is_other = last_word.strip_suffix("EventHandler").unwrap_or(last_word) != name;
+        is_other || argument_count(rest).is_some_and(|found| found == count + 1)
+    })
+}
+
 /// How many arguments stand before the `)` that closes a call; nothing if there is none.
 fn argument_count(text: &str) -> Option<usize> {
     let (mut depth, mut commas, mut is_empty, mut string, mut is_escaped) =
@@ -63,7 +76,7 @@ fn argument_count(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::all_emit;
+    use super::{all_emit, all_emit_in_csharp};
 
     #[test]
     fn calls() {
@@ -74,5 +87,16 @@ mod tests {
         }
         assert!(all_emit(text, "not_emitted", 5));
         assert!(!all_emit("a.emit(1", "a", 1));
+    }
+
+    #[test]
+    fn calls_in_csharp() {
+        let text = "EmitSignal(SignalName.A, this, value);\nEmitSignal(Other.SignalName.B);\n\
+                    EmitSignal(nameof(C), F(1, 2));\nEmitSignal(nameof(DEventHandler), 1);\nEmitSignal(\"E\");\n";
+        for (name, count) in [("A", 2), ("B", 0), ("C", 1), ("D", 1), ("E", 0)] {
+            assert!(all_emit_in_csharp(text, name, count), "{name}");
+            assert!(!all_emit_in_csharp(text, name, count + 1), "{name}");
+        }
+        assert!(all_emit_in_csharp(text, "NotEmitted", 5));
     }
 }

@@ -4,7 +4,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::scripts::emits::all_emit;
 use crate::scripts::outline::outline;
-use crate::scripts::{Base, Function, Script, Signal, Variable};
+use crate::scripts::{Base, Function, Script, Signal, Variable, early, looked_up};
 
 /// Scripts that are longer are not read: nobody wrote them by hand.
 const MAX_SIZE: usize = 4 << 20;
@@ -35,6 +35,12 @@ pub(super) fn read(text: &[u8]) -> Script {
     let mut script = reader.members(root, 0);
     script.is_complete &= !root.has_error();
     script.has_dynamic_signals = text.contains("add_user_signal");
+    let looked_up = looked_up::in_gdscript(text);
+    for variable in &mut script.variables {
+        variable.is_looked_up = looked_up.contains(variable.name.as_str());
+    }
+    let early = early::of_gdscript(text);
+    (script.adds_nodes, script.runs_early) = (early.adds_nodes, early.runs_code);
     for signal in &mut script.signals {
         signal.argument_count =
             signal.argument_count.filter(|count| all_emit(text, &signal.name, *count));
@@ -144,6 +150,7 @@ impl Reader<'_> {
             is_exported,
             type_name: type_node.map(|found| self.text(found).to_owned()).or_else(arguments),
             is_static: member.child_by_field_name("static").is_some(),
+            is_looked_up: false,
             value: self.field(member, "value").filter(|value| !value.contains('\n')),
         })
     }

@@ -77,6 +77,16 @@ impl Scripts {
         }
     }
 
+    /// Whether a script may add nodes, in the editor too, while a scene that it is attached to is instantiated. If it
+    /// cannot be read fully, it may.
+    pub(crate) fn adds_nodes_early(&self, project: &Project, file: FileId) -> bool {
+        let chain = self.chain(project, file);
+        let any = |has: fn(&Script) -> bool| chain.scripts.iter().any(|script| has(script));
+        let is_tool = chain.scripts.first().is_none_or(|script| script.is_tool);
+        let adds = any(|script| script.adds_nodes) && any(|script| script.runs_early);
+        is_tool && (adds || !chain.is_complete)
+    }
+
     /// A script that stands in the scene or resource at `path`, and all that it extends.
     pub(crate) fn chain_of_built_in<'p>(
         &'p self,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::project::Project;
-use crate::tree::{Node, SceneTree};
+use crate::tree::{Node, SceneTree, UnknownScript};
 
 /// A node with those above it.
 #[derive(Clone, Debug)]
@@ -128,9 +128,20 @@ impl NodeInTree {
         NodeLookup::Node(self)
     }
 
+    /// Whether a `@tool` script of the node, or of one above it, may add nodes here while the scene is instantiated: then
+    /// they are there when Godot comes to what the scene's text says of them.
+    pub(crate) fn may_gain_nodes(&self, project: &Project) -> bool {
+        self.stack.iter().any(|node| match node.script(project) {
+            Ok(script) => {
+                script.is_some_and(|file| project.scripts().adds_nodes_early(project, file))
+            }
+            Err(UnknownScript) => true,
+        })
+    }
+
     fn go_to_child(&mut self, project: &Project, name: &str, when: When) -> Step {
         let Some(child) = self.node().child(project, name, when) else {
-            return Step::Missing;
+            return if self.may_gain_nodes(project) { Step::Unknown } else { Step::Missing };
         };
         let is_known = child.is_defined(when);
         self.stack.push(child);

@@ -48,7 +48,8 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
                 format!("{tag} does not match the file extension, which stands for {article}");
             reporter.report(header.name_span(), message).severity = Severity::Warning;
         }
-        _ if header.name().is_empty() => {}
+        // Of what broke it another rule speaks.
+        _ if header.name().is_empty() || header.is_broken() => {}
         _ => {
             let tag = context.quote(header.name_span());
             let message = format!("expected `[{wanted} …]` at the start of the file, found {tag}");

@@ -2,19 +2,21 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use hashbrown::HashSet;
 
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::Section;
+use crate::document::{Document, Property, Section, TagKind};
 use crate::godot_version::GodotVersion;
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
-use crate::value::tree::{PartKind, ValueTree};
+use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 declare_rule! {
     /// ## What it does
     /// Reports a `PackedByteArray` of more than 64 decimal numbers in a file of format 4, or of a project for
-    /// Godot 4.3 and newer.
+    /// Godot 4.3 and newer, if Godot itself would write base64 there: it does so in the whole file when it comes upon
+    /// such an array, or a `PackedVector4Array`, but for that it does not look into the image of an `ImageTexture`.
     ///
     /// ## Why is this bad?
     /// As base64, which came with format 4, it takes less than half the space and a fraction of the time.
@@ -58,7 +60,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         None => format == 4,
     };
     let field = header.field("format");
-    if !reads_base64 || format < 3 || header.is_broken() {
+    if !reads_base64 || format < 3 || header.is_broken() || !godot_writes_base64(document) {
         return;
     }
     let new_format = match field {
@@ -85,12 +87,66 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
+/// Whether Godot, when it saves the file, comes upon what makes it write format 4. Elsewhere the fix would be undone.
+fn godot_writes_base64(document: &Document<'_>) -> bool {
+    let followed = followed_sub_resources(document);
+    document.sections().any(|section| {
+        let id = section.field_text("id");
+        let is_followed = section.kind() != TagKind::SubResource
+            || id.is_some_and(|id| followed.contains(id.as_ref()));
+        is_followed && section.properties().any(asks_for_format_4)
+    })
+}
+
+/// The ids of those that properties lead to, but for the image of an `ImageTexture`
+/// (`PROPERTY_USAGE_RESOURCE_NOT_PERSISTENT`: the saver takes it as it is).
+fn followed_sub_resources(document: &Document<'_>) -> HashSet<Vec<u8>> {
+    let mut followed = HashSet::new();
+    for section in document.sections() {
+        let is_texture = is_of_class(document, section, b"ImageTexture");
+        for property in section.properties() {
+            let is_taken = is_texture && property.key().as_ref() == b"image";
+            if is_taken || memchr::memmem::find(property.source(), b"SubResource").is_none() {
+                continue;
+            }
+            let tree = property.value_tree();
+            let ids = tree.parts().filter_map(|part| part.inner_text("SubResource"));
+            followed.extend(ids.map(std::borrow::Cow::into_owned));
+        }
+    }
+    followed
+}
+
+fn is_of_class(document: &Document<'_>, section: Section<'_>, class: &[u8]) -> bool {
+    let header = || document.sections().next();
+    let tag = if section.kind() == TagKind::Resource { header() } else { Some(section) };
+    tag.and_then(|tag| tag.field_text("type")).is_some_and(|found| found.as_ref() == class)
+}
+
+fn asks_for_format_4(property: Property<'_>) -> bool {
+    let source = property.source();
+    if memchr::memmem::find(source, b"Array").is_none() {
+        return false;
+    }
+    ValueTree::new(source).parts().any(|part| {
+        let text = part.children().next().and_then(PartRef::text);
+        match text {
+            _ if part.name() == b"PackedVector4Array" => true,
+            _ if !is_byte_array(part) => false,
+            Some(base64) => STANDARD.decode(base64).is_ok_and(|bytes| bytes.len() > MOST_DECIMAL),
+            None => part.children().count() > MOST_DECIMAL,
+        }
+    })
+}
+
+fn is_byte_array(part: PartRef<'_>) -> bool {
+    part.kind() == PartKind::Construct
+        && matches!(part.name(), b"PackedByteArray" | b"PoolByteArray" | b"ByteArray")
+}
+
 /// The replacements of the long lists in a value.
 fn collect(tree: &ValueTree<'_>, edits: &mut Vec<Edit>) {
-    for part in tree.parts().filter(|part| part.kind() == PartKind::Construct) {
-        if !matches!(part.name(), b"PackedByteArray" | b"PoolByteArray" | b"ByteArray") {
-            continue;
-        }
+    for part in tree.parts().filter(|part| is_byte_array(*part)) {
         let bytes: Option<Vec<u8>> = part.children().map(|number| to_byte(number.int()?)).collect();
         if let Some(bytes) = bytes.filter(|bytes| bytes.len() > MOST_DECIMAL) {
             let base64 = STANDARD.encode(bytes);
@@ -128,5 +184,26 @@ mod tests {
         let base64 = format!("{}Bwc=", "BwcH".repeat(21));
         let fixed = node(&format!("a = [PackedByteArray(\"{base64}\")]\n"));
         check_fix(&RULE, &numbers(65), &fixed.replace("format=3", "format=4"));
+    }
+
+    /// What Godot 4.6.3 writes, with `format=3`, for an `ImageTexture`, and with `format=4` if the file has other bytes.
+    #[test]
+    fn images_of_textures() {
+        let file = |resource: &str| {
+            let numbers = vec!["0"; 65].join(", ");
+            format!(
+                "[gd_resource type=\"Theme\" format=4]\n\n\
+                 [sub_resource type=\"Image\" id=\"i\"]\ndata = {{\n\"data\": PackedByteArray({numbers})\n}}\n\n\
+                 [sub_resource type=\"ImageTexture\" id=\"t\"]\nimage = SubResource(\"i\")\n\n\
+                 [resource]\nmetadata/t = SubResource(\"t\")\n{resource}"
+            )
+        };
+        let is_found = |resource: &str| !rendered(&RULE, &file(resource)).is_empty();
+        clean(&RULE, &file(""));
+        clean(&RULE, &file("metadata/b = [PackedByteArray(1, 2), \"PackedVector4Array\"]\n"));
+        let base64 = "AAAA".repeat(22);
+        assert!(is_found(&format!("metadata/b = PackedByteArray(\"{base64}\")\n")));
+        assert!(is_found("metadata/v = PackedVector4Array()\n"));
+        assert!(is_found("metadata/i = [SubResource(\"i\")]\n"));
     }
 }

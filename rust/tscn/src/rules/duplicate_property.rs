@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use crate::config_file::named_properties;
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
-use crate::document::{Property, Section};
+use crate::document::{Property, Section, TagKind};
 use crate::lint::{Context, quote};
 use crate::model::repeats::may_repeat;
 use crate::rules::{Reporter, declare_rule};
@@ -15,9 +15,10 @@ declare_rule! {
     /// Reports a duplicate property of a section.
     ///
     /// ## Why is this bad?
-    /// Godot uses the last one and drops the others without a warning. Such files come from merges,
-    /// and from Godot 3, which wrote some properties twice. With equal values it is a warning. In settings
-    /// files (`project.godot` and the like) all parts of a section that begins twice count as one.
+    /// Godot uses the last one and drops the others without a warning. Such files come from merges. With equal
+    /// values nothing is lost, and it is an info; nothing is reported where Godot 3 itself writes a property twice:
+    /// `flags` of an `ImageTexture` and `light_mask` of a `LightOccluder2D`. In settings files (`project.godot` and the
+    /// like) all parts of a section that begins twice count as one.
     ///
     /// ## Example
     /// ```tscn
@@ -72,7 +73,7 @@ fn check_settings(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let key = (section, property.engine_key_span().of(text));
         let [first, previous] = table.entry(key).or_insert([property, property]);
         if first.key_span() != property.key_span() {
-            report(text, [*first, *previous, property], reporter);
+            report(context, [*first, *previous, property], reporter);
             *previous = property;
         }
     }
@@ -91,7 +92,7 @@ fn check_few(context: &Context<'_>, section: Section<'_>, reporter: &mut Reporte
         if let Some((first_index, first)) = earlier.find(|(_, other)| is_same(other)) {
             let between = section.properties().take(index).skip(first_index + 1);
             let previous = between.filter(is_same).last().unwrap_or(first);
-            report(text, [first, previous, property], reporter);
+            report(context, [first, previous, property], reporter);
         }
     }
 }
@@ -108,7 +109,7 @@ fn check_many<'d>(
         let key = property.engine_key_span().of(text);
         let [first, previous] = table.entry(key).or_insert([property, property]);
         if first.key_span() != property.key_span() {
-            report(text, [*first, *previous, property], reporter);
+            report(context, [*first, *previous, property], reporter);
             *previous = property;
         }
     }
@@ -117,11 +118,13 @@ fn check_many<'d>(
 /// Reports the last of three properties with the same key: the first one, the one before, and this
 /// one. The first two may be the same.
 fn report(
-    text: &[u8],
+    context: &Context<'_>,
     [first, previous, property]: [Property<'_>; 3],
     reporter: &mut Reporter<'_>,
 ) {
-    if property.key_span().is_empty() {
+    let text = context.document.text();
+    let is_equal = first.value_span().of(text) == property.value_span().of(text);
+    if property.key_span().is_empty() || (is_equal && is_of_godot_3(context, property)) {
         return;
     }
     let diagnostic = reporter.report(
@@ -129,14 +132,33 @@ fn report(
         format!("duplicate property {}; keep one", quote(&property.key())),
     );
     diagnostic.label(first.key_span(), "first defined here, but ignored");
-    if first.value_span().of(text) == property.value_span().of(text) {
-        diagnostic.severity = Severity::Warning;
+    if is_equal {
+        diagnostic.severity = Severity::Info;
     } else {
         diagnostic.consequence("Godot uses the last one");
     }
     diagnostic.fix = line_to_remove(text, previous).map(|line| {
         Fix::new("keep only the last one", Applicability::Unsafe, vec![Edit::remove(line)])
     });
+}
+
+/// What Godot 3.6 lists twice among the properties of a class, and so writes twice.
+const WRITTEN_TWICE: [(&[u8], &[u8]); 2] =
+    [(b"ImageTexture", b"flags"), (b"LightOccluder2D", b"light_mask")];
+
+/// Whether Godot 3 writes the property twice.
+fn is_of_godot_3(context: &Context<'_>, property: Property<'_>) -> bool {
+    if context.is_config || context.format().is_none_or(|format| format > 2) {
+        return false;
+    }
+    let section = context.document.section_at(property.key_span().start);
+    let is_resource = section.is_some_and(|section| section.kind() == TagKind::Resource);
+    let tag = if is_resource { context.header() } else { section };
+    let class = tag.and_then(|tag| tag.field_text("type"));
+    WRITTEN_TWICE.iter().any(|(of, key)| {
+        // A node of another scene has no type here.
+        *key == property.key().as_ref() && class.as_deref().is_none_or(|class| class == *of)
+    })
 }
 
 /// The property with its line; only the property if something else stands there. Nothing if Godot
@@ -182,6 +204,35 @@ mod tests {
         clean(&RULE, &node(&many));
     }
 
+    /// What Godot 3.6.2 writes.
+    #[test]
+    fn written_twice_by_godot_3() {
+        let file = |class: &str, values: [i32; 2]| {
+            let [first, second] = values;
+            format!(
+                "[gd_resource type=\"StyleBoxTexture\" load_steps=2 format=2]\n\n\
+                 [sub_resource type=\"{class}\" id=1]\nflags = {first}\nflags = {second}\n\n\
+                 [resource]\ntexture = SubResource( 1 )\n"
+            )
+        };
+        clean(&RULE, &file("ImageTexture", [4, 4]));
+        assert_snapshot!(rendered(&RULE, &file("ImageTexture", [4, 0])), @"
+        5:1-5:6 error: duplicate property `flags`; keep one
+            at: flags
+            label 4:1-4:6: first defined here, but ignored: flags
+            so: Godot uses the last one
+            unsafe fix: keep only the last one
+              - flags = 4
+        ");
+        assert_snapshot!(rendered(&RULE, &file("StreamTexture", [4, 4])), @"
+        5:1-5:6 info: duplicate property `flags`; keep one
+            at: flags
+            label 4:1-4:6: first defined here, but ignored: flags
+            unsafe fix: keep only the last one
+              - flags = 4
+        ");
+    }
+
     #[test]
     fn sections_are_apart() {
         clean(&RULE, &node("a = 1\n[node name=\"B\" type=\"Node\" parent=\".\"]\na = 1\n"));
@@ -216,7 +267,7 @@ mod tests {
             so: Godot uses the last one
             unsafe fix: keep only the last one
               - c=1
-        10:1-10:2 warning: duplicate property `a`; keep one
+        10:1-10:2 info: duplicate property `a`; keep one
             at: a
             label 3:1-3:2: first defined here, but ignored: a
             unsafe fix: keep only the last one

@@ -9,8 +9,10 @@ declare_rule! {
     /// Reports files of Godot 3 and older (`format=2`, `format=1`) in a project for Godot 4.
     ///
     /// ## Why is this bad?
-    /// Godot 4 reads them and translates the names of classes, but not those of properties: what was renamed is
-    /// lost without a warning.
+    /// Godot 4 reads them and translates the names of classes, but of properties only some: others that were
+    /// renamed are lost without a warning. `MIG003` reports those; once they are fixed, it is enough to open the file
+    /// in Godot 4 and save it. `--convert-3to4` is for whole projects of Godot 3: in one of Godot 4 it also changes
+    /// scripts and scenes that are right.
     ///
     /// ## Example
     /// In a project for Godot 4.6:
@@ -40,14 +42,11 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let Some(field) = context.header().and_then(|header| header.field("format")) else { return };
     if let Some(format @ (1 | 2)) = field.int() {
         let version = if format == 2 { "Godot 3" } else { "Godot 2" };
+        let message = format!("the file was saved by {version}; open it in Godot 4 and save it");
         reporter
-            .report(
-                field.span(),
-                format!(
-                    "the file was saved by {version}; convert the project with `--convert-3to4`"
-                ),
-            )
-            .consequence("Godot 4 drops the properties that were renamed");
+            .report(field.span(), message)
+            .consequence("Godot 4 drops the properties that were renamed")
+            .help("fix what `MIG003` reports before that");
     }
 }
 
@@ -63,9 +62,10 @@ mod tests {
         let text = node("").replace("format=3", "format=2");
         clean(&RULE, &text);
         assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
-        1:11-1:19 warning: the file was saved by Godot 3; convert the project with `--convert-3to4`
+        1:11-1:19 warning: the file was saved by Godot 3; open it in Godot 4 and save it
             at: format=2
             so: Godot 4 drops the properties that were renamed
+            help: fix what `MIG003` reports before that
         ");
         clean_for(&RULE, "3.6", &text);
         clean_for(&RULE, "4.6", &node(""));

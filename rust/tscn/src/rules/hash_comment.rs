@@ -1,18 +1,21 @@
 //! SYN003
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
+use crate::rules::next_key::{Next, start_of_next};
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
-use crate::syntax::SyntaxErrorKind;
+use crate::syntax::{HashLine, SyntaxErrorKind};
 
 declare_rule! {
     /// ## What it does
-    /// Reports a line that begins with `#`.
+    /// Reports lines that begin with `#`.
     ///
     /// ## Why is this bad?
-    /// Comments begin with `;`. Among properties, `#` begins a key which absorbs the property on
-    /// the next line without a warning; elsewhere Godot refuses the file.
+    /// Comments begin with `;`. Among properties, `#` begins a key. Without `=` in the line, that key takes in the
+    /// property or the tag which comes next, and it is lost without a warning. With `=` and a value, the line is a
+    /// property of which nothing is read: that, and a line at the end of the file, is only an info. With `=` and other
+    /// text behind it, and outside of properties, Godot refuses the file.
     ///
     /// ## Example
     /// ```tscn
@@ -33,8 +36,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Writing `;` is safe where Godot refuses the file as it is. Among properties the fix is
-    /// unsafe: the next property takes effect again.
+    /// Writing `;` is safe outside of properties, where Godot refuses the file as it is, and at the end of the file.
+    /// Among properties the fix is unsafe: the next property takes effect again.
     ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof`
@@ -43,24 +46,111 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
-    for error in context.document.errors() {
-        if error.kind != SyntaxErrorKind::HashComment {
-            continue;
-        }
-        let section = context.document.section_at(error.span.start);
+    let lines: Vec<(Span, HashLine)> = context
+        .document
+        .errors()
+        .iter()
+        .filter_map(|error| match error.kind {
+            SyntaxErrorKind::HashComment(line) => Some((error.span, line)),
+            _ => None,
+        })
+        .collect();
+    let mut rest = lines.as_slice();
+    while let Some(((first, line), _)) = rest.split_first() {
+        let count = if *line == HashLine::Open { open_lines(context, rest) } else { 1 };
+        let (run, after) = rest.split_at(count);
+        let section = context.document.section_at(first.start);
         let among_properties =
             context.is_config || section.is_some_and(|section| section.kind().takes_properties());
-        let (consequence, applicability) = if among_properties {
-            ("Godot reads it as a key and drops the next property", Applicability::Unsafe)
-        } else {
-            ("Godot refuses the file", Applicability::Safe)
+        let effect = match line {
+            _ if !among_properties => REFUSED,
+            HashLine::Refused => REFUSED_VALUE,
+            HashLine::Property => PROPERTY,
+            HashLine::Open => effect_of_key(context, run, after),
         };
-        let hash = Span::new(error.span.start, error.span.start + 1);
-        reporter
-            .report(error.span, "`#` does not start a comment in this format; write `;`")
-            .consequence(consequence)
-            .fix(Fix::new("write `;`", applicability, vec![Edit::replace(hash, ";")]));
+        report(run, &effect, reporter);
+        rest = after;
     }
+}
+
+/// What Godot does with lines.
+struct Effect {
+    severity: Severity,
+    consequence: &'static str,
+    applicability: Applicability,
+}
+
+const REFUSED: Effect = Effect {
+    severity: Severity::Error,
+    consequence: "Godot refuses the file",
+    applicability: Applicability::Safe,
+};
+const REFUSED_VALUE: Effect = Effect {
+    consequence: "Godot reads a key, finds no value behind the `=`, and refuses the file",
+    // A value may go on in the next lines.
+    applicability: Applicability::Unsafe,
+    ..REFUSED
+};
+const PROPERTY: Effect = Effect {
+    severity: Severity::Info,
+    consequence: "Godot reads it as a property with an unknown name",
+    applicability: Applicability::Unsafe,
+};
+const LAST: Effect = Effect {
+    severity: Severity::Info,
+    consequence: "Godot ignores it, because nothing follows it",
+    applicability: Applicability::Safe,
+};
+const BEFORE_PROPERTY: Effect = Effect {
+    severity: Severity::Error,
+    consequence: "Godot reads it as the beginning of the next key and drops that property",
+    applicability: Applicability::Unsafe,
+};
+const BEFORE_TAG: Effect = Effect {
+    consequence: "Godot reads it as the beginning of a key and drops the next tag: what follows it belongs to this section",
+    ..BEFORE_PROPERTY
+};
+
+/// How many of the lines, from the first one on, are the beginning of one key.
+fn open_lines(context: &Context<'_>, lines: &[(Span, HashLine)]) -> usize {
+    let text = context.document.text();
+    let follows = |pair: &[(Span, HashLine)]| {
+        let [(before, _), (next, line)] = pair else { return false };
+        *line == HashLine::Open && start_of_next(text, before.end) == next.start as usize
+    };
+    1 + lines.windows(2).take_while(|pair| follows(pair)).count()
+}
+
+/// What becomes of the key that starts with the lines of `run`; `after` are the lines with `#` behind them.
+fn effect_of_key(
+    context: &Context<'_>,
+    run: &[(Span, HashLine)],
+    after: &[(Span, HashLine)],
+) -> Effect {
+    let text = context.document.text();
+    let end = run.last().map_or(0, |(line, _)| line.end);
+    let next = start_of_next(text, end);
+    match Next::after(text, end) {
+        // It takes in what nothing is read of.
+        _ if after.first().is_some_and(|(line, _)| line.start as usize == next) => PROPERTY,
+        Next::Nothing => LAST,
+        Next::Tag => BEFORE_TAG,
+        Next::Property => BEFORE_PROPERTY,
+    }
+}
+
+fn report(run: &[(Span, HashLine)], effect: &Effect, reporter: &mut Reporter<'_>) {
+    let Some((first, _)) = run.first() else { return };
+    let message = match run.len() {
+        1 => "`#` does not start a comment in this format; write `;`".to_owned(),
+        count => format!("`#` does not start a comment in this format; write `;` in {count} lines"),
+    };
+    let edits =
+        run.iter().map(|(line, _)| Edit::replace(Span::new(line.start, line.start + 1), ";"));
+    let diagnostic = reporter.report(*first, message);
+    diagnostic.severity = effect.severity;
+    diagnostic.consequence(effect.consequence);
+    diagnostic.fix(Fix::new("write `;`", effect.applicability, edits.collect()));
 }
 
 #[cfg(test)]
@@ -68,25 +158,60 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::rules::tests::{check_fix, clean, node, rendered};
+    use crate::rules::tests::{check_fix, clean, node, rendered, rendered_file};
 
     #[test]
     fn lines_with_hash() {
         assert_snapshot!(rendered(&RULE, &node("# why\na = 1\n")), @"
         4:1-4:6 error: `#` does not start a comment in this format; write `;`
             at: # why
-            so: Godot reads it as a key and drops the next property
+            so: Godot reads it as the beginning of the next key and drops that property
             unsafe fix: write `;`
               - # why
               + ; why
         ");
-        assert_snapshot!(rendered(&RULE, &node("a = 1\n  # b = 2\n")), @"
-        5:3-5:10 error: `#` does not start a comment in this format; write `;`
+        let in_the_middle = "a = 1\n  # b = 2\n; c\n# d\n\n# e\n# f = 3\nb = 4\n# g\n[node name=\"B\" type=\"Node\" parent=\".\"]\n# h";
+        assert_snapshot!(rendered(&RULE, &node(in_the_middle)), @"
+        5:3-5:10 info: `#` does not start a comment in this format; write `;`
             at: # b = 2
-            so: Godot reads it as a key and drops the next property
+            so: Godot reads it as a property with an unknown name
             unsafe fix: write `;`
               -   # b = 2
               +   ; b = 2
+        7:1-7:4 info: `#` does not start a comment in this format; write `;` in 2 lines
+            at: # d
+            so: Godot reads it as a property with an unknown name
+            unsafe fix: write `;`
+              - # d
+              + ; d
+              - # e
+              + ; e
+        10:1-10:8 info: `#` does not start a comment in this format; write `;`
+            at: # f = 3
+            so: Godot reads it as a property with an unknown name
+            unsafe fix: write `;`
+              - # f = 3
+              + ; f = 3
+        12:1-12:4 error: `#` does not start a comment in this format; write `;`
+            at: # g
+            so: Godot reads it as the beginning of a key and drops the next tag: what follows it belongs to this section
+            unsafe fix: write `;`
+              - # g
+              + ; g
+        14:1-14:4 info: `#` does not start a comment in this format; write `;`
+            at: # h
+            so: Godot ignores it, because nothing follows it
+            safe fix: write `;`
+              - # h (no line feed)
+              + ; h (no line feed)
+        ");
+        assert_snapshot!(rendered(&RULE, &node("# = b\nc = 1\n")), @"
+        4:1-4:6 error: `#` does not start a comment in this format; write `;`
+            at: # = b
+            so: Godot reads a key, finds no value behind the `=`, and refuses the file
+            unsafe fix: write `;`
+              - # = b
+              + ; = b
         ");
         assert_snapshot!(rendered(&RULE, &format!("# head\n{}", node(""))), @"
         1:1-1:7 error: `#` does not start a comment in this format; write `;`
@@ -97,6 +222,35 @@ mod tests {
               + ; head
         ");
         clean(&RULE, &node("a = #ff0000\n"));
+    }
+
+    /// Of these only the first takes a key away, as the `.gdextension` of a published game has them.
+    #[test]
+    fn settings() {
+        let text = "[libraries]\n# Godot does not find\n# the other one\nlinux.debug = \"res://a.so\"\n\
+                    # linux.release = \"res://b.so\"\n# windows.debug = \"res://c.dll\"\n";
+        assert_snapshot!(rendered_file(&RULE, "res://a.gdextension", text), @r#"
+        2:1-2:22 error: `#` does not start a comment in this format; write `;` in 2 lines
+            at: # Godot does not find
+            so: Godot reads it as the beginning of the next key and drops that property
+            unsafe fix: write `;`
+              - # Godot does not find
+              - # the other one
+              + ; Godot does not find
+              + ; the other one
+        5:1-5:31 info: `#` does not start a comment in this format; write `;`
+            at: # linux.release = "res://b.so"
+            so: Godot reads it as a property with an unknown name
+            unsafe fix: write `;`
+              - # linux.release = "res://b.so"
+              + ; linux.release = "res://b.so"
+        6:1-6:32 info: `#` does not start a comment in this format; write `;`
+            at: # windows.debug = "res://c.dll"
+            so: Godot reads it as a property with an unknown name
+            unsafe fix: write `;`
+              - # windows.debug = "res://c.dll"
+              + ; windows.debug = "res://c.dll"
+        "#);
     }
 
     #[test]

@@ -15,8 +15,9 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot writes `index` only among the children of other scenes, to say where between them a node belongs.
-    /// Elsewhere it is left over, from a time when the scene inherited another one, or from a merge. In files of
-    /// Godot 3, which wrote it for every node, nothing is reported.
+    /// Elsewhere it is left over, from a time when the scene inherited another one, or from a merge. Where Godot
+    /// writes it for every node, which is in scenes that inherit another one and in files of Godot 3, nothing is
+    /// reported.
     ///
     /// ## Example
     /// ```tscn
@@ -51,6 +52,10 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let tree = &context.node_tree;
+    // In a scene that inherits another one, Godot 4 still does.
+    if tree.nodes.first().is_some_and(|root| root.section.field("instance").is_some()) {
+        return;
+    }
     let mut child_counts: HashMap<u32, i64> = HashMap::new();
     for node in &tree.nodes {
         let Parent::Known(parent) = node.parent else { continue };
@@ -108,6 +113,14 @@ mod tests {
         check_fix(&RULE, &file(" index=\"7\"", ""), &file("", ""));
         clean(&RULE, &file("", " index=\"0\""));
         check_fix(&RULE, &file("", " index=\"1\""), &file("", ""));
+    }
+
+    /// Godot 4.6.3 writes such a file as it is: without `index` it would come back with the next save.
+    #[test]
+    fn inherited_scenes() {
+        let text = "[node name=\"B\" type=\"Node\" parent=\".\" index=\"1\"]\n\
+                    [node name=\"C\" type=\"Node\" parent=\"B\" index=\"0\"]\n";
+        clean(&RULE, &node(text).replacen("type=\"Node\"", "instance=ExtResource(\"1\")", 1));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! SYN001
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Applicability, Diagnostic, Edit, Fix};
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
@@ -30,6 +30,9 @@ declare_rule! {
     /// process_mode = 1
     /// ```
     ///
+    /// ## Fix safety
+    /// Unsafe: a tag without its `[` gets it. Other text has no fix.
+    ///
     /// ## References
     /// `VariantParser::get_token`, `VariantParser::parse_value` (core/variant/variant_parser.cpp)
     "SYN001", "invalid-token", Error, for_settings_files
@@ -47,6 +50,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             SyntaxErrorKind::Expected { expected, found } => {
                 refused(reporter.report(error.span, message(context, error, expected, found)));
             }
+            SyntaxErrorKind::TagWithoutBracket => report_tag(context, error, reporter),
             SyntaxErrorKind::TooLarge => {
                 reporter
                     .report(error.span, "the file is 4 GiB or larger and is not checked; split it");
@@ -54,6 +58,20 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             _ => {}
         }
     }
+}
+
+fn report_tag(context: &Context<'_>, error: &SyntaxError, reporter: &mut Reporter<'_>) {
+    let tag = context.quote(error.span);
+    let diagnostic =
+        reporter.report(error.span, format!("expected `[` before the tag {tag}; add it"));
+    let before = context.document.section_at(error.span.start.wrapping_sub(1));
+    let takes_properties = before.is_some_and(|before| before.kind().takes_properties());
+    diagnostic.consequence(match error.span.start > 0 && takes_properties {
+        true => "Godot reads it as properties of the section before, and its own section is lost",
+        false => "Godot refuses the file",
+    });
+    let edits = vec![Edit::insert(error.span.start, "[")];
+    diagnostic.fix(Fix::new("add `[`", Applicability::Unsafe, edits));
 }
 
 fn refused(diagnostic: &mut Diagnostic) {

@@ -1,8 +1,9 @@
 //! STR017
 
+use crate::document::Section;
 use crate::lint::Context;
 use crate::rules::{Reporter, declare_rule};
-use crate::syntax::SyntaxErrorKind;
+use crate::syntax::{SyntaxError, SyntaxErrorKind};
 
 declare_rule! {
     /// ## What it does
@@ -38,20 +39,29 @@ declare_rule! {
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
-    for error in context.document.errors() {
-        if error.kind != SyntaxErrorKind::StrayProperty {
-            continue;
-        }
-        let tag = context.document.section_at(error.span.start);
-        let key = context.quote(error.span);
-        let message = match tag {
+    let is_stray = |error: &&SyntaxError| error.kind == SyntaxErrorKind::StrayProperty;
+    let errors: Vec<_> = context.document.errors().iter().filter(is_stray).collect();
+    let tag_of = |error: &SyntaxError| context.document.section_at(error.span.start);
+    let has_same_tag = |one: &&SyntaxError, other: &&SyntaxError| {
+        tag_of(one).map(Section::tag_span) == tag_of(other).map(Section::tag_span)
+    };
+    // One finding for a tag: where the tag of one property is missing, it is missing for those that follow too.
+    for errors in errors.chunk_by(has_same_tag) {
+        let [first, rest @ ..] = errors else { continue };
+        let key = context.quote(first.span);
+        let message = match tag_of(first) {
             Some(tag) => {
                 let tag = context.quote(tag.name_span());
                 format!("{tag} cannot have the property {key}; move it to its section")
             }
             None => format!("the property {key} is before the first tag; move it to its section"),
         };
-        reporter.report(error.span, message).consequence("Godot refuses the file");
+        let diagnostic = reporter.report(first.span, message);
+        diagnostic.consequence("Godot refuses the file");
+        if !rest.is_empty() {
+            diagnostic
+                .help(format!("the properties that follow it are misplaced too: {}", rest.len()));
+        }
     }
 }
 
@@ -72,6 +82,13 @@ mod tests {
         6:1-6:2 error: `editable` cannot have the property `b`; move it to its section
             at: b
             so: Godot refuses the file
+        ");
+        let text = node("[editable path=\"B\"]\nb = 2\nc = 3\nd = 4\n");
+        assert_snapshot!(rendered(&RULE, &text), @"
+        5:1-5:2 error: `editable` cannot have the property `b`; move it to its section
+            at: b
+            so: Godot refuses the file
+            help: the properties that follow it are misplaced too: 2
         ");
     }
 }

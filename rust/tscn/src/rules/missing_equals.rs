@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::Context;
+use crate::rules::next_key::Next;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::{Span, line_start_before, next_line_after};
 use crate::syntax::SyntaxErrorKind;
@@ -14,7 +15,7 @@ declare_rule! {
     /// ## Why is this bad?
     /// For Godot a key is everything up to the next `=`, line ends left out. The line and the
     /// property on the next line become one property with an unknown name. Both are lost
-    /// without a warning.
+    /// without a warning. A tag that follows is read as properties too, and its node or resource is lost.
     ///
     /// ## Example
     /// ```tscn
@@ -48,14 +49,25 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         if error.kind != SyntaxErrorKind::MissingEquals {
             continue;
         }
+        let rest = &context.document.text()[error.span.end as usize..];
+        // Of what was lost there, the rule `nul-byte` speaks.
+        if rest.first() == Some(&0) {
+            continue;
+        }
         let line = context.quote(error.span);
         let diagnostic = reporter.report(
             error.span,
             format!("{line} has no `=`; write `key = value` or remove the line"),
         );
-        diagnostic.consequence(
-            "Godot joins it with the key of the next property and drops both without a warning",
-        );
+        match Next::after(context.document.text(), error.span.end) {
+            Next::Property => diagnostic.consequence(
+                "Godot joins it with the key of the next property and drops both without a warning",
+            ),
+            Next::Tag => diagnostic.consequence(
+                "Godot joins it with the next tag and drops both: what follows belongs to this section",
+            ),
+            Next::Nothing => diagnostic.consequence("Godot drops it without a warning"),
+        };
         diagnostic.fix = split(context.document.text(), error.span);
     }
 }
@@ -66,6 +78,14 @@ fn split(text: &[u8], line: Span) -> Option<Fix> {
     let is_before_comment = text[line.end as usize..].trim_ascii_start().starts_with(b";");
     if next_line_after(text, line.end).is_none() && !is_before_comment {
         return None;
+    }
+    let is_alone = matches!(
+        text[line.end as usize..].iter().find(|byte| !matches!(**byte, b' ' | b'\t' | b'\r')),
+        None | Some(b'\n' | b';')
+    );
+    if !is_alone {
+        let edit = Edit::remove(line);
+        return Some(Fix::new("remove it", Applicability::Unsafe, vec![edit]));
     }
     let content = line.of(text);
     if let Some(blank) = content.iter().position(|byte| *byte <= b' ') {
@@ -103,7 +123,7 @@ mod tests {
         assert_snapshot!(rendered(&RULE, &node("a = 1\nvisible\n")), @"
         5:1-5:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and drops both without a warning
+            so: Godot drops it without a warning
             unsafe fix: make the line a comment
               - visible
               + ; visible
@@ -112,7 +132,7 @@ mod tests {
         assert_snapshot!(found, @"
         4:1-4:8 error: `visible` has no `=`; write `key = value` or remove the line
             at: visible
-            so: Godot joins it with the key of the next property and drops both without a warning
+            so: Godot joins it with the next tag and drops both: what follows belongs to this section
             unsafe fix: make the line a comment
               - visible
               + ; visible

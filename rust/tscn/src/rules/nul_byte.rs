@@ -11,8 +11,10 @@ declare_rule! {
     /// Reports NUL bytes.
     ///
     /// ## Why is this bad?
-    /// Between tokens Godot reads a NUL as the end of the file: the rest is not loaded, or
-    /// the file is refused. In a string it reports that the string is unterminated.
+    /// Where a crash or a full disk kept a part of a file from being written, NUL bytes stand in its place. In front of
+    /// keys and right after words and numbers Godot skips them, and loads what is left without a message. Between
+    /// other tokens it reads a NUL as the end of the file: the rest is not loaded, or the file is refused. In a string
+    /// it reports that the string is unterminated.
     ///
     /// ## Example
     /// A file that was damaged on disk and is filled up with zeros.
@@ -21,31 +23,59 @@ declare_rule! {
     /// The last good version from version control.
     ///
     /// ## Fix safety
-    /// Safe where Godot skips them, which is in front of keys and right after words and numbers. There is
-    /// no fix elsewhere: more may be lost than is seen.
+    /// Safe for one NUL byte that Godot skips, which is the end of a string in the language C (a warning only). Several
+    /// that Godot skips are removed by an unsafe fix: nothing would tell any longer that text is missing. There is no fix
+    /// elsewhere, and none for a file without any text.
     ///
     /// ## References
-    /// `VariantParser::get_token` (core/variant/variant_parser.cpp)
+    /// `VariantParser::get_token`, `VariantParser::parse_tag_assign_eof` (core/variant/variant_parser.cpp)
     "SYN018", "nul-byte", Error, for_settings_files
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
-    for error in context.document.errors() {
-        if error.kind == SyntaxErrorKind::SkippedNul {
-            let diagnostic = reporter.report(error.span, "unexpected NUL bytes; remove them");
-            diagnostic.severity = Severity::Warning;
-            diagnostic.consequence(
-                "Godot skips them here; elsewhere it reads them as the end of the file",
-            );
-            let edits = vec![Edit::replace(error.span, gap(context.document.text(), error.span))];
-            diagnostic.fix(Fix::new("remove them", Applicability::Safe, edits));
+    let text = context.document.text();
+    let nuls = context.document.errors().iter().filter_map(|error| match error.kind {
+        SyntaxErrorKind::Nul => Some((error.span, false)),
+        SyntaxErrorKind::SkippedNul => Some((error.span, true)),
+        _ => None,
+    });
+    let is_blank = text.iter().all(|byte| *byte <= b' ');
+    for (span, is_skipped) in nuls {
+        if is_blank {
+            let message = "the file holds NUL bytes and no text; restore it from version control";
+            reporter.report(span, message).consequence(match context.is_config {
+                true => "Godot reads no settings from it",
+                false => "Godot refuses the file",
+            });
+            return;
         }
-        if error.kind == SyntaxErrorKind::Nul {
+        if is_skipped {
+            report_skipped(text, span, reporter);
+        } else {
             reporter
-                .report(error.span, "the file contains NUL bytes; remove them or restore the file")
+                .report(span, "the file contains NUL bytes; remove them or restore the file")
                 .consequence("Godot reads them as the end of the file");
         }
     }
+}
+
+fn report_skipped(text: &[u8], span: Span, reporter: &mut Reporter<'_>) {
+    let edits = vec![Edit::replace(span, gap(text, span))];
+    if let [_] = span.of(text) {
+        let diagnostic = reporter.report(span, "unexpected NUL byte; remove it");
+        diagnostic.severity = Severity::Warning;
+        diagnostic.consequence("Godot skips it here; elsewhere it reads it as the end of the file");
+        diagnostic.fix(Fix::new("remove it", Applicability::Safe, edits));
+        return;
+    }
+    let count = span.of(text).len();
+    let message = format!(
+        "a row of {count} NUL bytes, which a crash leaves in place of text; restore the file"
+    );
+    reporter
+        .report(span, message)
+        .consequence("Godot skips them and loads what is left without a message")
+        .fix(Fix::new("remove them", Applicability::Unsafe, edits));
 }
 
 /// What has to stay between what stands on both sides: a blank between two words.
@@ -62,7 +92,7 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::rules::tests::{check_fix, node, rendered};
+    use crate::rules::tests::{check_fix, codes, node, rendered, rendered_file};
 
     #[test]
     fn bytes() {
@@ -70,10 +100,10 @@ mod tests {
         4:7-4:9 error: the file contains NUL bytes; remove them or restore the file
             at: \0\0
             so: Godot reads them as the end of the file
-        5:1-5:4 warning: unexpected NUL bytes; remove them
+        5:1-5:4 error: a row of 3 NUL bytes, which a crash leaves in place of text; restore the file
             at: \0\0\0
-            so: Godot skips them here; elsewhere it reads them as the end of the file
-            safe fix: remove them
+            so: Godot skips them and loads what is left without a message
+            unsafe fix: remove them
               - \0\0\0 (no line feed)
         ");
         assert_snapshot!(rendered(&RULE, &node("a = \0 1\n")), @r"
@@ -91,5 +121,46 @@ mod tests {
             "[gd_scene\0format=3]\n[node\0name=\"A\"]\n",
             "[gd_scene format=3]\n[node name=\"A\"]\n",
         );
+    }
+
+    /// What a crash leaves: Godot 4.6.3 refuses files of zeros and those that begin with zeros, and loads the others without
+    /// what was lost (a settings file of zeros: without any setting).
+    #[test]
+    fn zeros_in_place_of_text() {
+        for text in ["\0", "\0\0\0", "\n\0\0\n\0"] {
+            let found = rendered(&RULE, text);
+            assert!(found.contains("error: the file holds NUL bytes and no text"), "{found}");
+            assert_eq!(codes(text), ["SYN018"]);
+        }
+        assert_snapshot!(rendered_file(&RULE, "project.godot", "\0\0"), @r"
+        1:1-1:3 error: the file holds NUL bytes and no text; restore it from version control
+            at: \0\0
+            so: Godot reads no settings from it
+        ");
+        assert_snapshot!(rendered(&RULE, "\0[gd_scene format=3]\n[node name=\"A\"]\n"), @r"
+        1:1-1:2 error: the file contains NUL bytes; remove them or restore the file
+            at: \0
+            so: Godot reads them as the end of the file
+        ");
+        assert_snapshot!(rendered(&RULE, "[gd_scene format=3]\n\0\0"), @r"
+        2:1-2:3 error: the file contains NUL bytes; remove them or restore the file
+            at: \0\0
+            so: Godot reads them as the end of the file
+        ");
+        assert_snapshot!(rendered(&RULE, &node("a = 1\n\n\0\0\0\0")), @r"
+        6:1-6:5 error: a row of 4 NUL bytes, which a crash leaves in place of text; restore the file
+            at: \0\0\0\0
+            so: Godot skips them and loads what is left without a message
+            unsafe fix: remove them
+              - \0\0\0\0 (no line feed)
+        ");
+        assert_snapshot!(rendered(&RULE, &node("\0\0\0\0\0\0\n[node name=\"B\" parent=\".\"]\n")), @r"
+        4:1-4:7 error: a row of 6 NUL bytes, which a crash leaves in place of text; restore the file
+            at: \0\0\0\0\0\0
+            so: Godot skips them and loads what is left without a message
+            unsafe fix: remove them
+              - \0\0\0\0\0\0
+              +
+        ");
     }
 }

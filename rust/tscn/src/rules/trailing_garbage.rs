@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::lint::Context;
+use crate::rules::next_key::Next;
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
 use crate::syntax::SyntaxErrorKind;
@@ -12,7 +13,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot ends the value where it can and reads the rest as the beginning of the next key:
-    /// `0x10` is read as `0`, and the property on the next line is lost without a warning.
+    /// `0x10` is read as `0`, and the property on the next line is lost without a warning. Behind a tag that has no
+    /// properties, Godot refuses the file.
     ///
     /// ## Example
     /// ```tscn
@@ -59,23 +61,28 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             format!("unexpected {garbage} after the value; remove or quote it")
         };
         let diagnostic = reporter.report(error.span, message);
-        if is_last(text, error.span) {
-            diagnostic.severity = Severity::Warning;
-            diagnostic.consequence("Godot ignores it, because nothing follows it");
-        } else {
-            diagnostic.consequence(
-                "Godot reads it as the beginning of the next key and drops the next property",
-            );
+        let section = context.document.section_at(error.span.start);
+        if !context.is_config && section.is_none_or(|section| !section.kind().takes_properties()) {
+            diagnostic.consequence("Godot refuses the file");
+            continue;
+        }
+        match Next::after(text, error.span.end) {
+            Next::Nothing => {
+                diagnostic.severity = Severity::Warning;
+                diagnostic.consequence("Godot ignores it, because nothing follows it");
+            }
+            Next::Tag => {
+                diagnostic.consequence(
+                    "Godot reads it as the beginning of the next key and drops the next tag: what follows it belongs to this section",
+                );
+            }
+            Next::Property => {
+                diagnostic.consequence(
+                    "Godot reads it as the beginning of the next key and drops the next property",
+                );
+            }
         }
     }
-}
-
-/// Whether nothing but white space and comments follows.
-fn is_last(text: &[u8], span: Span) -> bool {
-    let rest = &text[span.end as usize..];
-    rest.split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii)
-        .all(|line| line.is_empty() || line.starts_with(b";"))
 }
 
 /// A property or field that starts where the value before it ends.
@@ -162,7 +169,7 @@ mod tests {
         assert_snapshot!(found, @"
         1:21-1:25 error: unexpected `rest` after the value; remove or quote it
             at: rest
-            so: Godot reads it as the beginning of the next key and drops the next property
+            so: Godot refuses the file
         2:29-2:34 error: unexpected `# why` after the value; remove or quote it
             at: # why
             so: Godot reads it as the beginning of the next key and drops the next property

@@ -12,7 +12,8 @@ use crate::rules::{Reporter, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Checks that the `bone_name` of a `BoneAttachment` (Godot 3) or `BoneAttachment3D` below a skeleton is
-    /// one of its bones, and that in Godot 3 the bone lists the attachment among its `bound_children`.
+    /// one of its bones, and that in Godot 3 the bone lists the attachment among its `bound_children`. Skeletons of
+    /// other scenes and of imported models, whose bones are not in the text, are not looked at.
     ///
     /// ## Why is this bad?
     /// The node does not follow the bone.
@@ -62,8 +63,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             skeletons.entry(skeleton).or_insert_with(|| Skeleton::new(skeleton, section));
         let mut properties = node.section.properties();
         let property = properties.rfind(|property| property.key().as_ref() == b"bone_name");
-        // Without bones here, they come from another file.
-        let Some(property) = property.filter(|_| !skeleton.bones.is_empty()) else {
+        let Some(property) = property.filter(|_| skeleton.is_whole) else {
             continue;
         };
         let tree = property.value_tree();
@@ -101,6 +101,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
 struct Skeleton<'d> {
     node: u32,
     bones: Vec<Group<'d>>,
+    /// Whether all bones are in the text. A node of another scene, such as an imported model, has them there, and the
+    /// text only what differs: `bones/0/position`.
+    is_whole: bool,
     /// The names that bones have, in the order of the text.
     names: Vec<Vec<u8>>,
     /// The first bone of each name.
@@ -119,7 +122,9 @@ impl<'d> Skeleton<'d> {
                 by_name.entry(name).or_insert(index);
             }
         }
-        Self { node, bones, names, by_name, listed: HashMap::new() }
+        let is_whole =
+            section.field("type").is_some() && names.len() == bones.len() && !names.is_empty();
+        Self { node, bones, is_whole, names, by_name, listed: HashMap::new() }
     }
 
     /// Whether the list of paths of a bone has one that leads to the node `attachment`.
@@ -173,6 +178,24 @@ mod tests {
             label 5:26-5:28: the bone's list: []
             so: the node does not follow the bone
         "#);
+    }
+
+    /// The bones are in the model, which the scene instances or inherits; some have a pose of their own.
+    #[test]
+    fn bones_of_a_model() {
+        let bones =
+            "bones/0/position = Vector3(0, 1, 0)\nbones/2/rotation = Quaternion(0, 0, 0, 1)\n";
+        let attached = |skeleton: &str| {
+            format!(
+                "[gd_scene format=4]\n\n[ext_resource type=\"PackedScene\" path=\"res://a.glb\" id=\"1\"]\n\n\
+                 [node name=\"A\" instance=ExtResource(\"1\")]\n\n\
+                 [node name=\"S\" {skeleton}parent=\".\" index=\"0\"]\n{bones}\n\
+                 [node name=\"B\" type=\"BoneAttachment3D\" parent=\"S\" index=\"0\"]\nbone_name = \"Hand\"\n"
+            )
+        };
+        clean(&RULE, &attached(""));
+        // A script makes them.
+        clean(&RULE, &attached("type=\"Skeleton3D\" "));
     }
 
     /// There is no list at the bone any more.

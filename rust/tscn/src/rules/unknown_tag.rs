@@ -45,7 +45,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     };
     for section in sections {
         let name = section.name();
-        if name.is_empty() || tags.iter().any(|tag| tag.as_bytes() == name) {
+        // In one that is broken the name may be too.
+        let is_other = section.is_broken() && section.kind() == TagKind::Unknown;
+        if name.is_empty() || is_other || tags.iter().any(|tag| tag.as_bytes() == name) {
             continue;
         }
         let place = if header == Some(TagKind::GdScene) { "a scene" } else { "a resource file" };

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Applicability, Edit, Fix};
 use crate::lint::{Context, quote};
 use crate::removal::line_to_remove;
+use crate::rules::unused_sub_resource::ends_as_saved;
 use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
@@ -29,7 +30,8 @@ declare_rule! {
     /// ```
     ///
     /// ## Fix safety
-    /// Safe: nothing in the file refers to the resource.
+    /// Safe: nothing in the file refers to the resource. In a file without a line feed at its end, which may have been cut
+    /// off, the fix is unsafe.
     ///
     /// ## References
     /// godotengine/godot#84201, godotengine/godot#47253
@@ -45,10 +47,14 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let path = section.field_text("path").unwrap_or_default();
         let message = format!("{} is loaded, but not used; remove the tag", quote(&path));
         let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
+        let applicability = match ends_as_saved(context.document.text()) {
+            true => Applicability::Safe,
+            false => Applicability::Unsafe,
+        };
         reporter
             .report(section.tag_span(), message)
             .consequence("Godot loads the file although nothing uses it")
-            .fix(Fix::new("remove the tag", Applicability::Safe, vec![edit]));
+            .fix(Fix::new("remove the tag", applicability, vec![edit]));
     }
 }
 

@@ -31,7 +31,8 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: nothing in the file refers to the resource. Where the section contains a comment, the fix
-    /// is unsafe, because it also removes the comment.
+    /// is unsafe, because it also removes the comment; and so it is in a file without a line feed at its end, which may have
+    /// been cut off.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources`
@@ -50,12 +51,21 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let comments = context.document.comments();
         let next = comments.partition_point(|comment| comment.start < span.start);
         let has_comment = comments.get(next).is_some_and(|comment| span.contains(*comment));
-        let applicability = if has_comment { Applicability::Unsafe } else { Applicability::Safe };
+        let applicability = match has_comment || !ends_as_saved(context.document.text()) {
+            true => Applicability::Unsafe,
+            false => Applicability::Safe,
+        };
         reporter
             .report(section.tag_span(), message)
             .consequence("Godot drops it on the next save")
             .fix(Fix::new("remove the section", applicability, vec![Edit::remove(span)]));
     }
+}
+
+/// Whether the text ends with a line feed, as whatever Godot saves. Of one that does not, the part that uses a resource may
+/// have been cut off.
+pub(super) fn ends_as_saved(text: &[u8]) -> bool {
+    text.ends_with(b"\n")
 }
 
 /// The section up to the next tag.
@@ -108,5 +118,13 @@ mod tests {
         let comment = TEXT.replace("x = 1", "x = 1 ; why");
         let fix = diagnostics(&RULE, comment.as_bytes())[0].fix.clone().unwrap();
         assert_eq!(fix.applicability, Applicability::Unsafe);
+    }
+
+    /// What used the resource may have been cut off.
+    #[test]
+    fn in_a_text_that_may_be_cut_off() {
+        let fix = diagnostics(&RULE, TEXT.trim_end().as_bytes())[0].fix.clone().unwrap();
+        assert_eq!(fix.applicability, Applicability::Unsafe);
+        clean(&RULE, &format!("{TEXT}posit"));
     }
 }

@@ -1,6 +1,7 @@
 //! What can be wrong with a text, as data. The rules phrase it.
 
 use crate::span::Span;
+use crate::syntax::hash_line::HashLine;
 use crate::syntax::token::TokenKind;
 
 /// A place where the text is not what Godot reads, or not what it looks like to a human.
@@ -28,14 +29,16 @@ pub enum SyntaxErrorKind {
     },
     /// A line without `=`: Godot joins it with the key of the next line.
     MissingEquals,
-    /// A line that begins with `#`: Godot joins it with the key of the next line.
-    HashComment,
+    /// A line that begins with `#`, which Godot takes for a key.
+    HashComment(HashLine),
     /// Something between a finished value or tag and the end of its line.
     TrailingGarbage,
     /// A key or field name right behind the value before it.
     MissingSpace,
     /// White space, a quote or non-ASCII characters in an unquoted key.
     UnquotedKey,
+    /// A tag whose `[` is missing: Godot reads it as properties, or refuses the file.
+    TagWithoutBracket,
     /// `<<<<<<<` and the like.
     ConflictMarker,
     /// A string, array, dictionary, construct or tag without its end.

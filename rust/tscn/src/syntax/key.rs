@@ -5,6 +5,7 @@
 
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxErrorKind};
+use crate::syntax::hash_line;
 use crate::syntax::parser::Parser;
 use crate::syntax::recovery::Abort;
 use crate::syntax::token::{TokenKind, TokenSink};
@@ -51,7 +52,7 @@ impl<S: TokenSink> Parser<'_, S> {
         let mut pending = Pending::default();
         let mut previous_end = previous_end;
         loop {
-            if self.lexer.skip_whitespace() {
+            if self.lexer.skip_whitespace(takes_properties) {
                 pending.line_ended = true;
                 previous_end = None;
             }
@@ -69,7 +70,15 @@ impl<S: TokenSink> Parser<'_, S> {
                     _ => {}
                 }
             }
+            let is_tag = match byte {
+                Some(b'[') => pending.line.is_some() && self.looks_like_known_tag(self.lexer.pos),
+                _ => at_line_start && self.is_tag_without_bracket(),
+            };
             match byte {
+                _ if is_tag => {
+                    self.report_junk(&pending, takes_properties);
+                    return None;
+                }
                 None => {
                     self.report_junk(&pending, takes_properties);
                     return None;
@@ -106,7 +115,11 @@ impl<S: TokenSink> Parser<'_, S> {
         } else {
             let rest = &self.lexer.text[start..];
             let length = rest.iter().position(|byte| !KEY_BYTES[*byte as usize]);
-            self.lexer.pos += length.unwrap_or(rest.len());
+            let piece = &rest[..length.unwrap_or(rest.len())];
+            // What was typed in front of a tag by accident.
+            let mut brackets = memchr::memchr_iter(b'[', piece);
+            let tag = brackets.find(|bracket| self.looks_like_known_tag(start + bracket));
+            self.lexer.pos += tag.unwrap_or(piece.len());
             self.lexer.emit(TokenKind::Key, start);
             !self.lexer.text[start..self.lexer.pos].is_ascii()
         };
@@ -173,15 +186,18 @@ impl<S: TokenSink> Parser<'_, S> {
         let end = super::lexer::line_end(self.lexer.text, start);
         let comment = self.lexer.text[start..end].trim_ascii_end();
         let span = Span::new(start as u32, (start + comment.len()) as u32);
-        self.lexer.report(SyntaxErrorKind::HashComment, span);
+        let (kind, next_key) = hash_line::read(comment);
+        self.lexer.report(SyntaxErrorKind::HashComment(kind), span);
         if pending.line.is_some() {
             self.report_junk(pending, true);
             pending.line = None;
         }
-        if !comment.contains(&b'=') {
+        pending.start = match next_key {
             // The line becomes a part of the next key.
-            pending.start.get_or_insert(span.start);
-        }
+            Some(0) => pending.start.or(Some(span.start)),
+            Some(start) => Some(span.start + start as u32),
+            None => None,
+        };
         self.lexer.pos = end;
         self.lexer.emit(TokenKind::Invalid, start);
         true

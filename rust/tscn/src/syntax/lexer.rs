@@ -127,10 +127,10 @@ impl<'t, S: TokenSink> Lexer<'t, S> {
         }
     }
 
-    /// Skips bytes up to 32 in front of a key. Tells whether a line ended.
+    /// Skips bytes up to 32 in front of a key, or of a tag where no key can be. Tells whether a line ended.
     #[inline]
-    pub(crate) fn skip_whitespace(&mut self) -> bool {
-        self.skip_blanks(true)
+    pub(crate) fn skip_whitespace(&mut self, is_before_key: bool) -> bool {
+        self.skip_blanks(is_before_key)
     }
 
     #[inline]

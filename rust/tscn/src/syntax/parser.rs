@@ -6,7 +6,7 @@ use crate::document::{
 };
 use crate::span::Span;
 use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
-use crate::syntax::lexer::Lexer;
+use crate::syntax::lexer::{Lexer, identifier_end};
 use crate::syntax::recovery::Abort;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
 use crate::syntax::value::Frame;
@@ -63,6 +63,15 @@ pub(crate) fn check_value(text: &[u8]) -> Result<(), SyntaxError> {
     errors.retain(|error| super::is_refused(error.kind));
     errors.sort_by_key(|error| error.span);
     errors.first().map_or(Ok(()), |error| Err(*error))
+}
+
+/// Where the value that `text` starts with ends, if Godot reads one there.
+pub(super) fn value_end(text: &[u8]) -> Option<usize> {
+    let mut parser = Parser::new(text, ());
+    let first = parser.lexer.next();
+    parser.value(first).ok()?;
+    let is_refused = parser.lexer.errors.iter().any(|error| super::is_refused(error.kind));
+    (!is_refused).then_some(parser.lexer.pos)
 }
 
 /// Parses a text, handing every token to the parser's sink.
@@ -142,8 +151,11 @@ impl<'t, S: TokenSink> Parser<'t, S> {
     }
 
     fn document(&mut self) {
+        if !self.is_config {
+            self.skip_junk_before_header();
+        }
         self.properties(None);
-        while self.lexer.byte() == Some(b'[') {
+        while self.lexer.byte() == Some(b'[') || self.is_tag_without_bracket() {
             let end = self.tag();
             self.properties(end);
         }
@@ -163,7 +175,12 @@ impl<'t, S: TokenSink> Parser<'t, S> {
             first_property: self.tree.properties.len() as u32,
             first_reference: self.tree.references.len() as u32,
         });
-        self.lexer.next();
+        if self.lexer.byte() == Some(b'[') {
+            self.lexer.next();
+        } else {
+            let end = identifier_end(self.lexer.text, start as usize) as u32;
+            self.lexer.report(SyntaxErrorKind::TagWithoutBracket, Span::new(start, end));
+        }
         self.open_tag = Some(start);
         let outcome = match self.is_config {
             true => self.config_tag_body(section),
@@ -211,6 +228,10 @@ impl<'t, S: TokenSink> Parser<'t, S> {
             let end = self.lexer.offset();
             token = self.lexer.next();
             if token.kind == TokenKind::Identifier && token.span.start == end {
+                if self.swallows_lines_before(token) {
+                    self.spoil_last_field();
+                    return Err(self.expected(token, Expected::FieldName));
+                }
                 self.lexer.report(SyntaxErrorKind::MissingSpace, token.span);
             }
         }
@@ -253,7 +274,10 @@ impl<'t, S: TokenSink> Parser<'t, S> {
         }
         let equal = self.lexer.next();
         if equal.kind != TokenKind::Equal {
-            return Err(self.expected(equal, Expected::FieldEqual));
+            return Err(match self.string_left_open_before(name) {
+                Some(abort) => abort,
+                None => self.expected(equal, Expected::FieldEqual),
+            });
         }
         let first = self.lexer.next();
         let (value, kind, outcome) = self.value_span(first);

@@ -3,8 +3,9 @@
 use memchr::memchr;
 use memchr::memmem;
 
+use crate::document::{TagKind, ValueKind};
 use crate::span::Span;
-use crate::syntax::error::{Expected, SyntaxErrorKind, Unterminated};
+use crate::syntax::error::{Expected, SyntaxError, SyntaxErrorKind, Unterminated};
 use crate::syntax::lexer::{MAX_ERRORS, identifier_end, line_end};
 use crate::syntax::parser::Parser;
 use crate::syntax::token::{Token, TokenKind, TokenSink};
@@ -36,6 +37,9 @@ impl<S: TokenSink> Parser<'_, S> {
             self.report_unterminated_string(token.span, Span::empty(text.len() as u32));
             abort.resume = self.resume_in_string(token.span);
             abort.resume.get_or_insert(text.len());
+            return abort;
+        }
+        if token.kind == TokenKind::Eof && self.ends_in_nul() {
             return abort;
         }
         let line_start = self.line_start_before(start);
@@ -107,6 +111,61 @@ impl<S: TokenSink> Parser<'_, S> {
         }
     }
 
+    /// Whether the text at `pos` looks like a tag that scenes or resources have.
+    pub(crate) fn looks_like_known_tag(&self, pos: usize) -> bool {
+        let name = || pos + 1..identifier_end(self.lexer.text, pos + 1);
+        !self.is_config
+            && self.looks_like_tag(pos)
+            && TagKind::of(&self.lexer.text[name()]) != TagKind::Unknown
+    }
+
+    /// Whether a tag is at the current place, the start of a line, whose `[` is missing: `node name=`. No key has a blank.
+    pub(crate) fn is_tag_without_bracket(&self) -> bool {
+        let (text, pos) = (self.lexer.text, self.lexer.pos);
+        if self.is_config || !matches!(text.get(pos), Some(b'c' | b'e' | b'g' | b'n' | b's')) {
+            return false;
+        }
+        let name_end = identifier_end(text, pos);
+        let field_end = identifier_end(text, (name_end + 1).min(text.len()));
+        text.get(name_end) == Some(&b' ')
+            && field_end > name_end + 1
+            && text.get(field_end) == Some(&b'=')
+            && TagKind::of(&text[pos..name_end]) != TagKind::Unknown
+            && self.line_start_before(pos as u32).is_some()
+    }
+
+    /// Skips what stands before the first tag, where nothing can: one error for all of it. Comments, properties and conflict
+    /// markers are what others report.
+    pub(crate) fn skip_junk_before_header(&mut self) {
+        self.lexer.skip_whitespace(false);
+        while self.lexer.byte() == Some(b';') {
+            self.lexer.comment();
+            self.lexer.skip_whitespace(false);
+        }
+        let (text, start) = (self.lexer.text, self.lexer.pos);
+        let is_comment = |byte| byte == b'#' && !self.looks_like_known_tag(start + 1);
+        let is_of_others =
+            |byte| byte == b'[' || is_comment(byte) || self.looks_like_property(start);
+        if self.lexer.byte().is_none_or(is_of_others) || self.is_tag_without_bracket() {
+            return;
+        }
+        let is_end = |at: &usize| match text[*at] {
+            b'[' => self.looks_like_known_tag(*at),
+            _ => (*at == 0 || text[at - 1] == b'\n') && self.conflict_marker(*at).is_some(),
+        };
+        let mut places =
+            memchr::memchr3_iter(b'[', b'<', b'>', &text[start..]).map(|at| start + at);
+        let end = places.find(is_end).unwrap_or(text.len());
+        if end == start {
+            return;
+        }
+        let line = text[start..end.min(line_end(text, start))].trim_ascii_end();
+        let kind = SyntaxErrorKind::Expected { expected: Expected::Tag, found: TokenKind::Key };
+        self.lexer.report(kind, Span::new(start as u32, (start + line.len()) as u32));
+        self.lexer.pos = end;
+        self.lexer.emit(TokenKind::Invalid, start);
+    }
+
     /// After a string without end (to `string.end`), the line in it at which to go on: the next
     /// tag, the very next line if it is a property, or the line `key = "` whose quote was taken
     /// for the end.
@@ -141,6 +200,36 @@ impl<S: TokenSink> Parser<'_, S> {
         self.relate(found);
     }
 
+    /// If the field before `name` is a string that ends right there, its own end was forgotten, and what it ends with is
+    /// the start of the next one. Takes back what was reported of the missing space.
+    #[cold]
+    pub(crate) fn string_left_open_before(&mut self, name: Token) -> Option<Abort> {
+        let is_glued = |error: &SyntaxError| {
+            error.kind == SyntaxErrorKind::MissingSpace && error.span == name.span
+        };
+        let before = self.tree.fields.last().map(|field| field.value)?;
+        let is_string = before.of(self.lexer.text).starts_with(b"\"");
+        if before.end != name.span.start
+            || !is_string
+            || !self.lexer.errors.last().is_some_and(is_glued)
+        {
+            return None;
+        }
+        self.lexer.errors.pop();
+        self.spoil_last_field();
+        self.report_unterminated_string(before, name.span);
+        Some(Abort { from: name.span.start, resume: None })
+    }
+
+    /// The value of the last field is not what it was read as.
+    pub(crate) fn spoil_last_field(&mut self) {
+        if let Some(field) = self.tree.fields.last_mut() {
+            field.kind = ValueKind::Invalid;
+            let end = line_end(self.lexer.text, field.value.start as usize) as u32;
+            field.value.end = field.value.end.min(end);
+        }
+    }
+
     /// If a conflict marker is at the current place, skips it, or the other side of the conflict
     /// with it.
     #[cold]
@@ -153,10 +242,11 @@ impl<S: TokenSink> Parser<'_, S> {
         let span = Span::new(start as u32, end as u32);
         if mark == b'<' || self.open_conflict.is_none() {
             self.lexer.report(SyntaxErrorKind::ConflictMarker, span);
+            self.open_conflict = self.lexer.errors.len().checked_sub(1);
         }
         self.lexer.pos = end;
         match mark {
-            b'<' => self.open_conflict = self.lexer.errors.len().checked_sub(1),
+            b'<' => {}
             b'>' => self.close_conflict(span),
             _ => {
                 if let Some(last) = self.conflict_end(start) {
@@ -199,6 +289,7 @@ impl<S: TokenSink> Parser<'_, S> {
 
     fn close_conflict(&mut self, last: Span) {
         if let Some(error) = self.open_conflict.take().and_then(|at| self.lexer.errors.get_mut(at))
+            && error.span != last
         {
             error.related = Some(last);
         }
@@ -261,6 +352,15 @@ impl<S: TokenSink> Parser<'_, S> {
         let string = self.lexer.multi_line_string?;
         let gap = self.lexer.text.get(string.end as usize..token.span.start as usize)?;
         gap.iter().all(|byte| *byte <= 32).then_some(string)
+    }
+
+    /// Whether NUL bytes stand from the last error to the end of the text: Godot reads no further than to them.
+    fn ends_in_nul(&self) -> bool {
+        let last = self.lexer.errors.last();
+        last.is_some_and(|last| {
+            last.kind == SyntaxErrorKind::Nul
+                && self.lexer.text[last.span.end as usize..].iter().all(|byte| *byte <= 32)
+        })
     }
 
     /// The start of the line of `offset`, if only blanks precede `offset` on it.

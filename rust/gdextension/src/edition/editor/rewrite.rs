@@ -20,9 +20,7 @@ pub(crate) fn format(text: &str, path: &str) -> Result {
 pub(crate) fn fix(text: &str, path: &str, with_unsafe: bool) -> Result {
     refuse_escn(path)?;
     let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-    let workspace = workspace();
-    let lint = |text: &[u8]| workspace.diagnostics(path, text);
-    Ok(tscn::fix_by(text.as_bytes(), limit, lint).into())
+    Ok(workspace().fix(path, text.as_bytes(), limit).into())
 }
 
 /// `place` is the line and the column.

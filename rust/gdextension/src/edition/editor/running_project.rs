@@ -29,29 +29,29 @@ pub(super) fn is_project(root: &Path) -> bool {
 }
 
 /// The project, if it has been read.
-pub(super) fn ready() -> Option<Arc<Workspace>> {
+pub(super) fn loaded() -> Option<Arc<Workspace>> {
     WORKSPACE.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// The project as far as it is known, with its present configuration: before it has been read, the rules for single files.
 pub(super) fn current(root: &Path) -> Arc<Workspace> {
-    let workspace = ready().unwrap_or_else(|| Arc::new(without_project(root)));
+    let workspace = loaded().unwrap_or_else(|| Arc::new(without_project(root)));
     workspace.refresh_config();
     tell_of_config(&workspace);
     workspace
 }
 
 /// The project, which is read if it has not been. Not for the main thread, nor for the pool.
-pub(super) fn opened(root: &Path) -> Arc<Workspace> {
+pub(super) fn open_blocking(root: &Path) -> Arc<Workspace> {
     let reading = lock(&READING);
-    if ready().is_none() {
+    if loaded().is_none() {
         read(root, &reading);
     }
     current(root)
 }
 
 /// The project as its files are now. Not for the main thread, nor for the pool.
-pub(super) fn reopened(root: &Path) -> Arc<Workspace> {
+pub(super) fn reload_blocking(root: &Path) -> Arc<Workspace> {
     read(root, &lock(&READING));
     current(root)
 }
@@ -59,13 +59,13 @@ pub(super) fn reopened(root: &Path) -> Arc<Workspace> {
 /// Begins to read the project, unless that is going on.
 pub(super) fn open_in_background(root: PathBuf) {
     let is_running = lock(&READER).as_ref().is_some_and(|reader| !reader.is_finished());
-    if !is_running && ready().is_none() {
-        refresh(root);
+    if !is_running && loaded().is_none() {
+        reload_in_background(root);
     }
 }
 
 /// Reads the project anew in the background. What changes while it is read is seen, too, if this is called again.
-pub(super) fn refresh(root: PathBuf) {
+pub(super) fn reload_in_background(root: PathBuf) {
     if !is_project(&root) {
         return;
     }
@@ -78,7 +78,7 @@ pub(super) fn refresh(root: PathBuf) {
             let _ = before.join();
         }
         while IS_DUE.swap(false, Ordering::SeqCst) {
-            reopened(&root);
+            reload_blocking(&root);
         }
     };
     // Without a thread, the rules for single files go on.

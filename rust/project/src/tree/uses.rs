@@ -1,0 +1,91 @@
+//! Where other scenes put a scene: they may change its nodes after it has made its connections.
+
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+
+use crate::facts::ScriptUse;
+use crate::project::{FileId, Project, ResolvedPath};
+use crate::scripts::Chain;
+use crate::tree::{Inner, SceneTree};
+
+/// The places at which other scenes instance or inherit a scene, or one that has it inside.
+#[derive(Debug)]
+pub(crate) struct Uses<'p> {
+    /// The other scene, and the path in it of the root of the first one.
+    places: Vec<(&'p Arc<SceneTree>, String)>,
+    /// Whether there are more.
+    has_more: bool,
+}
+
+/// So many places are looked at.
+const MOST_PLACES: usize = 256;
+
+impl<'p> Uses<'p> {
+    pub(crate) fn of(project: &'p Project, file: FileId) -> Self {
+        let mut uses = Self { places: Vec::new(), has_more: false };
+        let mut seen = HashSet::new();
+        let mut open = vec![(file, String::new())];
+        while let Some((inner, below)) = open.pop() {
+            for user in project.graph().users(inner) {
+                let Some(tree) = project.tree(user) else { continue };
+                for place in tree.paths_of_scene(inner) {
+                    let path = join(&place, &below);
+                    if !seen.insert((user, path.clone())) {
+                        continue;
+                    }
+                    if uses.places.len() == MOST_PLACES {
+                        uses.has_more = true;
+                        return uses;
+                    }
+                    uses.places.push((tree, path.clone()));
+                    open.push((user, path));
+                }
+            }
+        }
+        uses
+    }
+
+    /// Whether one of the other scenes gives the node at `path` a script that `has` what is wanted, or may have it.
+    pub(crate) fn give_script(
+        &self,
+        project: &Project,
+        path: &str,
+        has: impl Fn(&Chain<'_>) -> bool,
+    ) -> bool {
+        let may_have = |(tree, root): &(&Arc<SceneTree>, String)| {
+            let script = tree.entry_below_root(&join(root, path)).map(|entry| tree.script(entry));
+            match script {
+                Some(ScriptUse::External(index)) => {
+                    let resource = &tree.facts.ext_resources[index as usize];
+                    let ResolvedPath::File(file) = project.resolve_external(&tree.path, resource)
+                    else {
+                        return true;
+                    };
+                    let chain = project.scripts().chain(project, file);
+                    !chain.is_complete || has(&chain)
+                }
+                Some(ScriptUse::Inline) => true,
+                Some(ScriptUse::Unset | ScriptUse::Removed) | None => false,
+            }
+        };
+        self.has_more || self.places.iter().any(may_have)
+    }
+}
+
+impl SceneTree {
+    /// The paths of the nodes that are made of the scene in `file`.
+    fn paths_of_scene(&self, file: FileId) -> Vec<String> {
+        let entries = self.entries.iter().enumerate();
+        let made = entries.filter(|(_, entry)| entry.inner == Inner::Scene(file));
+        made.map(|(index, _)| self.path_of(index as u32).join("/")).collect()
+    }
+}
+
+fn join(start: &str, end: &str) -> String {
+    match (start, end) {
+        (_, "" | ".") => start.to_owned(),
+        ("", _) => end.to_owned(),
+        _ => format!("{start}/{end}"),
+    }
+}
