@@ -42,7 +42,7 @@ declare_rule! {
     "TREE022", "refused-value", Warning
 }
 
-/// Properties whose setters do nothing but warn (`WARN_DEPRECATED_MSG`), by class.
+/// Properties whose setters do nothing but warn in Godot 4.6 (`WARN_DEPRECATED_MSG`), by class.
 const WITHOUT_EFFECT: &[(&str, &str)] = &[("VisualShader", "graph_offset")];
 
 /// Of others the limits may be other ones.
@@ -57,10 +57,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let classes = context.project.classes();
+    let warns = version.is_none_or(|version| version >= *VERSIONS.end());
     for (section, property, key) in properties(context) {
         let attached = context.attached(section);
         let Some(class) = attached.native() else { continue };
-        if classes.inherits(class, "VisualShader")
+        if warns
+            && classes.inherits(class, "VisualShader")
             && WITHOUT_EFFECT.contains(&("VisualShader", &key))
         {
             let edit = Edit::remove(line_of(context, property));

@@ -98,6 +98,15 @@ mod tests {
         assert_eq!(codes(&text), ["SYN006"]);
     }
 
+    /// The rest of the string is not read as properties.
+    #[test]
+    fn through_a_string() {
+        let side = "a = 1\ntext = \"func f():\n";
+        let rest = "\tfor number in range(x - 1):\n\tcell.x += 1\n\"\n\n[node name=\"B\" type=\"Node\" parent=\".\"]\nc = Nope(1)\n";
+        let text = node(&format!("<<<<<<< HEAD\n{side}=======\n{side}>>>>>>> other\n{rest}"));
+        assert_eq!(codes(&text), ["SYN006", "SYN015"]);
+    }
+
     #[test]
     fn longer_markers() {
         let text = node("<<<<<<<< HEAD\na = 1\n========\na = 2\n>>>>>>>> other\nb = 1\n");

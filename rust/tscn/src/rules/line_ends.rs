@@ -24,7 +24,8 @@ declare_rule! {
     /// The same with line feeds only; in git, `*.tscn text eol=lf` in `.gitattributes` keeps them.
     ///
     /// ## Fix safety
-    /// Safe: Godot skips white space between values.
+    /// Safe: Godot skips white space between values. Unsafe is a line feed at the end of a file with unused resources, which may
+    /// have been cut off.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::save` (scene/resources/resource_format_text.cpp)
@@ -63,9 +64,13 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
     if text.last() != Some(&b'\n') && !is_in_comment(document) {
         let end = text.len() as u32;
+        // Perhaps the text was cut off, and what is unused was used there: then only the missing line feed tells.
+        let has_unused = context.ext_resources.unused().next().is_some()
+            || context.sub_resources.unused().next().is_some();
+        let applicability = if has_unused { Applicability::Unsafe } else { Applicability::Safe };
         reporter
             .report(Span::empty(end), "the file does not end with a line feed; add one")
-            .fix(Fix::new("add a line feed", Applicability::Safe, vec![Edit::insert(end, "\n")]));
+            .fix(Fix::new("add a line feed", applicability, vec![Edit::insert(end, "\n")]));
     }
 }
 
@@ -167,5 +172,12 @@ mod tests {
               + a = 1
         ");
         check_fix(&RULE, &node("a = 1"), &node("a = 1\n"));
+    }
+
+    /// With a line feed, the resources would look unused.
+    #[test]
+    fn a_text_that_may_be_cut_off() {
+        let text = "[gd_scene format=3]\n\n[sub_resource type=\"Gradient\" id=\"a\"]\n\n[node name=\"A\" type=\"Node\"]";
+        assert!(rendered(&RULE, text).contains("unsafe fix: add a line feed"));
     }
 }

@@ -246,7 +246,12 @@ impl<S: TokenSink> Parser<'_, S> {
         }
         self.lexer.pos = end;
         match mark {
-            b'<' => {}
+            b'<' => {
+                if let Some(last) = self.end_of_conflict_through_string(end) {
+                    self.lexer.pos = self.next_tag(last.end as usize);
+                    self.close_conflict(last);
+                }
+            }
             b'>' => self.close_conflict(span),
             _ => {
                 if let Some(last) = self.conflict_end(start) {
@@ -271,6 +276,37 @@ impl<S: TokenSink> Parser<'_, S> {
             }
             None => self.next_line_of_its_own(start),
         }
+    }
+
+    /// The end of the conflict whose first line ends at `start`, if a string begins in its first side and does not end there:
+    /// what follows the conflict is then the rest of the string.
+    fn end_of_conflict_through_string(&mut self, start: usize) -> Option<Span> {
+        let rest = &self.lexer.text[start..];
+        // Not further than to the next conflict, so that many take no longer than one.
+        let is_mark = |at: &usize| {
+            rest[at + 1..].starts_with(b"=======") || rest[at + 1..].starts_with(b"<<<<<<<")
+        };
+        let side = &rest[..memchr::memchr_iter(b'\n', rest).find(is_mark)?];
+        let quotes = memchr::memchr_iter(b'"', side);
+        let count =
+            quotes.filter(|at| at.checked_sub(1).is_none_or(|at| side[at] != b'\\')).count();
+        if count.is_multiple_of(2) {
+            return None;
+        }
+        self.conflict_end(start)
+    }
+
+    /// The next line after `from` that looks like a tag; else the end of the text.
+    fn next_tag(&self, from: usize) -> usize {
+        let text = self.lexer.text;
+        let mut line = from;
+        while let Some(length) = memchr(b'\n', &text[line..]) {
+            line += length + 1;
+            if self.looks_like_tag(line) {
+                return line;
+            }
+        }
+        text.len()
     }
 
     /// The line of the next `>>>>>>>`.
