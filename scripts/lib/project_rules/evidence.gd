@@ -150,6 +150,14 @@ func _renames() -> void:
 	var control: Control = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\nmargin_left = 8.0\n")
 	_same("MIG003: the value is dropped", control.offset_left, 0.0)
 	control.free()
+	var label: Label = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Label\"]\nalign = 1\nautowrap = true\n"
+			+ "custom_colors/font_color = Color( 1, 0, 0, 1 )\n")
+	_same("TREE015: some names of Godot 3 are taken", label.horizontal_alignment, HORIZONTAL_ALIGNMENT_CENTER)
+	_same("TREE015: others are dropped in its files too", label.autowrap_mode, TextServer.AUTOWRAP_OFF)
+	_same("TREE015: those of themes as well", label.has_theme_color_override("font_color"), false)
+	label.free()
+	_same("TREE015: there is no object of an abstract class",
+			_load("font.tres", "[gd_resource type=\"Font\" format=2]\n\n[resource]\nsize = 20\n"), null)
 
 
 func _not_convertible() -> void:
