@@ -66,6 +66,7 @@ fn run_project_rules(
         });
     }
     tscn::leave_out_consequences(context.document, found);
+    tscn::withhold_fixes(context.document, options, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(context.document, options, known_rules, found);
 }
