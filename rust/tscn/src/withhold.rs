@@ -7,7 +7,7 @@ use crate::rules::{RULES, RuleGroup, RuleInfo};
 use crate::span::Span;
 
 /// Takes away the fixes in a scene or resource that have to wait: those in one of two fields of a name, which would differ then, and those that
-/// remove something from a text that Godot refuses or of which it loses nodes.
+/// remove something from a text that Godot refuses or does not read as it stands.
 ///
 /// What has no use in such a text may have one as soon as the error is mended, and Godot, which does not load the text,
 /// does not drop it. The fixes of the errors themselves stay; the others come back with the next look.
@@ -66,7 +66,7 @@ fn removes(document: &Document<'_>, fix: &Fix) -> bool {
     })
 }
 
-/// Whether it may be why Godot refuses the text, reads it otherwise or loses nodes.
+/// Whether it may be why Godot refuses the text, reads it otherwise or loses nodes or values of it.
 fn is_about_loading(found: &Diagnostic) -> bool {
     is_about_reading(found.group, found.severity)
         || (found.group == RuleGroup::Tree && found.severity == Severity::Error)
