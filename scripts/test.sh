@@ -74,6 +74,7 @@ run_engine_steps() {
     counting_step "harmless list against Godot" counted_script scripts/test_harmless.sh
     step "rules on classes against Godot" scripts/test_project_rules.sh
     counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
+    counting_step "limits of numbers against Godot" counted_script scripts/test_limits.sh
     counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service

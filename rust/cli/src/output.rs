@@ -112,9 +112,13 @@ impl OutputFormat {
     /// [`OutputFormat::renderer`], which prints what is for people in this order, and in the format `full` equal diagnostics
     /// once if `is_grouped`.
     pub(crate) fn arranged(self, color: bool, order: Order, is_grouped: bool) -> Box<dyn Renderer> {
-        match self {
-            Self::Full => Box::new(Arranged::new(human::Human::new(color), order, is_grouped)),
-            Self::Concise => Box::new(Arranged::new(concise::Concise, order, false)),
+        match (self, order) {
+            // Each file is printed once it is checked.
+            (Self::Full, Order::File) if !is_grouped => self.renderer(color),
+            (Self::Full, _) => Box::new(Arranged::new(human::Human::new(color), order, is_grouped)),
+            (Self::Concise, Order::Severity) => {
+                Box::new(Arranged::new(concise::Concise, order, false))
+            }
             _ => self.renderer(color),
         }
     }

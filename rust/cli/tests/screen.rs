@@ -68,6 +68,14 @@ fn everything() {
     let (_, each) = check(&folder, &["--each"]);
     assert_eq!(each.matches("REF007").count(), 4, "{each}");
     assert!(!each.contains(" more"), "{each}");
+    let (_, in_files) = check(&folder, &["--each", "--sort", "file"]);
+    let paragraphs = |text: &str| {
+        let mut all: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
+        all.sort();
+        all
+    };
+    assert_eq!(paragraphs(&each), paragraphs(&in_files));
+    assert_ne!(each, in_files);
 }
 
 #[test]

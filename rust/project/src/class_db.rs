@@ -8,6 +8,7 @@
 //! a class's rows are read when the class is asked for something.
 
 mod class;
+mod limits;
 mod live;
 mod renames;
 mod rows;
@@ -20,6 +21,7 @@ use memchr::memmem;
 use tscn::GodotVersion;
 
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
+pub(crate) use limits::Limits;
 pub use live::{ClassDbBuilder, LiveClass};
 pub use renames::{RenamedClass, RenamedProperty};
 use rows::{Kind, Rows};

@@ -40,7 +40,7 @@ use tscn::{
 
 use self::globs::{Glob, MAX_GLOBS};
 pub(crate) use self::third_party::OwnAddons;
-use self::third_party::ThirdParty;
+use self::third_party::{MAX_FOLDERS, ThirdParty};
 use crate::read::read_file_up_to;
 use crate::rules::all_rules;
 use rule_patterns::{check_pattern, rank, strongest};
@@ -179,7 +179,7 @@ impl Config {
     fn of_raw(raw: &Raw, overrides: &Overrides) -> Result<Self, Wrong> {
         let mut config = Self { rules: chosen_rules(raw, overrides)?, ..Self::default() };
         for (pattern, rules) in &raw.per_path_ignores {
-            let matcher = glob(pattern, pattern.get_ref(), config.path_ignores.len())?;
+            let matcher = glob(pattern, pattern.get_ref(), config.path_ignores.len(), MAX_GLOBS)?;
             let rules = checked(rules)?;
             let codes = all_rules().filter(|rule| strongest(&rules, rule) > 0);
             config.path_ignores.push((matcher, codes.map(|rule| rule.code).collect()));
@@ -319,10 +319,10 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
 }
 
 /// A pattern of paths, which stands in the file at `place`, after `count` others of the same key.
-fn glob(place: &Spanned<String>, text: &str, count: usize) -> Result<Glob, Wrong> {
-    let made = match count < MAX_GLOBS {
+fn glob(place: &Spanned<String>, text: &str, count: usize, max: usize) -> Result<Glob, Wrong> {
+    let made = match count < max {
         true => Glob::new(text),
-        false => Err(format!("there are more than {MAX_GLOBS} patterns of paths")),
+        false => Err(format!("there are more than {max} patterns of paths")),
     };
     made.map_err(|reason| (Some(place.span()), reason))
 }
@@ -338,7 +338,8 @@ fn third_party(raw: &Raw, overrides: &Overrides) -> Result<ThirdParty, Wrong> {
         let text = pattern.get_ref().as_str();
         let (is_in, text) = text.strip_prefix('!').map_or((true, text), |text| (false, text));
         // A folder is often written with a slash behind it.
-        Ok((is_in, glob(pattern, text.strip_suffix('/').unwrap_or(text), count)?))
+        let text = text.strip_suffix('/').unwrap_or(text);
+        Ok((is_in, glob(pattern, text, count, MAX_FOLDERS)?))
     });
     let mut patterns = made.collect::<Result<Vec<_>, Wrong>>()?;
     if overrides.no_third_party {

@@ -4,7 +4,6 @@ use hashbrown::{HashMap, HashSet};
 use petgraph::Direction;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use petgraph::visit::{Dfs, Reversed};
 
 use crate::Uid;
 use crate::facts::{FactsKind, FileFacts};
@@ -77,14 +76,6 @@ impl Graph {
     /// The uids that others believe `file` to have.
     pub(crate) fn wanted_uids(&self, file: FileId) -> &[Uid] {
         self.wanted_uids.get(&file).map_or(&[], Vec::as_slice)
-    }
-
-    /// The files that refer to `file`, and those that refer to them, and so on.
-    pub(crate) fn all_users(&self, file: FileId) -> Vec<FileId> {
-        let edges = Reversed(&self.edges);
-        let mut users = Dfs::new(edges, node(file));
-        let found = std::iter::from_fn(|| users.next(edges)).map(|found| self.edges[found]);
-        found.filter(|found| *found != file).collect()
     }
 
     /// The shortest way from `from` back to `to`, both included, if there is one.

@@ -65,10 +65,25 @@ fn run_project_rules(
             check(context, &mut Reporter::new(&rule.info, diagnostics));
         });
     }
+    leave_out_said_twice(found);
     tscn::leave_out_consequences(context.document, found);
     tscn::withhold_fixes(context.document, options, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(context.document, options, known_rules, found);
+}
+
+/// Of a generated name, other rules may say that no node has it.
+fn leave_out_said_twice(found: &mut Vec<Diagnostic>) {
+    let is_of_name = |found: &Diagnostic| found.code == "TREE023";
+    if !found.iter().any(is_of_name) {
+        return;
+    }
+    let others = found.iter().filter(|found| !is_of_name(found)).map(|found| found.span);
+    let others: Vec<_> = others.collect();
+    found.retain(|found| {
+        !is_of_name(found)
+            || !others.iter().any(|other| found.span.contains(*other) || other.contains(found.span))
+    });
 }
 
 /// What the rules report of a settings file of a project.

@@ -17,6 +17,7 @@ mod dependency_cycle;
 mod duplicate_sibling;
 mod duplicate_uid;
 mod ext_type_mismatch;
+mod generated_name;
 mod instance_not_scene;
 mod missing_file;
 mod missing_header_uid;
@@ -32,6 +33,7 @@ mod path_case_mismatch;
 mod property_type_mismatch;
 mod referrers;
 mod refers_to_ignored;
+mod refused_value;
 mod renamed_class;
 mod renamed_property;
 mod script_base_mismatch;
@@ -83,6 +85,8 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &property_type_mismatch::RULE,
     &instance_not_scene::RULE,
     &script_base_mismatch::RULE,
+    &refused_value::RULE,
+    &generated_name::RULE,
     &unknown_connection_end::RULE,
     &unknown_signal::RULE,
     &unknown_method::RULE,

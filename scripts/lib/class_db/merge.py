@@ -20,7 +20,7 @@ UNREAD = BIT["4.7"]
 PROPERTY_USAGE_STORAGE = {"3.6": 1, "4.6": 2}
 
 # Properties that `_set` takes, where reading the source does not tell: as it reads them in Godot 4.6.3.
-# scripts/test_project_rules.sh tries all of them, and all others of this list, with every class.
+# scripts/test_project_rules.sh asks every class of the engine whether it takes other names of these than it has here.
 BONE_CHAIN = "root_bone root_bone_name end_bone end_bone_name"
 BONE_END = "end_bone/direction end_bone/length extend_end_bone"
 THEME_OVERRIDES = (
@@ -169,7 +169,7 @@ DYNAMIC_3 = {
     "AnimationNodeStateMachine": "end_node graph_offset start_node states/*/node states/*/position transitions",
     "AnimationPlayer": "anims/* blend_times next/* playback/*",
     "AnimationTree": "parameters/*",
-    "AnimationTreePlayer": "base_path data master_player playback_active",
+    "AnimationTreePlayer": "base_path data master_player playback/active",
     "ArrayMesh": "blend_shape/names blend_shape/mode surface_*/material surface_*/name surfaces/*",
     "AudioBusLayout": DYNAMIC_4["AudioBusLayout"],
     "AudioEffectEQ": "band_db/*",

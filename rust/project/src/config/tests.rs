@@ -94,11 +94,11 @@ fn hostile_patterns() {
     let braces = format!("\"{}{}\" = []\n", "{a,b,".repeat(100), "}".repeat(100));
     check_error(&table(&braces), "gdscene.toml:2:1: more than 8 braces in each other");
     let many: String = (0..1001).map(|number| format!("\"{number}/**\" = []\n")).collect();
-    let folders: Vec<String> = (0..1001).map(|number| format!("\"{number}\"")).collect();
-    for text in [table(&many), format!("third-party = [{}]\n", folders.join(", "))] {
-        let error = parse(&text).unwrap_err();
-        assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
-    }
+    let error = parse(&table(&many)).unwrap_err();
+    assert!(error.ends_with(": there are more than 1000 patterns of paths"), "{error}");
+    let folders: Vec<String> = (0..101).map(|number| format!("\"{number}\"")).collect();
+    let error = parse(&format!("third-party = [{}]\n", folders.join(", "))).unwrap_err();
+    assert!(error.ends_with(": there are more than 100 patterns of paths"), "{error}");
     // What is allowed at most can be made, and is compared in no time worth speaking of.
     let braces = ["?", "*", "a", "[!a-z]"].map(|part| {
         let inner = part.repeat(900 / part.len() - 10);

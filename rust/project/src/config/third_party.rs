@@ -19,6 +19,9 @@ pub(crate) struct OwnAddons {
     main_scene: String,
 }
 
+/// So many patterns may stand in a configuration: each is compared with all folders above each file.
+pub(super) const MAX_FOLDERS: usize = 100;
+
 /// So many words of a project's name count: it may be of any length.
 const MAX_WORDS: usize = 32;
 

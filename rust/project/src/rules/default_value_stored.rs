@@ -40,6 +40,9 @@ declare_rule! {
     "STY009", "default-value-stored", Info, off_by_default
 }
 
+/// Properties that Godot 4 writes with their default too: `_property_get_revert` of the class knows no default for them.
+const ALWAYS_WRITTEN: [(&str, &str); 1] = [("ShaderMaterial", "render_priority")];
+
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (section, property, key) in properties(context) {
@@ -52,6 +55,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let attached = context.attached(section);
         let Some(class) = attached.native() else { continue };
         if !matches!(attached.property(&key), Member::Native(found) if found.is_stored()) {
+            continue;
+        }
+        if ALWAYS_WRITTEN.contains(&(class, key.as_ref())) {
             continue;
         }
         let Some(default) = classes.default(class, &key) else { continue };

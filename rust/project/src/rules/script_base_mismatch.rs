@@ -10,8 +10,8 @@ use crate::rules::property_type_mismatch::class_of_sub_resource;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a script that extends another class than that of its node or resource, or one below it, and a `script`
-    /// that is not a script. Where a script cannot be read fully, nothing is reported.
+    /// Reports a script whose base is neither the class of its node or resource nor one that this class inherits, and a
+    /// `script` that is not a script. Where a script cannot be read fully, nothing is reported.
     ///
     /// ## Why is this bad?
     /// Godot prints an error, and the object has no script: neither its code runs, nor are its properties set. In the

@@ -1,19 +1,17 @@
 //! Whether a node has what a track of an animation sets or calls.
 
 use std::cell::OnceCell;
-use std::rc::Rc;
 
 use tscn::quote;
 use variant::VariantType;
 
 use crate::class_db::{Class, nearest};
-use crate::facts::{ScriptUse, Track, TrackEffect};
+use crate::facts::{Track, TrackEffect};
 use crate::lint::SceneContext;
 use crate::object_type::{Member, ObjectType};
-use crate::project::ResolvedPath;
 use crate::rules::unknown_property::nearest_property;
 use crate::scripts::Chain;
-use crate::tree::NodeInTree;
+use crate::tree::{NodeInTree, Uses};
 
 /// What a node does not have.
 #[derive(Clone)]
@@ -27,13 +25,13 @@ pub(super) struct Lack {
 /// Knows what the nodes of a scene have.
 pub(super) struct TrackMembers<'a, 'c> {
     context: &'a SceneContext<'c>,
-    /// The scripts that other scenes give to nodes of this one; nothing if one of them is not known.
-    from_outside: OnceCell<Option<Vec<Rc<Chain<'c>>>>>,
+    /// Where other scenes put this one.
+    uses: OnceCell<Uses<'c>>,
 }
 
 impl<'a, 'c> TrackMembers<'a, 'c> {
     pub(super) fn new(context: &'a SceneContext<'c>) -> Self {
-        Self { context, from_outside: OnceCell::new() }
+        Self { context, uses: OnceCell::new() }
     }
 
     /// What the track sets or calls, if it is certain that the node does not have it.
@@ -50,9 +48,11 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         }
         let mut names = track.path.split(':').skip(1);
         match (&track.effect, names.next()) {
-            (TrackEffect::Sets, Some(name)) => self.lacking_property(&object, name, names.next()),
+            (TrackEffect::Sets, Some(name)) => {
+                self.lacking_property(node, &object, name, names.next())
+            }
             (TrackEffect::Calls(methods), None) => {
-                methods.iter().find_map(|name| self.lacking_method(&object, name))
+                methods.iter().find_map(|name| self.lacking_method(node, &object, name))
             }
             _ => None,
         }
@@ -60,6 +60,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
 
     fn lacking_property(
         &self,
+        node: &NodeInTree,
         object: &ObjectType<'_>,
         name: &str,
         component: Option<&str>,
@@ -74,7 +75,11 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 Some(Lack { message, consequence, near: None })
             }
             Member::Nothing if !name.is_empty() => {
-                if self.may_come_from_outside(|chain| chain.variable(name).is_some()) {
+                let declares = |chain: &Chain<'_>| {
+                    chain.scripts.iter().any(|script| script.has_dynamic_properties)
+                        || chain.variable(name).is_some()
+                };
+                if self.may_come_from_outside(node, declares) {
                     return None;
                 }
                 let native = object.native().unwrap_or_default();
@@ -87,11 +92,16 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         }
     }
 
-    fn lacking_method(&self, object: &ObjectType<'_>, name: &str) -> Option<Lack> {
+    fn lacking_method(
+        &self,
+        node: &NodeInTree,
+        object: &ObjectType<'_>,
+        name: &str,
+    ) -> Option<Lack> {
         if !matches!(object.method(name), Member::Nothing) {
             return None;
         }
-        if self.may_come_from_outside(|chain| chain.function(name).is_some()) {
+        if self.may_come_from_outside(node, |chain| chain.function(name).is_some()) {
             return None;
         }
         let own = object.scripts().flat_map(|script| &script.functions);
@@ -107,39 +117,12 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         Some(Lack { message, consequence: "the track calls nothing", near: near.flatten() })
     }
 
-    /// Whether a scene that uses this one may give a node the script that has it.
-    fn may_come_from_outside(&self, has: impl Fn(&Chain<'_>) -> bool) -> bool {
-        let may_have = |chain: &Rc<Chain<'_>>| {
-            let is_dynamic = chain.scripts.iter().any(|script| script.has_dynamic_properties);
-            !chain.is_complete || is_dynamic || has(chain)
-        };
-        let scripts = self.from_outside.get_or_init(|| self.scripts_from_outside());
-        scripts.as_ref().is_none_or(|chains| chains.iter().any(may_have))
-    }
-
-    fn scripts_from_outside(&self) -> Option<Vec<Rc<Chain<'c>>>> {
+    /// Whether a scene that uses this one may give the node the script that has it.
+    fn may_come_from_outside(&self, node: &NodeInTree, has: impl Fn(&Chain<'_>) -> bool) -> bool {
         let project = self.context.project;
-        let Some(file) = self.context.file else { return Some(Vec::new()) };
-        let mut chains = Vec::new();
-        for user in project.graph().all_users(file) {
-            let facts = project.facts(user);
-            let tags = facts.scene.iter().flat_map(|scene| &scene.nodes);
-            // A tag without a class changes a node of another scene.
-            for tag in tags.filter(|tag| tag.class.is_none()) {
-                match tag.script {
-                    ScriptUse::Unset | ScriptUse::Removed => {}
-                    ScriptUse::Inline => return None,
-                    ScriptUse::External(index) => {
-                        let resource = &facts.ext_resources[index as usize];
-                        match project.resolve_external(project.path(user), resource) {
-                            ResolvedPath::File(script) => chains.push(self.context.chain(script)),
-                            _ => return None,
-                        }
-                    }
-                }
-            }
-        }
-        Some(chains)
+        let Some(file) = self.context.file else { return false };
+        let uses = self.uses.get_or_init(|| Uses::of(project, file));
+        uses.give_script(project, &node.path(), has)
     }
 }
 

@@ -62,7 +62,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let is_bound = is_bound(section);
         let from_outside = |file| {
             let uses = uses.get_or_init(|| Uses::of(context.project, file));
-            uses.give_method(context.project, &to, &method)
+            uses.give_script(context.project, &to, |chain| chain.function(&method).is_some())
         };
         if !is_bound && context.file.is_some_and(from_outside) {
             continue;

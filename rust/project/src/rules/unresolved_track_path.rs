@@ -174,7 +174,15 @@ fn node_path(source: &[u8]) -> Option<String> {
 /// What is wrong with animations of other files: for the path of a root and a file, the first track and how many there are.
 #[derive(Default)]
 struct Files {
-    faults: HashMap<(String, FileId), Option<(Track, Fault, usize)>>,
+    faults: HashMap<(String, FileId), Option<FirstFault>>,
+}
+
+#[derive(Clone)]
+struct FirstFault {
+    path: String,
+    fault: Fault,
+    /// How many there are after it.
+    more: usize,
 }
 
 impl Files {
@@ -191,38 +199,32 @@ impl Files {
             let Some(id) = part.inner_text("ExtResource") else { return };
             let Some(ResolvedPath::File(file)) = context.target_of_id(&id) else { return };
             let first = roots.iter().find_map(|root| self.first(faults, root, *file));
-            let Some((track, fault, count)) = first else { return };
-            let (path, of) = (track.path, quote(context.project.path(*file).as_bytes()));
+            let Some(FirstFault { path, fault, more }) = first else { return };
+            let of = quote(context.project.path(*file).as_bytes());
             let message = match &fault {
                 Fault::NoNode => {
                     format!("node {} not found for a track of {of}", quote(path.as_bytes()))
                 }
                 Fault::Node(lack) => format!("{} for a track of {of}", lack.message),
             };
-            let more = match (count, &fault) {
-                (1, _) => String::new(),
-                (count, Fault::NoNode) => format!("; {} more are missing too", count - 1),
-                (count, Fault::Node(_)) => format!("; {} more have no effect", count - 1),
+            let more = match more {
+                0 => String::new(),
+                more => format!("; {more} more have no effect either"),
             };
             let diagnostic = reporter.report(part.span(), message + &more);
             diagnostic.consequence(fault.consequence());
         });
     }
 
-    fn first(
-        &mut self,
-        faults: &Faults<'_, '_>,
-        root: &Root,
-        file: FileId,
-    ) -> Option<(Track, Fault, usize)> {
+    fn first(&mut self, faults: &Faults<'_, '_>, root: &Root, file: FileId) -> Option<FirstFault> {
         let made = || {
             let tracks = tracks_of(faults.context, file);
-            let roots = std::slice::from_ref(root);
-            let mut found = tracks
-                .iter()
-                .filter_map(|track| Some((track.clone(), faults.of_track(roots, track)?)));
-            let (track, fault) = found.next()?;
-            Some((track, fault, found.count() + 1))
+            let fault_of = |track: &Track| {
+                Some((track.path.clone(), faults.of_track(std::slice::from_ref(root), track)?))
+            };
+            let mut found = tracks.iter().filter_map(fault_of);
+            let (path, fault) = found.next()?;
+            Some(FirstFault { path, fault, more: found.count() })
         };
         self.faults.entry((root.0.clone(), file)).or_insert_with(made).clone()
     }

@@ -6,6 +6,7 @@ use hashbrown::HashSet;
 
 use crate::facts::ScriptUse;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::scripts::Chain;
 use crate::tree::{Inner, SceneTree};
 
 /// The places at which other scenes instance or inherit a scene, or one that has it inside.
@@ -45,8 +46,13 @@ impl<'p> Uses<'p> {
         uses
     }
 
-    /// Whether one of the other scenes gives the node at `path` a script that has the method, or may have it.
-    pub(crate) fn give_method(&self, project: &Project, path: &str, method: &str) -> bool {
+    /// Whether one of the other scenes gives the node at `path` a script that `has` what is wanted, or may have it.
+    pub(crate) fn give_script(
+        &self,
+        project: &Project,
+        path: &str,
+        has: impl Fn(&Chain<'_>) -> bool,
+    ) -> bool {
         let may_have = |(tree, root): &(&Arc<SceneTree>, String)| {
             let script = tree.entry_below_root(&join(root, path)).map(|entry| tree.script(entry));
             match script {
@@ -57,7 +63,7 @@ impl<'p> Uses<'p> {
                         return true;
                     };
                     let chain = project.scripts().chain(project, file);
-                    !chain.is_complete || chain.function(method).is_some()
+                    !chain.is_complete || has(&chain)
                 }
                 Some(ScriptUse::Inline) => true,
                 Some(ScriptUse::Unset | ScriptUse::Removed) | None => false,
@@ -69,10 +75,10 @@ impl<'p> Uses<'p> {
 
 impl SceneTree {
     /// The paths of the nodes that are made of the scene in `file`.
-    fn paths_of_scene(&self, file: FileId) -> Vec<String> {
+    fn paths_of_scene(&self, file: FileId) -> impl Iterator<Item = String> {
         let entries = self.entries.iter().enumerate();
-        let made = entries.filter(|(_, entry)| entry.inner == Inner::Scene(file));
-        made.map(|(index, _)| self.path_of(index as u32).join("/")).collect()
+        let made = entries.filter(move |(_, entry)| entry.inner == Inner::Scene(file));
+        made.map(|(index, _)| self.path_of(index as u32).join("/"))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::rules::{Reporter, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports a connection whose `from` or `to` is not a node of the scene or of the scenes that it inherits or
-    /// instances. Those are only known in a project, and not for imported models. If
-    /// Godot 4.6 still finds the node by its id, it is a warning.
+    /// instances. Those are only known in a project, and not for imported models, nor where a `@tool` script may add
+    /// nodes while the scene is instantiated. If Godot 4.6 still finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
     /// Godot drops the connection without a warning, and the next save in the editor removes it.

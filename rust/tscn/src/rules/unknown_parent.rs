@@ -7,8 +7,8 @@ use crate::rules::{Reporter, declare_rule};
 declare_rule! {
     /// ## What it does
     /// Reports a node whose `parent` is not a node of the scene or of the scenes that it inherits or instances. Those
-    /// are only known in a project, and not for imported models. If Godot 4.6 still
-    /// finds the node by its id, it is a warning.
+    /// are only known in a project, and not for imported models, nor where a `@tool` script may add nodes while the scene
+    /// is instantiated. If Godot 4.6 still finds the node by its id, it is a warning.
     ///
     /// ## Why is this bad?
     /// Godot moves the node below the root and renames it (`Nope#B`); the next save makes this permanent.

@@ -13,10 +13,13 @@ pub enum HashLine {
     Refused,
 }
 
+/// So many values of one line are read; comments have none or one.
+const MOST_VALUES: usize = 8;
+
 /// What the line is, and where in it the next key begins, if it does.
 pub(super) fn read(line: &[u8]) -> (HashLine, Option<usize>) {
     let mut start = 0;
-    loop {
+    for _ in 0..MOST_VALUES {
         let Some(equal) = equal_sign(&line[start..]) else {
             return (HashLine::Open, Some(start));
         };
@@ -28,9 +31,10 @@ pub(super) fn read(line: &[u8]) -> (HashLine, Option<usize>) {
         let blanks = rest.iter().take_while(|byte| **byte <= b' ').count();
         start = value + length + blanks;
         if matches!(rest.get(blanks), None | Some(b';')) {
-            return (HashLine::Property, None);
+            break;
         }
     }
+    (HashLine::Property, None)
 }
 
 /// The `=` that ends the key at the start of `text`.

@@ -178,9 +178,9 @@ impl CheckSummary {
         }
     }
 
-    /// `38 infos hidden, 5 of them fixable; --all shows them`
+    /// `38 infos hidden, `gdscene fix` fixes 5 of them; --all shows them`
     fn write_hidden(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { warnings, infos, fixable, unsafe_fixable, .. } = self.hidden;
+        let Tally { warnings, infos, fixable, .. } = self.hidden;
         if warnings > 0 {
             write!(f, "{}", Counted(warnings, "warning"))?;
         }
@@ -189,8 +189,8 @@ impl CheckSummary {
             write!(f, "{and}{}", Counted(infos, "info"))?;
         }
         write!(f, " hidden")?;
-        if fixable + unsafe_fixable > 0 {
-            write!(f, ", {} of them fixable", fixable + unsafe_fixable)?;
+        if fixable > 0 {
+            write!(f, ", `gdscene fix` fixes {fixable} of them")?;
         }
         write!(f, "; --all shows them")
     }

@@ -17,11 +17,20 @@ const HEADINGS: u32 = 64 | 128 | 256;
 
 /// Adds the class's own members to the class that was added last.
 pub(super) fn read(class: &StringName, builder: &mut ClassDbBuilder) {
-    let engine = EngineClasses::singleton();
+    let mut engine = EngineClasses::singleton();
+    let methods = engine.class_get_method_list_ex(class).no_inheritance(true).done();
     for property in
         engine.class_get_property_list_ex(class).no_inheritance(true).done().iter_shared()
     {
-        add_property(&property, builder);
+        let taken = names_classes(&property).then(|| {
+            let property = StringName::from(&name(&property));
+            let setter = engine.class_get_property_setter(class, &property).to_string();
+            methods
+                .iter_shared()
+                .find(|method| name(method) == setter)
+                .and_then(|it| class_taken(&it))
+        });
+        add_property(&property, taken.flatten(), builder);
     }
     for signal in engine.class_get_signal_list_ex(class).no_inheritance(true).done().iter_shared() {
         let types: Vec<_> = list(&signal, "args")
@@ -30,7 +39,7 @@ pub(super) fn read(class: &StringName, builder: &mut ClassDbBuilder) {
             .collect();
         builder.add_signal(&name(&signal), &types);
     }
-    for method in engine.class_get_method_list_ex(class).no_inheritance(true).done().iter_shared() {
+    for method in methods.iter_shared() {
         add_method(&method, builder);
     }
     for name in engine.class_get_enum_list_ex(class).no_inheritance(true).done().as_slice() {
@@ -46,13 +55,15 @@ pub(super) fn read(class: &StringName, builder: &mut ClassDbBuilder) {
     }
 }
 
-fn add_property(property: &VarDictionary, builder: &mut ClassDbBuilder) {
+/// `taken`: the class that the property's setter takes.
+fn add_property(property: &VarDictionary, taken: Option<String>, builder: &mut ClassDbBuilder) {
     let usage: u32 = field(property, "usage");
     let is_counter = type_of(property) == VariantType::NIL.ord()
         && usage & PropertyUsageFlags::ARRAY.ord() as u32 != 0;
     if usage & HEADINGS == 0 && !is_counter {
         let is_stored = usage & PropertyUsageFlags::STORAGE.ord() as u32 != 0;
-        builder.add_property(&name(property), &type_name(property, true), is_stored);
+        let type_name = taken.unwrap_or_else(|| type_name(property, true));
+        builder.add_property(&name(property), &type_name, is_stored);
     }
 }
 
@@ -73,6 +84,21 @@ fn type_of(entry: &VarDictionary) -> i32 {
     field(entry, "type")
 }
 
+/// The class of the last argument of a setter, which is the property's value. The property's hint is only what the
+/// inspector offers.
+fn class_taken(setter: &VarDictionary) -> Option<String> {
+    let value: VarDictionary = list(setter, "args").last()?.try_to().ok()?;
+    (type_of(&value) == VariantType::OBJECT.ord()).then(|| type_name(&value, false))
+}
+
+/// Whether the property's hint names the classes that it takes.
+fn names_classes(property: &VarDictionary) -> bool {
+    let hint: i32 = field(property, "hint");
+    let names_classes = [PropertyHint::RESOURCE_TYPE, PropertyHint::NODE_TYPE];
+    type_of(property) == VariantType::OBJECT.ord()
+        && names_classes.iter().any(|names| names.ord() == hint)
+}
+
 /// `with_hint`: a property's hint may name the classes that it takes.
 fn type_name(entry: &VarDictionary, with_hint: bool) -> String {
     let type_id = type_of(entry);
@@ -82,12 +108,7 @@ fn type_name(entry: &VarDictionary, with_hint: bool) -> String {
     if type_id != VariantType::OBJECT.ord() {
         return type_string(i64::from(type_id)).to_string();
     }
-    let hint: i32 = field(entry, "hint");
-    let names_classes = [PropertyHint::RESOURCE_TYPE, PropertyHint::NODE_TYPE];
-    let key = match names_classes.iter().any(|names| names.ord() == hint) && with_hint {
-        true => "hint_string",
-        false => "class_name",
-    };
+    let key = if with_hint && names_classes(entry) { "hint_string" } else { "class_name" };
     let name: GString = field(entry, key);
     if name.is_empty() { "Object".to_owned() } else { name.to_string() }
 }
