@@ -67,6 +67,7 @@ fn run_project_rules(
     }
     leave_out_said_twice(found);
     tscn::leave_out_consequences(context.document, found);
+    tscn::withhold_fixes(context.document, options, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(context.document, options, known_rules, found);
 }

@@ -48,6 +48,7 @@ mod span;
 mod suggest;
 mod syntax;
 mod value;
+mod withhold;
 mod write;
 
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
@@ -88,4 +89,5 @@ pub use syntax::{
 };
 pub use value::tree::{PartKind, PartRef, ValueTree};
 pub use value::{ValueError, parse_value};
+pub use withhold::withhold_fixes;
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use crate::config_file::{ConfigFile, is_config_path, parse_config};
 use crate::consequences::leave_out_consequences;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, Field, ReferenceKind, Section, TagKind, ValueKind};
 use crate::godot_version::GodotVersion;
 use crate::harmless::{self, Weight};
@@ -21,6 +21,7 @@ use crate::safety::AllowList;
 use crate::span::Span;
 use crate::suggest::SuggestionBudget;
 use crate::syntax::{self, SyntaxErrorKind};
+use crate::withhold::withhold_fixes;
 
 /// What [`lint`] should know besides the text.
 #[derive(Clone, Copy, Debug, Default)]
@@ -160,32 +161,11 @@ fn check(
         });
     }
     leave_out_consequences(context.document, &mut diagnostics);
-    withhold_fixes(&mut diagnostics);
+    if !context.is_config {
+        withhold_fixes(context.document, options, &mut diagnostics);
+    }
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
     LintReport { diagnostics }
-}
-
-/// Takes away the fixes that would change one of two fields of a name, which then differ: first one of them has to go.
-fn withhold_fixes(diagnostics: &mut [Diagnostic]) {
-    let is_twice = |found: &&Diagnostic| found.code == "STR007";
-    let mut fields: Vec<Span> = diagnostics
-        .iter()
-        .filter(is_twice)
-        .flat_map(|found| found.labels.iter().map(|label| label.span).chain([found.span]))
-        .collect();
-    if fields.is_empty() {
-        return;
-    }
-    fields.sort_unstable();
-    let is_in_one = |edit: &Edit| {
-        let after = fields.partition_point(|field| field.start <= edit.span.start);
-        after.checked_sub(1).is_some_and(|last| fields[last].contains(edit.span))
-    };
-    for found in diagnostics {
-        if found.fix.as_ref().is_some_and(|fix| fix.edits().iter().any(is_in_one)) {
-            found.fix = None;
-        }
-    }
 }
 
 impl<'a> LintOptions<'a> {
@@ -423,21 +403,6 @@ mod tests {
                 .collect();
             assert_eq!(found, expected, "{path}: {text}");
         }
-    }
-
-    /// One of the two would differ then.
-    #[test]
-    fn no_fix_in_a_field_that_is_there_twice() {
-        let text = |groups: &str| {
-            format!("[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"{groups}]\n")
-        };
-        let has_fix = |text: String| {
-            let found = lint(text.as_bytes(), &LintOptions::default()).diagnostics;
-            found.iter().find(|found| found.code == "TREE019").unwrap().fix.is_some()
-        };
-        let groups = " groups=[\"a\", \"a\"]";
-        assert!(has_fix(text(groups)));
-        assert!(!has_fix(text(&groups.repeat(2))));
     }
 
     #[test]

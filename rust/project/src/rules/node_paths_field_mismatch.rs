@@ -6,15 +6,13 @@ use hashbrown::{HashMap, HashSet};
 use tscn::{PartKind, Property, Reporter, Section, Severity, Span, quote};
 
 use crate::lint::SceneContext;
-use crate::object_type::Member;
 use crate::rules::declare_rule;
-use crate::settings::lossy;
 
 declare_rule! {
     in_place_of_tscn
     /// ## What it does
     /// Reports a name in `node_paths` under which the node has no property here, or one whose value is neither a
-    /// `NodePath` nor a list of them, or that neither its class nor its script has.
+    /// `NodePath` nor a list of them. Of one that neither its class nor its script has, `unknown-property` tells.
     ///
     /// ## Why is this bad?
     /// Godot looks for a node at the path and sets the property to it: a value that is not a path becomes `null`.
@@ -53,7 +51,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         for part in tree.root().children() {
             let Some(name) = part.text() else { continue };
             let found = (properties.get(&name).copied(), part.span());
-            check_name(context, section, found, &lossy(&name), reporter);
+            check_name(&name, found, reporter);
         }
     }
 }
@@ -66,13 +64,11 @@ pub(super) fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
 }
 
 fn check_name(
-    context: &SceneContext<'_>,
-    section: Section<'_>,
+    name: &[u8],
     (property, span): (Option<Property<'_>>, Span),
-    name: &str,
     reporter: &mut Reporter<'_>,
 ) {
-    let quoted = quote(name.as_bytes());
+    let quoted = quote(name);
     let Some(property) = property else {
         let diagnostic = reporter.report(span, format!("the node has no property {quoted} here"));
         diagnostic.severity = Severity::Warning;
@@ -84,13 +80,6 @@ fn check_name(
         reporter
             .report(property.value_span(), message)
             .consequence("Godot does not find a node, and sets the property to `null`");
-    } else if let Member::Nothing = context.attached(section).property(name) {
-        let diagnostic = reporter.report(
-            span,
-            format!("neither the node's class nor its script has a property {quoted}"),
-        );
-        diagnostic.severity = Severity::Warning;
-        diagnostic.consequence("Godot drops the node, and the next save removes the path");
     }
 }
 

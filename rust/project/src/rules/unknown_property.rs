@@ -67,12 +67,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             let is_free =
                 !section.properties().any(|other| other.key().as_ref() == near.as_bytes());
             if is_free {
-                let edit = Edit::replace(property.key_span(), near.clone());
-                diagnostic.fix(Fix::new(
-                    format!("write `{near}`"),
-                    Applicability::Unsafe,
-                    vec![edit],
-                ));
+                let edits = renamed(section, property, &near);
+                let title = format!("write `{near}`");
+                diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
             }
         }
     }
@@ -91,6 +88,17 @@ fn is_told_elsewhere(
     classes.renamed_property(native, key).is_some()
         || not_convertible::is_told(context, section, key)
         || (section.kind() != TagKind::Node && classes.class(native).is_some_and(is_abstract))
+}
+
+/// The property with this name, which `node_paths` may list too.
+fn renamed(section: Section<'_>, property: Property<'_>, name: &str) -> Vec<Edit> {
+    let mut edits = vec![Edit::replace(property.key_span(), name)];
+    if let Some(field) = section.field("node_paths") {
+        let (tree, key) = (field.value_tree(), property.engine_key());
+        let entries = tree.root().children().filter(|part| part.text().as_ref() == Some(&key));
+        edits.extend(entries.map(|part| Edit::replace(part.span(), format!("\"{name}\""))));
+    }
+    edits
 }
 
 /// The properties of all nodes and resources, with the keys as Godot reads them.

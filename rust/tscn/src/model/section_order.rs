@@ -5,13 +5,15 @@ use std::ops::Range;
 use crate::diagnostic::Edit;
 use crate::document::{Document, Section, TagKind};
 use crate::span::Span;
+use crate::syntax::{SyntaxError, SyntaxErrorKind};
 
 /// One edit that brings the sections into `order`, which names each section's index once.
 ///
-/// Nothing where text would be moved that the parser has not understood, or that is not UTF-8.
+/// Nothing where text would be moved of which it is not sure to which section it belongs, or that is not UTF-8.
 pub(crate) fn reordered(document: &Document<'_>, order: &[u32]) -> Option<Edit> {
     let text = document.text();
-    if !document.errors().is_empty() || document.sections().any(Section::is_broken) {
+    let is_bounded = |error: &SyntaxError| stays_in_place(error.kind);
+    if !document.errors().iter().all(is_bounded) || document.sections().any(Section::is_broken) {
         return None;
     }
     let is_moved = |(place, index): (usize, &u32)| place != *index as usize;
@@ -37,6 +39,22 @@ pub(crate) fn reordered(document: &Document<'_>, order: &[u32]) -> Option<Edit> 
     }
     let span = Span::new(pieces[first].start as u32, pieces[last].end as u32);
     Some(Edit::replace(span, String::from_utf8(moved).ok()?))
+}
+
+/// Whether such an error leaves no doubt where the key or value ends that it is in.
+fn stays_in_place(kind: SyntaxErrorKind) -> bool {
+    use SyntaxErrorKind::*;
+    matches!(
+        kind,
+        UnquotedKey
+            | MalformedEscape
+            | LoneSurrogate
+            | NonAsciiEscape
+            | UnknownEscape
+            | WrongArity { .. }
+            | NumberOutOfRange(_)
+            | BadBase64
+    )
 }
 
 /// What Godot's saver puts between two sections.

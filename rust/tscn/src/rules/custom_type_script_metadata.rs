@@ -61,12 +61,12 @@ mod tests {
 
     #[test]
     fn metadata() {
-        let text = node("metadata/_custom_type_script = ExtResource(\"1\")\na = 1\n");
+        let text = node("metadata/_custom_type_script = \"uid://b\"\na = 1\n");
         assert_snapshot!(rendered(&RULE, &text), @r#"
         4:1-4:29 info: `_custom_type_script` is for the editor only; remove it
             at: metadata/_custom_type_script
             unsafe fix: remove the property
-              - metadata/_custom_type_script = ExtResource("1")
+              - metadata/_custom_type_script = "uid://b"
         "#);
         check_fix(&RULE, &text, &node("a = 1\n"));
     }

@@ -1,6 +1,6 @@
 //! RES009
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::rules::{Reporter, declare_rule};
@@ -12,8 +12,8 @@ declare_rule! {
     /// out.
     ///
     /// ## Why is this bad?
-    /// The file is not part of the project: it is not exported, and on another machine it is not there. A
-    /// relative path breaks when the scene is moved.
+    /// A file outside of the project is not exported, and on another machine it is not there. A relative path that stays
+    /// inside, as Godot 3 wrote them, is found as long as both files stay together; of such the rule only informs.
     ///
     /// ## Example
     /// ```tscn
@@ -60,16 +60,19 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let Ok(path) = std::str::from_utf8(&path) else { continue };
-        let (what, simplified) = match judge(path, context.path) {
+        let (what, severity, simplified) = match judge(path, context.path) {
             Judgement::Sound => continue,
-            Judgement::Simplified(path) => ("is not in its simplest form", Some(path)),
-            Judgement::Relative(path) => ("is relative to this file", path),
-            Judgement::Outside => ("is outside of the project", None),
+            Judgement::Simplified(path) => {
+                ("is not in its simplest form", Severity::Warning, Some(path))
+            }
+            Judgement::Relative(path) => ("is relative to this file", Severity::Info, path),
+            Judgement::Outside => ("is outside of the project", Severity::Warning, None),
         };
         let diagnostic = reporter.report(
             field.value_span(),
             format!("{} {what}; write a path below `res://`", quote(path.as_bytes())),
         );
+        diagnostic.severity = severity;
         if let Some(path) = simplified.filter(|path| !path.contains(['"', '\\'])) {
             let edits = vec![Edit::replace(field.value_span(), format!("\"{path}\""))];
             diagnostic.fix(Fix::new("write the full path", Applicability::Safe, edits));
@@ -166,14 +169,14 @@ mod tests {
     #[test]
     fn relative_paths() {
         assert_snapshot!(rendered_file(&RULE, "res://b/c.tscn", &file("../a.png")), @r#"
-        3:29-3:39 warning: `../a.png` is relative to this file; write a path below `res://`
+        3:29-3:39 info: `../a.png` is relative to this file; write a path below `res://`
             at: "../a.png"
             safe fix: write the full path
               - [ext_resource type="A" path="../a.png" id="1"]
               + [ext_resource type="A" path="res://a.png" id="1"]
         "#);
         assert_snapshot!(rendered(&RULE, &file("../a.png")), @r#"
-        3:29-3:39 warning: `../a.png` is relative to this file; write a path below `res://`
+        3:29-3:39 info: `../a.png` is relative to this file; write a path below `res://`
             at: "../a.png"
         "#);
         check_fix(&RULE, &file("res://b/.././a.png"), &file("res://a.png"));

@@ -1,6 +1,6 @@
 //! TREE004
 
-use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::diagnostic::{Applicability, Edit, Fix, Severity};
 use crate::document::TagKind;
 use crate::lint::{Context, quote};
 use crate::model::node_tree::{Node, Parent};
@@ -11,9 +11,9 @@ declare_rule! {
     /// Reports names of nodes with one of the characters `.`, `:`, `@`, `/`, `"` and `%`.
     ///
     /// ## Why is this bad?
-    /// They have a meaning in paths, so no path can refer to the node. Godot keeps the name when the scene is
-    /// loaded, and replaces the characters with `_` when the node is renamed or the scene opened in the editor,
-    /// which breaks existing references.
+    /// Godot keeps the name when the scene is loaded, and replaces the characters with `_` when the node is renamed or
+    /// duplicated. With `:`, `/` or a `%` at the beginning, no path finds the node, and Godot attaches the nodes below it
+    /// elsewhere. Of the other names, which paths find, the rule only informs: Godot 3 itself made such with `@`.
     ///
     /// ## Example
     /// ```tscn
@@ -51,26 +51,39 @@ fn is_invalid(byte: u8) -> bool {
     matches!(byte, b'.' | b':' | b'@' | b'/' | b'"' | b'%')
 }
 
+/// The character because of which `Node::get_node` does not find a node of this name (Godot 4.6.3).
+fn in_the_way_of_paths(name: &[u8]) -> Option<u8> {
+    let unique = name.first().filter(|byte| **byte == b'%');
+    unique.or_else(|| name.iter().find(|byte| matches!(byte, b':' | b'/'))).copied()
+}
+
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     for node in &context.node_tree.nodes {
         let section = node.section;
         let (Some(name), Some(field)) = (&node.name, section.field("name")) else { continue };
         // A node that another scene brings has its name from there.
         let is_own = section.field("type").is_some() || section.field("instance").is_some();
-        let Some(first) = name.iter().find(|byte| is_invalid(**byte)) else { continue };
-        if !is_own || section.is_broken() {
-            continue;
-        }
+        let without_path = in_the_way_of_paths(name);
+        let first = without_path.or_else(|| name.iter().copied().find(|byte| is_invalid(*byte)));
+        let Some(first) = first.filter(|_| is_own && !section.is_broken()) else { continue };
         let message = format!(
             "the name {} contains `{}`, which is not allowed in node names; replace it",
             quote(name),
-            char::from(*first)
+            char::from(first)
         );
         let edits = renamed(context, node, name);
-        reporter
-            .report(field.value_span(), message)
-            .consequence("no path can refer to the node, and the editor renames it")
-            .fix(Fix::new("replace invalid characters with `_`", Applicability::Unsafe, edits));
+        let diagnostic = reporter.report(field.value_span(), message);
+        if without_path.is_some() {
+            diagnostic.consequence("no path finds the node, and nodes below it lose their place");
+        } else {
+            diagnostic.severity = Severity::Info;
+            diagnostic.consequence("Godot replaces it when the node is renamed or duplicated");
+        }
+        diagnostic.fix(Fix::new(
+            "replace invalid characters with `_`",
+            Applicability::Unsafe,
+            edits,
+        ));
     }
 }
 
@@ -118,7 +131,23 @@ mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::rules::tests::{check_fix, clean, node, rendered};
+    use crate::diagnostic::Severity;
+    use crate::rules::tests::{check_fix, clean, diagnostics, node, rendered};
+
+    /// What `get_node` finds in Godot 4.6.3, and what it does not.
+    #[test]
+    fn names_that_paths_find() {
+        let severity = |name: &str| {
+            let text = node(&format!("[node name=\"{name}\" type=\"Node\" parent=\".\"]\n"));
+            diagnostics(&RULE, text.as_bytes())[0].severity
+        };
+        for name in ["a@b", "@Node@5", "100%", "a.b", "a\\\"b"] {
+            assert_eq!(severity(name), Severity::Info, "{name}");
+        }
+        for name in ["%ab", "a:b", "a/b", "a@b:c"] {
+            assert_eq!(severity(name), Severity::Warning, "{name}");
+        }
+    }
 
     #[test]
     fn names() {
@@ -130,9 +159,9 @@ mod tests {
             ))
         };
         assert_snapshot!(rendered(&RULE, &file("B@2", "B@2")), @r#"
-        4:12-4:17 warning: the name `B@2` contains `@`, which is not allowed in node names; replace it
+        4:12-4:17 info: the name `B@2` contains `@`, which is not allowed in node names; replace it
             at: "B@2"
-            so: no path can refer to the node, and the editor renames it
+            so: Godot replaces it when the node is renamed or duplicated
             unsafe fix: replace invalid characters with `_`
               - [node name="B@2" type="Node" parent="."]
               - [node name="C" type="Node" parent="B@2"]

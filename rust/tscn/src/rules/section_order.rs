@@ -34,7 +34,7 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: Godot refuses the file as it is. Comments right above a tag move with it. There is no fix
-    /// while parts of the file cannot be read.
+    /// where an error leaves it open to which section a part of the file belongs.
     ///
     /// ## References
     /// `ResourceLoaderText::load` (scene/resources/resource_format_text.cpp)
@@ -205,6 +205,16 @@ mod tests {
              [ext_resource type=\"A\" path=\"a\" id=\"1\"] ; a's\n; end\n\n\
              [node name=\"A\" type=\"Node\"]\n; A's\n",
         );
+    }
+
+    /// Lines of GDScript as properties, and a script behind the node that nothing refers to: nothing of it is lost.
+    #[test]
+    fn errors_in_keys_move_along() {
+        let head = "[gd_scene format=3]\n\n";
+        let node =
+            "[node name=\"A\" type=\"Node\"]\nvar _count: int = 0\nmetadata/x = Vector2(1)\n";
+        let script = "[sub_resource type=\"GDScript\" id=\"s\"]\nscript/source = \"extends Node\n[node]\n\"\n";
+        check_fix(&RULE, &format!("{head}{node}\n{script}"), &format!("{head}{script}\n{node}"));
     }
 
     #[test]

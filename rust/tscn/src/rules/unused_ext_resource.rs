@@ -1,6 +1,7 @@
 //! REF007
 
 use crate::diagnostic::{Applicability, Edit, Fix};
+use crate::document::{Document, Property, Section, TagKind};
 use crate::lint::{Context, quote};
 use crate::removal::line_to_remove;
 use crate::rules::unused_sub_resource::ends_as_saved;
@@ -8,7 +9,9 @@ use crate::rules::{Reporter, declare_rule};
 
 declare_rule! {
     /// ## What it does
-    /// Reports an `ext_resource` that nothing in the file refers to.
+    /// Reports an `ext_resource` that nothing in the file refers to. Scripts are left out in a file whose resources have a
+    /// script: for one that exports an empty typed array or dictionary, Godot saves the script of the elements without any
+    /// use of it.
     ///
     /// ## Why is this bad?
     /// Godot loads the file nevertheless, and dependency lists show it.
@@ -31,7 +34,7 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: nothing in the file refers to the resource. In a file without a line feed at its end, which may have been cut
-    /// off, the fix is unsafe.
+    /// off, the fix is unsafe. There is no fix in a file that Godot refuses.
     ///
     /// ## References
     /// godotengine/godot#84201, godotengine/godot#47253
@@ -42,8 +45,13 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     if context.document.is_incomplete() || context.hides_sections {
         return;
     }
+    let saves_scripts = has_scripted_resource(context.document);
     for definition in context.ext_resources.unused() {
         let section = definition.section;
+        let class = section.field_text("type").unwrap_or_default();
+        if saves_scripts && class.ends_with(b"Script") {
+            continue;
+        }
         let path = section.field_text("path").unwrap_or_default();
         let message = format!("{} is loaded, but not used; remove the tag", quote(&path));
         let edit = Edit::remove(line_to_remove(context.document.text(), section.tag_span()));
@@ -58,12 +66,20 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
+/// Whether a resource has a script, which may export typed containers. Those of nodes are saved as they are read.
+fn has_scripted_resource(document: &Document<'_>) -> bool {
+    let is_resource =
+        |section: &Section<'_>| matches!(section.kind(), TagKind::SubResource | TagKind::Resource);
+    let is_script = |property: Property<'_>| property.key().as_ref() == b"script";
+    document.sections().filter(is_resource).any(|section| section.properties().any(is_script))
+}
+
 #[cfg(test)]
 mod tests {
     use insta::assert_snapshot;
 
     use super::RULE;
-    use crate::rules::tests::{check_fix, clean, node, rendered};
+    use crate::rules::tests::{check_fix, clean, codes, node, rendered};
 
     const TAG: &str = "[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n";
 
@@ -81,6 +97,28 @@ mod tests {
         clean(&RULE, &format!("{text}a = Array[ExtResource(\"1\")]([])\n"));
         clean(&RULE, &format!("{text}a = Vector5(ExtResource(\"1\"))\n"));
         clean(&RULE, &node(""));
+    }
+
+    /// What Godot 4.6.3 writes for `class_name Bar extends Resource` with `@export var a: Array[Foo] = []`, in a file of
+    /// its own and in a scene.
+    #[test]
+    fn scripts_of_empty_typed_containers() {
+        let bar = TAG.replace("a.gd", "bar.gd").replace("\"1\"", "\"2\"");
+        let head =
+            format!("[gd_resource type=\"Resource\" script_class=\"Bar\" format=3]\n\n{TAG}{bar}");
+        clean(&RULE, &format!("{head}\n[resource]\nscript = ExtResource(\"2\")\nk = 3\n"));
+        let scene = format!(
+            "[gd_scene format=3]\n\n{TAG}{bar}\n[sub_resource type=\"Resource\" id=\"r\"]\n\
+             script = ExtResource(\"2\")\n\n[node name=\"A\" type=\"Node\"]\nmetadata/r = SubResource(\"r\")\n"
+        );
+        clean(&RULE, &scene);
+        let texture = scene.replacen("\"Script\"", "\"Texture2D\"", 1);
+        assert_eq!(codes(&texture), ["REF007"]);
+        // A node's containers are saved without.
+        let of_node = format!(
+            "[gd_scene format=3]\n\n{TAG}{bar}\n[node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"2\")\n"
+        );
+        assert_eq!(codes(&of_node), ["REF007"]);
     }
 
     #[test]

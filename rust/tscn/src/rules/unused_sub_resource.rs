@@ -1,7 +1,9 @@
 //! REF008
 
+use memchr::memmem;
+
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::Section;
+use crate::document::{Property, Section, ValueKind};
 use crate::lint::{Context, quote};
 use crate::rules::{Reporter, declare_rule};
 use crate::span::Span;
@@ -31,8 +33,9 @@ declare_rule! {
     ///
     /// ## Fix safety
     /// Safe: nothing in the file refers to the resource. Where the section contains a comment, the fix
-    /// is unsafe, because it also removes the comment; and so it is in a file without a line feed at its end, which may have
-    /// been cut off.
+    /// is unsafe, because it also removes the comment; so it is for a script, a shader and any other text of several lines,
+    /// which may be nowhere else, and in a file without a line feed at its end, which may have been cut off. There is no
+    /// fix in a file that Godot refuses.
     ///
     /// ## References
     /// `ResourceFormatSaverTextInstance::_find_resources`
@@ -51,15 +54,25 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         let comments = context.document.comments();
         let next = comments.partition_point(|comment| comment.start < span.start);
         let has_comment = comments.get(next).is_some_and(|comment| span.contains(*comment));
-        let applicability = match has_comment || !ends_as_saved(context.document.text()) {
-            true => Applicability::Unsafe,
-            false => Applicability::Safe,
-        };
+        let may_be_missed =
+            has_comment || holds_text(section) || !ends_as_saved(context.document.text());
+        let applicability = if may_be_missed { Applicability::Unsafe } else { Applicability::Safe };
         reporter
             .report(section.tag_span(), message)
             .consequence("Godot drops it on the next save")
             .fix(Fix::new("remove the section", applicability, vec![Edit::remove(span)]));
     }
+}
+
+/// Whether the resource has text that somebody wrote: code, or anything of several lines.
+fn holds_text(section: Section<'_>) -> bool {
+    let class = section.field_text("type").unwrap_or_default();
+    let is_lines = |property: Property<'_>| {
+        let source = property.source();
+        property.kind() == ValueKind::String
+            && (source.contains(&b'\n') || memmem::find(source, b"\\n").is_some())
+    };
+    class.ends_with(b"Script") || class.ends_with(b"Shader") || section.properties().any(is_lines)
 }
 
 /// Whether the text ends with a line feed, as whatever Godot saves. Of one that does not, the part that uses a resource may
@@ -118,6 +131,24 @@ mod tests {
         let comment = TEXT.replace("x = 1", "x = 1 ; why");
         let fix = diagnostics(&RULE, comment.as_bytes())[0].fix.clone().unwrap();
         assert_eq!(fix.applicability, Applicability::Unsafe);
+    }
+
+    /// Code that is nowhere else.
+    #[test]
+    fn text_of_the_author() {
+        let applicability =
+            |text: &str| diagnostics(&RULE, text.as_bytes())[0].fix.clone().unwrap().applicability;
+        for (class, property) in [
+            ("GDScript", "script/source = \"extends Node\n\n\""),
+            ("GDScript", ""),
+            ("Shader", "code = \"shader_type spatial;\""),
+            ("VisualShader", "x = 1"),
+            ("Resource", "text = \"one\\ntwo\""),
+        ] {
+            let text = TEXT.replace("Gradient", class).replace("x = 1", property);
+            assert_eq!(applicability(&text), Applicability::Unsafe, "{text}");
+        }
+        assert_eq!(applicability(&TEXT.replace("x = 1", "x = \"one\"")), Applicability::Safe);
     }
 
     /// What used the resource may have been cut off.
