@@ -185,6 +185,15 @@ impl ClassDb {
         renames::renamed_class(name, self.is_godot_3())
     }
 
+    /// The class of which Godot makes an object for the older name `name`. It looks for one where it has no class of
+    /// this name, or an abstract one, like `Viewport` (`ClassDB::instantiate`, core/object/class_db.cpp).
+    pub fn class_for_older_name(&self, name: &str) -> Option<&'static str> {
+        if self.class(name).is_some_and(Class::is_instantiable) {
+            return None;
+        }
+        self.renamed_class(name).filter(|renamed| renamed.is_understood).map(|renamed| renamed.name)
+    }
+
     /// What became of the property `name` of Godot 3's class `class`, or of the class that it has become.
     pub fn renamed_property(&self, class: &str, name: &str) -> Option<RenamedProperty> {
         renames::renamed_property(name, |new| self.property(class, new).is_some())

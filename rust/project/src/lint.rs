@@ -232,6 +232,11 @@ impl<'c> SceneContext<'c> {
         self.format() < if version.is_none_or(|version| version.major >= 4) { 3 } else { 2 }
     }
 
+    /// Whether Godot 4 reads the text, whatever version has written it.
+    pub(crate) fn is_for_godot_4(&self) -> bool {
+        self.project.settings().version.is_some_and(|version| version.major >= 4)
+    }
+
     /// Whether it is known which classes Godot has for the text: not for one of Godot 3 or older in a project that does
     /// not say its version.
     pub(crate) fn knows_classes(&self) -> bool {

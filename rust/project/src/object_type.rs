@@ -138,12 +138,8 @@ impl<'p> ObjectType<'p> {
 
 /// The class itself, or the one that Godot takes it for.
 fn known_class(classes: &ClassDb, name: &str) -> Option<String> {
-    if classes.class(name).is_some() {
-        return Some(name.to_owned());
-    }
-    let renamed = classes.renamed_class(name)?;
-    (renamed.is_understood && classes.class(renamed.name).is_some())
-        .then(|| renamed.name.to_owned())
+    let name = classes.class_for_older_name(name).unwrap_or(name);
+    classes.class(name).map(|class| class.name().to_owned())
 }
 
 /// Whether any object takes a property of this name (`Object::set`, core/object/object.cpp, Godot 4.6.3).

@@ -458,7 +458,7 @@ mod tests {
             ("a=Vector2(1)\n", "SYN011 error"),
             ("a={\"b\": 1, \"b\": 2}\n", "SYN016 warning"),
             ("a=1\na=2\n", "STR008 error"),
-            ("a=1\na=1\n", "STR008 info"),
+            ("a=1\na=1\n", "STR008 warning"),
             ("[a]\n[b]\n[a]\n", "STR018 warning"),
         ] {
             check(text, &[found]);

@@ -141,9 +141,23 @@ func _renames() -> void:
 	var root := _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Spatial\"]\n")
 	_same("MIG002: the newer class is taken", root.get_class(), "Node3D")
 	root.free()
+	var viewport: SubViewport = _instance(HEAD + "[node name=\"A\" type=\"Viewport\"]\nsize = Vector2i(64, 32)\n")
+	_same("MIG002, TREE014: for the name of an abstract class too", viewport.size, Vector2i(64, 32))
+	viewport.free()
+	var light: PointLight2D = _instance(HEAD + "[node name=\"A\" type=\"Light2D\"]\ntexture_scale = 2.0\n")
+	_same("MIG002, TREE014: with its properties", light.texture_scale, 2.0)
+	light.free()
 	var control: Control = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Control\"]\nmargin_left = 8.0\n")
 	_same("MIG003: the value is dropped", control.offset_left, 0.0)
 	control.free()
+	var label: Label = _instance("[gd_scene format=2]\n\n[node name=\"A\" type=\"Label\"]\nalign = 1\nautowrap = true\n"
+			+ "custom_colors/font_color = Color( 1, 0, 0, 1 )\n")
+	_same("TREE015: some names of Godot 3 are taken", label.horizontal_alignment, HORIZONTAL_ALIGNMENT_CENTER)
+	_same("TREE015: others are dropped in its files too", label.autowrap_mode, TextServer.AUTOWRAP_OFF)
+	_same("TREE015: those of themes as well", label.has_theme_color_override("font_color"), false)
+	label.free()
+	_same("TREE015: there is no object of an abstract class",
+			_load("font.tres", "[gd_resource type=\"Font\" format=2]\n\n[resource]\nsize = 20\n"), null)
 
 
 func _not_convertible() -> void:

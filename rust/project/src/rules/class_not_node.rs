@@ -37,7 +37,8 @@ declare_rule! {
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (section, field, name) in typed_sections(context) {
-        let Some(class) = classes.class(&name) else { continue };
+        let made = classes.class_for_older_name(&name).unwrap_or(&name);
+        let Some(class) = classes.class(made) else { continue };
         // A type beside an instance is not looked at. What only the editor can make, it can.
         if section.field("instance").is_some() || class.is_editor_only() {
             continue;
@@ -47,7 +48,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             _ => ("Resource", "resource"),
         };
         let quoted = quote(name.as_bytes());
-        if !classes.inherits(&name, base) {
+        if !classes.inherits(made, base) {
             let message = format!("the class {quoted} is not a {what}");
             reporter.report(field.value_span(), message).consequence(consequence(what));
         } else if !class.is_instantiable() {

@@ -40,9 +40,7 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
-    let is_of_godot_4 =
-        context.project.settings().version.is_some_and(|version| version.major >= 4);
-    if !is_of_godot_4 || !context.is_older_than_project() {
+    if !context.is_for_godot_4() || !context.is_older_than_project() {
         return;
     }
     for (section, field, class) in typed_sections(context) {
@@ -61,6 +59,20 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             .consequence(format!("{lost}: lost with the next save"))
             .help("create it again in the editor of Godot 4 while the old file exists");
     }
+}
+
+/// Whether the rule tells what becomes of the property, in a text of Godot 3 that Godot 4 reads.
+pub(super) fn is_told(context: &SceneContext<'_>, section: Section<'_>, key: &str) -> bool {
+    let header = context.document.sections().next();
+    let tag = if section.kind() == TagKind::Resource { header } else { Some(section) };
+    let class = tag.and_then(|tag| tag.field_text("type"));
+    context.is_older_than_project()
+        && match class.as_deref() {
+            Some(b"TileMap") => key == "cell_size",
+            Some(b"TileSet") => is_of_tile(key),
+            Some(b"DynamicFont") => matches!(key, "size" | "outline_size" | "outline_color"),
+            _ => false,
+        }
 }
 
 /// The section with the properties of a tag: that of `[gd_resource]` is `[resource]`.

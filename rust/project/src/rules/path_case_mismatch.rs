@@ -1,6 +1,6 @@
 //! RES006
 
-use tscn::{Applicability, Edit, Fix, Reporter, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
 
 use crate::lint::SceneContext;
 use crate::project::ResolvedPath;
@@ -13,7 +13,8 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// On Windows and macOS the file is found, as long as the game runs in the editor. Once exported, and on other
-    /// systems, it is not.
+    /// systems, it is not. Where the uid beside the path is that of the file, Godot finds it by that everywhere, but people
+    /// and other programs do not. Then it is a warning only.
     ///
     /// ## Example
     /// ```tscn
@@ -54,19 +55,26 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if project.file(&path).is_some() {
             continue;
         }
-        let file = match target {
+        let (file, severity, consequence) = match target {
             // By its uid.
-            ResolvedPath::File(file) if found.contains(file) => *file,
-            ResolvedPath::Missing(_) => *first,
+            ResolvedPath::File(file) if found.contains(file) => {
+                (*file, Severity::Warning, "Godot finds it only by its uid")
+            }
+            ResolvedPath::Missing(_) => {
+                (*first, Severity::Error, "Godot finds it only on file systems that ignore case")
+            }
             _ => continue,
         };
         let name = project.path(file);
         let Some(field) = context.section(resource.section).field("path") else { continue };
         let message = format!("the file is called {}", quote(name.as_bytes()));
         let edit = Edit::replace(field.value_span(), format!("\"{name}\""));
-        reporter
-            .report(field.value_span(), message)
-            .consequence("Godot finds it only on file systems that ignore case")
-            .fix(Fix::new(format!("write `{name}`"), Applicability::Safe, vec![edit]));
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.severity = severity;
+        diagnostic.consequence(consequence).fix(Fix::new(
+            format!("write `{name}`"),
+            Applicability::Safe,
+            vec![edit],
+        ));
     }
 }

@@ -221,7 +221,6 @@ fn class_of(context: &SceneContext<'_>, value: PartRef<'_>) -> Option<String> {
 pub(super) fn class_of_sub_resource(context: &SceneContext<'_>, id: &[u8]) -> Option<String> {
     let section = context.sub_resource(id)?;
     let class = lossy(&section.field_text("type")?);
-    let renamed =
-        context.project.classes().renamed_class(&class).filter(|renamed| renamed.is_understood);
-    Some(renamed.map_or(class, |renamed| renamed.name.to_owned()))
+    let made = context.project.classes().class_for_older_name(&class);
+    Some(made.map_or(class, str::to_owned))
 }

@@ -34,21 +34,13 @@ declare_rule! {
     ///
     /// ## References
     /// `ClassDB::add_compatibility_class` (core/object/class_db.cpp, scene/register_scene_types.cpp)
-    "MIG002", "renamed-class", Warning
+    "MIG002", "renamed-class", Info
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     for (_, field, name) in typed_sections(context) {
-        // `Mesh` and others are classes again.
-        if classes.class(&name).is_some() {
-            continue;
-        }
-        let Some(renamed) = classes.renamed_class(&name).filter(|renamed| renamed.is_understood)
-        else {
-            continue;
-        };
-        let now = renamed.name;
+        let Some(now) = classes.class_for_older_name(&name) else { continue };
         let message = format!("the class {} was renamed to `{now}`", quote(name.as_bytes()));
         let diagnostic = reporter.report(field.value_span(), message);
         diagnostic.consequence("Godot accepts the old name, and the next save changes it");

@@ -14,7 +14,7 @@ use crate::settings::lossy;
 declare_rule! {
     /// ## What it does
     /// Reports a `type` that is not a class of Godot in the version of the project. It is an error where the name is
-    /// nearly that of a class, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
+    /// that of a class with a typing error, that of a script, or that of a removed class of Godot 3; else a warning, because an engine
     /// module may provide the class. With a GDExtension in the project those are the warnings, and other names are not
     /// reported. In Godot's editor it is known which classes the extensions provide.
     ///
@@ -49,7 +49,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     let mut of_modules = HashSet::new();
     for (section, field, name) in typed_sections(context) {
-        let is_known = classes.class(&name).is_some() || is_understood(context, &name);
+        // Of older names the rule `renamed-class` tells.
+        let is_known =
+            classes.class(&name).is_some() || classes.class_for_older_name(&name).is_some();
         if !is_known && section.field("instance").is_none() {
             report(context, field, &name, &mut of_modules, reporter);
         }
@@ -68,12 +70,6 @@ pub(super) fn typed_sections<'c>(
         let field = section.field("type").filter(|_| has_class)?;
         Some((section, field, lossy(&field.text()?)))
     })
-}
-
-/// Whether Godot takes the name for that of another class, which the rule `renamed-class` tells.
-fn is_understood(context: &SceneContext<'_>, name: &str) -> bool {
-    let renamed = context.project.classes().renamed_class(name);
-    renamed.is_some_and(|renamed| renamed.is_understood)
 }
 
 /// `of_modules`: the classes of which it was said that a module has to bring them, which is said once for a file.
@@ -139,30 +135,107 @@ fn other_version(context: &SceneContext<'_>, name: &str) -> Option<GodotVersion>
     versions.into_iter().find(|version| ClassDb::for_version(*version).class(name).is_some())
 }
 
-/// Whether an extension may bring classes of its own.
-pub(super) fn has_extension(context: &SceneContext<'_>) -> bool {
+/// Whether an extension may bring classes of its own. Libraries of GDNative (`.gdnlib`) never do: what they bring to Godot 3
+/// are scripts, and Godot 4 does not read them.
+fn has_extension(context: &SceneContext<'_>) -> bool {
     let project = context.project;
-    project
-        .files()
-        .any(|file| matches!(extension_of(project.path(file)).as_str(), "gdextension" | "gdnlib"))
+    project.files().any(|file| extension_of(project.path(file)) == "gdextension")
 }
 
-/// The nearest name, if it is hardly another one.
-pub(super) fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
-    let limit = if name.len() < 8 { 1 } else { 2 };
-    nearest(name, names)
-        .filter(|found| distance_is_at_most(name.as_bytes(), found.as_bytes(), limit))
+/// The nearest name, if `name` is that with a typing error.
+fn close<'c>(name: &str, names: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
+    nearest(name, names).filter(|found| is_mistyped(name, found))
 }
 
-/// Whether so many letters put in, taken away or changed make one word of the other.
+/// Whether the name is the other one with typing errors: in another case, or of words of which each is the same or hardly
+/// another. A word more, less or instead of another makes a class of its own: `OpenXRFbRenderModel`, `Polygon3D`.
+fn is_mistyped(name: &str, meant: &str) -> bool {
+    // A shorter one, like `2D` or `Box`, is as near to other words.
+    const MIN_LETTERS: usize = 4;
+    if name.eq_ignore_ascii_case(meant) {
+        return true;
+    }
+    let (written, meant) = (words(name), words(meant));
+    let is_near = |(written, meant): (&&str, &&str)| {
+        let limit = if meant.len() < 8 { 1 } else { 2 };
+        written == meant
+            || (meant.len() >= MIN_LETTERS
+                && distance_is_at_most(written.as_bytes(), meant.as_bytes(), limit))
+    };
+    written.len() == meant.len() && written.iter().zip(&meant).all(is_near)
+}
+
+/// The words of a name, from its end: `2D`, `Particles` and `GPU` of `GPUParticles2D`.
+fn words(name: &str) -> Vec<&str> {
+    let bytes = name.as_bytes();
+    let begins = |at: &usize| {
+        let (before, here) = (bytes[at - 1], bytes[*at]);
+        let is_capital = here.is_ascii_uppercase()
+            && (before.is_ascii_lowercase()
+                || (before.is_ascii_uppercase()
+                    && bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase)));
+        is_capital || (here.is_ascii_digit() && !before.is_ascii_digit())
+    };
+    let mut rest = name;
+    let mut found = Vec::new();
+    for at in (1..name.len()).rev().filter(begins) {
+        // In front of an ASCII letter or digit.
+        let (front, word) = rest.split_at(at);
+        found.push(word);
+        rest = front;
+    }
+    found.push(rest);
+    found
+}
+
+/// Whether so many letters put in, taken away, changed or swapped with the next make one word of the other.
 fn distance_is_at_most(left: &[u8], right: &[u8], limit: usize) -> bool {
     let same = left.iter().zip(right).take_while(|(left, right)| left == right).count();
     let (left, right) = (&left[same..], &right[same..]);
     if left.is_empty() || right.is_empty() {
         return left.len().max(right.len()) <= limit;
     }
+    let is_swapped = left.len() > 1 && right.len() > 1 && left[..2] == [right[1], right[0]];
     limit > 0
         && (distance_is_at_most(&left[1..], right, limit - 1)
             || distance_is_at_most(left, &right[1..], limit - 1)
-            || distance_is_at_most(&left[1..], &right[1..], limit - 1))
+            || distance_is_at_most(&left[1..], &right[1..], limit - 1)
+            || (is_swapped && distance_is_at_most(&left[2..], &right[2..], limit - 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_mistyped, words};
+
+    #[test]
+    fn words_of_names() {
+        assert_eq!(words("GPUParticles2D"), ["2D", "Particles", "GPU"]);
+        assert_eq!(words("OpenXRFbRenderModel"), ["Model", "Render", "Fb", "XR", "Open"]);
+        assert_eq!(words("Vector2i"), ["2i", "Vector"]);
+        assert_eq!(words("Köder2D"), ["2D", "Köder"]);
+        assert_eq!(words(""), [""]);
+    }
+
+    #[test]
+    fn typing_errors() {
+        for (name, meant) in [
+            ("Sprit2D", "Sprite2D"),
+            ("Sprite2d", "Sprite2D"),
+            ("Labl", "Label"),
+            ("CharacterBdoy2D", "CharacterBody2D"),
+            ("GPUParticals2D", "GPUParticles2D"),
+        ] {
+            assert!(is_mistyped(name, meant), "{name}");
+        }
+        for (name, meant) in [
+            ("OpenXRFbRenderModel", "OpenXRRenderModel"),
+            ("Polygon3D", "Polygon2D"),
+            ("TileMap3D", "TileMap"),
+            ("HButton", "Button"),
+            ("BoxShape", "BoxShape3D"),
+            ("Bat", "Bar"),
+        ] {
+            assert!(!is_mistyped(name, meant), "{name}");
+        }
+    }
 }

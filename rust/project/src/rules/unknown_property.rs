@@ -5,7 +5,7 @@ use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind,
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
 use crate::object_type::{Member, ObjectType};
-use crate::rules::declare_rule;
+use crate::rules::{declare_rule, not_convertible};
 use crate::settings::lossy;
 
 declare_rule! {
@@ -40,8 +40,12 @@ declare_rule! {
     "TREE015", "unknown-property", Warning
 }
 
+/// Which of its groups the editor of Godot 3.0 showed closed.
+const EDITOR_STATE: &str = "_sections_unfolded";
+
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
-    if context.is_older_than_project() {
+    // What older names Godot 4 takes, its classes tell. What Godot 3 takes of those of Godot 2, nothing does.
+    if context.is_older_than_project() && !context.is_for_godot_4() {
         return;
     }
     for (section, property, key) in properties(context) {
@@ -49,9 +53,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if !matches!(attached.property(&key), Member::Nothing) {
             continue;
         }
-        // That one is told by the rule `renamed-property`.
         let native = attached.native().unwrap_or_default();
-        if context.project.classes().renamed_property(native, &key).is_some() {
+        if key == EDITOR_STATE || is_told_elsewhere(context, section, native, &key) {
             continue;
         }
         let by = if attached.has_script() { " and its script have" } else { " has" };
@@ -73,6 +76,21 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// Whether another rule says what becomes of the property: `renamed-property`, `not-convertible`, or `class-not-node`, where
+/// Godot makes no object of the class.
+fn is_told_elsewhere(
+    context: &SceneContext<'_>,
+    section: Section<'_>,
+    native: &str,
+    key: &str,
+) -> bool {
+    let classes = context.project.classes();
+    let is_abstract = |class: Class<'_>| !class.is_instantiable() && !class.is_editor_only();
+    classes.renamed_property(native, key).is_some()
+        || not_convertible::is_told(context, section, key)
+        || (section.kind() != TagKind::Node && classes.class(native).is_some_and(is_abstract))
 }
 
 /// The properties of all nodes and resources, with the keys as Godot reads them.

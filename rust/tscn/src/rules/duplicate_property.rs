@@ -16,9 +16,9 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot uses the last one and drops the others without a warning. Such files come from merges. With equal
-    /// values nothing is lost, and it is an info; nothing is reported where Godot 3 itself writes a property twice:
-    /// `flags` of an `ImageTexture` and `light_mask` of a `LightOccluder2D`. In settings files (`project.godot` and the
-    /// like) all parts of a section that begins twice count as one.
+    /// values it is a warning; nothing is reported where Godot 3 itself writes a property twice: `flags` of an
+    /// `ImageTexture` and `light_mask` of a `LightOccluder2D`. In settings files (`project.godot` and the like) all parts
+    /// of a section that begins twice count as one.
     ///
     /// ## Example
     /// ```tscn
@@ -133,7 +133,7 @@ fn report(
     );
     diagnostic.label(first.key_span(), "first defined here, but ignored");
     if is_equal {
-        diagnostic.severity = Severity::Info;
+        diagnostic.severity = Severity::Warning;
     } else {
         diagnostic.consequence("Godot uses the last one");
     }
@@ -225,7 +225,7 @@ mod tests {
               - flags = 4
         ");
         assert_snapshot!(rendered(&RULE, &file("StreamTexture", [4, 4])), @"
-        5:1-5:6 info: duplicate property `flags`; keep one
+        5:1-5:6 warning: duplicate property `flags`; keep one
             at: flags
             label 4:1-4:6: first defined here, but ignored: flags
             unsafe fix: keep only the last one
@@ -267,7 +267,7 @@ mod tests {
             so: Godot uses the last one
             unsafe fix: keep only the last one
               - c=1
-        10:1-10:2 info: duplicate property `a`; keep one
+        10:1-10:2 warning: duplicate property `a`; keep one
             at: a
             label 3:1-3:2: first defined here, but ignored: a
             unsafe fix: keep only the last one

@@ -10,9 +10,9 @@ declare_rule! {
     ///
     /// ## Why is this bad?
     /// Godot 4 reads them and translates the names of classes, but of properties only some: others that were
-    /// renamed are lost without a warning. `MIG003` reports those; once they are fixed, it is enough to open the file
-    /// in Godot 4 and save it. `--convert-3to4` is for whole projects of Godot 3: in one of Godot 4 it also changes
-    /// scripts and scenes that are right.
+    /// renamed are lost without a warning. `MIG003` and `TREE015` report those; once they are fixed, it is enough to
+    /// open the file in Godot 4 and save it. `--convert-3to4` is for whole projects of Godot 3: in one of Godot 4 it
+    /// also changes scripts and scenes that are right.
     ///
     /// ## Example
     /// In a project for Godot 4.6:
@@ -32,7 +32,7 @@ declare_rule! {
     ///
     /// ## References
     /// `ResourceLoaderText::open` (scene/resources/resource_format_text.cpp), Godot issue 78893
-    "MIG001", "format-2", Warning
+    "MIG001", "format-2", Info
 }
 
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
@@ -46,7 +46,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         reporter
             .report(field.span(), message)
             .consequence("Godot 4 drops the properties that were renamed")
-            .help("fix what `MIG003` reports before that");
+            .help("fix what `MIG003` and `TREE015` report before that");
     }
 }
 
@@ -62,10 +62,10 @@ mod tests {
         let text = node("").replace("format=3", "format=2");
         clean(&RULE, &text);
         assert_snapshot!(rendered_for(&RULE, "4.6", &text), @"
-        1:11-1:19 warning: the file was saved by Godot 3; open it in Godot 4 and save it
+        1:11-1:19 info: the file was saved by Godot 3; open it in Godot 4 and save it
             at: format=2
             so: Godot 4 drops the properties that were renamed
-            help: fix what `MIG003` reports before that
+            help: fix what `MIG003` and `TREE015` report before that
         ");
         clean_for(&RULE, "3.6", &text);
         clean_for(&RULE, "4.6", &node(""));
