@@ -22,8 +22,8 @@ const ANY_TEXTS: Dictionary[String, Array] = {
 	"": ["STR009"],
 	"[": ["SYN007"],
 	"no scene at all": ["SYN001"],
-	"[node name=\"\u0001\"": ["SYN007", "STR001"],
-	"[gd_scene format=3": ["SYN007", "STR009"],
+	"[node name=\"\u0001\"": ["SYN007"],
+	"[gd_scene format=3": ["SYN007"],
 }
 
 
