@@ -184,6 +184,11 @@ fn equal_ones_are_told_once() {
 #[test]
 fn a_fix_tells_where_it_fixes_errors_only() {
     let folder = project("screen_fix");
+    // A file with an error keeps what is in it.
+    let text = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://a.gd\" id=\"1\"]\n\n\
+                [node name=\"A\" type=\"Node\"]\n";
+    fs::write(folder.join("own.tscn"), text).unwrap();
+    fs::write(folder.join("addons/gut/other.tscn"), text).unwrap();
     let (_, text) = output(&folder, &["fix", "--dry-run", "."]);
     insta::assert_snapshot!(text);
     let (_, text) = output(&folder, &["fix", "--dry-run", "--third-party", "."]);
