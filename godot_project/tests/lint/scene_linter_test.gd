@@ -17,7 +17,15 @@ script = ExtResource("2")
 [node name="Child" type="Node" parent="Missing"]
 """
 
-## What is no scene, with what is found in it.
+## Without an error: Godot loads the file, and nothing is lost if the tag goes.
+const UNUSED := """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://a.gd" id="1"]
+
+[node name="Root" type="Node"]
+"""
+
+## What is not a scene, with what is found in it.
 const ANY_TEXTS: Dictionary[String, Array] = {
 	"": ["STR009"],
 	"[": ["SYN007"],
@@ -56,13 +64,16 @@ func test_any_text() -> Outcome:
 
 
 func test_fixes_are_told() -> Outcome:
-	var found := SceneLinter.lint_text(BROKEN, "res://broken.tscn")
+	var found := SceneLinter.lint_text(UNUSED, "res://unused.tscn")
 	var unused := found.filter(func(diagnostic: SceneDiagnostic) -> bool: return diagnostic.code == "REF007")
 	if check_equal(unused.size(), 1, "unused resources"):
 		var diagnostic: SceneDiagnostic = unused[0]
 		check_equal(diagnostic.fixes.size(), 1, "fixes")
 		check_equal(diagnostic.fixes[0].title, "remove the tag", "title")
 		check_equal(diagnostic.fixes[0].applicability, "safe", "applicability")
+	for diagnostic in SceneLinter.lint_text(BROKEN, "res://broken.tscn"):
+		if diagnostic.code == "REF007":
+			check_equal(diagnostic.fixes.size(), 0, "fixes that remove something from a file that Godot refuses")
 	return DONE
 
 
