@@ -118,7 +118,7 @@ found_by_editor() {
 # found_by_command FOLDER: all that the editor gets, without the lines that count it.
 found_by_command() {
     (cd "$1" && "$GDSCENE" check --all --output concise . 2>/dev/null || true) |
-        grep -E ':[0-9]+:[0-9]+: (error|warning|info)\[' | sort
+        sed -n -E '/:[0-9]+:[0-9]+: (error|warning|info)\[/p' | sort
 }
 
 main "$@"
