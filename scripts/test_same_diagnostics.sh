@@ -59,7 +59,7 @@ all_projects() {
 largest_repositories() {
     local settings folder
     [ -d "$CORPUS" ] || return 0
-    find "$CORPUS" -name project.godot -not -path '*/.*' | while IFS= read -r settings; do
+    find "$CORPUS" -name project.godot -not -path '*/.[!.]*' | while IFS= read -r settings; do
         folder=$(dirname "$settings")
         ! grep -q '^config_version=5' "$settings" ||
             printf '%d\t%s\n' "$(find "$folder" -name '*.tscn' | wc -l)" "$folder"

@@ -36,7 +36,7 @@ func test_fix_all() -> void:
 	watch().panel._on_fix_all_pressed()
 	await frames(3)
 	for path: String in [PATH, SECOND]:
-		check_equal(codes_in(path), PackedStringArray(["SYN003"]), "diagnostics without a safe fix in %s" % path)
+		check_equal(codes_in(path), PackedStringArray(["REF007", "SYN003"]), "diagnostics that no safe fix mends while there is an error in %s" % path)
 		check(read(path).contains("process_mode = true"), "the text: %s" % read(path))
 	await undo()
 	check_equal(read(PATH), TEXT, "the text after undo")
