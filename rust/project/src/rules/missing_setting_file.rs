@@ -85,6 +85,14 @@ const fn setting(
 const LOGS: &str = "Godot logs an error at each start and goes on without it";
 const NOT_STARTED: &str = "Godot does not start the project";
 
+/// Those of [`SETTINGS`] that Godot 4 does not read, though they stay in files that were converted.
+const ONLY_GODOT_3: [&str; 4] = [
+    "audio/default_bus_layout",
+    "locale/translation_remaps",
+    "locale/translations",
+    "rendering/environment/default_environment",
+];
+
 /// The settings with `PROPERTY_HINT_FILE` in Godot 4.6.3, those whose values are lists of files, and their names in Godot 3.
 /// An error is what Godot logs an error for at the start, as tried with each of them. What may be missing by design is not
 /// here: the file of `project_settings_override`, the folder of script templates.
@@ -197,6 +205,7 @@ fn check(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     check_loaded(context, reporter);
+    let is_godot_3 = context.project.settings().version.is_some_and(|version| version.major < 4);
     for section in context.file.sections() {
         let name = String::from_utf8_lossy(&section.name()).into_owned();
         for property in section.properties() {
@@ -204,6 +213,9 @@ fn check(context: &SettingsContext<'_>, reporter: &mut Reporter<'_>) {
             else {
                 continue;
             };
+            if !is_godot_3 && ONLY_GODOT_3.contains(&setting.name) {
+                continue;
+            }
             let value = ValueTree::new(property.source());
             let part = Value { context, setting, start: property.value_span().start };
             part.check(value.root(), reporter);
