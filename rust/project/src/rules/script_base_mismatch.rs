@@ -62,7 +62,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             Some(given) => format!("{given} is not a script"),
             None => match mismatch(context, section) {
                 Some((native, base)) => format!(
-                    "the script extends {}, which a {} is not",
+                    "the script extends {}, but the class of the object is {}",
                     quote(base.as_bytes()),
                     quote(native.as_bytes())
                 ),
