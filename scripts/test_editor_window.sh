@@ -156,7 +156,7 @@ save_broken_scene() {
     open_scene harbour || return 1
     press ctrl+s
     wait_until "the saved scene" grep -q 'unique_id=' "$WORK/harbour.tscn" &&
-        wait_until "a toast" shows label 'harbour\.tscn: 0 error\(s\), 1 warning\(s\)'
+        wait_until "a toast" shows label 'harbour\.tscn: 0 errors, 1 warning'
 }
 
 # The editor does not know the property.

@@ -34,7 +34,7 @@ func _enter_tree() -> void:
 	_settings_tooltips.configuration = _scene_watch.configuration
 	add_inspector_plugin(_settings_tooltips)
 	_inspector = VariantInspector.new()
-	_inspector_host = PanelHost.new(self, _inspector, tr("Variant"))
+	_inspector_host = PanelHost.new(self, _inspector, "Variant")
 
 
 func _exit_tree() -> void:
@@ -75,9 +75,9 @@ func _get_window_layout(_configuration: ConfigFile) -> void:
 
 func _say_what_is_missing() -> void:
 	if Native.is_outdated():
-		push_warning(tr("FastVariant: the native library is of another version than the addon. Restart the editor."))
+		push_warning("FastVariant: the native library is of another version than the addon. Restart the editor.")
 		return
-	push_warning(tr(
+	push_warning(
 		"FastVariant: there is no native library for this platform in res://addons/fast_variant/bin. "
 		+ "Install a release of the addon that has one, or build it with scripts/build.sh."
-	))
+	)

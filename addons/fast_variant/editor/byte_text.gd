@@ -12,10 +12,6 @@ var error := ""
 var bytes: PackedByteArray
 
 
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
-
-
 ## Returns whether these are bytes; then they are in [member bytes].
 func read(text: String, notation: Notation = Notation.GUESS) -> bool:
 	var trimmed := text.strip_edges()
@@ -43,9 +39,9 @@ static func guess(text: String) -> Notation:
 
 func _read_hex(digits: String) -> void:
 	if not _matches(digits, "^[0-9a-fA-F]*$"):
-		error = tr("This is not hex: digits are 0 to 9 and a to f.")
+		error = "This is not hex: digits are 0 to 9 and a to f."
 	elif digits.length() % 2 == 1:
-		error = tr("A digit is missing: each byte has two.")
+		error = "A digit is missing: each byte has two."
 	else:
 		bytes = digits.hex_decode()
 
@@ -55,7 +51,7 @@ func _read_base64(text: String) -> void:
 	plain = RegEx.create_from_string("\\s").sub(plain, "", true)
 	plain = plain.rstrip("=")
 	if not _matches(plain, "^[A-Za-z0-9+/]*$") or plain.length() % 4 == 1:
-		error = tr("This is neither hex, nor Base64, nor a PackedByteArray.")
+		error = "This is neither hex, nor Base64, nor a PackedByteArray."
 		return
 	bytes = Marshalls.base64_to_raw(plain + "=".repeat((4 - plain.length() % 4) % 4))
 
@@ -69,7 +65,7 @@ func _read_array(text: String) -> void:
 	for number: String in inner.split(",", false):
 		var trimmed := number.strip_edges()
 		if not trimmed.is_valid_int() or trimmed.to_int() < 0 or trimmed.to_int() > 255:
-			error = tr("`%s` is not a valid byte; expected 0 to 255.") % trimmed.left(20)
+			error = "`%s` is not a valid byte; expected 0 to 255." % trimmed.left(20)
 			bytes.clear()
 			return
 		bytes.append(trimmed.to_int())

@@ -11,7 +11,6 @@ var configuration: ConfigurationWatch
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
 	text = ConfigurationWatch.PATH.get_file()
 	flat = true
 
@@ -32,10 +31,10 @@ func _show() -> void:
 	var message := configuration.error_message()
 	if message.is_empty():
 		icon = null
-		tooltip_text = tr("This file says which rules there are, how severe they are and where they are off.\nIt counts more than the Project Settings. Click to see it.")
+		tooltip_text = "This file says which rules there are, how severe they are and where they are off.\nIt counts more than the Project Settings. Click to see it."
 	else:
 		icon = get_theme_icon(&"StatusError", &"EditorIcons")
-		tooltip_text = tr("Line %d: %s.\nUntil that is mended, the file counts for nothing, and all rules are as usual.") % [configuration.line(), message]
+		tooltip_text = "Line %d: %s.\nUntil that is mended, the file counts for nothing, and all rules are as usual." % [configuration.line(), message]
 
 
 func _on_pressed() -> void:

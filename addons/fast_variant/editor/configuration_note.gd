@@ -16,8 +16,8 @@ func _ready() -> void:
 func _show() -> void:
 	var message := configuration.error_message()
 	if not configuration.is_there():
-		text = tr("These settings are about the editor. Which rules there are, a file gdscene.toml beside project.godot may say.")
+		text = "These settings are about the editor. Which rules there are, a file gdscene.toml beside project.godot may say."
 	elif message.is_empty():
-		text = tr("gdscene.toml says which rules there are, how severe they are and where they are off. It counts more than these settings.")
+		text = "gdscene.toml says which rules there are, how severe they are and where they are off. It counts more than these settings."
 	else:
-		text = tr("gdscene.toml, line %d: %s. Until that is mended, the file counts for nothing.") % [configuration.line(), message]
+		text = "gdscene.toml, line %d: %s. Until that is mended, the file counts for nothing." % [configuration.line(), message]

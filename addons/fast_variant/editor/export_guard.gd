@@ -25,10 +25,6 @@ var _error_count := 0
 var _path := ""
 
 
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
-
-
 func _get_name() -> String:
 	return _CATEGORY
 
@@ -60,7 +56,7 @@ func _look_at_script(path: String) -> void:
 	for index: int in lines.size():
 		var found := editor_only.search(lines[index].get_slice("#", 0))
 		if found != null:
-			get_export_platform().add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY, tr(
+			get_export_platform().add_message(EditorExportPlatform.EXPORT_MESSAGE_WARNING, _CATEGORY, (
 				"%s:%d: `%s` is part of FastVariant's library for the editor, which exported games do not carry: there, it "
 				+ "logs an error. Use it only where `OS.has_feature(\"editor\")` is true."
 			) % [path, index + 1, found.get_string()])
@@ -69,7 +65,7 @@ func _look_at_script(path: String) -> void:
 ## A pack alone has no shared objects, and so cannot fail: it is taken away.
 func _export_end() -> void:
 	if _error_count > 0 and _fails() and _path.get_extension() in ["pck", "zip"] and FileAccess.file_exists(_path):
-		_say(tr("The pack is not kept, because scenes have errors."))
+		_say("The pack is not kept, because scenes have errors.")
 		DirAccess.remove_absolute(_path)
 		if _is_from_command_line():
 			# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).

@@ -11,19 +11,15 @@ signal references_chosen(path: String)
 const SceneFiles := preload("scene_files.gd")
 
 
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
-
-
 func _popup_menu(paths: PackedStringArray) -> void:
 	if not SceneFiles.texts_in(paths).is_empty():
-		add_context_menu_item(tr("Check Scenes"), _on_check)
-		add_context_menu_item(tr("Fix Scenes"), _on_fix)
-		add_context_menu_item(tr("Format Scenes"), _on_format)
+		add_context_menu_item("Check Scenes", _on_check)
+		add_context_menu_item("Fix Scenes", _on_fix)
+		add_context_menu_item("Format Scenes", _on_format)
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
-			add_context_menu_item(tr("Show Dependencies"), _on_dependencies)
-		add_context_menu_item(tr("Find References"), _on_references)
+			add_context_menu_item("Show Dependencies", _on_dependencies)
+		add_context_menu_item("Find References", _on_references)
 
 
 func _on_check(paths: PackedStringArray) -> void:

@@ -22,29 +22,25 @@ var line: int
 var reason: String
 
 
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
-
-
 ## What it was, in words.
 func describe() -> String:
 	match kind:
 		"comment":
-			return tr("Comment: %s") % name
+			return "Comment: %s" % name
 		"property":
-			return tr("Property %s of %s") % [name, _owner()]
+			return "Property %s of %s" % [name, _owner()]
 		"connection":
-			return tr("Connection of %s from %s to %s, method %s") % [name, node_path, target, method]
+			return "Connection of %s from %s to %s, method %s" % [name, node_path, target, method]
 		"sub_resource":
-			return tr("Resource %s of class %s") % [name, resource_class]
+			return "Resource %s of class %s" % [name, resource_class]
 		"node":
-			return tr("Place of the node %s") % name
+			return "Place of the node %s" % name
 		"editable":
-			return tr("Editable children of %s") % node_path
-	return tr("Field %s") % name
+			return "Editable children of %s" % node_path
+	return "Field %s" % name
 
 
 func _owner() -> String:
 	if not resource_class.is_empty():
 		return ("%s %s" % [resource_class, sub_resource]).strip_edges()
-	return tr("the root") if node_path == "." else node_path
+	return "the root" if node_path == "." else node_path

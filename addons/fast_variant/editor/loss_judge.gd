@@ -10,7 +10,6 @@ var _saved: Object
 
 
 func _init(saved: Object) -> void:
-	set_translation_domain(&"godot.editor")
 	_saved = saved
 
 
@@ -27,14 +26,14 @@ func _is_loss(loss: Loss) -> bool:
 func _certain_reason(loss: Loss) -> String:
 	match loss.cause:
 		"unused":
-			return tr("nothing refers to it")
+			return "nothing refers to it"
 		"misread":
-			return tr("Godot read it as a part of what stands before it")
+			return "Godot read it as a part of what stands before it"
 		"missing-node":
 			if loss.kind == "node":
-				return tr("its parent is not in the scene; Godot hung it up elsewhere under another name")
-			return tr("a node that it names is not in the scene")
-	return tr("Godot does not keep comments") if loss.kind == "comment" else tr("Godot knows no such field")
+				return "its parent is not in the scene; Godot hung it up elsewhere under another name"
+			return "a node that it names is not in the scene"
+	return "Godot does not keep comments" if loss.kind == "comment" else "Godot knows no such field"
 
 
 ## Empty if it was the user.
@@ -52,7 +51,7 @@ func _likely_reason(loss: Loss) -> String:
 func _property_reason(loss: Loss) -> String:
 	for file: String in loss.files:
 		if not ResourceLoader.exists(file):
-			return tr("%s is missing or cannot be loaded") % file
+			return "%s is missing or cannot be loaded" % file
 	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
 	if loss.name.contains("/"):
 		return ""
@@ -63,13 +62,13 @@ func _property_reason(loss: Loss) -> String:
 		return ""
 	var node := root.get_node_or_null(loss.node_path)
 	if node == null:
-		return tr("the instanced scene has no such node any more")
-	return "" if loss.name in node else tr("neither %s nor its script has such a property") % node.get_class()
+		return "the instanced scene has no such node any more"
+	return "" if loss.name in node else "neither %s nor its script has such a property" % node.get_class()
 
 
 func _resource_property_reason(loss: Loss) -> String:
 	var resource := _saved as Resource
-	var reason := tr("%s has no such property") % loss.resource_class
+	var reason := "%s has no such property" % loss.resource_class
 	if loss.sub_resource.is_empty() and resource != null:
 		return "" if loss.name in resource else reason
 	# Names with `_` are not listed.
@@ -88,12 +87,12 @@ func _connection_reason(loss: Loss) -> String:
 	var source := root.get_node_or_null(loss.node_path)
 	var target := root.get_node_or_null(loss.target)
 	if source == null or target == null:
-		return tr("the instanced scene has no such node any more")
+		return "the instanced scene has no such node any more"
 	if not source.has_signal(loss.name):
-		return tr("%s has no such signal") % loss.node_path
+		return "%s has no such signal" % loss.node_path
 	# Otherwise Godot keeps a connection to a method that is not there.
 	if loss.changes_arguments and not target.has_method(loss.method):
-		return tr("%s has no method %s") % [loss.target, loss.method]
+		return "%s has no method %s" % [loss.target, loss.method]
 	return ""
 
 
@@ -101,4 +100,4 @@ func _editable_reason(loss: Loss) -> String:
 	var root := _saved as Node
 	if root == null or root.get_node_or_null(loss.node_path) != null:
 		return ""
-	return tr("the instanced scene has no such node any more")
+	return "the instanced scene has no such node any more"

@@ -17,15 +17,14 @@ var _dismiss := Button.new()
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
 	visible = false
 	_icon.stretch_mode = TextureRect.STRETCH_KEEP_CENTERED
 	_label.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	_label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
-	_restore.text = tr("Restore the Earlier Text")
-	_restore.tooltip_text = tr("Writes the file as it was before the save, and opens the scene again.")
+	_restore.text = "Restore the Earlier Text"
+	_restore.tooltip_text = "Writes the file as it was before the save, and opens the scene again."
 	_restore.pressed.connect(_on_restore_pressed)
-	_dismiss.text = tr("Dismiss")
+	_dismiss.text = "Dismiss"
 	_dismiss.pressed.connect(_on_dismiss_pressed)
 	var row := HBoxContainer.new()
 	for control: Control in [_icon, _label, _restore, _dismiss]:

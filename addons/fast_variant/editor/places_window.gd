@@ -11,7 +11,8 @@ var _note := Label.new()
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	_tree.hide_root = true
 	_tree.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	_tree.item_activated.connect(_on_item_activated)
@@ -23,7 +24,7 @@ func _init() -> void:
 
 ## What `path` needs, and what of it is not there. Files that are not there come first.
 func show_dependencies(path: String) -> void:
-	title = tr("Dependencies of %s") % path
+	title = "Dependencies of %s" % path
 	_tree.clear()
 	var root := _tree.create_item()
 	var missing := 0
@@ -35,14 +36,14 @@ func show_dependencies(path: String) -> void:
 		_fill(item, file, file, 1)
 		if not is_there:
 			item.set_icon(0, EditorInterface.get_editor_theme().get_icon(&"StatusError", &"EditorIcons"))
-			item.set_tooltip_text(0, tr("The file does not exist."))
-	_note.text = tr("%d files, %d of them missing") % [root.get_child_count(), missing]
+			item.set_tooltip_text(0, "The file does not exist.")
+	_note.text = "%d files, %d of them missing" % [root.get_child_count(), missing]
 	_show()
 
 
 ## Where the project's texts name `path` or its uid.
 func show_references(path: String) -> void:
-	title = tr("References to %s") % path
+	title = "References to %s" % path
 	_tree.clear()
 	var root := _tree.create_item()
 	for place: Dictionary in Native.mentions(_names_of(path)):
@@ -50,7 +51,7 @@ func show_references(path: String) -> void:
 		var line: int = place["line"]
 		if file != path:
 			_fill(_tree.create_item(root), "%s:%d: %s" % [file, line, place["text"]], file, line)
-	_note.text = tr("%d places") % root.get_child_count()
+	_note.text = "%d places" % root.get_child_count()
 	_show()
 
 

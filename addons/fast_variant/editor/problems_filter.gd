@@ -25,8 +25,7 @@ var _buttons: Dictionary[String, Button] = {}
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
-	text.placeholder_text = tr("Filter Problems")
+	text.placeholder_text = "Filter Problems"
 	text.clear_button_enabled = true
 	text.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	text.text_changed.connect(_on_changed.unbind(1))
@@ -36,16 +35,16 @@ func _init() -> void:
 		button.toggle_mode = true
 		button.button_pressed = true
 		button.flat = true
-		button.tooltip_text = tr(_LABELS[severity])
+		button.tooltip_text = _LABELS[severity]
 		button.toggled.connect(_on_changed.unbind(1))
 		# The icons have colours of their own.
 		for color: StringName in _ICON_COLORS:
 			button.add_theme_color_override(color, Color.WHITE)
 		_buttons[severity] = button
 		add_child(button)
-	code.tooltip_text = tr("Show only diagnostics of one rule.")
+	code.tooltip_text = "Show only diagnostics of one rule."
 	code.fit_to_longest_item = false
-	code.add_item(tr("All Rules"))
+	code.add_item("All Rules")
 	code.item_selected.connect(_on_changed.unbind(1))
 	add_child(code)
 
@@ -74,7 +73,7 @@ func show_counts(problems: Problems) -> void:
 	if code.selected > 0 and chosen not in codes:
 		codes.append(chosen)
 	code.clear()
-	code.add_item(tr("All Rules"))
+	code.add_item("All Rules")
 	for each: String in codes:
 		code.add_item(each)
 		if each == chosen:

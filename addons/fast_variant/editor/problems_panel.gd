@@ -39,16 +39,17 @@ var _is_stale := true
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Problems"
 	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
-	_actions.text = tr("Diagnostic")
+	_actions.text = "Diagnostic"
 	_actions.flat = false
 	# Menus are passed over by the Tab key otherwise.
 	_actions.focus_mode = Control.FOCUS_ALL
-	_fix_all.text = tr("Fix All Safe")
-	_fix_all.tooltip_text = tr("Applies all fixes after which Godot loads the same. Undo brings the files back.")
-	_check.text = tr("Check Project")
+	_fix_all.text = "Fix All Safe"
+	_fix_all.tooltip_text = "Applies all fixes after which Godot loads the same. Undo brings the files back."
+	_check.text = "Check Project"
 	_progress.visible = false
 	_progress.custom_minimum_size = Vector2(100, 0) * EditorInterface.get_editor_scale()
 	for control: Control in [configuration_button, _actions, _fix_all, _check, _progress]:
@@ -127,15 +128,15 @@ func _state() -> Dictionary:
 
 
 func _fill_menu(menu: PopupMenu) -> void:
-	menu.add_item(tr("Open"), Action.OPEN)
-	menu.add_item(tr("Explain Rule"), Action.EXPLAIN)
+	menu.add_item("Open", Action.OPEN)
+	menu.add_item("Explain Rule", Action.EXPLAIN)
 	menu.add_separator()
-	menu.add_item(tr("Fix"), Action.FIX)
-	menu.add_item(tr("Ignore Here"), Action.IGNORE_HERE)
-	menu.add_item(tr("Ignore Rule in Project"), Action.IGNORE_IN_PROJECT)
+	menu.add_item("Fix", Action.FIX)
+	menu.add_item("Ignore Here", Action.IGNORE_HERE)
+	menu.add_item("Ignore Rule in Project", Action.IGNORE_IN_PROJECT)
 	menu.add_separator()
-	menu.add_item(tr("Copy"), Action.COPY)
-	menu.add_item(tr("Copy All Shown"), Action.COPY_ALL)
+	menu.add_item("Copy", Action.COPY)
+	menu.add_item("Copy All Shown", Action.COPY_ALL)
 	menu.id_pressed.connect(_on_action)
 
 
@@ -208,7 +209,7 @@ func _on_check_pressed() -> void:
 func _on_running_changed() -> void:
 	_progress.visible = checker.is_running()
 	_progress.value = 0
-	_check.text = tr("Cancel") if checker.is_running() else tr("Check Project")
+	_check.text = "Cancel" if checker.is_running() else "Check Project"
 
 
 func _on_progressed(done: int, total: int) -> void:

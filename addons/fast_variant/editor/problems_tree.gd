@@ -27,7 +27,6 @@ var _shown := 0
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
 	columns = Column.COUNT
 	hide_root = true
 	select_mode = Tree.SELECT_ROW
@@ -64,7 +63,7 @@ func show_problems(problems: Problems, filter: ProblemsFilter) -> void:
 		if not diagnostics.is_empty() and problems.losses_of(path) == null:
 			_add_file(root, path, diagnostics, null)
 	if _left_out > 0:
-		create_item(root).set_text(Column.MESSAGE, tr("and %d more") % _left_out)
+		create_item(root).set_text(Column.MESSAGE, "and %d more" % _left_out)
 	if selected != null:
 		_select_again(root, selected)
 
@@ -111,24 +110,24 @@ func _add_diagnostic(file: TreeItem, diagnostic: Diagnostic) -> void:
 	item.set_tooltip_text(Column.MESSAGE, "%s\n%s" % [diagnostic.message, diagnostic.help])
 	item.set_text(Column.PLACE, "%d:%d" % [diagnostic.line, diagnostic.column])
 	item.set_text(Column.CODE, diagnostic.code)
-	item.set_tooltip_text(Column.CODE, tr("%s. Click to read more.") % diagnostic.rule_name)
+	item.set_tooltip_text(Column.CODE, "%s. Click to read more." % diagnostic.rule_name)
 	item.set_custom_color(Column.CODE, get_theme_color(&"accent_color", &"Editor"))
 	if diagnostic.is_fixable():
 		var is_safe := diagnostic.fix_applicability == "safe"
-		var hint := tr("Fix: %s") if is_safe else tr("Fix: %s. It may change what Godot loads.")
+		var hint := "Fix: %s" if is_safe else "Fix: %s. It may change what Godot loads."
 		item.add_button(Column.MESSAGE, get_theme_icon(&"Tools", &"EditorIcons"), 0, false, hint % diagnostic.fix_title)
 
 
 func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
 	var group := create_item(file)
 	group.set_icon(Column.MESSAGE, get_theme_icon(&"Save", &"EditorIcons"))
-	group.set_text(Column.MESSAGE, tr("Dropped by the last save (%d)") % losses.losses.size())
+	group.set_text(Column.MESSAGE, "Dropped by the last save (%d)" % losses.losses.size())
 	group.set_metadata(Column.MESSAGE, losses)
 	for loss: Loss in losses.losses:
 		var item := create_item(group)
 		item.set_metadata(Column.MESSAGE, loss)
 		item.set_text(Column.MESSAGE, "%s: %s" % [loss.describe(), loss.reason])
-		item.set_tooltip_text(Column.MESSAGE, tr("It stood in line %d before the save.") % loss.line)
+		item.set_tooltip_text(Column.MESSAGE, "It stood in line %d before the save." % loss.line)
 		item.set_icon(Column.MESSAGE, get_theme_icon(&"StatusWarning", &"EditorIcons"))
 
 ## Null for other rows.

@@ -11,12 +11,13 @@ enum Entry { CHECK, FIX, FORMAT, PANEL }
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
-	add_item(tr("Check All Scenes"), Entry.CHECK)
-	add_item(tr("Fix All Scenes..."), Entry.FIX)
-	add_item(tr("Format All Scenes..."), Entry.FORMAT)
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
+	add_item("Check All Scenes", Entry.CHECK)
+	add_item("Fix All Scenes...", Entry.FIX)
+	add_item("Format All Scenes...", Entry.FORMAT)
 	add_separator()
-	add_item(tr("Show Problems"), Entry.PANEL)
+	add_item("Show Problems", Entry.PANEL)
 	id_pressed.connect(choose)
 
 

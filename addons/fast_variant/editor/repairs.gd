@@ -13,6 +13,7 @@ const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
 const UnsavedScenes := preload("unsaved_scenes.gd")
+const Words := preload("words.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
 
@@ -23,14 +24,14 @@ var unsaved: UnsavedScenes
 
 func fix(diagnostic: Diagnostic) -> void:
 	var path := diagnostic.path
-	_rewrite_all(tr("Fix %s in %s") % [diagnostic.code, path.get_file()], [path],
+	_rewrite_all("Fix %s in %s" % [diagnostic.code, path.get_file()], [path],
 		func(text: String, _path: String) -> Rewrite: return Native.fix_one(text, diagnostic))
 
 
 ## Notes in the file that the diagnostic is wanted there.
 func ignore_here(diagnostic: Diagnostic) -> void:
 	var path := diagnostic.path
-	_rewrite_all(tr("Ignore %s in %s") % [diagnostic.code, path.get_file()], [path],
+	_rewrite_all("Ignore %s in %s" % [diagnostic.code, path.get_file()], [path],
 		func(text: String, _path: String) -> Rewrite: return Native.ignore(text, diagnostic))
 
 
@@ -40,24 +41,24 @@ func ignore_in_project(diagnostic: Diagnostic) -> void:
 	var source: String = text if text != null else ""
 	var result := Native.ignore_rule(source, diagnostic.code)
 	if result.error.is_empty():
-		replace(tr("Ignore %s in the Project") % diagnostic.code, CONFIGURATION, result.text)
+		replace("Ignore %s in the Project" % diagnostic.code, CONFIGURATION, result.text)
 	else:
 		_complain("%s: %s" % [CONFIGURATION, result.error])
 
 
 func fix_files(paths: PackedStringArray) -> void:
-	_rewrite_all(tr("Fix Scenes"), paths,
+	_rewrite_all("Fix Scenes", paths,
 		func(text: String, path: String) -> Rewrite: return Native.fix(text, path, false))
 
 
 func format_files(paths: PackedStringArray) -> void:
-	_rewrite_all(tr("Format Scenes"), paths,
+	_rewrite_all("Format Scenes", paths,
 		func(text: String, path: String) -> Rewrite: return Native.format(text, path))
 
 
 ## Writes the text as it was before the save.
 func restore(losses: SaveLosses) -> void:
-	var title := tr("Restore %s as It Was before the Save") % losses.path.get_file()
+	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
 	_commit(title, {losses.path: losses.before})
 
 
@@ -82,7 +83,7 @@ func format_saved(path: String) -> void:
 func put(path: String, bytes: PackedByteArray) -> void:
 	var error := SceneFiles.write(path, bytes)
 	if error != OK:
-		_complain(tr("%s cannot be written: %s") % [path, error_string(error)])
+		_complain("%s cannot be written: %s" % [path, error_string(error)])
 		return
 	# Not while the editor is at work on its history: that of the scene is cleared.
 	_announce.call_deferred(path)
@@ -104,20 +105,20 @@ func _rewrite_all(title: String, paths: PackedStringArray, rewrite: Callable) ->
 			refusals.append("%s: %s" % [path, refusal])
 	_commit(title, texts)
 	if not refusals.is_empty():
-		var message := tr_n("%d file was left alone.", "%d files were left alone.", refusals.size())
-		toasts.push(message % refusals.size(), EditorToaster.SEVERITY_WARNING, "\n".join(refusals))
+		var message := Words.counted(refusals.size(), "%d file was left alone.", "%d files were left alone.")
+		toasts.push(message, EditorToaster.SEVERITY_WARNING, "\n".join(refusals))
 	else:
-		var message := tr_n("%s: %d file changed.", "%s: %d files changed.", texts.size())
-		toasts.push(message % [title, texts.size()], EditorToaster.SEVERITY_INFO)
+		var changed := Words.counted(texts.size(), "%d file changed.", "%d files changed.")
+		toasts.push("%s: %s" % [title, changed], EditorToaster.SEVERITY_INFO)
 
 
 ## Adds the new text, if it is another one. Returns why it was left alone, or nothing.
 func _rewrite_one(path: String, rewrite: Callable, texts: Dictionary[String, PackedByteArray]) -> String:
 	if unsaved.has(path):
-		return tr("it has changes that are not saved; save the scene first")
+		return "it has changes that are not saved; save the scene first"
 	var text: Variant = SceneFiles.as_text(SceneFiles.read(path))
 	if text == null:
-		return tr("it is not UTF-8")
+		return "it is not UTF-8"
 	var result: Rewrite = rewrite.call(text, path)
 	if result.error.is_empty() and result.is_changed:
 		texts[path] = result.text.to_utf8_buffer()

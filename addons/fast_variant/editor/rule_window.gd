@@ -9,7 +9,8 @@ var _text := RichTextLabel.new()
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	_text.bbcode_enabled = true
 	_text.selection_enabled = true
 	_text.focus_mode = Control.FOCUS_ALL
@@ -26,7 +27,7 @@ func explain(code: String) -> void:
 	title = code
 	var markdown := Native.explain(code)
 	if markdown.is_empty():
-		markdown = tr("Nothing more is known about %s.") % code
+		markdown = "Nothing more is known about %s." % code
 	_text.text = Markdown.to_bbcode(markdown)
 	_text.scroll_to_line(0)
 	popup_centered(Vector2i(Vector2(640, 480) * EditorInterface.get_editor_scale()))

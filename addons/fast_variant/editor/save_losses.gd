@@ -3,6 +3,7 @@ extends RefCounted
 ## What one save dropped from one file, and the text before it.
 
 const Loss := preload("loss.gd")
+const Words := preload("words.gd")
 
 var path: String
 ## The file before the save.
@@ -10,10 +11,6 @@ var before: PackedByteArray
 var losses: Array[Loss] = []
 
 
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
-
-
 ## In one sentence.
 func summary() -> String:
-	return tr_n("Saving %s dropped %d thing.", "Saving %s dropped %d things.", losses.size()) % [path.get_file(), losses.size()]
+	return "Saving %s dropped %s." % [path.get_file(), Words.counted(losses.size(), "%d thing", "%d things")]

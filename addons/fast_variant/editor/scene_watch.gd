@@ -234,7 +234,7 @@ func _on_rewritten(path: String) -> void:
 
 
 func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace(tr("Edit the Text of %s") % path.get_file(), path, text)
+	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
 
 
 func _on_place_opened(path: String, line: int) -> void:
@@ -280,8 +280,8 @@ func _show_counts() -> void:
 
 
 func _tab_name() -> String:
-	return tr("Problems")
+	return "Problems"
 
 
 func _tool_name() -> String:
-	return tr("Fast Variant Scenes")
+	return "Fast Variant Scenes"

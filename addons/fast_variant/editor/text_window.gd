@@ -14,7 +14,8 @@ var _external := Button.new()
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	visible = false
 	# So that it is not a dialog of a window that may be closed.
 	wrap_controls = true
@@ -43,7 +44,7 @@ func open(path: String, line: int, column: int) -> void:
 	_path = path
 	title = path
 	_editor.editable = text != null
-	_editor.text = text if text != null else tr("This file is not UTF-8. Open it in an external program.")
+	_editor.text = text if text != null else "This file is not UTF-8. Open it in an external program."
 	_save.disabled = true
 	popup_centered_ratio(0.6)
 	var at := clampi(line - 1, 0, _editor.get_line_count() - 1)
@@ -56,9 +57,9 @@ func open(path: String, line: int, column: int) -> void:
 func _make_buttons() -> Control:
 	var row := HBoxContainer.new()
 	row.alignment = BoxContainer.ALIGNMENT_END
-	_external.text = tr("Open in External Program")
+	_external.text = "Open in External Program"
 	_external.pressed.connect(_on_external_pressed)
-	_save.text = tr("Save")
+	_save.text = "Save"
 	_save.disabled = true
 	_save.pressed.connect(_on_save_pressed)
 	row.add_child(_external)

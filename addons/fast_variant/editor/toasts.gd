@@ -5,13 +5,10 @@ extends RefCounted
 const Diagnostic := preload("diagnostic.gd")
 const SaveLosses := preload("save_losses.gd")
 const Settings := preload("settings.gd")
+const Words := preload("words.gd")
 
 ## By path, what was told last.
 var _told: Dictionary[String, int] = {}
-
-
-func _init() -> void:
-	set_translation_domain(&"godot.editor")
 
 
 func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
@@ -27,9 +24,12 @@ func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
 	var level := Settings.toasts()
 	if level == Settings.ToastLevel.NONE or (errors.is_empty() and level == Settings.ToastLevel.ERRORS):
 		return
-	var message := tr("%s: %d error(s), %d warning(s)") % [path.get_file(), errors.size(), warnings.size()]
+	var message := "%s: %s, %s" % [
+		path.get_file(), Words.counted(errors.size(), "%d error", "%d errors"),
+		Words.counted(warnings.size(), "%d warning", "%d warnings")
+	]
 	var severity := EditorToaster.SEVERITY_WARNING if errors.is_empty() else EditorToaster.SEVERITY_ERROR
-	push(message, severity, tr("The Problems panel lists them."))
+	push(message, severity, "The Problems panel lists them.")
 
 
 ## Of a check of the whole project: one for all files in which errors are new.
@@ -44,14 +44,14 @@ func tell_of_project(files: Dictionary[String, Array]) -> void:
 			news += 1
 			_told[path] = told
 	if news > 0 and Settings.toasts() != Settings.ToastLevel.NONE:
-		var message := tr_n("%d file has errors.", "%d files have errors.", news) % news
-		push(message, EditorToaster.SEVERITY_ERROR, tr("The Problems panel lists them."))
+		var message := Words.counted(news, "%d file has errors.", "%d files have errors.")
+		push(message, EditorToaster.SEVERITY_ERROR, "The Problems panel lists them.")
 
 
 func tell_of_losses(losses: SaveLosses) -> void:
 	if Settings.toasts() == Settings.ToastLevel.NONE:
 		return
-	push(losses.summary(), EditorToaster.SEVERITY_WARNING, tr("The Problems panel lists what, and can bring it back."))
+	push(losses.summary(), EditorToaster.SEVERITY_WARNING, "The Problems panel lists what, and can bring it back.")
 
 
 func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:

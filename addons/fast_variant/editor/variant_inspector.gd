@@ -36,18 +36,19 @@ var _has_file := false
 
 
 func _init() -> void:
-	set_translation_domain(&"godot.editor")
+	# The rules speak English, so all of it does.
+	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Variant"
 	var editor_scale := EditorInterface.get_editor_scale()
-	_open.text = tr("Open File")
-	_open.tooltip_text = tr("Shows the bytes of a file, such as one of FileAccess.store_buffer().")
-	input.placeholder_text = tr("Paste bytes: hex, Base64 or a PackedByteArray")
+	_open.text = "Open File"
+	_open.tooltip_text = "Shows the bytes of a file, such as one of FileAccess.store_buffer()."
+	input.placeholder_text = "Paste bytes: hex, Base64 or a PackedByteArray"
 	custom_minimum_size.y = 230 * editor_scale
 	input.size_flags_vertical = Control.SIZE_EXPAND_FILL
 	input.wrap_mode = TextEdit.LINE_WRAPPING_BOUNDARY
 	# Since Godot 4.5.
 	input.set(&"accessibility_name", input.placeholder_text)
-	for text: String in [tr("Guess Notation"), tr("Hex"), tr("Base64"), tr("PackedByteArray")]:
+	for text: String in ["Guess Notation", "Hex", "Base64", "PackedByteArray"]:
 		notation.add_item(text)
 	status.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 	_fill_dialects()
@@ -89,10 +90,10 @@ func show_text(text: String) -> void:
 func open_file(path: String) -> void:
 	var file := FileAccess.open(path, FileAccess.READ)
 	if file == null:
-		_say(tr("%s cannot be read: %s") % [path, error_string(FileAccess.get_open_error())], true)
+		_say("%s cannot be read: %s" % [path, error_string(FileAccess.get_open_error())], true)
 		return
 	if file.get_length() > _MAX_FILE:
-		_say(tr("%s has more than %s, which is too much to show.") % [path, String.humanize_size(_MAX_FILE)], true)
+		_say("%s has more than %s, which is too much to show." % [path, String.humanize_size(_MAX_FILE)], true)
 		return
 	_file_bytes = file.get_buffer(file.get_length())
 	_has_file = true
@@ -165,7 +166,7 @@ func _say(text: String, is_error: bool) -> void:
 
 
 func _fill_dialects() -> void:
-	dialect.tooltip_text = tr("Which Godot has written the bytes")
+	dialect.tooltip_text = "Which Godot has written the bytes"
 	for constant: StringName in _DIALECTS:
 		var words := String(constant).trim_prefix("DIALECT_GODOT_").replace("_", ".")
 		dialect.add_item("Godot %s" % words, ClassDB.class_get_integer_constant(_CODEC, constant))
@@ -180,9 +181,9 @@ func _set_up_tree() -> void:
 	for column: int in tree.columns:
 		tree.set_column_clip_content(column, true)
 		tree.set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)
-	tree.set_column_title(Column.CONTENT, tr("Value"))
-	tree.set_column_title(Column.OFFSET, tr("Offset"))
-	tree.set_column_title(Column.BYTES, tr("Bytes"))
+	tree.set_column_title(Column.CONTENT, "Value")
+	tree.set_column_title(Column.OFFSET, "Offset")
+	tree.set_column_title(Column.BYTES, "Bytes")
 	tree.set_column_expand_ratio(Column.CONTENT, 3)
 	tree.set_column_expand(Column.OFFSET, false)
 	tree.set_column_custom_minimum_width(Column.OFFSET, int(100 * EditorInterface.get_editor_scale()))

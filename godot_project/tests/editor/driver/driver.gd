@@ -17,7 +17,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),
-	preload("suites/translation.gd"),
+	preload("suites/language.gd"),
 ]
 const SUCCESS := "editor plugin test: SUCCESS"
 const MAX_FRAMES := 2000
