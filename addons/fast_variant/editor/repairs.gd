@@ -57,7 +57,7 @@ func format_files(paths: PackedStringArray) -> void:
 
 
 ## Writes the text as it was before the save.
-func restore(losses: SaveLosses) -> void:
+func restore(losses: SaveLosses, _discards_edits := false) -> void:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
 	_commit(title, {losses.path: losses.before})
 
