@@ -110,6 +110,7 @@ func _acquaint() -> void:
 	panel.problems = problems
 	panel.repairs = repairs
 	panel.rule_window = rule_window
+	text_window.problems = problems
 
 
 func _listen_to_editor() -> void:
@@ -132,7 +133,8 @@ func _listen_to_parts() -> void:
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	repairs.rewritten.connect(_on_rewritten)
-	text_window.save_requested.connect(_on_text_saved)
+	text_window.save_requested.connect(_on_text_save_requested)
+	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 
 
@@ -233,8 +235,15 @@ func _on_rewritten(path: String) -> void:
 	checker.check(path)
 
 
-func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
+	var refusal := ""
+	if unsaved.has(path):
+		refusal = "the scene has changes in the editor that are not saved"
+	elif SceneFiles.read(path) != before:
+		refusal = "the file has changed since it was read"
+	else:
+		repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+	text_window.on_save_answered(text, refusal)
 
 
 func _on_place_opened(path: String, line: int) -> void:
