@@ -10,16 +10,16 @@ const Rewrite := preload("rewrite.gd")
 const _LINTER := &"SceneLinter"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"configuration_error"
+const _NEWEST_METHOD := &"fix_listed"
 
 
 static func is_available() -> bool:
-	return ClassDB.class_exists(_LINTER) and ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+	return ClassDB.class_exists(_LINTER) and ClassDB.class_has_method(_REWRITER, _NEWEST_METHOD)
 
 
 ## Whether there is a library, but one of another version of the addon.
 static func is_outdated() -> bool:
-	return ClassDB.class_exists(_LINTER) and not ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+	return ClassDB.class_exists(_LINTER) and not ClassDB.class_has_method(_REWRITER, _NEWEST_METHOD)
 
 
 static func lint_file(path: String) -> Array[Diagnostic]:
@@ -96,6 +96,18 @@ static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
 		_REWRITER, &"fix_one", text, diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column
 	)
+	return _rewrite(result)
+
+
+## Applies safe fixes: those at these places, each `CODE:LINE:COLUMN`.
+static func fix_listed(text: String, path: String, places: PackedStringArray) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix_listed", text, path, places)
+	return _rewrite(result)
+
+
+## Makes in `now` what changed from `before` to `after`.
+static func merge(before: String, after: String, now: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"merge", before, after, now)
 	return _rewrite(result)
 
 

@@ -5,6 +5,7 @@ extends Node
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
+const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
@@ -23,7 +24,10 @@ const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
+const UnsavedEdits := preload("unsaved_edits.gd")
+
+## More files that were rewritten at once are checked with the project.
+const _MAX_CHECKED_BY_THEMSELVES := 10
 
 var audit := SaveAudit.new()
 var checker := Checker.new()
@@ -36,10 +40,11 @@ var places_window := PlacesWindow.new()
 var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
+var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
-var unsaved := UnsavedScenes.new()
+var unsaved := UnsavedEdits.new()
 
 var _plugin: EditorPlugin
 var _host: PanelHost
@@ -50,7 +55,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, unsaved]:
+	for part: Node in [audit, checker, class_watch, configuration, navigator, unsaved, rewriter, repairs]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -72,7 +77,7 @@ func detach() -> void:
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
-	_plugin.scene_closed.disconnect(unsaved.on_closed)
+	_plugin.scene_closed.disconnect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.disconnect(_on_files_changed)
 	file_system.resources_reimported.disconnect(_on_files_reimported)
@@ -100,9 +105,11 @@ func _acquaint() -> void:
 	checker.problems = problems
 	navigator.problems = problems
 	navigator.text_window = text_window
+	repairs.rewriter = rewriter
 	repairs.toasts = toasts
-	repairs.unsaved = unsaved
-	repairs.undo_redo = _plugin.get_undo_redo()
+	rewriter.toasts = toasts
+	rewriter.undo_redo = _plugin.get_undo_redo()
+	rewriter.unsaved = unsaved
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
 	panel.configuration_button.configuration = configuration
@@ -116,7 +123,7 @@ func _listen_to_editor() -> void:
 	_plugin.scene_saved.connect(_on_scene_saved)
 	_plugin.resource_saved.connect(_on_resource_saved)
 	_plugin.scene_changed.connect(_on_scene_changed)
-	_plugin.scene_closed.connect(unsaved.on_closed)
+	_plugin.scene_closed.connect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reimported.connect(_on_files_reimported)
@@ -131,7 +138,7 @@ func _listen_to_parts() -> void:
 	problems.changed.connect(_show_counts)
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
-	repairs.rewritten.connect(_on_rewritten)
+	rewriter.rewritten.connect(_on_rewritten)
 	text_window.save_requested.connect(_on_text_saved)
 	places_window.place_opened.connect(_on_place_opened)
 
@@ -174,6 +181,11 @@ func _on_saved(path: String, saved: Object) -> void:
 		repairs.format_saved(path)
 	if Settings.is_on(Settings.CHECK_ON_SAVE):
 		checker.check(path)
+
+
+func _on_scene_closed(path: String) -> void:
+	unsaved.on_closed(path)
+	rewriter.memory.on_scene_closed(path)
 
 
 ## Another scene came to the front; perhaps it was opened just now.
@@ -224,17 +236,24 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 	toasts.tell_of_project(changes)
 
 
-func _on_rewritten(path: String) -> void:
-	if not SceneFiles.is_text(path):
-		configuration.look()
-		return
-	problems.set_losses(path, null)
-	audit.keep_text(path)
-	checker.check(path)
+func _on_rewritten(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		if not SceneFiles.is_text(path):
+			configuration.look()
+			continue
+		problems.set_losses(path, null)
+		audit.keep_text(path)
+		if paths.size() <= _MAX_CHECKED_BY_THEMSELVES:
+			checker.check(path)
+	if paths.size() > _MAX_CHECKED_BY_THEMSELVES:
+		checker.check_project()
 
 
 func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+	# What was read when the window opened.
+	var reason := repairs.replace("Edit the Text of %s" % path.get_file(), path, SceneFiles.read(path), text)
+	if not reason.is_empty():
+		toasts.tell_of_refusals("Save", {path: reason})
 
 
 func _on_place_opened(path: String, line: int) -> void:

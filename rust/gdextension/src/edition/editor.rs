@@ -25,7 +25,7 @@ use lint_job::{Files, Source};
 
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
-pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
+pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;
 
 /// What the rules report: those for single files, and those for projects if the file is one of the running project and that
