@@ -22,9 +22,11 @@ const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
+const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
+const Words := preload("words.gd")
 
 ## More files that were rewritten at once are checked with the project.
 const _MAX_CHECKED_BY_THEMSELVES := 10
@@ -42,6 +44,7 @@ var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
 var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
+var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
 var unsaved := UnsavedEdits.new()
@@ -55,7 +58,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, unsaved, rewriter, repairs]:
+	for part: Node in [audit, checker, class_watch, configuration, navigator, settings, unsaved, rewriter, repairs]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -97,6 +100,18 @@ func before_save() -> void:
 		audit.keep_texts()
 
 
+## Whether the project may be started: not while errors are known, if the user wants that.
+func may_play() -> bool:
+	var errors := problems.count("error")
+	if errors == 0 or not Settings.is_on(Settings.CHECK_BEFORE_PLAY):
+		return true
+	show_panel()
+	var known := Words.counted(errors, "there is %d error", "there are %d errors")
+	toasts.push("Not started: %s in the project." % known, EditorToaster.SEVERITY_ERROR,
+		"Editor Settings > Fast Variant > Scenes > Check before Play decides this.")
+	return false
+
+
 func show_panel() -> void:
 	_host.make_visible()
 
@@ -117,6 +132,7 @@ func _acquaint() -> void:
 	panel.problems = problems
 	panel.repairs = repairs
 	panel.rule_window = rule_window
+	text_window.problems = problems
 
 
 func _listen_to_editor() -> void:
@@ -139,7 +155,9 @@ func _listen_to_parts() -> void:
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	rewriter.rewritten.connect(_on_rewritten)
-	text_window.save_requested.connect(_on_text_saved)
+	settings.changed.connect(_on_settings_changed)
+	text_window.save_requested.connect(_on_text_save_requested)
+	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 
 
@@ -208,6 +226,12 @@ func _on_files_changed() -> void:
 		Native.refresh()
 
 
+## Those that decide what is in the panel act at once.
+func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+		_on_files_changed()
+
+
 func _on_files_reimported(_paths: PackedStringArray) -> void:
 	_on_files_changed()
 
@@ -249,11 +273,8 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 		checker.check_project()
 
 
-func _on_text_saved(path: String, text: String) -> void:
-	# What was read when the window opened.
-	var reason := repairs.replace("Edit the Text of %s" % path.get_file(), path, SceneFiles.read(path), text)
-	if not reason.is_empty():
-		toasts.tell_of_refusals("Save", {path: reason})
+func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
+	text_window.on_save_answered(text, repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text))
 
 
 func _on_place_opened(path: String, line: int) -> void:
