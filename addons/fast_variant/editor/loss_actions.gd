@@ -14,7 +14,7 @@ const ProblemsPanel := preload("problems_panel.gd")
 const Repairs := preload("repairs.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
+const UnsavedEdits := preload("unsaved_edits.gd")
 
 ## So many edits are named in a question.
 const _MAX_NAMED := 10
@@ -24,7 +24,7 @@ var navigator: Navigator
 var problems: Problems
 var repairs: Repairs
 var undo_redo: EditorUndoRedoManager
-var unsaved: UnsavedScenes
+var unsaved: UnsavedEdits
 
 var question := ConfirmationDialog.new()
 var window := DroppedWindow.new()
