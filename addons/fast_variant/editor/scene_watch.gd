@@ -315,12 +315,10 @@ func _on_text_save_requested(path: String, before: PackedByteArray, text: String
 
 
 func _on_place_opened(path: String, line: int) -> void:
-	if SceneFiles.is_text(path) and not navigator.is_for_text(path):
+	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		navigator.open_text(path, line)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
-	elif SceneFiles.is_text(path) or not ResourceLoader.exists(path):
-		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
 
