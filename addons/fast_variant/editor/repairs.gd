@@ -74,10 +74,10 @@ func format_files(paths: PackedStringArray) -> void:
 
 
 ## Writes the text as it was before the save.
-func restore(losses: SaveLosses) -> void:
+func restore(losses: SaveLosses, discards_edits := false) -> void:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
 	var now: Variant = SafeFile.content(losses.path)
-	_say(title, rewriter.rewrite(title, [FileChange.new(losses.path, now, losses.before)]))
+	_say(title, rewriter.rewrite(title, [FileChange.new(losses.path, now, losses.before)], discards_edits))
 
 
 ## Replaces the text of one file that has the bytes `before`, or, if they are none, is not there. Returns why not, or nothing.
