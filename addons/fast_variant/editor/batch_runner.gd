@@ -101,6 +101,7 @@ func _ask() -> void:
 
 func _write() -> void:
 	if _state == _State.ASKING:
+		_question.hide()
 		_begin(_State.WRITING)
 
 
