@@ -8,6 +8,7 @@ extends EditorPlugin
 const Part := preload("part.gd")
 const PARTS: Dictionary[String, GDScript] = {
 	"rounds": preload("rounds.gd"),
+	"sequences": preload("sequences.gd"),
 }
 const SUCCESS := "editor writing test: SUCCESS"
 ## As long as the time in this file goes on, the editor does not hang.
