@@ -5,6 +5,7 @@ extends Node
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
+const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
@@ -21,9 +22,14 @@ const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
+const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
+const UnsavedEdits := preload("unsaved_edits.gd")
+const Words := preload("words.gd")
+
+## More files that were rewritten at once are checked with the project.
+const _MAX_CHECKED_BY_THEMSELVES := 10
 
 var audit := SaveAudit.new()
 var checker := Checker.new()
@@ -36,10 +42,12 @@ var places_window := PlacesWindow.new()
 var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
+var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
+var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
-var unsaved := UnsavedScenes.new()
+var unsaved := UnsavedEdits.new()
 
 var _plugin: EditorPlugin
 var _host: PanelHost
@@ -50,7 +58,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, unsaved]:
+	for part: Node in [audit, checker, class_watch, configuration, navigator, settings, unsaved, rewriter, repairs]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -72,7 +80,7 @@ func detach() -> void:
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
-	_plugin.scene_closed.disconnect(unsaved.on_closed)
+	_plugin.scene_closed.disconnect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.disconnect(_on_files_changed)
 	file_system.resources_reimported.disconnect(_on_files_reimported)
@@ -92,6 +100,18 @@ func before_save() -> void:
 		audit.keep_texts()
 
 
+## Whether the project may be started: not while errors are known, if the user wants that.
+func may_play() -> bool:
+	var errors := problems.count("error")
+	if errors == 0 or not Settings.is_on(Settings.CHECK_BEFORE_PLAY):
+		return true
+	show_panel()
+	var known := Words.counted(errors, "there is %d error", "there are %d errors")
+	toasts.push("Not started: %s in the project." % known, EditorToaster.SEVERITY_ERROR,
+		"Editor Settings > Fast Variant > Scenes > Check before Play decides this.")
+	return false
+
+
 func show_panel() -> void:
 	_host.make_visible()
 
@@ -100,9 +120,11 @@ func _acquaint() -> void:
 	checker.problems = problems
 	navigator.problems = problems
 	navigator.text_window = text_window
+	repairs.rewriter = rewriter
 	repairs.toasts = toasts
-	repairs.unsaved = unsaved
-	repairs.undo_redo = _plugin.get_undo_redo()
+	rewriter.toasts = toasts
+	rewriter.undo_redo = _plugin.get_undo_redo()
+	rewriter.unsaved = unsaved
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
 	panel.configuration_button.configuration = configuration
@@ -110,13 +132,14 @@ func _acquaint() -> void:
 	panel.problems = problems
 	panel.repairs = repairs
 	panel.rule_window = rule_window
+	text_window.problems = problems
 
 
 func _listen_to_editor() -> void:
 	_plugin.scene_saved.connect(_on_scene_saved)
 	_plugin.resource_saved.connect(_on_resource_saved)
 	_plugin.scene_changed.connect(_on_scene_changed)
-	_plugin.scene_closed.connect(unsaved.on_closed)
+	_plugin.scene_closed.connect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reimported.connect(_on_files_reimported)
@@ -131,8 +154,10 @@ func _listen_to_parts() -> void:
 	problems.changed.connect(_show_counts)
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
-	repairs.rewritten.connect(_on_rewritten)
-	text_window.save_requested.connect(_on_text_saved)
+	rewriter.rewritten.connect(_on_rewritten)
+	settings.changed.connect(_on_settings_changed)
+	text_window.save_requested.connect(_on_text_save_requested)
+	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 
 
@@ -176,6 +201,11 @@ func _on_saved(path: String, saved: Object) -> void:
 		checker.check(path)
 
 
+func _on_scene_closed(path: String) -> void:
+	unsaved.on_closed(path)
+	rewriter.memory.on_scene_closed(path)
+
+
 ## Another scene came to the front; perhaps it was opened just now.
 func _on_scene_changed(root: Node) -> void:
 	unsaved.on_shown(root)
@@ -194,6 +224,12 @@ func _on_files_changed() -> void:
 		checker.check_project_soon()
 	else:
 		Native.refresh()
+
+
+## Those that decide what is in the panel act at once.
+func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+		_on_files_changed()
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:
@@ -224,17 +260,21 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 	toasts.tell_of_project(changes)
 
 
-func _on_rewritten(path: String) -> void:
-	if not SceneFiles.is_text(path):
-		configuration.look()
-		return
-	problems.set_losses(path, null)
-	audit.keep_text(path)
-	checker.check(path)
+func _on_rewritten(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		if not SceneFiles.is_text(path):
+			configuration.look()
+			continue
+		problems.set_losses(path, null)
+		audit.keep_text(path)
+		if paths.size() <= _MAX_CHECKED_BY_THEMSELVES:
+			checker.check(path)
+	if paths.size() > _MAX_CHECKED_BY_THEMSELVES:
+		checker.check_project()
 
 
-func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
+	text_window.on_save_answered(text, repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text))
 
 
 func _on_place_opened(path: String, line: int) -> void:
