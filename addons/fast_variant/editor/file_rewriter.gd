@@ -133,21 +133,19 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 		return "it was removed since"
 	if from == null or to == null:
 		return _CHANGED
-	return _merge(change, from as PackedByteArray, to as PackedByteArray, now as PackedByteArray, targets)
+	return _merge(change, [from, to, now], targets)
 
 
-## The text moved on: what changed from one text to the other is changed in it, where it is as it was.
-func _merge(
-	change: FileChange,
-	from: PackedByteArray,
-	to: PackedByteArray,
-	now: PackedByteArray,
-	targets: Dictionary[FileChange, Variant]
-) -> String:
-	var texts: Array = [from, to, now].map(SceneFiles.as_text)
-	if texts.has(null):
-		return _CHANGED
-	var merged := Native.merge(texts[0] as String, texts[1] as String, texts[2] as String)
+## The text moved on: what changed from the first to the second of the contents is changed in the third, where that is as
+## it was.
+func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange, Variant]) -> String:
+	var texts: PackedStringArray = []
+	for bytes: PackedByteArray in contents:
+		var text: Variant = SceneFiles.as_text(bytes)
+		if text == null:
+			return _CHANGED
+		texts.append(text)
+	var merged := Native.merge(texts[0], texts[1], texts[2])
 	if merged.error.is_empty():
 		targets[change] = merged.text.to_utf8_buffer()
 	return merged.error

@@ -71,29 +71,29 @@ static func _with_built_in(resource: Resource) -> Array[Resource]:
 
 static func _add_built_in(value: Variant, found: Array[Resource]) -> void:
 	if value is Array:
-		for element: Variant in value as Array:
+		for element: Variant in value:
 			_add_built_in(element, found)
 	elif value is Dictionary:
-		_add_built_in((value as Dictionary).values(), found)
-	elif value is Resource and (value as Resource).is_built_in() and value not in found:
-		found.append(value)
+		var dictionary: Dictionary = value
+		_add_built_in(dictionary.values(), found)
+	elif value is Resource:
+		var resource: Resource = value
+		if resource.is_built_in() and resource not in found:
+			found.append(resource)
 
 
 static func _is_same(held: Variant, saved: Variant, seen: Dictionary) -> bool:
 	if typeof(held) != typeof(saved):
 		return false
-	if held is Resource and saved is Resource:
-		return _are_same_resources(held as Resource, saved as Resource, seen)
-	if held is Array:
-		return _are_same_arrays(held as Array, saved as Array, seen)
-	if held is Dictionary:
-		var one: Dictionary = held
-		var other: Dictionary = saved
-		# Keys that are objects are found only if they are resources of files.
-		return one.size() == other.size() and one.keys().all(func(key: Variant) -> bool:
-			return other.has(key) and _is_same(one[key], other[key], seen))
-	# A file has fewer digits than memory.
-	return held == saved or (not held is Object and var_to_str(held) == var_to_str(saved))
+	match typeof(held):
+		TYPE_ARRAY:
+			return _are_same_arrays(held, saved, seen)
+		TYPE_DICTIONARY:
+			return _are_same_dictionaries(held, saved, seen)
+		TYPE_OBJECT:
+			return held == saved or (held is Resource and saved is Resource and _are_same_resources(held, saved, seen))
+	# A file may have fewer digits than memory.
+	return held == saved or var_to_str(held) == var_to_str(saved)
 
 
 static func _are_same_arrays(held: Array, saved: Array, seen: Dictionary) -> bool:
@@ -105,8 +105,17 @@ static func _are_same_arrays(held: Array, saved: Array, seen: Dictionary) -> boo
 	return true
 
 
+static func _are_same_dictionaries(held: Dictionary, saved: Dictionary, seen: Dictionary) -> bool:
+	if held.size() != saved.size():
+		return false
+	for key: Variant in held:
+		if not saved.has(key) or not _is_same(held[key], saved[key], seen):
+			return false
+	return true
+
+
 static func _are_same_resources(held: Resource, saved: Resource, seen: Dictionary) -> bool:
-	if held == saved or seen.get(held) == saved:
+	if seen.get(held) == saved:
 		return true
 	if not held.is_built_in() or not saved.is_built_in():
 		return held.resource_path == saved.resource_path
@@ -143,12 +152,16 @@ static func _align_inside(old: Variant, new: Variant, seen: Dictionary) -> bool:
 		if held.is_built_in() and saved.is_built_in() and held.get_class() == saved.get_class():
 			_align(held, saved, seen)
 			return true
-	elif old is Array and new is Array and (old as Array).size() == (new as Array).size():
-		return range((old as Array).size()).all(func(index: int) -> bool:
-			return _align_inside((old as Array)[index], (new as Array)[index], seen))
-	elif old is Dictionary and new is Dictionary and (old as Dictionary).keys() == (new as Dictionary).keys():
-		return (old as Dictionary).keys().all(func(key: Variant) -> bool:
-			return _align_inside((old as Dictionary)[key], (new as Dictionary)[key], seen))
+	elif old is Array and new is Array:
+		var held_array: Array = old
+		var saved_array: Array = new
+		return held_array.size() == saved_array.size() and range(held_array.size()).all(func(index: int) -> bool:
+			return _align_inside(held_array[index], saved_array[index], seen))
+	elif old is Dictionary and new is Dictionary:
+		var held_map: Dictionary = old
+		var saved_map: Dictionary = new
+		return held_map.keys() == saved_map.keys() and held_map.keys().all(func(key: Variant) -> bool:
+			return _align_inside(held_map[key], saved_map[key], seen))
 	return _is_same(old, new, {})
 
 
@@ -161,7 +174,8 @@ static func _stored(one: Resource, other: Resource = null) -> PackedStringArray:
 		for property: Dictionary in resource.get_property_list():
 			var usage: int = property["usage"]
 			if usage & PROPERTY_USAGE_STORAGE:
-				names[property["name"] as String] = true
+				var name_of_property: String = property["name"]
+				names[name_of_property] = true
 	for own: String in _OWN:
 		names.erase(own)
 	return PackedStringArray(names.keys())

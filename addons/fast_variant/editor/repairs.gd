@@ -15,6 +15,7 @@ const Toasts := preload("toasts.gd")
 const Words := preload("words.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
+const _NOT_UTF_8 := "it is not UTF-8"
 
 var rewriter: FileRewriter
 var toasts: Toasts
@@ -48,11 +49,12 @@ func ignore_here(diagnostic: Diagnostic) -> void:
 ## Switches the rule off in `gdscene.toml`.
 func ignore_in_project(diagnostic: Diagnostic) -> void:
 	var before: Variant = SafeFile.content(CONFIGURATION)
-	var text: Variant = "" if before == null else SceneFiles.as_text(before as PackedByteArray)
+	var text: Variant = SceneFiles.as_text(SceneFiles.read(CONFIGURATION))
 	if text == null:
-		_say("Ignore %s" % diagnostic.code, {CONFIGURATION: "it is not UTF-8"})
+		_say("Ignore %s" % diagnostic.code, {CONFIGURATION: _NOT_UTF_8})
 		return
-	var result := Native.ignore_rule(text as String, diagnostic.code)
+	var source: String = text
+	var result := Native.ignore_rule(source, diagnostic.code)
 	if not result.error.is_empty():
 		_say("Ignore %s" % diagnostic.code, {CONFIGURATION: result.error})
 		return
@@ -80,9 +82,10 @@ func restore(losses: SaveLosses) -> void:
 
 ## Replaces the text of one file that has the bytes `before`, or, if they are none, is not there. Returns why not, or nothing.
 func replace(title: String, path: String, before: PackedByteArray, text: String) -> String:
-	var old: Variant = null if before.is_empty() and not FileAccess.file_exists(path) else before
-	var refusals := rewriter.rewrite(title, [FileChange.new(path, old, text.to_utf8_buffer())])
-	return refusals.get(path, "")
+	var old: Variant = before
+	if before.is_empty() and not FileAccess.file_exists(path):
+		old = null
+	return rewriter.rewrite(title, [FileChange.new(path, old, text.to_utf8_buffer())]).get(path, "")
 
 
 ## What has just been saved, without undo and without a message: it says the same.
@@ -91,7 +94,8 @@ func format_saved(path: String) -> void:
 	var text: Variant = SceneFiles.as_text(before)
 	if text == null:
 		return
-	var formatted := Native.format(text as String, path)
+	var source: String = text
+	var formatted := Native.format(source, path)
 	if not formatted.error.is_empty() or not formatted.is_changed:
 		return
 	var reason := rewriter.write_saved(path, before, formatted.text.to_utf8_buffer())
@@ -120,9 +124,10 @@ func _plan(path: String, rewrite: Callable, changes: Array[FileChange]) -> Strin
 	var before: Variant = SafeFile.content(path)
 	if before == null:
 		return "it is not there any more"
-	var text: Variant = SceneFiles.as_text(before as PackedByteArray)
+	var bytes: PackedByteArray = before
+	var text: Variant = SceneFiles.as_text(bytes)
 	if text == null:
-		return "it is not UTF-8"
+		return _NOT_UTF_8
 	var result: Rewrite = rewrite.call(text, path)
 	if result.error.is_empty() and result.is_changed:
 		changes.append(FileChange.new(path, before, result.text.to_utf8_buffer()))

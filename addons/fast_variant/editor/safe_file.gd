@@ -7,7 +7,9 @@ const _WRITE_BITS := 0b010_010_010
 
 ## The bytes, or null if there is no such file.
 static func content(path: String) -> Variant:
-	return FileAccess.get_file_as_bytes(path) if FileAccess.file_exists(path) else null
+	if not FileAccess.file_exists(path):
+		return null
+	return FileAccess.get_file_as_bytes(path)
 
 
 ## Why the file cannot be written, as far as that can be known beforehand; empty if it can.
@@ -28,10 +30,11 @@ static func obstacle(path: String) -> String:
 static func put(path: String, bytes: Variant) -> String:
 	if bytes == null:
 		return _reason(DirAccess.remove_absolute(path), "it cannot be removed")
+	var content_of_file: PackedByteArray = bytes
 	# A link stays, and so does the file's place on its disk: only there it can be renamed in one step.
 	var file := _without_link(path)
 	var new_file := file.get_base_dir().path_join(_temporary_name())
-	var reason := _write(new_file, bytes as PackedByteArray)
+	var reason := _write(new_file, content_of_file)
 	if reason.is_empty():
 		var permissions: int = FileAccess.get_unix_permissions(file) if FileAccess.file_exists(file) else 0
 		if permissions != 0:

@@ -2,11 +2,14 @@
 extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
+const Addon := preload("addon.gd")
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
+const ConfigurationTemplate := preload("configuration_template.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
+const FirstRun := preload("first_run.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
 const Native := preload("native.gd")
@@ -72,6 +75,8 @@ func attach(plugin: EditorPlugin) -> void:
 	if EditorInterface.get_edited_scene_root() != null:
 		_on_scene_changed(EditorInterface.get_edited_scene_root())
 	_on_files_changed()
+	if FirstRun.is_wanted():
+		tell_new_user()
 
 
 ## Takes everything out of the editor again.
@@ -112,8 +117,27 @@ func may_play() -> bool:
 	return false
 
 
+## At the top of the panel, which comes to the front the first time.
+func tell_new_user() -> void:
+	var note := FirstRun.new()
+	note.configuration = configuration
+	note.configuration_chosen.connect(_on_configuration_chosen)
+	note.documentation_chosen.connect(show_documentation)
+	panel.add_child(note)
+	panel.move_child(note, 0)
+	if FirstRun.is_news():
+		# The editor lays out its panels after this when it starts.
+		show_panel.call_deferred()
+
+
+func show_documentation() -> void:
+	navigator.open_text(Addon.folder().path_join("README.md"), 1)
+
+
 func show_panel() -> void:
-	_host.make_visible()
+	# The addon may have been switched off meanwhile.
+	if _host != null:
+		_host.make_visible()
 
 
 func _acquaint() -> void:
@@ -230,6 +254,18 @@ func _on_files_changed() -> void:
 func _on_settings_changed(names: PackedStringArray) -> void:
 	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
 		_on_files_changed()
+
+
+## Nothing is overwritten: there was no such file a moment ago, and another program may have made one since.
+func _on_configuration_chosen() -> void:
+	if not FileAccess.file_exists(ConfigurationWatch.PATH):
+		var error := SceneFiles.write(ConfigurationWatch.PATH, ConfigurationTemplate.text().to_utf8_buffer())
+		if error != OK:
+			var reason := "%s cannot be written: %s" % [ConfigurationWatch.PATH, error_string(error)]
+			toasts.push(reason, EditorToaster.SEVERITY_ERROR)
+			return
+	configuration.look()
+	navigator.open_text(ConfigurationWatch.PATH, 1)
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:
