@@ -3,7 +3,8 @@ extends "part.gd"
 ## Does by chance what users, other programs and the addon do, and knows by a model what must be in each file and in the
 ## editor's memory after each step: what the user did does not vanish unless he chose it.
 ##
-## `FV_SEED` begins the numbers by chance, and `FV_MINUTES` says how long.
+## `FV_SEED` begins the numbers by chance, and `FV_MINUTES` says how long. With `FV_CONTROL`, the addon is switched off: what
+## goes wrong then is the editor's own doing.
 
 const Document := preload("document.gd")
 const History := preload("history.gd")
@@ -45,6 +46,12 @@ func run() -> void:
 	_random.seed = random_seed
 	print("seed ", random_seed)
 	await _begin()
+	if OS.has_environment("FV_CONTROL"):
+		EditorInterface.set_plugin_enabled(PLUGIN, false)
+		for action: Callable in [
+			_fix_one, _fix_all, _format, _ignore_here, _ignore_in_project, _save_text, _restore, _switch_off_and_on
+		]:
+			_actions.erase(action)
 	var end := Time.get_ticks_msec() + int(OS.get_environment("FV_MINUTES").to_float() * 60000.0)
 	while Time.get_ticks_msec() < end and failures.size() < MAX_FAILURES:
 		await _step()
@@ -74,7 +81,7 @@ func _step() -> void:
 	_steps += 1
 	var before := failures.size()
 	var action := _choose()
-	print("%d %s" % [_steps, action.get_method()])
+	print("%d %s (%.1f s)" % [_steps, action.get_method(), Time.get_ticks_msec() / 1000.0])
 	_count(action.get_method())
 	await action.call()
 	await _settle()
@@ -110,7 +117,7 @@ func _settle() -> void:
 func _is_busy() -> bool:
 	if EditorInterface.get_resource_filesystem().is_scanning():
 		return true
-	return watch() != null and watch().repairs.is_working()
+	return watch() != null and watch().repairs.rewriter.is_working()
 
 
 # --- What must be true --------------------------------------------------------------------------------
@@ -487,6 +494,10 @@ func _come_back() -> void:
 	if not is_reloaded:
 		question.hide()
 		return
+	# Godot keeps the selection of the scene in front for the one that it reads again, and hands out nodes that are gone when
+	# that one comes to the front (`EditorNode::_reload_modified_scenes`, 4.6.3).
+	EditorInterface.get_selection().clear()
+	EditorInterface.inspect_object(null)
 	await hands.press(question.get_ok_button())
 	await _settle()
 	for path: String in SCENES:
