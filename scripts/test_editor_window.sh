@@ -149,7 +149,7 @@ click_unreadable() {
 type_into_text() {
     show_panel && click item 'unterminated construct.*' && wait_until "the text" shows window 'res://wreck\.tscn' || return 1
     press ctrl+Home && wait_until "the first line" shows typed '1:1' &&
-        press F8 && wait_until "the line of the finding" shows typed '5:[0-9]+' || return 1
+        press F8 && wait_until "the line of the finding" shows typed '6:[0-9]+' || return 1
     press Down && press Up && press End && type_text ')' &&
         wait_until "the typed text" shows window 'res://wreck\.tscn \(\*\)' || return 1
     press Escape && wait_until "the question" shows window 'Unsaved Text' || return 1
@@ -218,7 +218,7 @@ save_good_scene() {
 # --- Variant panel ------------------------------------------------------------------------------------
 
 paste_bytes() {
-    click 'tab|button' Variant && click edit 'Paste bytes.*' || return 1
+    click 'tab|button' 'Variant Bytes' && click edit 'Paste bytes.*' || return 1
     # {"name": "Ada", "hp": 7, "pos": Vector2(1, 2)}
     type_text '1b000000 03000000 04000000 04000000 6e616d65 04000000 03000000 41646100 04000000 02000000 68700000 '
     type_text '02000000 07000000 04000000 03000000 706f7300 05000000 0000803f 00000040'
