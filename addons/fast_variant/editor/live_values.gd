@@ -219,8 +219,8 @@ static func _misfit(object: Object, to: String, value: Variant) -> String:
 	var wanted := str(property["class_name"]) if property["type"] == TYPE_OBJECT else type_string(property["type"])
 	var given := type_string(typeof(value))
 	if value is Object:
-		var object_value: Object = value
-		given = object_value.get_class()
+		var held: Object = value
+		given = held.get_class()
 	return "%s takes %s; the value is of type %s" % [to, wanted if not wanted.is_empty() else "an object", given]
 
 

@@ -103,7 +103,7 @@ func ignore_in_project(diagnostic: Diagnostic) -> void:
 ## Writes the text as it was before the save. What was changed in the file since is not lost.
 func restore(losses: SaveLosses, discards_edits := false) -> void:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
-	var change := FileChange.new(losses.path, SceneFiles.read(losses.path), losses.before)
+	var change := FileChange.new(losses.path, SafeFile.content(losses.path), losses.before)
 	_tell_of(title, losses.path, _change(title, change, discards_edits))
 
 
