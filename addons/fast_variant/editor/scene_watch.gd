@@ -195,6 +195,7 @@ func _listen_to_menus() -> void:
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
 	project_menu.panel_chosen.connect(show_panel)
+	project_menu.documentation_chosen.connect(show_documentation)
 
 
 func check_files(paths: PackedStringArray) -> void:
