@@ -74,13 +74,12 @@ func rect_of(offset: int) -> Rect2:
 
 
 func _draw() -> void:
-	var style := get_theme_stylebox(&"focus" if has_focus() else &"normal", &"TextEdit")
 	draw_style_box(get_theme_stylebox(&"normal", &"TextEdit"), Rect2(Vector2.ZERO, size))
 	var first := int(_scroll.value)
 	for line: int in range(first, mini(first + int(_scroll.page) + 1, _line_count())):
 		_draw_line(line, line - first)
 	if has_focus():
-		draw_style_box(style, Rect2(Vector2.ZERO, size))
+		draw_style_box(get_theme_stylebox(&"focus", &"TextEdit"), Rect2(Vector2.ZERO, size))
 
 
 func _draw_line(line: int, row: int) -> void:
