@@ -16,7 +16,7 @@ const _STOP := "res://(stopped, because scenes have errors; see the messages)"
 ## What logs an error in an exported game (rust/gdextension/src/edition/game.rs).
 const _EDITOR_ONLY := (
 	"\\bSceneRewriter\\b|"
-	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh|read_classes|forget_classes|lost|lost_in_background|mentions)\\b"
+	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh)\\b"
 )
 ## A script that has one of these asks where it runs.
 const _ASKS: PackedStringArray = ["@tool", "has_feature(\"editor\")", "is_editor_hint()"]

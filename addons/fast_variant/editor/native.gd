@@ -10,7 +10,7 @@ const Rewrite := preload("rewrite.gd")
 const _LINTER := &"SceneLinter"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"configuration_error"
+const _NEWEST_METHOD := &"_mentions"
 
 
 static func is_available() -> bool:
@@ -39,12 +39,12 @@ static func refresh() -> void:
 
 ## Reads which classes the editor has, for a few milliseconds. Returns whether all are read.
 static func read_classes() -> bool:
-	return ClassDB.class_call_static(_LINTER, &"read_classes")
+	return ClassDB.class_call_static(_LINTER, &"_read_classes")
 
 
 ## Lets all classes be read again.
 static func forget_classes() -> void:
-	ClassDB.class_call_static(_LINTER, &"forget_classes")
+	ClassDB.class_call_static(_LINTER, &"_forget_classes")
 
 
 ## What is wrong with `gdscene.toml`: `line` and `message`; empty if nothing is.
@@ -68,18 +68,18 @@ static func explain(code: String) -> String:
 
 
 static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
-	var found: Array = ClassDB.class_call_static(_LINTER, &"lost", before, after)
+	var found: Array = ClassDB.class_call_static(_LINTER, &"_lost", before, after)
 	return losses(found)
 
 
 ## A `SceneLossJob` that does the same in the background.
 static func lost_in_background(before: PackedByteArray, after: PackedByteArray) -> RefCounted:
-	return ClassDB.class_call_static(_LINTER, &"lost_in_background", before, after)
+	return ClassDB.class_call_static(_LINTER, &"_lost_in_background", before, after)
 
 
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
 static func mentions(words: PackedStringArray) -> Array[Dictionary]:
-	return ClassDB.class_call_static(_LINTER, &"mentions", words)
+	return ClassDB.class_call_static(_LINTER, &"_mentions", words)
 
 
 static func format(text: String, path: String) -> Rewrite:
