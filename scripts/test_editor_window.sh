@@ -42,10 +42,13 @@ main() {
     make_project || fail "The project could not be made."
     trap stop_display EXIT
     if check "the editor opens its window" open_window; then
+        check "a new user is told what the addon does, once" read_first_run
         check "the Problems panel lists what is wrong in the project" open_panel
         check "a click on a problem opens the scene and selects the node" click_problem
         check "the keys do so, too" choose_problem_with_keys
         check "a problem in a scene that cannot be opened leads to its text" click_unreadable
+        check "F8 leads to the finding, and Escape asks before it drops what was typed" type_into_text
+        check "Ctrl+S saves the text" save_text
         check "a click on a code tells of the rule" click_code
         check "a fix is a click, and the panel forgets the problem" fix_problem
         check "Ctrl+S saves a scene, and a toast tells what is wrong with it" save_broken_scene
@@ -94,6 +97,14 @@ open_window() {
 
 # --- Problems panel -----------------------------------------------------------------------------------
 
+# The panel is at the front the first time.
+read_first_run() {
+    wait_until "the note" shows label 'FastVariant checks scenes and resources .*' &&
+        wait_until "the question" shows button 'Create gdscene\.toml' || return 1
+    picture "$OUTPUT/first_run.png"
+    click button Close && wait_until "the note is gone" not shows button 'Create gdscene\.toml'
+}
+
 # It checks the project by itself. A tab since Godot 4.6, a button before.
 open_panel() {
     show_panel && raise_panel && wait_until "the files in the panel" shows item 'res://harbour\.tscn \(1\)' &&
@@ -133,6 +144,24 @@ click_unreadable() {
         return 1
     picture "$OUTPUT/text.png"
     press Escape && wait_until "the window is closed" not shows window 'res://wreck\.tscn'
+}
+
+type_into_text() {
+    show_panel && click item 'unterminated construct.*' && wait_until "the text" shows window 'res://wreck\.tscn' || return 1
+    press ctrl+Home && wait_until "the first line" shows typed '1:1' &&
+        press F8 && wait_until "the line of the finding" shows typed '6:[0-9]+' || return 1
+    press Down && press Up && press End && type_text ')' &&
+        wait_until "the typed text" shows window 'res://wreck\.tscn \(\*\)' || return 1
+    press Escape && wait_until "the question" shows window 'Unsaved Text' || return 1
+    picture "$OUTPUT/question.png"
+    press Escape && wait_until "the text again" not shows window 'Unsaved Text' &&
+        shows text '.*Vector2\(320, 300\).*' && ! grep -q '300)' "$WORK/wreck.tscn"
+}
+
+save_text() {
+    press ctrl+s && wait_until "the saved text" grep -q '300)' "$WORK/wreck.tscn" &&
+        wait_until "nothing is unsaved" shows window 'res://wreck\.tscn' &&
+        press Escape && wait_until "the window is closed" not shows window 'res://wreck\.tscn'
 }
 
 click_code() {
@@ -189,7 +218,7 @@ save_good_scene() {
 # --- Variant panel ------------------------------------------------------------------------------------
 
 paste_bytes() {
-    click 'tab|button' Variant && click edit 'Paste bytes.*' || return 1
+    click 'tab|button' 'Variant Bytes' && click edit 'Paste bytes.*' || return 1
     # {"name": "Ada", "hp": 7, "pos": Vector2(1, 2)}
     type_text '1b000000 03000000 04000000 04000000 6e616d65 04000000 03000000 41646100 04000000 02000000 68700000 '
     type_text '02000000 07000000 04000000 03000000 706f7300 05000000 0000803f 00000040'
@@ -222,7 +251,7 @@ read_settings() {
     wait_until "the settings" shows window 'Project Settings.*' || return 1
     # Until the list is the short one, the section stands elsewhere.
     click edit 'Filter Settings' && type_text 'fast_variant' && sleep 2 && click item 'Scenes' || return 1
-    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\.' || return 1
+    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\..*' || return 1
     picture "$OUTPUT/settings.png"
     press Escape
 }
@@ -236,9 +265,9 @@ no_unexpected_errors() {
 }
 
 keep_pictures() {
-    small_picture "$OUTPUT/02-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
+    small_picture "$OUTPUT/03-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
     small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/editor-dropped.png"
-    small_picture "$OUTPUT/11-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
+    small_picture "$OUTPUT/12-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
 }
 
 main "$@"

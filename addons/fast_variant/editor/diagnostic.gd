@@ -28,6 +28,11 @@ func is_fixable() -> bool:
 	return fix_applicability == "safe" or fix_applicability == "unsafe"
 
 
+## As `SceneRewriter.fix_listed` takes it.
+func place() -> String:
+	return "%s:%d:%d" % [code, line, column]
+
+
 ## In one line, as compilers do.
 func describe() -> String:
 	return "%s:%d:%d: %s[%s %s]: %s" % [path, line, column, severity, code, rule_name, message]

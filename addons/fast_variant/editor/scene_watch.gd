@@ -2,12 +2,17 @@
 extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
+const Addon := preload("addon.gd")
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
+const ConfigurationTemplate := preload("configuration_template.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
+const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
+const FirstRun := preload("first_run.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
+const LossActions := preload("loss_actions.gd")
 const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
 const PanelHost := preload("panel_host.gd")
@@ -21,25 +26,33 @@ const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
+const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
+const UnsavedEdits := preload("unsaved_edits.gd")
+const Words := preload("words.gd")
+
+## More files that were rewritten at once are checked with the project.
+const _MAX_CHECKED_BY_THEMSELVES := 10
 
 var audit := SaveAudit.new()
 var checker := Checker.new()
 var class_watch := ClassWatch.new()
 var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
+var loss_actions := LossActions.new()
 var navigator := Navigator.new()
 var panel := ProblemsPanel.new()
 var places_window := PlacesWindow.new()
 var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
+var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
+var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
-var unsaved := UnsavedScenes.new()
+var unsaved := UnsavedEdits.new()
 
 var _plugin: EditorPlugin
 var _host: PanelHost
@@ -50,9 +63,9 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, unsaved]:
+	for part: Node in [audit, checker, class_watch, configuration, loss_actions, navigator, settings, unsaved, rewriter, repairs]:
 		add_child(part)
-	for window: Window in [places_window, rule_window, text_window]:
+	for window: Window in [loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
 	_host = PanelHost.new(plugin, panel, _tab_name(), KEY_P)
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
@@ -64,6 +77,8 @@ func attach(plugin: EditorPlugin) -> void:
 	if EditorInterface.get_edited_scene_root() != null:
 		_on_scene_changed(EditorInterface.get_edited_scene_root())
 	_on_files_changed()
+	if FirstRun.is_wanted():
+		tell_new_user()
 
 
 ## Takes everything out of the editor again.
@@ -72,7 +87,7 @@ func detach() -> void:
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
-	_plugin.scene_closed.disconnect(unsaved.on_closed)
+	_plugin.scene_closed.disconnect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.disconnect(_on_files_changed)
 	file_system.resources_reimported.disconnect(_on_files_reimported)
@@ -81,7 +96,7 @@ func detach() -> void:
 	_plugin.remove_tool_menu_item(_tool_name())
 	_host.remove()
 	_host = null
-	for node: Node in [panel, places_window, rule_window, text_window]:
+	for node: Node in [panel, loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		node.queue_free()
 	Settings.unregister()
 
@@ -92,17 +107,56 @@ func before_save() -> void:
 		audit.keep_texts()
 
 
+## Whether the project may be started: not while errors are known, if the user wants that.
+func may_play() -> bool:
+	var errors := problems.count("error")
+	if errors == 0 or not Settings.is_on(Settings.CHECK_BEFORE_PLAY):
+		return true
+	show_panel()
+	var known := Words.counted(errors, "there is %d error", "there are %d errors")
+	toasts.push("Not started: %s in the project." % known, EditorToaster.SEVERITY_ERROR,
+		"Editor Settings > Fast Variant > Scenes > Check before Play decides this.")
+	return false
+
+
+## At the top of the panel, which comes to the front the first time.
+func tell_new_user() -> void:
+	var note := FirstRun.new()
+	note.configuration = configuration
+	note.configuration_chosen.connect(_on_configuration_chosen)
+	note.documentation_chosen.connect(show_documentation)
+	panel.add_child(note)
+	panel.move_child(note, 0)
+	if FirstRun.is_news():
+		# The editor lays out its panels after this when it starts.
+		show_panel.call_deferred()
+
+
+func show_documentation() -> void:
+	navigator.open_text(Addon.folder().path_join("README.md"), 1)
+
+
 func show_panel() -> void:
-	_host.make_visible()
+	# The addon may have been switched off meanwhile.
+	if _host != null:
+		_host.make_visible()
 
 
 func _acquaint() -> void:
+	audit.problems = problems
 	checker.problems = problems
+	loss_actions.navigator = navigator
+	loss_actions.problems = problems
+	loss_actions.repairs = repairs
+	loss_actions.undo_redo = _plugin.get_undo_redo()
+	loss_actions.unsaved = unsaved
 	navigator.problems = problems
 	navigator.text_window = text_window
+	repairs.rewriter = rewriter
 	repairs.toasts = toasts
-	repairs.unsaved = unsaved
-	repairs.undo_redo = _plugin.get_undo_redo()
+	rewriter.toasts = toasts
+	rewriter.undo_redo = _plugin.get_undo_redo()
+	rewriter.unsaved = unsaved
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
 	panel.configuration_button.configuration = configuration
@@ -110,13 +164,14 @@ func _acquaint() -> void:
 	panel.problems = problems
 	panel.repairs = repairs
 	panel.rule_window = rule_window
+	text_window.problems = problems
 
 
 func _listen_to_editor() -> void:
 	_plugin.scene_saved.connect(_on_scene_saved)
 	_plugin.resource_saved.connect(_on_resource_saved)
 	_plugin.scene_changed.connect(_on_scene_changed)
-	_plugin.scene_closed.connect(unsaved.on_closed)
+	_plugin.scene_closed.connect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reimported.connect(_on_files_reimported)
@@ -124,6 +179,8 @@ func _listen_to_editor() -> void:
 
 func _listen_to_parts() -> void:
 	audit.dropped.connect(_on_dropped)
+	audit.saved_along.connect(_on_resource_saved)
+	loss_actions.listen_to(panel)
 	class_watch.changed.connect(_on_files_changed)
 	configuration.changed.connect(checker.check_project)
 	checker.file_checked.connect(_on_file_checked)
@@ -131,8 +188,10 @@ func _listen_to_parts() -> void:
 	problems.changed.connect(_show_counts)
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
-	repairs.rewritten.connect(_on_rewritten)
-	text_window.save_requested.connect(_on_text_saved)
+	rewriter.rewritten.connect(_on_rewritten)
+	settings.changed.connect(_on_settings_changed)
+	text_window.save_requested.connect(_on_text_save_requested)
+	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 
 
@@ -146,6 +205,7 @@ func _listen_to_menus() -> void:
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
 	project_menu.panel_chosen.connect(show_panel)
+	project_menu.documentation_chosen.connect(show_documentation)
 
 
 func check_files(paths: PackedStringArray) -> void:
@@ -155,25 +215,31 @@ func check_files(paths: PackedStringArray) -> void:
 
 
 func _on_scene_saved(path: String) -> void:
-	_on_saved(path, SceneFiles.root_of(path))
+	_on_saved(path)
 	unsaved.on_saved(path)
 
 
 func _on_resource_saved(resource: Resource) -> void:
 	if not resource is PackedScene:
-		_on_saved(resource.resource_path, resource)
+		_on_saved(resource.resource_path)
 
 
-func _on_saved(path: String, saved: Object) -> void:
+func _on_saved(path: String) -> void:
 	if not SceneFiles.is_text(path):
 		return
 	if Settings.is_on(Settings.AUDIT_SAVES):
 		problems.set_losses(path, null)
-		audit.compare(path, saved)
+		audit.compare(path)
 	if Settings.is_on(Settings.FORMAT_ON_SAVE):
 		repairs.format_saved(path)
+		audit.keep_text(path)
 	if Settings.is_on(Settings.CHECK_ON_SAVE):
 		checker.check(path)
+
+
+func _on_scene_closed(path: String) -> void:
+	unsaved.on_closed(path)
+	rewriter.memory.on_scene_closed(path)
 
 
 ## Another scene came to the front; perhaps it was opened just now.
@@ -194,6 +260,24 @@ func _on_files_changed() -> void:
 		checker.check_project_soon()
 	else:
 		Native.refresh()
+
+
+## Those that decide what is in the panel act at once.
+func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+		_on_files_changed()
+
+
+## A file that another program has made meanwhile is left alone.
+func _on_configuration_chosen() -> void:
+	var path := ConfigurationWatch.PATH
+	if not FileAccess.file_exists(path):
+		var reason := repairs.replace("Create %s" % path.get_file(), path, PackedByteArray(), ConfigurationTemplate.text())
+		if not reason.is_empty():
+			toasts.push("%s: %s." % [path, reason], EditorToaster.SEVERITY_ERROR)
+			return
+	configuration.look()
+	navigator.open_text(path, 1)
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:
@@ -224,26 +308,28 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 	toasts.tell_of_project(changes)
 
 
-func _on_rewritten(path: String) -> void:
-	if not SceneFiles.is_text(path):
-		configuration.look()
-		return
-	problems.set_losses(path, null)
-	audit.keep_text(path)
-	checker.check(path)
+func _on_rewritten(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		if not SceneFiles.is_text(path):
+			configuration.look()
+			continue
+		problems.set_losses(path, null)
+		audit.keep_text(path)
+		if paths.size() <= _MAX_CHECKED_BY_THEMSELVES:
+			checker.check(path)
+	if paths.size() > _MAX_CHECKED_BY_THEMSELVES:
+		checker.check_project()
 
 
-func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
+	text_window.on_save_answered(text, repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text))
 
 
 func _on_place_opened(path: String, line: int) -> void:
-	if SceneFiles.is_text(path) and not navigator.is_for_text(path):
+	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		navigator.open_text(path, line)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
-	elif SceneFiles.is_text(path) or not ResourceLoader.exists(path):
-		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
 

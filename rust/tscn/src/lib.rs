@@ -66,11 +66,13 @@ pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{UNUSED_SUPPRESSION, apply_suppressions, ignore_here, is_suppressible};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
-    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_config_unsuppressed,
-    lint_parsed, lint_unsuppressed, quote,
+    LintOptions, LintReport, Profile, article, hides_sections, lint, lint_config,
+    lint_config_unsuppressed, lint_parsed, lint_unsuppressed, quote,
 };
 pub use located::LocatedDiagnostic;
-pub use lost::{Loss, LossCause, LossKind, lost};
+pub use lost::{
+    Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
+};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;

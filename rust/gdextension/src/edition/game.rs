@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary};
+use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
@@ -75,12 +75,21 @@ editor_only! {
         fn lost_in_background(&PackedByteArray, &PackedByteArray) -> Option<Thread<Vec<FoundLoss>>> => |_| None;
         fn mentions(&PackedStringArray) -> Array<VarDictionary> => |_| Array::new();
     }
+    SceneLoss {
+        fn property_at(&PackedByteArray, (i64, i64)) -> Option<FoundLoss> => |_| None;
+        fn value_resource(&PackedByteArray, (i64, i64)) -> PackedByteArray => |_| PackedByteArray::new();
+        fn edits(&PackedByteArray, &PackedByteArray) -> Vec<String> => |_| Vec::new();
+        fn side_by_side(&PackedByteArray, &PackedByteArray) -> Vec<i32> => |_| Vec::new();
+        fn nearest(&str, &PackedStringArray) -> GString => |_| GString::new();
+    }
     SceneRewriter {
         fn format(&str, &str) -> Result<Rewritten, String> => refused;
         fn fix(&str, &str, bool) -> Result<Rewritten, String> => refused;
         fn fix_one(&str, &str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
+        fn fix_listed(&str, &str, &PackedStringArray) -> Result<Rewritten, String> => refused;
         fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
+        fn merge(&str, &str, &str) -> Result<Rewritten, String> => refused;
     }
 }
 
