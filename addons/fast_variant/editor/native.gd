@@ -11,14 +11,11 @@ const _LINTER := &"SceneLinter"
 const _LOSS := &"SceneLoss"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-<<<<<<< HEAD
-const _NEWEST_METHOD := &"_mentions"
-=======
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
+	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
 	_REWRITER: &"fix_listed",
 }
->>>>>>> main
 
 
 static func is_available() -> bool:
