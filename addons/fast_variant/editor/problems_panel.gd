@@ -14,7 +14,6 @@ const ProblemsFilter := preload("problems_filter.gd")
 const ProblemsTree := preload("problems_tree.gd")
 const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
-const SaveLosses := preload("save_losses.gd")
 
 ## Where the editor keeps the panel's state, project by project.
 const _STATE_SECTION := "fast_variant"
@@ -74,13 +73,10 @@ func _ready() -> void:
 	tree.folded.assign(folded)
 	configuration_button.place_opened.connect(navigator.open_text)
 	tree.diagnostic_opened.connect(navigator.open)
-	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)
 	tree.fix_pressed.connect(repairs.fix)
 	tree.folded_changed.connect(save_state)
 	tree.gui_input.connect(_on_tree_input)
-	banner.restore_pressed.connect(repairs.restore)
-	banner.dismiss_pressed.connect(_on_dismiss_pressed)
 	problems.changed.connect(_on_problems_changed)
 	checker.progressed.connect(_on_progressed)
 	checker.running_changed.connect(_on_running_changed)
@@ -215,14 +211,6 @@ func _on_running_changed() -> void:
 func _on_progressed(done: int, total: int) -> void:
 	_progress.max_value = maxi(total, 1)
 	_progress.value = done
-
-
-func _on_loss_opened(path: String, loss: SaveLosses.Loss) -> void:
-	navigator.open_node(path, loss.node_path)
-
-
-func _on_dismiss_pressed(losses: SaveLosses) -> void:
-	problems.set_losses(losses.path, null)
 
 
 func _on_tree_input(event: InputEvent) -> void:

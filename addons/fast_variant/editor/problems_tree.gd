@@ -4,6 +4,7 @@ extends Tree
 
 signal diagnostic_opened(diagnostic: Diagnostic)
 signal loss_opened(path: String, loss: Loss)
+signal loss_action_pressed(path: String, loss: Loss, action: LossRows.Action)
 signal code_pressed(code: String)
 signal fix_pressed(diagnostic: Diagnostic)
 ## The user has folded or unfolded a file.
@@ -13,6 +14,7 @@ enum Column { MESSAGE, PLACE, CODE, COUNT }
 
 const Diagnostic := preload("diagnostic.gd")
 const Loss := preload("loss.gd")
+const LossRows := preload("loss_rows.gd")
 const Problems := preload("problems.gd")
 const ProblemsFilter := preload("problems_filter.gd")
 const SaveLosses := preload("save_losses.gd")
@@ -120,15 +122,10 @@ func _add_diagnostic(file: TreeItem, diagnostic: Diagnostic) -> void:
 
 func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
 	var group := create_item(file)
-	group.set_icon(Column.MESSAGE, get_theme_icon(&"Save", &"EditorIcons"))
-	group.set_text(Column.MESSAGE, "Dropped by the last save (%d)" % losses.losses.size())
-	group.set_metadata(Column.MESSAGE, losses)
+	LossRows.fill_losses(group, losses, self)
 	for loss: Loss in losses.losses:
-		var item := create_item(group)
-		item.set_metadata(Column.MESSAGE, loss)
-		item.set_text(Column.MESSAGE, "%s: %s" % [loss.describe(), loss.reason])
-		item.set_tooltip_text(Column.MESSAGE, "It stood in line %d before the save." % loss.line)
-		item.set_icon(Column.MESSAGE, get_theme_icon(&"StatusWarning", &"EditorIcons"))
+		LossRows.fill_loss(create_item(group), loss, self)
+
 
 ## Null for other rows.
 func _diagnostic_of(item: TreeItem) -> Diagnostic:
@@ -187,5 +184,11 @@ func _on_item_collapsed(item: TreeItem) -> void:
 	folded_changed.emit()
 
 
-func _on_button_clicked(item: TreeItem, _column: int, _id: int, _button: int) -> void:
-	fix_pressed.emit(item.get_metadata(Column.MESSAGE))
+func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
+	var what: Variant = item.get_metadata(Column.MESSAGE)
+	if what is Loss:
+		var loss: Loss = what
+		var path: String = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
+		loss_action_pressed.emit(path, loss, id as LossRows.Action)
+	else:
+		fix_pressed.emit(what)

@@ -12,6 +12,7 @@ const FileMenu := preload("file_menu.gd")
 const FirstRun := preload("first_run.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
+const LossActions := preload("loss_actions.gd")
 const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
 const PanelHost := preload("panel_host.gd")
@@ -39,6 +40,7 @@ var checker := Checker.new()
 var class_watch := ClassWatch.new()
 var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
+var loss_actions := LossActions.new()
 var navigator := Navigator.new()
 var panel := ProblemsPanel.new()
 var places_window := PlacesWindow.new()
@@ -61,9 +63,9 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, settings, unsaved, rewriter, repairs]:
+	for part: Node in [audit, checker, class_watch, configuration, loss_actions, navigator, settings, unsaved, rewriter, repairs]:
 		add_child(part)
-	for window: Window in [places_window, rule_window, text_window]:
+	for window: Window in [loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
 	_host = PanelHost.new(plugin, panel, _tab_name(), KEY_P)
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
@@ -94,7 +96,7 @@ func detach() -> void:
 	_plugin.remove_tool_menu_item(_tool_name())
 	_host.remove()
 	_host = null
-	for node: Node in [panel, places_window, rule_window, text_window]:
+	for node: Node in [panel, loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		node.queue_free()
 	Settings.unregister()
 
@@ -141,7 +143,13 @@ func show_panel() -> void:
 
 
 func _acquaint() -> void:
+	audit.problems = problems
 	checker.problems = problems
+	loss_actions.navigator = navigator
+	loss_actions.problems = problems
+	loss_actions.repairs = repairs
+	loss_actions.undo_redo = _plugin.get_undo_redo()
+	loss_actions.unsaved = unsaved
 	navigator.problems = problems
 	navigator.text_window = text_window
 	repairs.rewriter = rewriter
@@ -171,6 +179,8 @@ func _listen_to_editor() -> void:
 
 func _listen_to_parts() -> void:
 	audit.dropped.connect(_on_dropped)
+	audit.saved_along.connect(_on_resource_saved)
+	loss_actions.listen_to(panel)
 	class_watch.changed.connect(_on_files_changed)
 	configuration.changed.connect(checker.check_project)
 	checker.file_checked.connect(_on_file_checked)
@@ -205,23 +215,24 @@ func check_files(paths: PackedStringArray) -> void:
 
 
 func _on_scene_saved(path: String) -> void:
-	_on_saved(path, SceneFiles.root_of(path))
+	_on_saved(path)
 	unsaved.on_saved(path)
 
 
 func _on_resource_saved(resource: Resource) -> void:
 	if not resource is PackedScene:
-		_on_saved(resource.resource_path, resource)
+		_on_saved(resource.resource_path)
 
 
-func _on_saved(path: String, saved: Object) -> void:
+func _on_saved(path: String) -> void:
 	if not SceneFiles.is_text(path):
 		return
 	if Settings.is_on(Settings.AUDIT_SAVES):
 		problems.set_losses(path, null)
-		audit.compare(path, saved)
+		audit.compare(path)
 	if Settings.is_on(Settings.FORMAT_ON_SAVE):
 		repairs.format_saved(path)
+		audit.keep_text(path)
 	if Settings.is_on(Settings.CHECK_ON_SAVE):
 		checker.check(path)
 
@@ -315,12 +326,10 @@ func _on_text_save_requested(path: String, before: PackedByteArray, text: String
 
 
 func _on_place_opened(path: String, line: int) -> void:
-	if SceneFiles.is_text(path) and not navigator.is_for_text(path):
+	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		navigator.open_text(path, line)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
-	elif SceneFiles.is_text(path) or not ResourceLoader.exists(path):
-		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
 
