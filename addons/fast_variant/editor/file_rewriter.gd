@@ -59,14 +59,14 @@ func write(change: FileChange, discards_edits := false) -> String:
 
 
 ## Makes changes that were written a step of the editor's undo, and tells the editor of the files.
-func remember(title: String, made: Array[FileChange]) -> void:
+func remember(title: String, made: Array[FileChange], discards_edits := false) -> void:
 	if made.is_empty():
 		return
 	undo_redo.create_action(title, UndoRedo.MERGE_DISABLE, self)
 	undo_redo.add_do_method(self, &"make_again", title, made)
 	undo_redo.add_undo_method(self, &"take_back", title, made)
 	undo_redo.commit_action(false)
-	_announce(made)
+	_announce(made, discards_edits)
 
 
 ## What is being saved right now, and means the same: without undo, and the editor is not told, because it takes the file's
@@ -154,13 +154,13 @@ func _trial(path: String, before: Variant, after: Variant) -> String:
 	return TrialLoad.obstacle(path, old, new)
 
 
-func _announce(changes: Array[FileChange]) -> void:
+func _announce(changes: Array[FileChange], discards_edits := false) -> void:
 	if changes.is_empty():
 		return
 	var paths: PackedStringArray = []
 	for change: FileChange in changes:
 		paths.append(change.path)
-	memory.update(paths)
+	memory.update(paths, paths if discards_edits else PackedStringArray())
 
 
 func _on_memory_failed(path: String, reason: String) -> void:

@@ -175,5 +175,5 @@ func _tell_of(title: String, path: String, refusal: String) -> void:
 func _change(title: String, change: FileChange, discards_edits := false) -> String:
 	var reason := rewriter.write(change, discards_edits)
 	if reason.is_empty():
-		rewriter.remember(title, [change])
+		rewriter.remember(title, [change], discards_edits)
 	return reason

@@ -54,6 +54,9 @@ func test_texts_are_left_alone() -> Outcome:
 	_check_left_alone("fix", func() -> SceneRewriteResult: return SceneRewriter.fix(TEXT, "res://a.tscn", true))
 	_check_left_alone("fix_one", func() -> SceneRewriteResult:
 		return SceneRewriter.fix_one(TEXT, "res://a.tscn", "SYN013", 2, 1))
+	_check_left_alone("fix_listed", func() -> SceneRewriteResult:
+		return SceneRewriter.fix_listed(TEXT, "res://a.tscn", ["SYN013:2:1"]))
+	_check_left_alone("merge", func() -> SceneRewriteResult: return SceneRewriter.merge("a", "b", TEXT))
 	_check_left_alone("ignore", func() -> SceneRewriteResult: return SceneRewriter.ignore(TEXT, "SYN013", 2, 1))
 	_check_left_alone("ignore_rule", func() -> SceneRewriteResult: return SceneRewriter.ignore_rule(TEXT, "SYN013"))
 	return DONE
