@@ -28,8 +28,9 @@ func open(diagnostic: Diagnostic) -> void:
 		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 
 
-func open_text(path: String, line: int) -> void:
-	text_window.open(path, line, 1)
+## The line in the text window, also of a file that the editor opens otherwise.
+func open_text(path: String, line: int, column: int = 1) -> void:
+	text_window.open(path, line, column)
 
 
 ## Whether the editor would refuse the file, or show something else than it says.
