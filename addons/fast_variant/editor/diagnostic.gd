@@ -23,9 +23,29 @@ var fix_title: String
 ## `safe`, `unsafe` or `display-only`
 var fix_applicability: String
 
+## `describe()` in lower case, as soon as somebody has searched.
+var _searchable: String
+
 
 func is_fixable() -> bool:
 	return fix_applicability == "safe" or fix_applicability == "unsafe"
+
+
+## Whether Godot loads the same after the fix.
+func is_safe_to_fix() -> bool:
+	return fix_applicability == "safe"
+
+
+## Where it is in the file, for people.
+func place() -> String:
+	return "%d:%d" % [line, column]
+
+
+## Whether `words`, in lower case, are somewhere in it.
+func mentions(words: String) -> bool:
+	if _searchable.is_empty():
+		_searchable = describe().to_lower()
+	return _searchable.contains(words)
 
 
 ## In one line, as compilers do.

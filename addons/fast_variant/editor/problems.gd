@@ -40,6 +40,13 @@ func set_diagnostics(path: String, diagnostics: Array[Diagnostic]) -> void:
 	_announce()
 
 
+## Of the files from which the last save dropped something.
+func paths_with_losses() -> PackedStringArray:
+	var found := PackedStringArray(_losses.keys())
+	found.sort()
+	return found
+
+
 ## Null if the last save dropped nothing.
 func losses_of(path: String) -> SaveLosses:
 	return _losses.get(path)
@@ -80,17 +87,6 @@ func loss_count() -> int:
 	for losses: SaveLosses in _losses.values():
 		total += losses.losses.size()
 	return total
-
-
-## The codes that were found, sorted.
-func codes() -> PackedStringArray:
-	var found: Dictionary[String, bool] = {}
-	for diagnostics: Array in _diagnostics.values():
-		for diagnostic: Diagnostic in diagnostics:
-			found[diagnostic.code] = true
-	var sorted := PackedStringArray(found.keys())
-	sorted.sort()
-	return sorted
 
 
 func _announce() -> void:

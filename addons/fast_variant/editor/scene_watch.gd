@@ -179,6 +179,7 @@ func _on_saved(path: String, saved: Object) -> void:
 ## Another scene came to the front; perhaps it was opened just now.
 func _on_scene_changed(root: Node) -> void:
 	unsaved.on_shown(root)
+	panel.filter.set_scene(root.scene_file_path if root != null else "")
 	if root == null or not SceneFiles.is_text(root.scene_file_path):
 		return
 	var path := root.scene_file_path
@@ -207,7 +208,9 @@ func _on_dropped(losses: SaveLosses) -> void:
 		show_panel()
 
 
-func _on_file_checked(path: String) -> void:
+func _on_file_checked(path: String, is_announced: bool) -> void:
+	if not is_announced:
+		return
 	var diagnostics := problems.diagnostics_of(path)
 	toasts.tell(path, diagnostics)
 	if not Settings.is_on(Settings.PRINT):

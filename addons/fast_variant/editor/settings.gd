@@ -67,10 +67,13 @@ static func on_export() -> OnExport:
 	return value as OnExport
 
 
+static func excluded_folders() -> PackedStringArray:
+	return ProjectSettings.get_setting(EXCLUDED, _initial(EXCLUDED))
+
+
 ## Whether diagnostics in this file are not wanted.
 static func is_excluded(path: String) -> bool:
-	var folders: PackedStringArray = ProjectSettings.get_setting(EXCLUDED, _initial(EXCLUDED))
-	for folder: String in folders:
+	for folder: String in excluded_folders():
 		if path.begins_with(folder.trim_suffix("/") + "/"):
 			return true
 	return false
