@@ -7,9 +7,11 @@ extends EditorPlugin
 
 const ExportGuard := preload("editor/export_guard.gd")
 const Icons := preload("editor/icons.gd")
+const MissingLibrary := preload("editor/missing_library.gd")
 const Native := preload("editor/native.gd")
 const PanelHost := preload("editor/panel_host.gd")
 const SceneWatch := preload("editor/scene_watch.gd")
+const Settings := preload("editor/settings.gd")
 const SettingsTooltips := preload("editor/settings_tooltips.gd")
 const VariantInspector := preload("editor/variant_inspector.gd")
 
@@ -17,8 +19,12 @@ const VariantInspector := preload("editor/variant_inspector.gd")
 var _scene_watch: SceneWatch
 var _export_guard: ExportGuard
 var _settings_tooltips: SettingsTooltips
+## Null while the setting hides it.
 var _inspector: VariantInspector
 var _inspector_host: PanelHost
+## Null with the native library.
+var _missing: MissingLibrary
+var _missing_host: PanelHost
 
 
 func _enter_tree() -> void:
@@ -33,12 +39,13 @@ func _enter_tree() -> void:
 	_settings_tooltips = SettingsTooltips.new()
 	_settings_tooltips.configuration = _scene_watch.configuration
 	add_inspector_plugin(_settings_tooltips)
-	_inspector = VariantInspector.new()
-	_inspector_host = PanelHost.new(self, _inspector, "Variant")
+	_scene_watch.settings.changed.connect(_show_inspector.unbind(1))
+	_show_inspector()
 
 
 func _exit_tree() -> void:
 	if _scene_watch != null:
+		_hide_inspector()
 		_scene_watch.detach()
 		_scene_watch.queue_free()
 		_scene_watch = null
@@ -47,10 +54,11 @@ func _exit_tree() -> void:
 		_settings_tooltips.detach()
 		remove_inspector_plugin(_settings_tooltips)
 		_settings_tooltips = null
-		_inspector_host.remove()
-		_inspector_host = null
-		_inspector.queue_free()
-		_inspector = null
+	if _missing != null:
+		_missing_host.remove()
+		_missing_host = null
+		_missing.queue_free()
+		_missing = null
 
 
 func _get_plugin_name() -> String:
@@ -67,17 +75,42 @@ func _apply_changes() -> void:
 		_scene_watch.before_save()
 
 
+## Called before the project is started, when the editor has saved what is open.
+func _build() -> bool:
+	return _scene_watch == null or _scene_watch.may_play()
+
+
 ## Called when the editor keeps its layout, at the latest when it closes.
 func _get_window_layout(_configuration: ConfigFile) -> void:
 	if _scene_watch != null:
 		_scene_watch.panel.save_state()
 
 
-func _say_what_is_missing() -> void:
-	if Native.is_outdated():
-		push_warning("FastVariant: the native library is of another version than the addon. Restart the editor.")
+## If the setting says so.
+func _show_inspector() -> void:
+	if _scene_watch == null:
 		return
-	push_warning(
-		"FastVariant: there is no native library for this platform in res://addons/fast_variant/bin. "
-		+ "Install a release of the addon that has one, or build it with scripts/build.sh."
+	if not Settings.is_on(Settings.VARIANT_TAB):
+		_hide_inspector()
+	elif _inspector == null:
+		_inspector = VariantInspector.new()
+		_inspector_host = PanelHost.new(self, _inspector, "Variant")
+
+
+func _hide_inspector() -> void:
+	if _inspector != null:
+		_inspector_host.remove()
+		_inspector_host = null
+		_inspector.queue_free()
+		_inspector = null
+
+
+## In the log for those who start Godot without a window, and where users of the editor look.
+func _say_what_is_missing() -> void:
+	push_warning("FastVariant: " + MissingLibrary.message())
+	_missing = MissingLibrary.new()
+	_missing_host = PanelHost.new(self, _missing, "Problems")
+	_missing_host.set_title("Problems", Icons.status(1, 0))
+	EditorInterface.get_editor_toaster().push_toast(
+		"FastVariant has no native library.", EditorToaster.SEVERITY_ERROR, MissingLibrary.message()
 	)

@@ -37,7 +37,6 @@ var _is_due := false
 var _is_cancelled := false
 ## -1 before the first check.
 var _file_count := -1
-var _excluded := Settings.excluded_folders()
 
 
 func _init() -> void:
@@ -47,12 +46,7 @@ func _init() -> void:
 	add_child(_timer)
 
 
-func _enter_tree() -> void:
-	ProjectSettings.settings_changed.connect(_on_settings_changed)
-
-
 func _exit_tree() -> void:
-	ProjectSettings.settings_changed.disconnect(_on_settings_changed)
 	if _project_job != null:
 		_project_job.call(&"cancel")
 	_project_job = null
@@ -105,6 +99,14 @@ func check_project() -> void:
 	_project_job.connect(&"progress", _on_progress)
 	_project_job.connect(&"finished", _on_project_finished.bind(_epoch), CONNECT_DEFERRED)
 	running_changed.emit()
+
+
+## What is known of files in excluded folders.
+func forget_excluded() -> void:
+	for path: String in problems.paths():
+		if Settings.is_excluded(path):
+			problems.set_diagnostics(path, [])
+			_fingerprints.erase(path)
 
 
 func cancel() -> void:
@@ -180,20 +182,6 @@ func _fetch(job: RefCounted, index: int, path: String) -> Array[Diagnostic]:
 	var diagnostics := Native.diagnostics(natives)
 	problems.set_diagnostics(path, diagnostics)
 	return diagnostics
-
-
-## What is excluded from now on is gone at once; what no longer is, a check finds.
-func _on_settings_changed() -> void:
-	var excluded := Settings.excluded_folders()
-	if excluded == _excluded:
-		return
-	_excluded = excluded
-	for path: String in problems.paths():
-		if Settings.is_excluded(path):
-			problems.set_diagnostics(path, [])
-			_fingerprints.erase(path)
-	if Settings.is_on(Settings.CHECK_PROJECT):
-		check_project_soon()
 
 
 ## Files that are gone, and those that are excluded by now. A file that was checked by itself stays, even if checks of the

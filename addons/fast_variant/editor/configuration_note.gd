@@ -1,8 +1,10 @@
 @tool
 extends Label
-## Says in the Project Settings what `gdscene.toml` has to do with the settings there.
+## Says in the Project Settings what `gdscene.toml` has to do with the settings there, and where the personal ones are.
 
 const ConfigurationWatch := preload("configuration_watch.gd")
+
+const _PERSONAL := " Personal settings stand under Editor Settings > Fast Variant, with Advanced Settings switched on there."
 
 var configuration: ConfigurationWatch
 
@@ -21,3 +23,4 @@ func _show() -> void:
 		text = "gdscene.toml says which rules there are, how severe they are and where they are off. It counts more than these settings."
 	else:
 		text = "gdscene.toml, line %d: %s. Until that is mended, the file counts for nothing." % [configuration.line(), message]
+	text += _PERSONAL

@@ -47,7 +47,7 @@ var _progress := ProgressStrip.new()
 var _view: View
 var _is_stale := true
 ## Where the last visited problem stood in the list.
-var _visited := -1
+var _visited := 0
 
 
 func _init() -> void:

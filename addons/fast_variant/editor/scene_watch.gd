@@ -21,9 +21,11 @@ const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
+const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
 const UnsavedScenes := preload("unsaved_scenes.gd")
+const Words := preload("words.gd")
 
 var audit := SaveAudit.new()
 var checker := Checker.new()
@@ -37,6 +39,7 @@ var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
 var rule_window := RuleWindow.new()
+var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
 var unsaved := UnsavedScenes.new()
@@ -50,7 +53,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, unsaved]:
+	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, settings, unsaved]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -90,6 +93,18 @@ func detach() -> void:
 func before_save() -> void:
 	if Settings.is_on(Settings.AUDIT_SAVES):
 		audit.keep_texts()
+
+
+## Whether the project may be started: not while errors are known, if the user wants that.
+func may_play() -> bool:
+	var errors := problems.count("error")
+	if errors == 0 or not Settings.is_on(Settings.CHECK_BEFORE_PLAY):
+		return true
+	show_panel()
+	var known := Words.counted(errors, "there is %d error", "there are %d errors")
+	toasts.push("Not started: %s in the project." % known, EditorToaster.SEVERITY_ERROR,
+		"Editor Settings > Fast Variant > Scenes > Check before Play decides this.")
+	return false
 
 
 func show_panel() -> void:
@@ -132,6 +147,7 @@ func _listen_to_parts() -> void:
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	repairs.rewritten.connect(_on_rewritten)
+	settings.changed.connect(_on_settings_changed)
 	text_window.save_requested.connect(_on_text_saved)
 	places_window.place_opened.connect(_on_place_opened)
 
@@ -195,6 +211,14 @@ func _on_files_changed() -> void:
 		checker.check_project_soon()
 	else:
 		Native.refresh()
+
+
+## Those that decide what is in the panel act at once.
+func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.EXCLUDED in names:
+		checker.forget_excluded()
+	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
+		_on_files_changed()
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:

@@ -1,15 +1,17 @@
 @tool
 extends EditorInspectorPlugin
-## Gives the addon's settings their tooltips in the Project Settings, and a note on `gdscene.toml` above them.
+## Gives the addon's settings their tooltips in the Project Settings and the Editor Settings, and those of the project a note on
+## `gdscene.toml` above them.
 ##
-## Godot takes those from the documentation of its class `ProjectSettings`, to which an addon cannot add. The rows are told
-## to take them from that of settings_list.gd. In an editor without such rows there are no tooltips; nothing else changes.
+## Godot takes tooltips from the documentation of its classes `ProjectSettings` and `EditorSettings`, to which an addon cannot
+## add. The rows are told to take them from that of the lists of settings. In an editor without such rows there are no tooltips;
+## nothing else changes.
 
 const ConfigurationNote := preload("configuration_note.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const Settings := preload("settings.gd")
 
-## What the Project Settings show: the settings of one section, with names relative to it
+## What both windows show: the settings of one section, with names relative to it
 ## (editor/inspector/editor_sectioned_inspector.cpp, Godot 4.6.3).
 const _SECTION_CLASS := "SectionedInspectorFilter"
 
@@ -31,7 +33,7 @@ func _can_handle(object: Object) -> bool:
 
 
 func _parse_begin(object: Object) -> void:
-	if not _has_our_settings(object):
+	if not _has_settings(object, Settings.team_names()):
 		return
 	var note := ConfigurationNote.new()
 	note.configuration = configuration
@@ -41,34 +43,37 @@ func _parse_begin(object: Object) -> void:
 
 ## The rows are there a moment later.
 func _parse_end(object: Object) -> void:
-	if _has_our_settings(object):
+	if _has_settings(object, Settings.team_names()) or _has_settings(object, Settings.personal_names()):
 		_describe_rows.call_deferred(object.get_instance_id())
 
 
-func _has_our_settings(object: Object) -> bool:
+func _has_settings(object: Object, names: PackedStringArray) -> bool:
 	var shown: Dictionary[String, bool] = {}
 	for property: Dictionary in object.get_property_list():
 		var name: String = property["name"]
 		shown[name] = true
-	for name: String in Settings.names():
+	for name: String in names:
 		if not shown.has(name.get_file()):
 			return false
 	return true
 
 
+## A project that has a personal setting of its own shows it among those of the team.
 func _describe_rows(object_id: int) -> void:
-	var settings := Settings.names()
+	var team := Settings.team_names()
+	var personal := Settings.personal_names()
 	for node: Node in EditorInterface.get_base_control().find_children("*", "EditorProperty", true, false):
 		var row: EditorProperty = node
 		var object := row.get_edited_object()
 		if object == null or object.get_instance_id() != object_id:
 			continue
 		var name := row.get_edited_property()
-		if settings.has(Settings.FOLDER + name):
-			row.tooltip_text = _documented(name)
+		if team.has(Settings.FOLDER + name):
+			row.tooltip_text = _documented(Settings.TeamList, name)
+		elif personal.has(Settings.FOLDER + name):
+			row.tooltip_text = _documented(Settings.PersonalList, name)
 
 
 ## How the editor refers to documentation.
-func _documented(name: String) -> String:
-	var script: Script = Settings.SettingsList
-	return "property|\"%s\"|%s" % [script.resource_path.trim_prefix("res://"), name]
+func _documented(list: Script, name: String) -> String:
+	return "property|\"%s\"|%s" % [list.resource_path.trim_prefix("res://"), name]

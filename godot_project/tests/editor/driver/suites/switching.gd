@@ -8,9 +8,10 @@ const PLUGIN := "fast_variant"
 func test_off_and_on() -> void:
 	await _switch(false)
 	check(watch() == null, "nothing is at work")
-	for setting: String in Settings.names():
+	for setting: String in Settings.team_names() + Settings.personal_names():
 		var is_kept := setting == Settings.PRINT
 		check_equal(ProjectSettings.has_setting(setting), is_kept, "%s is there" % setting)
+		check(not EditorInterface.get_editor_settings().has_setting(setting), "%s is gone from the editor" % setting)
 	check(not _is_in_menus("Fast Variant Scenes"), "the menu has nothing of it")
 	ProjectSettings.save()
 	var project := read("res://project.godot")

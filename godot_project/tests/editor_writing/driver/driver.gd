@@ -1,0 +1,50 @@
+@tool
+extends EditorPlugin
+## Does in a running editor what writes files, again and again, with the mouse and the keys of an X server where there is
+## one (`FV_XDOTOOL`). `FV_WRITING` says what: `rounds` or `sequences`.
+##
+## It says that it edits lamps, as plugins of others do: the editor hands a node that it has freed to such plugins first.
+
+const Part := preload("part.gd")
+const PARTS: Dictionary[String, GDScript] = {
+	"rounds": preload("rounds.gd"),
+}
+const SUCCESS := "editor writing test: SUCCESS"
+## As long as the time in this file goes on, the editor does not hang.
+const HEARTBEAT_SECONDS := 1.0
+
+var _since := 0.0
+
+
+func _enter_tree() -> void:
+	if OS.has_environment("FV_WRITING"):
+		_run.call_deferred()
+
+
+func _process(delta: float) -> void:
+	_since += delta
+	if _since > HEARTBEAT_SECONDS and OS.has_environment("FV_HEARTBEAT"):
+		_since = 0.0
+		var file := FileAccess.open(OS.get_environment("FV_HEARTBEAT"), FileAccess.WRITE)
+		file.store_line(Time.get_time_string_from_system())
+
+
+func _handles(object: Object) -> bool:
+	return object is Lamp
+
+
+func _edit(object: Object) -> void:
+	if object is Lamp:
+		(object as Lamp).queue_redraw()
+
+
+func _run() -> void:
+	var part: Part = PARTS[OS.get_environment("FV_WRITING")].new()
+	add_child(part)
+	await part.rest()
+	await part.run()
+	print("%d passed, %d failed" % [part.passed, part.failures.size()])
+	if part.failures.is_empty():
+		print(SUCCESS)
+	# As the user closes the window.
+	get_tree().quit(0 if part.failures.is_empty() else 1)
