@@ -6,6 +6,7 @@ extends RefCounted
 signal changed
 
 const Diagnostic := preload("diagnostic.gd")
+const Query := preload("problems_query.gd")
 const SaveLosses := preload("save_losses.gd")
 
 var _diagnostics: Dictionary[String, Array] = {}
@@ -71,6 +72,14 @@ func retain(paths_to_keep: PackedStringArray) -> void:
 			_diagnostics.erase(path)
 			_losses.erase(path)
 	_announce()
+
+
+## How bad the worst of a file is: 0 is an error, 3 that nothing is wrong.
+func rank(path: String) -> int:
+	var found := Query.SEVERITIES.size()
+	for diagnostic: Diagnostic in diagnostics_of(path):
+		found = mini(found, Query.SEVERITIES.find(diagnostic.severity))
+	return found
 
 
 func count(severity: String) -> int:

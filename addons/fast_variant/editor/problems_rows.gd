@@ -8,6 +8,7 @@ const Diagnostic := preload("diagnostic.gd")
 const Group := preload("problems_group.gd")
 const Loss := preload("loss.gd")
 const SaveLosses := preload("save_losses.gd")
+const SceneFiles := preload("scene_files.gd")
 const Words := preload("words.gd")
 
 const _SEVERITY_ICONS: Dictionary[String, StringName] = {
@@ -140,7 +141,8 @@ func _tooltip(diagnostic: Diagnostic) -> String:
 
 ## That of its class, as in the FileSystem dock.
 func _file_icon(path: String) -> Texture2D:
-	var type := EditorInterface.get_resource_filesystem().get_file_type(path)
+	# Of a file that is new, the editor does not know it yet.
+	var type := "PackedScene" if SceneFiles.is_scene(path) else EditorInterface.get_resource_filesystem().get_file_type(path)
 	while not type.is_empty():
 		if _tree.has_theme_icon(type, &"EditorIcons"):
 			return _icon(type)

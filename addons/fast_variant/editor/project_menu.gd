@@ -9,6 +9,10 @@ signal panel_chosen
 
 enum Entry { CHECK, FIX, FORMAT, PANEL }
 
+const _ICONS: Dictionary[Entry, StringName] = {
+	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile", Entry.PANEL: &"NodeWarning"
+}
+
 
 func _init() -> void:
 	# The rules speak English, so all of it does.
@@ -19,6 +23,12 @@ func _init() -> void:
 	add_separator()
 	add_item("Show Problems", Entry.PANEL)
 	id_pressed.connect(choose)
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		for entry: Entry in _ICONS:
+			set_item_icon(get_item_index(entry), get_theme_icon(_ICONS[entry], &"EditorIcons"))
 
 
 func choose(entry: Entry) -> void:

@@ -2,8 +2,10 @@
 extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
+const AskedCheck := preload("asked_check.gd")
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
+const Commands := preload("commands.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const FileMenu := preload("file_menu.gd")
 const Diagnostic := preload("diagnostic.gd")
@@ -27,9 +29,11 @@ const Toasts := preload("toasts.gd")
 const UnsavedScenes := preload("unsaved_scenes.gd")
 const Words := preload("words.gd")
 
+var asked_check := AskedCheck.new()
 var audit := SaveAudit.new()
 var checker := Checker.new()
 var class_watch := ClassWatch.new()
+var commands := Commands.new()
 var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
 var navigator := Navigator.new()
@@ -53,11 +57,12 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, navigator, repairs, settings, unsaved]:
+	for part: Node in [audit, checker, class_watch, commands, configuration, navigator, repairs, settings, toasts, unsaved]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
-	_host = PanelHost.new(plugin, panel, _tab_name(), KEY_P)
+	commands.add()
+	_host = PanelHost.new(plugin, panel, _tab_name(), commands.shortcut_of(Commands.Command.SHOW_PANEL))
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
 	plugin.add_tool_submenu_item(_tool_name(), project_menu)
 	_listen_to_editor()
@@ -72,6 +77,7 @@ func attach(plugin: EditorPlugin) -> void:
 ## Takes everything out of the editor again.
 func detach() -> void:
 	panel.save_state()
+	commands.remove()
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
@@ -112,10 +118,17 @@ func show_panel() -> void:
 
 
 func _acquaint() -> void:
+	asked_check.checker = checker
+	asked_check.panel = panel
+	asked_check.problems = problems
+	asked_check.show_panel = show_panel
+	asked_check.toasts = toasts
 	checker.problems = problems
 	navigator.problems = problems
 	navigator.text_window = text_window
 	repairs.toasts = toasts
+	toasts.checker = checker
+	toasts.is_panel_in_sight = panel.is_visible_in_tree
 	repairs.unsaved = unsaved
 	repairs.undo_redo = _plugin.get_undo_redo()
 	unsaved.undo_redo = _plugin.get_undo_redo()
@@ -153,7 +166,9 @@ func _listen_to_parts() -> void:
 
 
 func _listen_to_menus() -> void:
-	file_menu.check_chosen.connect(check_files)
+	commands.chosen.connect(_on_command)
+	file_menu.check_chosen.connect(asked_check.check)
+	panel.actions.check_asked.connect(asked_check.check)
 	file_menu.fix_chosen.connect(repairs.fix_files)
 	file_menu.format_chosen.connect(repairs.format_files)
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
@@ -162,12 +177,6 @@ func _listen_to_menus() -> void:
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
 	project_menu.panel_chosen.connect(show_panel)
-
-
-func check_files(paths: PackedStringArray) -> void:
-	for path: String in paths:
-		checker.check(path)
-	show_panel()
 
 
 func _on_scene_saved(path: String) -> void:
@@ -227,15 +236,17 @@ func _on_files_reimported(_paths: PackedStringArray) -> void:
 
 func _on_dropped(losses: SaveLosses) -> void:
 	problems.set_losses(losses.path, losses)
-	toasts.tell_of_losses(losses)
 	if Settings.is_on(Settings.SHOW_PANEL):
 		show_panel()
+	toasts.tell_of_losses(losses)
 
 
 func _on_file_checked(path: String, is_announced: bool) -> void:
-	if not is_announced:
-		return
 	var diagnostics := problems.diagnostics_of(path)
+	if not is_announced:
+		toasts.note(path, diagnostics)
+		asked_check.on_file_checked(path)
+		return
 	toasts.tell(path, diagnostics)
 	if not Settings.is_on(Settings.PRINT):
 		return
@@ -257,7 +268,7 @@ func _on_rewritten(path: String) -> void:
 		return
 	problems.set_losses(path, null)
 	audit.keep_text(path)
-	checker.check(path)
+	checker.check(path, false)
 
 
 func _on_text_saved(path: String, text: String) -> void:
@@ -273,6 +284,20 @@ func _on_place_opened(path: String, line: int) -> void:
 		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
+
+
+func _on_command(command: Commands.Command) -> void:
+	match command:
+		Commands.Command.SHOW_PANEL:
+			show_panel()
+		Commands.Command.CHECK_PROJECT:
+			_on_check_project()
+		Commands.Command.NEXT_PROBLEM:
+			panel.visit(1)
+		Commands.Command.PREVIOUS_PROBLEM:
+			panel.visit(-1)
+		Commands.Command.FIX_PROBLEM:
+			panel.run_action(ProblemsPanel.Action.FIX)
 
 
 func _on_check_project() -> void:
