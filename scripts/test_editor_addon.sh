@@ -34,11 +34,13 @@ main() {
     rm -rf "$OUTPUT"
     mkdir -p "$OUTPUT"
     check "export: errors let it fail, and are listed" export_fails
+    check "export: what a failed one has written goes, and nothing else" export_cleans_up
     check "export: with the setting Warn they are listed" export_warns
     check "export: with the setting Ignore they are not" export_ignores
     check "export: a pack with errors is not kept, and Godot says so by its status" export_drops_pack
     check "export: a pack without errors is kept" export_keeps_pack
     check "export: without errors nothing is said" export_passes
+    check "export: the addon's own scripts are left out" export_leaves_scripts_out
     check "export: scripts are listed that use what only the editor has" export_lists_scripts
     check "the Variant inspector" editor_test inspector
     if [ "$(uname -s)" = Linux ]; then
@@ -104,7 +106,23 @@ export_game() {
 export_fails() {
     make_project export_fails
     ! export_game --export-release game.x86_64 && said "$FOUND" && said 'Project export for preset "Linux" failed' &&
-        not_said 'good\.tscn:'
+        not_said 'good\.tscn:' && said 'Project Settings > Fast Variant > Scenes > Errors on Export' &&
+        said 'Removed, because they are not complete: game\.pck, game\.x86_64, libfast_variant\.so\.'
+}
+
+# An older game is overwritten by Godot, so that it is half of the new one.
+export_cleans_up() {
+    make_project export_cleans_up
+    mkdir -p "$work.out/game.data"
+    printf old >"$work.out/game.x86_64"
+    printf mine >"$work.out/game.log"
+    printf mine >"$work.out/notes.txt"
+    printf mine >"$work.out/libfast_variant.so"
+    printf mine >"$work.out/game.data/save.dat"
+    ! export_game --export-release game.x86_64 || return 1
+    [ "$(cd "$work.out" && find . -type f | sort | tr '\n' ' ')" = \
+        './game.data/save.dat ./game.log ./libfast_variant.so ./notes.txt ' ] ||
+        complain "$log" "it left: $(find "$work.out" -type f)"
 }
 
 export_warns() {
@@ -132,6 +150,15 @@ export_passes() {
     make_project export_passes
     rm "$work/harbour.tscn"
     export_game --export-release game.x86_64 && not_said 'FastVariant|errors_on_export' && [ -x "$work.out/game.x86_64" ]
+}
+
+# Names of scripts stand in the pack's list of files.
+export_leaves_scripts_out() {
+    make_project export_scripts_out
+    rm "$work/harbour.tscn"
+    export_game --export-pack game.pck && grep -aq 'driver/driver\.gdc' "$work.out/game.pck" || return 1
+    ! grep -aqE 'addons/fast_variant/(editor/[a-z_]+|plugin)\.gdc' "$work.out/game.pck" ||
+        complain "$log" "the addon's scripts are in the pack"
 }
 
 # One script uses it in the game, too, and the other one asks where it runs.

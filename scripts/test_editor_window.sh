@@ -46,6 +46,8 @@ main() {
         check "a click on a problem opens the scene and selects the node" click_problem
         check "the keys do so, too" choose_problem_with_keys
         check "a problem in a scene that cannot be opened leads to its text" click_unreadable
+        check "F8 leads to the finding, and Escape asks before it drops what was typed" type_into_text
+        check "Ctrl+S saves the text" save_text
         check "a click on a code tells of the rule" click_code
         check "a fix is a click, and the panel forgets the problem" fix_problem
         check "Ctrl+S saves a scene, and a toast tells what is wrong with it" save_broken_scene
@@ -133,6 +135,24 @@ click_unreadable() {
         return 1
     picture "$OUTPUT/text.png"
     press Escape && wait_until "the window is closed" not shows window 'res://wreck\.tscn'
+}
+
+type_into_text() {
+    show_panel && click item 'unterminated construct.*' && wait_until "the text" shows window 'res://wreck\.tscn' || return 1
+    press ctrl+Home && wait_until "the first line" shows typed '1:1' &&
+        press F8 && wait_until "the line of the finding" shows typed '5:[0-9]+' || return 1
+    press Down && press Up && press End && type_text ')' &&
+        wait_until "the typed text" shows window 'res://wreck\.tscn \(\*\)' || return 1
+    press Escape && wait_until "the question" shows window 'Unsaved Text' || return 1
+    picture "$OUTPUT/question.png"
+    press Escape && wait_until "the text again" not shows window 'Unsaved Text' &&
+        shows text '.*Vector2\(320, 300\).*' && ! grep -q '300)' "$WORK/wreck.tscn"
+}
+
+save_text() {
+    press ctrl+s && wait_until "the saved text" grep -q '300)' "$WORK/wreck.tscn" &&
+        wait_until "nothing is unsaved" shows window 'res://wreck\.tscn' &&
+        press Escape && wait_until "the window is closed" not shows window 'res://wreck\.tscn'
 }
 
 click_code() {

@@ -80,6 +80,19 @@ func _build() -> bool:
 	return _scene_watch == null or _scene_watch.may_play()
 
 
+## Called when a scene or the editor is about to close; the text window has its own question for a scene.
+func _get_unsaved_status(for_scene: String) -> String:
+	if _scene_watch == null or not for_scene.is_empty():
+		return ""
+	return _scene_watch.text_window.unsaved_status()
+
+
+## Called when the user saves what else is unsaved, and after a scene was saved.
+func _save_external_data() -> void:
+	if _scene_watch != null:
+		_scene_watch.text_window.save()
+
+
 ## Called when the editor keeps its layout, at the latest when it closes.
 func _get_window_layout(_configuration: ConfigFile) -> void:
 	if _scene_watch != null:

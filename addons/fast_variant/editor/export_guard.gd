@@ -2,8 +2,11 @@
 extends EditorExportPlugin
 ## Looks at every text scene and resource that is exported. What is wrong is listed with the export's messages, and
 ## errors let the export fail, if the setting says so. Scripts that use what only the editor's library has are listed, too.
+## The addon's own scripts, which only the editor runs, are not exported.
 
+const Addon := preload("addon.gd")
 const Diagnostic := preload("diagnostic.gd")
+const ExportedFiles := preload("exported_files.gd")
 const Native := preload("native.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
@@ -18,11 +21,16 @@ const _EDITOR_ONLY := (
 	"\\bSceneRewriter\\b|"
 	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh|read_classes|forget_classes|lost|lost_in_background|mentions)\\b"
 )
+## The last message of an export that has failed.
+const _HOW_TO_PASS := (
+	"The export is stopped because scenes have errors. To export nevertheless: Project Settings > Fast Variant > Scenes > "
+	+ "Errors on Export; Excluded Folders there leaves folders out."
+)
 ## A script that has one of these asks where it runs.
 const _ASKS: PackedStringArray = ["@tool", "has_feature(\"editor\")", "is_editor_hint()"]
 
 var _error_count := 0
-var _path := ""
+var _written: ExportedFiles
 
 
 func _get_name() -> String:
@@ -31,10 +39,13 @@ func _get_name() -> String:
 
 func _export_begin(_features: PackedStringArray, _is_debug: bool, path: String, _flags: int) -> void:
 	_error_count = 0
-	_path = path
+	_written = ExportedFiles.new(path)
 
 
 func _export_file(path: String, _type: String, _features: PackedStringArray) -> void:
+	if path.begins_with(Addon.folder() + "/editor/") or path == Addon.folder() + "/plugin.gd":
+		skip()
+		return
 	if Settings.on_export() == Settings.OnExport.IGNORE or Settings.is_excluded(path):
 		return
 	if path.get_extension() == "gd":
@@ -62,17 +73,22 @@ func _look_at_script(path: String) -> void:
 			) % [path, index + 1, found.get_string()])
 
 
-## A pack alone has no shared objects, and so cannot fail: it is taken away.
+## What Godot leaves of a game that it has begun to write is of no use, and may look as if it were. A pack alone has no shared
+## objects, and so cannot fail: Godot takes it for whole.
 func _export_end() -> void:
-	if _error_count > 0 and _fails() and _path.get_extension() in ["pck", "zip"] and FileAccess.file_exists(_path):
-		_say("The pack is not kept, because scenes have errors.")
-		DirAccess.remove_absolute(_path)
-		if _is_from_command_line():
-			# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).
-			EditorInterface.get_base_control().get_tree().quit.call_deferred(1)
+	if _error_count == 0 or not _fails():
+		return
+	var removed := _written.remove()
+	if not removed.is_empty():
+		_say("Removed, because they are not complete: %s." % ", ".join(removed))
+	_say(_HOW_TO_PASS)
+	if _is_pack_from_command_line():
+		# After the editor has said that it ends well (`EditorNode::_fs_changed`, editor/editor_node.cpp, Godot 4.6.3).
+		EditorInterface.get_base_control().get_tree().quit.call_deferred(1)
 
 
-func _is_from_command_line() -> bool:
+## A pack that is exported so.
+func _is_pack_from_command_line() -> bool:
 	for argument: String in OS.get_cmdline_args():
 		if argument in ["--export-pack", "--export-patch"]:
 			return true

@@ -2,6 +2,8 @@
 extends RefCounted
 ## One thing that a save dropped. A copy of `SceneLoss`, with the reason.
 
+const _MAX_VALUE_LENGTH := 80
+
 ## `comment`, `property`, `connection`, `sub_resource`, `node`, `editable` or `field`
 var kind: String
 ## `not-kept`, `unused`, `misread`, `missing-node` or `unclear`
@@ -16,19 +18,25 @@ var files: PackedStringArray
 var target: String
 var method: String
 var changes_arguments: bool
+## As it stood in the text before: a property's value, a whole section, the comment, the field.
+var value: String
 ## In the text before the save, from 1.
 var line: int
+var column: int
+var last_line: int
 ## Why Godot dropped it, in words.
 var reason: String
+## The property that was probably meant; empty if none is near that takes the value.
+var near_name: String
 
 
 ## What it was, in words.
 func describe() -> String:
 	match kind:
 		"comment":
-			return "Comment: %s" % name
+			return "Comment %s" % name
 		"property":
-			return "Property %s of %s" % [name, _owner()]
+			return "%s = %s%s" % [name, _value_in_a_line(), _owner()]
 		"connection":
 			return "Connection of %s from %s to %s, method %s" % [name, node_path, target, method]
 		"sub_resource":
@@ -37,10 +45,26 @@ func describe() -> String:
 			return "Place of the node %s" % name
 		"editable":
 			return "Editable children of %s" % node_path
-	return "Field %s" % name
+	return "Field %s" % value
 
 
+## All that is known of it, for the one who wants to write it again.
+func describe_fully() -> String:
+	return "%s\n%s\nIt stood in line %d before the save." % [source(), reason, line]
+
+
+## As it stood in the file.
+func source() -> String:
+	return "%s = %s" % [name, value] if kind == "property" else value
+
+
+func _value_in_a_line() -> String:
+	var in_a_line := " ".join(value.split("\n"))
+	return in_a_line if in_a_line.length() <= _MAX_VALUE_LENGTH else in_a_line.left(_MAX_VALUE_LENGTH) + "…"
+
+
+## Of the root and of the resource that is the file, nothing is to be said.
 func _owner() -> String:
-	if not resource_class.is_empty():
-		return ("%s %s" % [resource_class, sub_resource]).strip_edges()
-	return "the root" if node_path == "." else node_path
+	if not sub_resource.is_empty():
+		return " of %s %s" % [resource_class, sub_resource]
+	return "" if node_path in ["", "."] else " of %s" % node_path

@@ -8,18 +8,19 @@ const Loss := preload("loss.gd")
 const Rewrite := preload("rewrite.gd")
 
 const _LINTER := &"SceneLinter"
+const _LOSS := &"SceneLoss"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"configuration_error"
+const _NEWEST_METHOD := &"side_by_side"
 
 
 static func is_available() -> bool:
-	return ClassDB.class_exists(_LINTER) and ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+	return ClassDB.class_exists(_LOSS) and ClassDB.class_has_method(_LOSS, _NEWEST_METHOD)
 
 
 ## Whether there is a library, but one of another version of the addon.
 static func is_outdated() -> bool:
-	return ClassDB.class_exists(_LINTER) and not ClassDB.class_has_method(_LINTER, _NEWEST_METHOD)
+	return ClassDB.class_exists(_LINTER) and not is_available()
 
 
 static func lint_file(path: String) -> Array[Diagnostic]:
@@ -75,6 +76,32 @@ static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]
 ## A `SceneLossJob` that does the same in the background.
 static func lost_in_background(before: PackedByteArray, after: PackedByteArray) -> RefCounted:
 	return ClassDB.class_call_static(_LINTER, &"lost_in_background", before, after)
+
+
+## The property that stands at this place of a text, as a loss; null if there is none.
+static func property_at(text: PackedByteArray, line: int, column: int) -> Loss:
+	var found: RefCounted = ClassDB.class_call_static(_LOSS, &"property_at", text, line, column)
+	return _loss(found) if found != null else null
+
+
+## A resource file whose metadata `value` is the value of the property at this place; empty if it refers to nothing.
+static func value_resource(text: PackedByteArray, line: int, column: int) -> PackedByteArray:
+	return ClassDB.class_call_static(_LOSS, &"value_resource", text, line, column)
+
+
+## What `after` has and `before` does not, each in a few words.
+static func edits(before: PackedByteArray, after: PackedByteArray) -> PackedStringArray:
+	return ClassDB.class_call_static(_LOSS, &"edits", before, after)
+
+
+## For each row of the two texts side by side the line before and after, from 1, or 0.
+static func side_by_side(before: PackedByteArray, after: PackedByteArray) -> PackedInt32Array:
+	return ClassDB.class_call_static(_LOSS, &"side_by_side", before, after)
+
+
+## The one of `names` that was probably meant; empty if none is near.
+static func nearest(name: String, names: PackedStringArray) -> String:
+	return ClassDB.class_call_static(_LOSS, &"nearest", name, names)
 
 
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
@@ -158,7 +185,10 @@ static func _loss(native: RefCounted) -> Loss:
 	loss.target = native.get(&"target")
 	loss.method = native.get(&"method")
 	loss.changes_arguments = native.get(&"changes_arguments")
+	loss.value = native.get(&"value")
 	loss.line = native.get(&"line")
+	loss.column = native.get(&"column")
+	loss.last_line = native.get(&"last_line")
 	return loss
 
 

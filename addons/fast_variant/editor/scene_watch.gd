@@ -138,6 +138,7 @@ func _acquaint() -> void:
 	panel.problems = problems
 	panel.repairs = repairs
 	panel.rule_window = rule_window
+	text_window.problems = problems
 
 
 func _listen_to_editor() -> void:
@@ -161,7 +162,8 @@ func _listen_to_parts() -> void:
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	repairs.rewritten.connect(_on_rewritten)
 	settings.changed.connect(_on_settings_changed)
-	text_window.save_requested.connect(_on_text_saved)
+	text_window.save_requested.connect(_on_text_save_requested)
+	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 
 
@@ -271,8 +273,15 @@ func _on_rewritten(path: String) -> void:
 	checker.check(path, false)
 
 
-func _on_text_saved(path: String, text: String) -> void:
-	repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
+	var refusal := ""
+	if unsaved.has(path):
+		refusal = "the scene has changes in the editor that are not saved"
+	elif SceneFiles.read(path) != before:
+		refusal = "the file has changed since it was read"
+	else:
+		repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
+	text_window.on_save_answered(text, refusal)
 
 
 func _on_place_opened(path: String, line: int) -> void:

@@ -14,9 +14,5 @@ func _get_configuration_warnings() -> PackedStringArray:
 	return ["too bright"] if brightness > 1e6 else []
 
 
-func _process(_delta: float) -> void:
-	queue_redraw()
-
-
 func _draw() -> void:
 	draw_circle(Vector2.ZERO, 20.0, Color.YELLOW)

@@ -1,11 +1,13 @@
 //! `SceneLoss`: what a save dropped, as GDScript sees it.
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use godot::builtin::{Array, GString, PackedStringArray};
+use godot::builtin::{Array, GString, PackedByteArray, PackedInt32Array, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 use tscn::{Loss, LossKind};
 
+use crate::edition;
 use crate::threads::Thread;
 
 /// Something that stood in a file before Godot saved it, and does not any more. [method SceneLinter.lost] finds them.
@@ -45,19 +47,63 @@ pub(crate) struct SceneLoss {
     /// Whether the connection adds or leaves out arguments.
     #[var(no_set)]
     changes_arguments: bool,
+    /// What it was, as it stood in the text before: the value of a property, the whole section of a connection, node or sub_resource, the comment, or the field.
+    #[var(no_set)]
+    value: GString,
     /// The line in the text before, counted from 1.
     #[var(no_set)]
     line: i64,
+    /// The character in that line, counted from 1.
+    #[var(no_set)]
+    column: i64,
+    /// The line in the text before in which it ended.
+    #[var(no_set)]
+    last_line: i64,
 }
 
 #[godot_api]
-impl SceneLoss {}
+impl SceneLoss {
+    /// Returns what is to be known about the property of a node or resource that stands at this place of [param text], as if it were lost; [code]null[/code] if there is none.
+    #[func]
+    fn property_at(text: PackedByteArray, line: i64, column: i64) -> Option<Gd<SceneLoss>> {
+        let found = edition::property_at(&text, (line, column))?;
+        Some(Gd::from_object(Self::new(&found)))
+    }
+
+    /// Returns a text resource that Godot can load, whose metadata [code]value[/code] is the value of the property at this place of [param text]: with the sub_resources that the value refers to, and the paths of files. An empty array if the value refers to nothing, or if there is no such property.
+    #[func]
+    fn value_resource(text: PackedByteArray, line: i64, column: i64) -> PackedByteArray {
+        edition::value_resource(&text, (line, column))
+    }
+
+    /// Returns what [param after] has that [param before] does not have: values, nodes and connections, each in a few words. Values that are only written otherwise count as the same.
+    #[func]
+    fn edits(before: PackedByteArray, after: PackedByteArray) -> PackedStringArray {
+        edition::edits(&before, &after).iter().map(GString::from).collect()
+    }
+
+    /// Puts two texts side by side: for each row the line of [param before] and that of [param after], counted from 1, or 0 where there is none.
+    #[func]
+    fn side_by_side(before: PackedByteArray, after: PackedByteArray) -> PackedInt32Array {
+        edition::side_by_side(&before, &after).into()
+    }
+
+    /// Returns the one of [param names] that was probably meant by [param name]; an empty string if none is near.
+    #[func]
+    fn nearest(name: GString, names: PackedStringArray) -> GString {
+        edition::nearest(&name.to_string(), &names)
+    }
+}
 
 /// What a comparison found.
 pub(crate) struct FoundLoss {
     pub(crate) loss: Loss,
-    /// The line in the text before, counted from 1.
-    pub(crate) line: i64,
+    /// What it was, as it stood in the text before.
+    pub(crate) value: String,
+    /// The line and column in the text before, counted from 1.
+    pub(crate) place: (i64, i64),
+    /// The line in which it ended.
+    pub(crate) last_line: i64,
 }
 
 /// A comparison that [method SceneLinter.lost_in_background] makes in the background. It is to be asked now and then, once a frame, say.
@@ -111,7 +157,7 @@ pub(crate) fn to_objects(found: &[FoundLoss]) -> Array<Gd<SceneLoss>> {
 }
 
 impl SceneLoss {
-    fn new(FoundLoss { loss, line }: &FoundLoss) -> Self {
+    fn new(FoundLoss { loss, value, place, last_line }: &FoundLoss) -> Self {
         let mut this = Self {
             kind: loss.kind.as_str().into(),
             cause: loss.cause.as_str().into(),
@@ -124,7 +170,10 @@ impl SceneLoss {
             target: GString::new(),
             method: GString::new(),
             changes_arguments: false,
-            line: *line,
+            value: value.into(),
+            line: place.0,
+            column: place.1,
+            last_line: *last_line,
         };
         this.describe(&loss.kind);
         this

@@ -70,7 +70,9 @@ pub use lint::{
     lint_parsed, lint_unsuppressed, quote,
 };
 pub use located::LocatedDiagnostic;
-pub use lost::{Loss, LossCause, LossKind, lost};
+pub use lost::{
+    Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
+};
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;

@@ -1,7 +1,14 @@
 //! What a save dropped: the difference between a file before and after it that the user did not make.
 
 mod comparison;
+mod edits;
 mod node_matches;
+mod property;
+mod value_resource;
+
+pub use edits::{Edited, EditedKind, edits};
+pub use property::property_at;
+pub use value_resource::value_resource;
 
 use crate::document::Document;
 use crate::span::Span;
@@ -18,6 +25,8 @@ pub struct Loss {
     pub node_path: Option<String>,
     /// Where it was in the text before.
     pub span: Span,
+    /// Where its value was: of a property what stands behind the `=`, of a section all of it.
+    pub value: Span,
 }
 
 /// What a [`Loss`] is.

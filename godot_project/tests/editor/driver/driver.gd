@@ -13,6 +13,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/panel.gd"),
 	preload("suites/audit.gd"),
 	preload("suites/repairs.gd"),
+	preload("suites/text.gd"),
 	preload("suites/menus.gd"),
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),

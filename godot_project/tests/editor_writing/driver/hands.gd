@@ -53,3 +53,12 @@ func choose(entry: String) -> void:
 				await frames(3)
 				return
 	push_error("there is no menu with %s" % entry)
+
+
+## The dialog that waits for an answer, or null.
+func question() -> AcceptDialog:
+	for node: Node in get_tree().root.find_children("*", "AcceptDialog", true, false):
+		var dialog: AcceptDialog = node
+		if dialog.visible:
+			return dialog
+	return null

@@ -6,6 +6,11 @@ const Contents := preload("contents.gd")
 const Hands := preload("hands.gd")
 const Mouse := preload("mouse.gd")
 
+## How long a thing may take.
+const PATIENCE_SECONDS := 30.0
+## The editor sleeps longer between its frames while its window has not got the focus.
+const SLEEP_USEC := 3000
+
 var hands: Hands = Mouse.new() if OS.has_environment("FV_XDOTOOL") else Hands.new()
 var passed := 0
 
@@ -20,6 +25,17 @@ func rest() -> void:
 	await until(func() -> bool: return not file_system.is_scanning(), "the editor has read the files")
 	await until(func() -> bool: return watch() != null, "the addon is there")
 	await settled()
+
+
+## By time, because frames are short or long.
+func until(condition: Callable, what: String) -> void:
+	var end := Time.get_ticks_msec() + int(PATIENCE_SECONDS * 1000.0)
+	while Time.get_ticks_msec() < end:
+		if condition.call():
+			return
+		OS.low_processor_usage_mode_sleep_usec = SLEEP_USEC
+		await get_tree().process_frame
+	fail("waited in vain for: %s" % what)
 
 
 func file_bytes(path: String) -> PackedByteArray:

@@ -3,6 +3,7 @@
 mod classes;
 mod configuration;
 mod lint_job;
+mod losses;
 mod mentions;
 mod rewrite;
 mod running_project;
@@ -11,20 +12,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use ::project::Workspace;
-use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary, vdict};
+use godot::builtin::{Array, PackedStringArray, VarDictionary, vdict};
 use godot::obj::Gd;
-use tscn::{LineIndex, LocatedDiagnostic, Loss};
+use tscn::LocatedDiagnostic;
 
 use crate::by_name::globalize_path;
 use crate::engine;
 use crate::scene_lint_job::SceneLintJob;
 use crate::scene_linter::is_in_project;
-use crate::scene_loss::FoundLoss;
-use crate::threads::Thread;
 use lint_job::{Files, Source};
 
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
+pub(crate) use losses::{
+    edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
+};
 pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
 pub(crate) use running_project::shut_down;
 
@@ -78,28 +80,6 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
         vdict! { "path" => mention.path, "line" => mention.line, "text" => mention.text }
     };
     mentions.into_iter().map(dictionary).collect()
-}
-
-pub(crate) fn lost(before: &PackedByteArray, after: &PackedByteArray) -> Vec<FoundLoss> {
-    losses(before.as_slice(), after.as_slice())
-}
-
-pub(crate) fn lost_in_background(
-    before: &PackedByteArray,
-    after: &PackedByteArray,
-) -> Option<Thread<Vec<FoundLoss>>> {
-    let (before, after) = (before.to_vec(), after.to_vec());
-    Thread::named("scene loss job", move || losses(&before, &after))
-}
-
-fn losses(before: &[u8], after: &[u8]) -> Vec<FoundLoss> {
-    let losses = tscn::lost(&tscn::parse(before), &tscn::parse(after));
-    if losses.is_empty() {
-        return Vec::new();
-    }
-    let lines = LineIndex::new(before);
-    let line_of = |loss: &Loss| i64::from(lines.position(loss.span.start).line);
-    losses.into_iter().map(|loss| FoundLoss { line: line_of(&loss), loss }).collect()
 }
 
 /// The project with its configuration, as far as it has been read.

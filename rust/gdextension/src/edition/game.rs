@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use godot::builtin::{Array, PackedByteArray, PackedStringArray, VarDictionary};
+use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
@@ -69,6 +69,13 @@ editor_only! {
         fn lost(&PackedByteArray, &PackedByteArray) -> Vec<FoundLoss> => |_| Vec::new();
         fn lost_in_background(&PackedByteArray, &PackedByteArray) -> Option<Thread<Vec<FoundLoss>>> => |_| None;
         fn mentions(&PackedStringArray) -> Array<VarDictionary> => |_| Array::new();
+    }
+    SceneLoss {
+        fn property_at(&PackedByteArray, (i64, i64)) -> Option<FoundLoss> => |_| None;
+        fn value_resource(&PackedByteArray, (i64, i64)) -> PackedByteArray => |_| PackedByteArray::new();
+        fn edits(&PackedByteArray, &PackedByteArray) -> Vec<String> => |_| Vec::new();
+        fn side_by_side(&PackedByteArray, &PackedByteArray) -> Vec<i32> => |_| Vec::new();
+        fn nearest(&str, &PackedStringArray) -> GString => |_| GString::new();
     }
     SceneRewriter {
         fn format(&str, &str) -> Result<Rewritten, String> => refused;

@@ -6,6 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::document::{Document, Property, ReferenceKind, Section, TagKind};
 use crate::lost::node_matches::{NodeMatches, Nodes};
+use crate::lost::property::PropertyLosses;
 use crate::lost::{Loss, LossCause, LossKind};
 use crate::model::node_tree::Parent;
 use crate::model::resource_ids::ResourceIds;
@@ -14,12 +15,12 @@ use crate::span::Span;
 
 /// Two texts and how their nodes belong together.
 pub(super) struct Comparison<'d> {
-    before: &'d Document<'d>,
-    after: &'d Document<'d>,
-    nodes_before: Nodes<'d>,
-    nodes_after: Nodes<'d>,
-    matches: NodeMatches,
-    files: HashMap<Cow<'d, [u8]>, String>,
+    pub(super) before: &'d Document<'d>,
+    pub(super) after: &'d Document<'d>,
+    pub(super) nodes_before: Nodes<'d>,
+    pub(super) nodes_after: Nodes<'d>,
+    pub(super) matches: NodeMatches,
+    properties: PropertyLosses<'d>,
     losses: Vec<Loss>,
 }
 
@@ -27,16 +28,14 @@ pub(super) struct Comparison<'d> {
 const MAX_PROPERTIES: usize = 256;
 
 /// Which connection it is: signal, source, target, method.
-type ConnectionKey<'d> = (Cow<'d, [u8]>, Vec<u8>, Vec<u8>, Cow<'d, [u8]>);
+pub(super) type ConnectionKey<'d> = (Cow<'d, [u8]>, Vec<u8>, Vec<u8>, Cow<'d, [u8]>);
 
 impl<'d> Comparison<'d> {
     pub(super) fn new(before: &'d Document<'d>, after: &'d Document<'d>) -> Self {
         let (nodes_before, nodes_after) = (Nodes::new(before), Nodes::new(after));
         let matches = NodeMatches::new(&nodes_before, &nodes_after);
-        let files = sections(before, TagKind::ExtResource)
-            .filter_map(|section| Some((section.field_text("id")?, text_of(section, "path"))))
-            .collect();
-        Self { before, after, nodes_before, nodes_after, matches, files, losses: Vec::new() }
+        let properties = PropertyLosses::new(before);
+        Self { before, after, nodes_before, nodes_after, matches, properties, losses: Vec::new() }
     }
 
     pub(super) fn losses(mut self) -> Vec<Loss> {
@@ -52,7 +51,18 @@ impl<'d> Comparison<'d> {
 
     fn push(&mut self, kind: LossKind, cause: LossCause, node_path: Option<&[u8]>, span: Span) {
         let node_path = node_path.map(lossy);
-        self.losses.push(Loss { kind, cause, node_path, span });
+        self.losses.push(Loss { kind, cause, node_path, span, value: span });
+    }
+
+    fn push_section(
+        &mut self,
+        kind: LossKind,
+        cause: LossCause,
+        node_path: Option<&[u8]>,
+        section: Section<'d>,
+    ) {
+        self.push(kind, cause, node_path, section.tag_span());
+        self.losses.last_mut().expect("it was pushed").value = trimmed(section, self.before);
     }
 
     fn compare_comments(&mut self) {
@@ -88,7 +98,7 @@ impl<'d> Comparison<'d> {
     fn node_is_gone(&mut self, index: u32, section: Section<'d>, path: &[u8]) {
         if self.nodes_before.tree.nodes[index as usize].parent == Parent::Missing {
             let kind = LossKind::Node(lossy(path));
-            return self.push(kind, LossCause::MissingNode, None, section.tag_span());
+            return self.push_section(kind, LossCause::MissingNode, None, section);
         }
         let is_override = ["type", "instance", "instance_placeholder"]
             .iter()
@@ -97,7 +107,7 @@ impl<'d> Comparison<'d> {
         let path = self.matches.path_now(&self.nodes_before, &self.nodes_after, path);
         let (true, Some(path)) = (is_override, path) else { return };
         for property in section.properties() {
-            self.push_property(property, section, Some(&path));
+            self.losses.push(self.properties.loss(property, section, Some(&path)));
         }
     }
 
@@ -111,58 +121,9 @@ impl<'d> Comparison<'d> {
         let kept: HashSet<_> = after.properties().map(Property::engine_key).collect();
         for property in before.properties() {
             if !kept.contains(&property.key()) && !is_renamed(property, before, after) {
-                self.push_property(property, before, node_path);
+                self.losses.push(self.properties.loss(property, before, node_path));
             }
         }
-    }
-
-    fn push_property(
-        &mut self,
-        property: Property<'d>,
-        section: Section<'d>,
-        node_path: Option<&[u8]>,
-    ) {
-        let cause = if property.engine_key_span() == property.key_span() {
-            LossCause::Unclear
-        } else {
-            LossCause::Misread
-        };
-        let is_node = section.kind() == TagKind::Node;
-        let kind = LossKind::Property {
-            name: lossy(&property.key()),
-            resource_class: (!is_node).then(|| self.class_of(section)),
-            sub_resource: section.field_text("id").map(|id| lossy(&id)),
-            has_script: section.properties().any(|property| *property.key() == *b"script"),
-            files: self.files_in(section, property.value_span()),
-        };
-        self.push(kind, cause, node_path, property.engine_key_span().join(property.value_span()));
-    }
-
-    /// The class of a resource's section; that of the main one stands in the header.
-    fn class_of(&self, section: Section<'d>) -> String {
-        match section.kind() {
-            TagKind::Resource => sections(self.before, TagKind::GdResource)
-                .next()
-                .map(|header| text_of(header, "type"))
-                .unwrap_or_default(),
-            _ => text_of(section, "type"),
-        }
-    }
-
-    fn files_in(&self, section: Section<'d>, span: Span) -> Vec<String> {
-        let references = section.references();
-        let first = references.partition_point(|reference| reference.target.start < span.start);
-        references[first..]
-            .iter()
-            .take_while(|reference| span.contains(reference.target))
-            .filter_map(|reference| match reference.kind {
-                ReferenceKind::ExtResource => {
-                    self.files.get(&self.before.target(reference)).cloned()
-                }
-                ReferenceKind::Resource => Some(lossy(&self.before.target(reference))),
-                ReferenceKind::SubResource => None,
-            })
-            .collect()
     }
 
     fn compare_fields(
@@ -195,7 +156,7 @@ impl<'d> Comparison<'d> {
             } else if !definition.is_used {
                 let class = text_of(section, "type");
                 let kind = LossKind::SubResource { id: lossy(&definition.id), class };
-                self.push(kind, LossCause::Unused, None, section.tag_span());
+                self.push_section(kind, LossCause::Unused, None, section);
             }
         }
         let main = |document| sections(document, TagKind::Resource).next();
@@ -233,7 +194,7 @@ impl<'d> Comparison<'d> {
                     .iter()
                     .any(|field| section.field(field).is_some()),
             };
-            self.push(kind, cause, Some(&from), section.tag_span());
+            self.push_section(kind, cause, Some(&from), section);
         }
     }
 
@@ -263,7 +224,7 @@ impl<'d> Comparison<'d> {
             if kept.contains(now.as_slice()) {
                 continue;
             }
-            self.push(LossKind::Editable, cause, Some(&now), section.tag_span());
+            self.push_section(LossKind::Editable, cause, Some(&now), section);
         }
     }
 }
@@ -281,11 +242,21 @@ fn is_renamed(property: Property<'_>, before: Section<'_>, after: Section<'_>) -
     after.properties().take(MAX_PROPERTIES).filter(takes_over).any(|other| is_new(&other))
 }
 
-fn sections<'d>(document: &'d Document<'d>, kind: TagKind) -> impl Iterator<Item = Section<'d>> {
+/// The whole section, without the white space behind it.
+fn trimmed(section: Section<'_>, document: &Document<'_>) -> Span {
+    let span = section.span();
+    let len = span.of(document.text()).trim_ascii_end().len() as u32;
+    Span::new(span.start, span.start + len)
+}
+
+pub(super) fn sections<'d>(
+    document: &'d Document<'d>,
+    kind: TagKind,
+) -> impl Iterator<Item = Section<'d>> {
     document.sections().filter(move |section| section.kind() == kind)
 }
 
-fn connection_key(section: Section<'_>) -> Option<ConnectionKey<'_>> {
+pub(super) fn connection_key(section: Section<'_>) -> Option<ConnectionKey<'_>> {
     Some((
         section.field_text("signal")?,
         section.field_text("from")?.into_owned(),
@@ -294,10 +265,10 @@ fn connection_key(section: Section<'_>) -> Option<ConnectionKey<'_>> {
     ))
 }
 
-fn text_of(section: Section<'_>, field: &str) -> String {
+pub(super) fn text_of(section: Section<'_>, field: &str) -> String {
     section.field_text(field).map(|text| lossy(&text)).unwrap_or_default()
 }
 
-fn lossy(text: &[u8]) -> String {
+pub(super) fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }

@@ -1,4 +1,4 @@
-use super::{Loss, LossKind, lost};
+use super::{Edited, EditedKind, Loss, LossKind, edits, lost, property_at};
 use crate::{LineIndex, parse};
 
 /// A loss in a line: where, what, why.
@@ -149,4 +149,98 @@ fn nodes_without_parent_resources_without_user_and_unknown_fields() {
             "5 - node missing-node: Gone/B",
         ],
     );
+}
+
+#[test]
+fn values() {
+    let value = |before: &str, after: &str| -> Vec<String> {
+        let losses = lost(&parse(before.as_bytes()), &parse(after.as_bytes()));
+        losses.iter().map(|loss| before[loss.value.range()].to_owned()).collect()
+    };
+    let connection = "[connection signal=\"ready\" from=\"A\" to=\".\" method=\"go\"]";
+    let after = SCENE.replace("speed = 2\n", "").replace(&format!("{connection}\n"), "");
+    assert_eq!(value(SCENE, &after), ["2", connection]);
+    let curve = "[sub_resource type=\"Curve\" id=\"c\"]\nx = [1,\n2]";
+    let before = format!("[gd_scene]\n{curve}\n\n; note\n[node name=\"A\" type=\"Node\"]\n");
+    let after = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n";
+    assert_eq!(value(&before, after), [curve, "; note"]);
+}
+
+#[test]
+fn property_at_a_place() {
+    let document = parse(SCENE.as_bytes());
+    let at = |text: &str| {
+        let loss = property_at(&document, SCENE.find(text).unwrap() as u32)?;
+        Some(describe(&loss, &LineIndex::new(SCENE.as_bytes())))
+    };
+    assert_eq!(at("texture").as_deref(), Some("12 A property unclear: texture res://a.png"));
+    assert_eq!(at("colour").as_deref(), Some("6 - property unclear: Gradient g colour"));
+    assert_eq!(at("false").as_deref(), Some("18 A/B/Kid property unclear: visible"));
+    assert_eq!(at("[node name=\"A\""), None);
+    assert_eq!(at("path=\"res"), None);
+}
+
+#[track_caller]
+fn check_edits(before: &str, after: &str, expected: &[&str]) {
+    let (before, after) = (parse(before.as_bytes()), parse(after.as_bytes()));
+    let describe = |edit: &Edited| {
+        let node = edit.node_path.as_deref().unwrap_or("-");
+        match &edit.kind {
+            EditedKind::Property { name, sub_resource, value } => {
+                let value = String::from_utf8_lossy(value.of(after.text()));
+                format!("{node} {} {name} = {value}", sub_resource.as_deref().unwrap_or("-"))
+            }
+            EditedKind::NodeAdded => format!("{node} added"),
+            EditedKind::NodeRemoved => format!("{node} removed"),
+            EditedKind::Connection { signal } => format!("{node} connection {signal}"),
+        }
+    };
+    assert_eq!(edits(&before, &after).iter().map(describe).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn edits_are_what_the_user_did() {
+    check_edits(SCENE, SCENE, &[]);
+    check_edits(SCENE, &SCENE.replace("speed = 2\n", ""), &[]);
+    check_edits(SCENE, &SCENE.replace("speed = 2", "speed = 2.0"), &[]);
+    let with_other_ids =
+        SCENE.replace("id=\"1\"", "id=\"7\"").replace("ource(\"1\")", "ource( \"7\")");
+    check_edits(SCENE, &with_other_ids, &[]);
+    check_edits(
+        SCENE,
+        &SCENE.replace("speed = 2", "speed = 3\nnew = 1").replace("colour = 1", "colour = 2"),
+        &["A/B - speed = 3", "A/B - new = 1", "- g colour = 2"],
+    );
+    check_edits(
+        SCENE,
+        &SCENE.replace("\"ready\"", "\"hit\"").replace("type=\"Node2D\"", "type=\"Node2D\"  "),
+        &["A connection hit"],
+    );
+}
+
+#[test]
+fn edits_of_nodes() {
+    let renamed = SCENE
+        .replace("name=\"A\"", "name=\"Z\"")
+        .replace("parent=\"A", "parent=\"Z")
+        .replace("from=\"A", "from=\"Z")
+        .replace("to=\"A", "to=\"Z")
+        .replace("path=\"A", "path=\"Z");
+    check_edits(SCENE, &renamed, &["Z added"]);
+    let from = SCENE.find("[node name=\"A\"").unwrap();
+    check_edits(SCENE, &SCENE[..from], &["A removed", "A/B removed"]);
+    check_edits(
+        &SCENE[..from],
+        SCENE,
+        &[
+            "A added",
+            "A/B added",
+            "A/B/Kid - visible = false",
+            "A connection ready",
+            "A/B/Kid connection hit",
+        ],
+    );
+    let orphan = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n[node name=\"B\" type=\"Node\" parent=\"Gone\"]\n";
+    let after = "[gd_scene]\n[node name=\"A\" type=\"Node\"]\n[node name=\"Gone#B\" type=\"Node\" parent=\".\"]\n";
+    check_edits(orphan, after, &[]);
 }

@@ -301,12 +301,12 @@ func test_what_cannot_be_opened_is_shown_as_text() -> void:
 	check_equal(editor.text, REFUSED_TEXT, "the text")
 	check_equal(editor.get_caret_line(), 3, "the line, from 0")
 	editor.text = REFUSED_TEXT.replace("script = ExtResource(\"gone\")\n", "")
-	window._on_save_pressed()
+	window.save()
 	await frames(3)
 	check_equal(codes_in(REFUSED), PackedStringArray(), "diagnostics after it was repaired by hand")
+	window.close()
 	await undo()
 	check_equal(read(REFUSED), REFUSED_TEXT, "the text after undo")
-	window.hide()
 
 
 func test_rules_are_explained() -> void:
