@@ -45,7 +45,8 @@ func remove() -> void:
 		var shortcut := _shortcuts[command]
 		if not shortcut.has_meta(_DEFAULT_KEYS):
 			continue
-		if _same_keys(shortcut.events, shortcut.get_meta(_DEFAULT_KEYS) as Array):
+		var default_keys: Array = shortcut.get_meta(_DEFAULT_KEYS)
+		if _same_keys(shortcut.events, default_keys):
 			settings.call(&"remove_shortcut", _path(command))
 		else:
 			# As the editor has one that it has read, while nobody uses it: kept, and not shown.
