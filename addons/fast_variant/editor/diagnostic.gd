@@ -23,8 +23,9 @@ var fix_title: String
 ## `safe`, `unsafe` or `display-only`
 var fix_applicability: String
 
-## `describe()` in lower case, as soon as somebody has searched.
+## As soon as somebody asked for it.
 var _searchable: String
+var _what: String
 
 
 func is_fixable() -> bool:
@@ -34,6 +35,13 @@ func is_fixable() -> bool:
 ## Whether Godot loads the same after the fix.
 func is_safe_to_fix() -> bool:
 	return fix_applicability == "safe"
+
+
+## The same for all that differ only in their place.
+func what() -> String:
+	if _what.is_empty():
+		_what = code + message
+	return _what
 
 
 ## Where it is in the file, for people.

@@ -5,13 +5,9 @@ extends HBoxContainer
 signal changed
 
 const Query := preload("problems_query.gd")
+const Rows := preload("problems_rows.gd")
 const View := preload("problems_view.gd")
 
-## The editor's icons for the severities.
-const ICONS: Dictionary[String, StringName] = {
-	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo"
-}
-const _LABELS: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
 const _GROUPINGS: Dictionary[View.Grouping, String] = {
 	View.Grouping.FILE: "By File", View.Grouping.RULE: "By Rule", View.Grouping.SEVERITY: "By Severity"
 }
@@ -64,7 +60,7 @@ func _init() -> void:
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
 		for severity: String in _buttons:
-			_buttons[severity].icon = get_theme_icon(ICONS[severity], &"EditorIcons")
+			_buttons[severity].icon = get_theme_icon(Rows.SEVERITY_ICONS[severity], &"EditorIcons")
 		text.right_icon = get_theme_icon(&"Search", &"EditorIcons")
 		text.custom_minimum_size.x = 150 * EditorInterface.get_editor_scale()
 		this_scene.icon = get_theme_icon(&"PackedScene", &"EditorIcons")
@@ -146,7 +142,7 @@ func _add_severity(severity: String) -> void:
 	button.toggle_mode = true
 	button.set_pressed_no_signal(Query.new().is_shown[severity])
 	button.flat = true
-	button.tooltip_text = _LABELS[severity]
+	button.tooltip_text = Rows.SEVERITY_TITLES[severity]
 	button.toggled.connect(_on_changed.unbind(1))
 	# The icons have colours of their own.
 	for color: StringName in _ICON_COLORS:

@@ -12,15 +12,22 @@ const SaveLosses := preload("save_losses.gd")
 var kind: Kind
 ## Different from that of every other group. Of a FILE its path, of a SEVERITY its name.
 var key: String
-## In the order in which they are shown.
+## In the order in which they are shown; see `add`.
 var diagnostics: Array[Diagnostic] = []
 ## Of a FILE; null if its last save dropped nothing.
 var losses: SaveLosses
+## By severity.
+var _counts: Dictionary[String, int] = {}
 
 
 func _init(kind_: Kind, key_: String) -> void:
 	kind = kind_
 	key = key_
+
+
+func add(diagnostic: Diagnostic) -> void:
+	diagnostics.append(diagnostic)
+	_counts[diagnostic.severity] = _counts.get(diagnostic.severity, 0) + 1
 
 
 ## The worst; empty without diagnostics.
@@ -32,10 +39,7 @@ func severity() -> String:
 
 
 func count(severity_: String) -> int:
-	var total := 0
-	for diagnostic: Diagnostic in diagnostics:
-		total += int(diagnostic.severity == severity_)
-	return total
+	return _counts.get(severity_, 0)
 
 
 ## How many of them can be fixed so that Godot loads the same.

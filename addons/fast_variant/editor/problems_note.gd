@@ -5,7 +5,6 @@ extends CenterContainer
 signal clear_filter_pressed
 signal check_pressed
 
-const Query := preload("problems_query.gd")
 const View := preload("problems_view.gd")
 const Words := preload("words.gd")
 
@@ -30,20 +29,21 @@ func _init() -> void:
 
 
 ## `file_count` is -1 while the project was not checked.
-func explain(view: View, query: Query, file_count: int, is_running: bool) -> void:
+func explain(view: View, file_count: int, is_running: bool) -> void:
 	visible = view.groups.is_empty()
 	var hidden_count := view.hidden_count()
 	_clear.visible = hidden_count > 0
 	_check.visible = hidden_count == 0 and file_count < 0 and not is_running
-	_label.text = _words(view, query, file_count, is_running)
+	_label.text = _words(view, file_count, is_running)
 
 
 func shown_text() -> String:
 	return _label.text
 
 
-func _words(view: View, query: Query, file_count: int, is_running: bool) -> String:
+func _words(view: View, file_count: int, is_running: bool) -> String:
 	var hidden_count := view.hidden_count()
+	var query := view.query
 	var files := Words.counted(file_count, "%d file", "%d files")
 	if hidden_count == 0 and file_count < 0:
 		return "Checking the project..." if is_running else "Not checked yet."

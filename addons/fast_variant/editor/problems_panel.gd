@@ -21,6 +21,10 @@ const RuleWindow := preload("rule_window.gd")
 const SaveLosses := preload("save_losses.gd")
 const View := preload("problems_view.gd")
 
+## So long the list is put together in one frame.
+const _FRAME_BUDGET_USEC := 5000
+const _ALL_AT_ONCE := 1 << 62
+
 ## Where the editor keeps the panel's state, project by project.
 const _STATE_SECTION := "fast_variant"
 const _STATE_KEY := "problems_panel"
@@ -44,7 +48,10 @@ var _context_menu := PopupMenu.new()
 var _fix_all := Button.new()
 var _check := Button.new()
 var _progress := ProgressStrip.new()
+## What is shown; null before anything is.
 var _view: View
+## What is going to be shown; null if nothing is on its way.
+var _next_view: View
 var _is_stale := true
 ## Where the last visited problem stood in the list.
 var _visited := 0
@@ -106,7 +113,7 @@ func save_state() -> void:
 
 ## Shows all of it at once, not when it is next seen.
 func refresh_now() -> void:
-	_show()
+	_show(_ALL_AT_ONCE)
 	tree.finish()
 
 
@@ -128,8 +135,8 @@ func run_action(action: Action) -> void:
 
 ## All that the filter lets through, in the order of the rows, also what has none as it is folded.
 func shown_diagnostics() -> Array[Diagnostic]:
-	if _view == null or _is_stale:
-		_show()
+	if _view == null or _is_stale or _next_view != null:
+		_show(_ALL_AT_ONCE)
 	return _view.in_order()
 
 
@@ -154,8 +161,19 @@ func visit(step: int) -> void:
 
 ## Shows what is wrong with a file. Returns whether anything is, as far as the filter lets it through.
 func show_file(path: String) -> bool:
-	_show()
+	_show(_ALL_AT_ONCE)
 	return tree.select_file(path)
+
+
+## Returns whether it has a row, as far as the filter lets it through.
+func show_diagnostic(diagnostic: Diagnostic) -> bool:
+	_show(_ALL_AT_ONCE)
+	return tree.select_diagnostic(diagnostic)
+
+
+## Whether all rows are there.
+func is_at_rest() -> bool:
+	return _next_view == null and not _is_stale and not tree.is_processing()
 
 
 func _restore_state() -> void:
@@ -178,14 +196,25 @@ func _listen_to_tree() -> void:
 	tree.gui_input.connect(_on_tree_input)
 
 
-func _show() -> void:
+## Later, if it takes longer than `budget_usec`.
+func _show(budget_usec := _FRAME_BUDGET_USEC) -> void:
 	_is_stale = false
-	var query := filter.query()
-	_view = View.new(problems, query, filter.grouping_id())
-	filter.show_counts(_view)
-	note.explain(_view, query, checker.file_count(), checker.is_running())
-	tree.show_view(_view)
-	var safe := _view.diagnostics.filter(_is_safe_to_fix).size()
+	var view := View.new(problems, filter.query(), filter.grouping_id())
+	_next_view = view
+	await view.build(budget_usec)
+	# Meanwhile something else may be wanted.
+	if _next_view == view:
+		_next_view = null
+		_present(view)
+		_refresh()
+
+
+func _present(view: View) -> void:
+	_view = view
+	filter.show_counts(view)
+	note.explain(view, checker.file_count(), checker.is_running())
+	tree.show_view(view)
+	var safe := view.diagnostics.filter(_is_safe_to_fix).size()
 	_fix_all.disabled = safe == 0
 	_fix_all.text = "Fix %d Safe" % safe if safe > 0 else "Fix Safe"
 
@@ -207,7 +236,8 @@ func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
 
 
 func _refresh() -> void:
-	if _is_stale and is_visible_in_tree():
+	# What is on its way is shown first: while a check runs, there is news in each frame.
+	if _is_stale and _next_view == null and is_visible_in_tree():
 		_show()
 
 

@@ -11,10 +11,11 @@ const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Words := preload("words.gd")
 
-const _SEVERITY_ICONS: Dictionary[String, StringName] = {
+## Of the editor.
+const SEVERITY_ICONS: Dictionary[String, StringName] = {
 	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo"
 }
-const _SEVERITY_TITLES: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
+const SEVERITY_TITLES: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
 
 var _tree: Tree
 ## Looked up once, as there are thousands of rows.
@@ -40,8 +41,8 @@ func fill_group(item: TreeItem, group: Group) -> void:
 		Group.Kind.RULE:
 			_fill_rule(item, group)
 		Group.Kind.SEVERITY:
-			item.set_text(Column.MESSAGE, "%s (%d)" % [_SEVERITY_TITLES[group.key], group.diagnostics.size()])
-			item.set_icon(Column.MESSAGE, _icon(_SEVERITY_ICONS[group.key]))
+			item.set_text(Column.MESSAGE, "%s (%d)" % [SEVERITY_TITLES[group.key], group.diagnostics.size()])
+			item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[group.key]))
 			item.set_expand_right(Column.MESSAGE, true)
 		Group.Kind.EQUAL:
 			_fill_equal(item, group)
@@ -53,7 +54,7 @@ func fill_group(item: TreeItem, group: Group) -> void:
 func fill_diagnostic(item: TreeItem, diagnostic: Diagnostic, group: Group) -> void:
 	var is_equal_elsewhere := group.kind == Group.Kind.EQUAL and not group.is_in_one_file()
 	item.set_metadata(Column.MESSAGE, diagnostic)
-	item.set_icon(Column.MESSAGE, _icon(_SEVERITY_ICONS[diagnostic.severity]))
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[diagnostic.severity]))
 	item.set_text(Column.MESSAGE, diagnostic.path if is_equal_elsewhere else diagnostic.message)
 	item.set_tooltip_text(Column.MESSAGE, _tooltip(diagnostic))
 	var is_in_file := group.kind in [Group.Kind.FILE, Group.Kind.EQUAL]
@@ -98,14 +99,14 @@ func _fill_rule(item: TreeItem, group: Group) -> void:
 	var first := group.diagnostics[0]
 	var count := group.diagnostics.size()
 	item.set_text(Column.MESSAGE, "%s (%d in %s)" % [first.rule_name, count, _files(group)])
-	item.set_icon(Column.MESSAGE, _icon(_SEVERITY_ICONS[group.severity()]))
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[group.severity()]))
 	_fill_code(item, first)
 
 
 func _fill_equal(item: TreeItem, group: Group) -> void:
 	var first := group.diagnostics[0]
 	item.set_text(Column.MESSAGE, first.message)
-	item.set_icon(Column.MESSAGE, _icon(_SEVERITY_ICONS[first.severity]))
+	item.set_icon(Column.MESSAGE, _icon(SEVERITY_ICONS[first.severity]))
 	item.set_tooltip_text(Column.MESSAGE, _tooltip(first))
 	_fill_place(item, "%d times" % group.diagnostics.size() if group.is_in_one_file() else "in %s" % _files(group), "")
 	_fill_code(item, first)

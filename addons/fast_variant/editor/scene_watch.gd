@@ -21,6 +21,7 @@ const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
 const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
+const SceneBadges := preload("scene_badges.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
 const SettingsWatch := preload("settings_watch.gd")
@@ -43,6 +44,7 @@ var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
 var rule_window := RuleWindow.new()
+var scene_badges := SceneBadges.new()
 var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
@@ -57,7 +59,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, commands, configuration, navigator, repairs, settings, toasts, unsaved]:
+	for part: Node in [audit, checker, class_watch, commands, configuration, navigator, repairs, scene_badges, settings, toasts, unsaved]:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -127,6 +129,7 @@ func _acquaint() -> void:
 	navigator.problems = problems
 	navigator.text_window = text_window
 	repairs.toasts = toasts
+	scene_badges.problems = problems
 	toasts.checker = checker
 	toasts.is_panel_in_sight = panel.is_visible_in_tree
 	repairs.unsaved = unsaved
@@ -161,6 +164,8 @@ func _listen_to_parts() -> void:
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
 	repairs.rewritten.connect(_on_rewritten)
+	problems.changed.connect(scene_badges.refresh)
+	scene_badges.pressed.connect(_on_badge_pressed)
 	settings.changed.connect(_on_settings_changed)
 	text_window.save_requested.connect(_on_text_save_requested)
 	text_window.code_pressed.connect(rule_window.explain)
@@ -207,6 +212,7 @@ func _on_saved(path: String, saved: Object) -> void:
 func _on_scene_changed(root: Node) -> void:
 	unsaved.on_shown(root)
 	panel.filter.set_scene(root.scene_file_path if root != null else "")
+	scene_badges.refresh()
 	if root == null or not SceneFiles.is_text(root.scene_file_path):
 		return
 	var path := root.scene_file_path
@@ -226,6 +232,8 @@ func _on_files_changed() -> void:
 
 ## Those that decide what is in the panel act at once.
 func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.BADGES in names:
+		scene_badges.refresh()
 	if Settings.EXCLUDED in names:
 		checker.forget_excluded()
 	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
@@ -293,6 +301,11 @@ func _on_place_opened(path: String, line: int) -> void:
 		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
+
+
+func _on_badge_pressed(diagnostic: Diagnostic) -> void:
+	show_panel()
+	panel.show_diagnostic(diagnostic)
 
 
 func _on_command(command: Commands.Command) -> void:

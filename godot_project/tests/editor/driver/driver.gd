@@ -11,6 +11,8 @@ const SUITES: Array[GDScript] = [
 	preload("suites/classes.gd"),
 	preload("suites/configuration.gd"),
 	preload("suites/panel.gd"),
+	preload("suites/badges.gd"),
+	preload("suites/many_problems.gd"),
 	preload("suites/audit.gd"),
 	preload("suites/repairs.gd"),
 	preload("suites/text.gd"),
