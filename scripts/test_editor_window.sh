@@ -42,6 +42,7 @@ main() {
     make_project || fail "The project could not be made."
     trap stop_display EXIT
     if check "the editor opens its window" open_window; then
+        check "a new user is told what the addon does, once" read_first_run
         check "the Problems panel lists what is wrong in the project" open_panel
         check "a click on a problem opens the scene and selects the node" click_problem
         check "the keys do so, too" choose_problem_with_keys
@@ -95,6 +96,14 @@ open_window() {
 }
 
 # --- Problems panel -----------------------------------------------------------------------------------
+
+# The panel is at the front the first time.
+read_first_run() {
+    wait_until "the note" shows label 'FastVariant checks scenes and resources .*' &&
+        wait_until "the question" shows button 'Create gdscene\.toml' || return 1
+    picture "$OUTPUT/first_run.png"
+    click button Close && wait_until "the note is gone" not shows button 'Create gdscene\.toml'
+}
 
 # It checks the project by itself. A tab since Godot 4.6, a button before.
 open_panel() {
@@ -242,7 +251,7 @@ read_settings() {
     wait_until "the settings" shows window 'Project Settings.*' || return 1
     # Until the list is the short one, the section stands elsewhere.
     click edit 'Filter Settings' && type_text 'fast_variant' && sleep 2 && click item 'Scenes' || return 1
-    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\.' || return 1
+    wait_until "the note" shows label '.*a file gdscene\.toml beside project\.godot may say\..*' || return 1
     picture "$OUTPUT/settings.png"
     press Escape
 }
@@ -256,9 +265,9 @@ no_unexpected_errors() {
 }
 
 keep_pictures() {
-    small_picture "$OUTPUT/02-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
+    small_picture "$OUTPUT/03-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
     small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/editor-dropped.png"
-    small_picture "$OUTPUT/11-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
+    small_picture "$OUTPUT/12-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
 }
 
 main "$@"

@@ -44,8 +44,8 @@ func what() -> String:
 	return _what
 
 
-## Where it is in the file, for people.
-func place() -> String:
+## For people.
+func line_and_column() -> String:
 	return "%d:%d" % [line, column]
 
 
@@ -54,6 +54,11 @@ func mentions(words: String) -> bool:
 	if _searchable.is_empty():
 		_searchable = describe().to_lower()
 	return _searchable.contains(words)
+
+
+## As `SceneRewriter.fix_listed` takes it.
+func place() -> String:
+	return "%s:%d:%d" % [code, line, column]
 
 
 ## In one line, as compilers do.

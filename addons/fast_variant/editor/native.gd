@@ -11,11 +11,17 @@ const _LINTER := &"SceneLinter"
 const _LOSS := &"SceneLoss"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
-const _NEWEST_METHOD := &"side_by_side"
+const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
+	_LOSS: &"side_by_side",
+	_REWRITER: &"fix_listed",
+}
 
 
 static func is_available() -> bool:
-	return ClassDB.class_exists(_LOSS) and ClassDB.class_has_method(_LOSS, _NEWEST_METHOD)
+	for type: StringName in _NEWEST_METHODS:
+		if not ClassDB.class_exists(type) or not ClassDB.class_has_method(type, _NEWEST_METHODS[type]):
+			return false
+	return true
 
 
 ## Whether there is a library, but one of another version of the addon.
@@ -123,6 +129,18 @@ static func fix_one(text: String, diagnostic: Diagnostic) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(
 		_REWRITER, &"fix_one", text, diagnostic.path, diagnostic.code, diagnostic.line, diagnostic.column
 	)
+	return _rewrite(result)
+
+
+## Applies safe fixes: those at these places, each `CODE:LINE:COLUMN`.
+static func fix_listed(text: String, path: String, places: PackedStringArray) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"fix_listed", text, path, places)
+	return _rewrite(result)
+
+
+## Makes in `now` what changed from `before` to `after`.
+static func merge(before: String, after: String, now: String) -> Rewrite:
+	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"merge", before, after, now)
 	return _rewrite(result)
 
 

@@ -46,7 +46,7 @@ func run(action: Menu.Action, diagnostic: Diagnostic) -> void:
 func run_on_group(action: Menu.Action, group: Group) -> void:
 	match action:
 		Menu.Action.FIX:
-			fix(group.diagnostics)
+			repairs.fix_shown(group.diagnostics)
 		Menu.Action.COPY:
 			copy(group.diagnostics)
 		Menu.Action.IGNORE_IN_FILE:
@@ -87,19 +87,6 @@ func open_file(path: String) -> void:
 		EditorInterface.edit_resource(load(path))
 
 
-## Exactly these, as far as Godot loads the same afterwards.
-func fix(diagnostics: Array[Diagnostic]) -> void:
-	var safe: Array[Diagnostic] = []
-	for diagnostic: Diagnostic in diagnostics:
-		if diagnostic.is_safe_to_fix():
-			safe.append(diagnostic)
-	var paths: PackedStringArray = []
-	for diagnostic: Diagnostic in safe:
-		if diagnostic.path not in paths:
-			paths.append(diagnostic.path)
-	repairs.fix_files(paths)
-
-
 func copy(diagnostics: Array[Diagnostic]) -> void:
 	var lines: PackedStringArray = []
 	for diagnostic: Diagnostic in diagnostics:
@@ -116,7 +103,8 @@ func ignore_in(path: String, codes: PackedStringArray) -> void:
 		return
 	var source: String = text
 	var result := PathIgnores.with_ignored(source, path, codes)
-	if result.error.is_empty():
-		repairs.replace("Ignore %s in %s" % [", ".join(codes), path], Repairs.CONFIGURATION, result.text)
-	else:
-		repairs.toasts.push("%s: %s" % [Repairs.CONFIGURATION, result.error], EditorToaster.SEVERITY_ERROR)
+	var refusal := result.error
+	if refusal.is_empty() and result.is_changed:
+		refusal = repairs.replace("Ignore %s in %s" % [", ".join(codes), path], Repairs.CONFIGURATION, before, result.text)
+	if not refusal.is_empty():
+		repairs.toasts.push("%s: %s" % [Repairs.CONFIGURATION, refusal], EditorToaster.SEVERITY_ERROR)

@@ -126,7 +126,7 @@ func run_action(action: Action) -> void:
 	elif action == Action.SHOW_ONLY_RULE and not selected.is_empty():
 		filter.show_only(selected[0].code)
 	elif action == Action.FIX_RULE and diagnostic != null:
-		actions.fix(_of_rule(diagnostic.code))
+		repairs.fix_shown(_of_rule(diagnostic.code))
 	elif diagnostic != null:
 		actions.run(action, diagnostic)
 	elif group != null:
@@ -141,7 +141,7 @@ func shown_diagnostics() -> Array[Diagnostic]:
 
 
 func fix_all() -> void:
-	actions.fix(shown_diagnostics())
+	repairs.fix_shown(shown_diagnostics())
 
 
 ## Opens the problem that is `step` rows after the one visited last.
@@ -191,7 +191,7 @@ func _listen_to_tree() -> void:
 	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)
 	tree.fix_pressed.connect(repairs.fix)
-	tree.fix_all_pressed.connect(actions.fix)
+	tree.fix_all_pressed.connect(repairs.fix_shown)
 	tree.folded_changed.connect(save_state)
 	tree.gui_input.connect(_on_tree_input)
 

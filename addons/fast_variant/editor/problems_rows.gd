@@ -58,8 +58,8 @@ func fill_diagnostic(item: TreeItem, diagnostic: Diagnostic, group: Group) -> vo
 	item.set_text(Column.MESSAGE, diagnostic.path if is_equal_elsewhere else diagnostic.message)
 	item.set_tooltip_text(Column.MESSAGE, _tooltip(diagnostic))
 	var is_in_file := group.kind in [Group.Kind.FILE, Group.Kind.EQUAL]
-	var place := diagnostic.place() if is_in_file else "%s:%s" % [diagnostic.path.get_file(), diagnostic.place()]
-	_fill_place(item, place, "%s:%s. Click to see the text." % [diagnostic.path, diagnostic.place()])
+	var place := diagnostic.line_and_column() if is_in_file else "%s:%s" % [diagnostic.path.get_file(), diagnostic.line_and_column()]
+	_fill_place(item, place, "%s:%s. Click to see the text." % [diagnostic.path, diagnostic.line_and_column()])
 	_fill_code(item, diagnostic)
 	if diagnostic.is_fixable():
 		var hint := "Fix: %s" if diagnostic.is_safe_to_fix() else "Fix: %s. It may change what Godot loads."

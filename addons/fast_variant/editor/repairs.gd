@@ -1,31 +1,42 @@
 @tool
 extends Node
-## Rewrites files: fixes, formats, brings back what a save dropped. All of it can be undone in the editor.
-
-## Emitted for each file that was written, when the editor knows it.
-signal rewritten(path: String)
+## Repairs files: fixes, formats, brings back what a save dropped. All of it can be undone in the editor.
 
 const ConfigurationWatch := preload("configuration_watch.gd")
 const Diagnostic := preload("diagnostic.gd")
+const FileChange := preload("file_change.gd")
+const FileRewriter := preload("file_rewriter.gd")
 const Native := preload("native.gd")
 const Rewrite := preload("rewrite.gd")
+const SafeFile := preload("safe_file.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
 const Words := preload("words.gd")
 
 const CONFIGURATION := ConfigurationWatch.PATH
+const _NOT_UTF_8 := "it is not UTF-8"
 
+var rewriter: FileRewriter
 var toasts: Toasts
-var undo_redo: EditorUndoRedoManager
-var unsaved: UnsavedScenes
 
 
 func fix(diagnostic: Diagnostic) -> void:
 	var path := diagnostic.path
 	_rewrite_all("Fix %s in %s" % [diagnostic.code, path.get_file()], [path],
 		func(text: String, _path: String) -> Rewrite: return Native.fix_one(text, diagnostic))
+
+
+## Applies the safe fixes of exactly these.
+func fix_shown(diagnostics: Array[Diagnostic]) -> void:
+	var places: Dictionary[String, PackedStringArray] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.fix_applicability == "safe":
+			var of_file: PackedStringArray = places.get_or_add(diagnostic.path, PackedStringArray())
+			of_file.append(diagnostic.place())
+			places[diagnostic.path] = of_file
+	_rewrite_all("Fix Problems", PackedStringArray(places.keys()),
+		func(text: String, path: String) -> Rewrite: return Native.fix_listed(text, path, places[path]))
 
 
 ## Notes in the file that the diagnostic is wanted there.
@@ -37,13 +48,19 @@ func ignore_here(diagnostic: Diagnostic) -> void:
 
 ## Switches the rule off in `gdscene.toml`.
 func ignore_in_project(diagnostic: Diagnostic) -> void:
+	var before: Variant = SafeFile.content(CONFIGURATION)
 	var text: Variant = SceneFiles.as_text(SceneFiles.read(CONFIGURATION))
-	var source: String = text if text != null else ""
+	if text == null:
+		_say("Ignore %s" % diagnostic.code, {CONFIGURATION: _NOT_UTF_8})
+		return
+	var source: String = text
 	var result := Native.ignore_rule(source, diagnostic.code)
-	if result.error.is_empty():
-		replace("Ignore %s in the Project" % diagnostic.code, CONFIGURATION, result.text)
-	else:
-		_complain("%s: %s" % [CONFIGURATION, result.error])
+	if not result.error.is_empty():
+		_say("Ignore %s" % diagnostic.code, {CONFIGURATION: result.error})
+		return
+	var change := FileChange.new(CONFIGURATION, before, result.text.to_utf8_buffer())
+	var title := "Ignore %s in the Project" % diagnostic.code
+	_say(title, rewriter.rewrite(title, [change]))
 
 
 func fix_files(paths: PackedStringArray) -> void:
@@ -59,82 +76,63 @@ func format_files(paths: PackedStringArray) -> void:
 ## Writes the text as it was before the save.
 func restore(losses: SaveLosses) -> void:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
-	_commit(title, {losses.path: losses.before})
+	var now: Variant = SafeFile.content(losses.path)
+	_say(title, rewriter.rewrite(title, [FileChange.new(losses.path, now, losses.before)]))
 
 
-## Replaces the text of one file.
-func replace(title: String, path: String, text: String) -> void:
-	_commit(title, {path: text.to_utf8_buffer()})
+## Replaces the text of one file that has the bytes `before`, or, if they are none, is not there. Returns why not, or nothing.
+func replace(title: String, path: String, before: PackedByteArray, text: String) -> String:
+	var old: Variant = before
+	if before.is_empty() and not FileAccess.file_exists(path):
+		old = null
+	return rewriter.rewrite(title, [FileChange.new(path, old, text.to_utf8_buffer())]).get(path, "")
 
 
-## What has just been saved, without undo and without a message: it says the same. The editor is not told of another file,
-## because it takes the file's time after this.
+## What has just been saved, without undo and without a message: it says the same.
 func format_saved(path: String) -> void:
-	var text: Variant = SceneFiles.as_text(SceneFiles.read(path))
+	var before := SceneFiles.read(path)
+	var text: Variant = SceneFiles.as_text(before)
 	if text == null:
 		return
 	var source: String = text
 	var formatted := Native.format(source, path)
-	if formatted.error.is_empty() and formatted.is_changed:
-		SceneFiles.write(path, formatted.text.to_utf8_buffer())
-
-
-## The method of the editor's undo.
-func put(path: String, bytes: PackedByteArray) -> void:
-	var error := SceneFiles.write(path, bytes)
-	if error != OK:
-		_complain("%s cannot be written: %s" % [path, error_string(error)])
+	if not formatted.error.is_empty() or not formatted.is_changed:
 		return
-	# Not while the editor is at work on its history: that of the scene is cleared.
-	_announce.call_deferred(path)
-
-
-func _announce(path: String) -> void:
-	SceneFiles.announce(path)
-	unsaved.on_saved(path)
-	rewritten.emit(path)
+	var reason := rewriter.write_saved(path, before, formatted.text.to_utf8_buffer())
+	if not reason.is_empty():
+		_say("Format on Save", {path: reason})
 
 
 ## `rewrite` takes a text and its path.
 func _rewrite_all(title: String, paths: PackedStringArray, rewrite: Callable) -> void:
-	var texts: Dictionary[String, PackedByteArray] = {}
-	var refusals: PackedStringArray = []
+	var changes: Array[FileChange] = []
+	var refusals: Dictionary[String, String] = {}
 	for path: String in paths:
-		var refusal := _rewrite_one(path, rewrite, texts)
-		if not refusal.is_empty():
-			refusals.append("%s: %s" % [path, refusal])
-	_commit(title, texts)
-	if not refusals.is_empty():
-		var message := Words.counted(refusals.size(), "%d file was left alone.", "%d files were left alone.")
-		toasts.push(message, EditorToaster.SEVERITY_WARNING, "\n".join(refusals))
-	else:
-		var changed := Words.counted(texts.size(), "%d file changed.", "%d files changed.")
+		var reason := _plan(path, rewrite, changes)
+		if not reason.is_empty():
+			refusals[path] = reason
+	refusals.merge(rewriter.rewrite(title, changes))
+	if refusals.is_empty():
+		var changed := Words.counted(changes.size(), "%d file changed.", "%d files changed.")
 		toasts.push("%s: %s" % [title, changed], EditorToaster.SEVERITY_INFO)
+	else:
+		_say(title, refusals)
 
 
-## Adds the new text, if it is another one. Returns why it was left alone, or nothing.
-func _rewrite_one(path: String, rewrite: Callable, texts: Dictionary[String, PackedByteArray]) -> String:
-	if unsaved.has(path):
-		return "it has changes that are not saved; save the scene first"
-	var text: Variant = SceneFiles.as_text(SceneFiles.read(path))
+## Adds the change, if there is one. Returns why the file is left alone, or nothing.
+func _plan(path: String, rewrite: Callable, changes: Array[FileChange]) -> String:
+	var before: Variant = SafeFile.content(path)
+	if before == null:
+		return "it is not there any more"
+	var bytes: PackedByteArray = before
+	var text: Variant = SceneFiles.as_text(bytes)
 	if text == null:
-		return "it is not UTF-8"
+		return _NOT_UTF_8
 	var result: Rewrite = rewrite.call(text, path)
 	if result.error.is_empty() and result.is_changed:
-		texts[path] = result.text.to_utf8_buffer()
+		changes.append(FileChange.new(path, before, result.text.to_utf8_buffer()))
 	return result.error
 
 
-func _commit(title: String, texts: Dictionary[String, PackedByteArray]) -> void:
-	if texts.is_empty():
-		return
-	undo_redo.create_action(title, UndoRedo.MERGE_DISABLE, self)
-	for path: String in texts:
-		undo_redo.add_do_method(self, &"put", path, texts[path])
-		undo_redo.add_undo_method(self, &"put", path, SceneFiles.read(path))
-	undo_redo.commit_action()
-
-
-func _complain(message: String) -> void:
-	push_error("FastVariant: " + message)
-	toasts.push(message, EditorToaster.SEVERITY_ERROR)
+func _say(title: String, refusals: Dictionary[String, String]) -> void:
+	toasts.tell_of_refusals(title, refusals)

@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## The files of scenes and resources, and what the editor has to know when one is rewritten.
+## The files of scenes and resources. `file_rewriter.gd` writes them.
 
 const _SCENES: PackedStringArray = ["tscn", "escn"]
 const _RESOURCES: PackedStringArray = ["tres"]
@@ -32,17 +32,6 @@ static func as_text(bytes: PackedByteArray) -> Variant:
 	return text
 
 
-## The editor itself sees to it that the old file stays if this fails (`safe_save_on_backup_then_rename`).
-static func write(path: String, bytes: PackedByteArray) -> Error:
-	var file := FileAccess.open(path, FileAccess.WRITE)
-	if file == null:
-		return FileAccess.get_open_error()
-	file.store_buffer(bytes)
-	var error := file.get_error()
-	file.close()
-	return error
-
-
 static func is_open(path: String) -> bool:
 	return path in EditorInterface.get_open_scenes()
 
@@ -57,13 +46,6 @@ static func root_of(path: String) -> Node:
 		if root != null and root.scene_file_path == path:
 			return root
 	return null
-
-
-## Tells the editor that the file is another one now.
-static func announce(path: String) -> void:
-	EditorInterface.get_resource_filesystem().update_file(path)
-	if is_open(path):
-		EditorInterface.reload_scene_from_path(path)
 
 
 ## The files that the linter knows among these files and folders.

@@ -2,12 +2,16 @@
 extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
+const Addon := preload("addon.gd")
 const AskedCheck := preload("asked_check.gd")
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
 const Commands := preload("commands.gd")
+const ConfigurationTemplate := preload("configuration_template.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
+const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
+const FirstRun := preload("first_run.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
 const Native := preload("native.gd")
@@ -27,8 +31,11 @@ const Settings := preload("settings.gd")
 const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
 const Toasts := preload("toasts.gd")
-const UnsavedScenes := preload("unsaved_scenes.gd")
+const UnsavedEdits := preload("unsaved_edits.gd")
 const Words := preload("words.gd")
+
+## More files that were rewritten at once are checked with the project.
+const _MAX_CHECKED_BY_THEMSELVES := 10
 
 var asked_check := AskedCheck.new()
 var audit := SaveAudit.new()
@@ -43,12 +50,13 @@ var places_window := PlacesWindow.new()
 var problems := Problems.new()
 var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
+var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
 var scene_badges := SceneBadges.new()
 var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
-var unsaved := UnsavedScenes.new()
+var unsaved := UnsavedEdits.new()
 
 var _plugin: EditorPlugin
 var _host: PanelHost
@@ -59,7 +67,10 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, commands, configuration, navigator, repairs, scene_badges, settings, toasts, unsaved]:
+	var parts: Array[Node] = [
+		audit, checker, class_watch, commands, configuration, navigator, settings, toasts, unsaved, rewriter, repairs, scene_badges
+	]
+	for part: Node in parts:
 		add_child(part)
 	for window: Window in [places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
@@ -74,6 +85,8 @@ func attach(plugin: EditorPlugin) -> void:
 	if EditorInterface.get_edited_scene_root() != null:
 		_on_scene_changed(EditorInterface.get_edited_scene_root())
 	_on_files_changed()
+	if FirstRun.is_wanted():
+		tell_new_user()
 
 
 ## Takes everything out of the editor again.
@@ -83,7 +96,7 @@ func detach() -> void:
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
-	_plugin.scene_closed.disconnect(unsaved.on_closed)
+	_plugin.scene_closed.disconnect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.disconnect(_on_files_changed)
 	file_system.resources_reimported.disconnect(_on_files_reimported)
@@ -115,8 +128,27 @@ func may_play() -> bool:
 	return false
 
 
+## At the top of the panel, which comes to the front the first time.
+func tell_new_user() -> void:
+	var note := FirstRun.new()
+	note.configuration = configuration
+	note.configuration_chosen.connect(_on_configuration_chosen)
+	note.documentation_chosen.connect(show_documentation)
+	panel.add_child(note)
+	panel.move_child(note, 0)
+	if FirstRun.is_news():
+		# The editor lays out its panels after this when it starts.
+		show_panel.call_deferred()
+
+
+func show_documentation() -> void:
+	navigator.open_text(Addon.folder().path_join("README.md"), 1)
+
+
 func show_panel() -> void:
-	_host.make_visible()
+	# The addon may have been switched off meanwhile.
+	if _host != null:
+		_host.make_visible()
 
 
 func _acquaint() -> void:
@@ -128,12 +160,14 @@ func _acquaint() -> void:
 	checker.problems = problems
 	navigator.problems = problems
 	navigator.text_window = text_window
+	repairs.rewriter = rewriter
 	repairs.toasts = toasts
 	scene_badges.problems = problems
 	toasts.checker = checker
 	toasts.is_panel_in_sight = panel.is_visible_in_tree
-	repairs.unsaved = unsaved
-	repairs.undo_redo = _plugin.get_undo_redo()
+	rewriter.toasts = toasts
+	rewriter.undo_redo = _plugin.get_undo_redo()
+	rewriter.unsaved = unsaved
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
 	panel.configuration_button.configuration = configuration
@@ -148,7 +182,7 @@ func _listen_to_editor() -> void:
 	_plugin.scene_saved.connect(_on_scene_saved)
 	_plugin.resource_saved.connect(_on_resource_saved)
 	_plugin.scene_changed.connect(_on_scene_changed)
-	_plugin.scene_closed.connect(unsaved.on_closed)
+	_plugin.scene_closed.connect(_on_scene_closed)
 	var file_system := EditorInterface.get_resource_filesystem()
 	file_system.filesystem_changed.connect(_on_files_changed)
 	file_system.resources_reimported.connect(_on_files_reimported)
@@ -163,9 +197,9 @@ func _listen_to_parts() -> void:
 	problems.changed.connect(_show_counts)
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
-	repairs.rewritten.connect(_on_rewritten)
 	problems.changed.connect(scene_badges.refresh)
 	scene_badges.pressed.connect(_on_badge_pressed)
+	rewriter.rewritten.connect(_on_rewritten)
 	settings.changed.connect(_on_settings_changed)
 	text_window.save_requested.connect(_on_text_save_requested)
 	text_window.code_pressed.connect(rule_window.explain)
@@ -208,6 +242,11 @@ func _on_saved(path: String, saved: Object) -> void:
 		checker.check(path)
 
 
+func _on_scene_closed(path: String) -> void:
+	unsaved.on_closed(path)
+	rewriter.memory.on_scene_closed(path)
+
+
 ## Another scene came to the front; perhaps it was opened just now.
 func _on_scene_changed(root: Node) -> void:
 	unsaved.on_shown(root)
@@ -238,6 +277,18 @@ func _on_settings_changed(names: PackedStringArray) -> void:
 		checker.forget_excluded()
 	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
 		_on_files_changed()
+
+
+## Nothing is overwritten: there was no such file a moment ago, and another program may have made one since.
+func _on_configuration_chosen() -> void:
+	if not FileAccess.file_exists(ConfigurationWatch.PATH):
+		var error := SceneFiles.write(ConfigurationWatch.PATH, ConfigurationTemplate.text().to_utf8_buffer())
+		if error != OK:
+			var reason := "%s cannot be written: %s" % [ConfigurationWatch.PATH, error_string(error)]
+			toasts.push(reason, EditorToaster.SEVERITY_ERROR)
+			return
+	configuration.look()
+	navigator.open_text(ConfigurationWatch.PATH, 1)
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:
@@ -272,24 +323,21 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 	toasts.tell_of_project(changes)
 
 
-func _on_rewritten(path: String) -> void:
-	if not SceneFiles.is_text(path):
-		configuration.look()
-		return
-	problems.set_losses(path, null)
-	audit.keep_text(path)
-	checker.check(path, false)
+func _on_rewritten(paths: PackedStringArray) -> void:
+	for path: String in paths:
+		if not SceneFiles.is_text(path):
+			configuration.look()
+			continue
+		problems.set_losses(path, null)
+		audit.keep_text(path)
+		if paths.size() <= _MAX_CHECKED_BY_THEMSELVES:
+			checker.check(path, false)
+	if paths.size() > _MAX_CHECKED_BY_THEMSELVES:
+		checker.check_project()
 
 
 func _on_text_save_requested(path: String, before: PackedByteArray, text: String) -> void:
-	var refusal := ""
-	if unsaved.has(path):
-		refusal = "the scene has changes in the editor that are not saved"
-	elif SceneFiles.read(path) != before:
-		refusal = "the file has changed since it was read"
-	else:
-		repairs.replace("Edit the Text of %s" % path.get_file(), path, text)
-	text_window.on_save_answered(text, refusal)
+	text_window.on_save_answered(text, repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text))
 
 
 func _on_place_opened(path: String, line: int) -> void:

@@ -69,6 +69,20 @@ func note(path: String, diagnostics: Array[Diagnostic]) -> void:
 		_learn(path, diagnostics, severity)
 
 
+## Why files were left alone: for one the reason itself, for more how many.
+func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> void:
+	if refusals.is_empty():
+		return
+	var lines: PackedStringArray = []
+	for path: String in refusals:
+		lines.append("%s: %s" % [path, refusals[path]])
+	var first: String = refusals.keys()[0]
+	var message := "%s: %s was left alone: %s." % [what, first.get_file(), refusals[first]]
+	if refusals.size() > 1:
+		message = "%s: %d files were left alone." % [what, refusals.size()]
+	push(message, EditorToaster.SEVERITY_WARNING, "\n".join(lines))
+
+
 func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
 

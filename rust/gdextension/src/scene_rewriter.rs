@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use godot::builtin::GString;
+use godot::builtin::{GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 
@@ -52,6 +52,17 @@ impl SceneRewriter {
         SceneRewriteResult::new(&text, edition::fix_one(&text, &path, &code, (line, column)))
     }
 
+    /// Applies the safe fixes of the diagnostics that [param places] lists, each as [code]CODE:LINE:COLUMN[/code], such as [code]SYN013:9:16[/code]. What is not found, or has no safe fix, changes nothing; of fixes that change the same place the first counts.
+    #[func]
+    fn fix_listed(
+        text: GString,
+        path: GString,
+        places: PackedStringArray,
+    ) -> Gd<SceneRewriteResult> {
+        let text = text.to_string();
+        SceneRewriteResult::new(&text, edition::fix_listed(&text, &path.to_string(), &places))
+    }
+
     /// Writes into [param text] that the diagnostic with this code at this line and column is suppressed: as [code]metadata/_lint_ignore[/code] of its node or resource, which stays when Godot saves the file, or else as a comment.
     #[func]
     fn ignore(text: GString, code: GString, line: i64, column: i64) -> Gd<SceneRewriteResult> {
@@ -64,6 +75,13 @@ impl SceneRewriter {
     fn ignore_rule(configuration: GString, code: GString) -> Gd<SceneRewriteResult> {
         let text = configuration.to_string();
         SceneRewriteResult::new(&text, edition::ignore_rule(&text, &code.to_string()))
+    }
+
+    /// Makes in the text [param now] the changes that lead from [param before] to [param after], line by line. Each place that changed must be in [param now] exactly once, with the lines around it; else nothing is changed, and [member SceneRewriteResult.error] says why.
+    #[func]
+    fn merge(before: GString, after: GString, now: GString) -> Gd<SceneRewriteResult> {
+        let (before, after, now) = (before.to_string(), after.to_string(), now.to_string());
+        SceneRewriteResult::new(&now, edition::merge(&before, &after, &now))
     }
 }
 

@@ -28,6 +28,7 @@ mod scripts;
 mod settings;
 mod source;
 mod temporary;
+mod three_way;
 mod tree;
 mod uid;
 mod uid_cache;
@@ -58,6 +59,7 @@ pub use source::{
     WalkedFile, is_checkable, walk,
 };
 pub use temporary::{remove_stale_files, temporary_file, temporary_name, temporary_new_file};
+pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
 pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;

@@ -4,6 +4,7 @@ extends Node
 
 const SceneWatch := preload("res://addons/fast_variant/editor/scene_watch.gd")
 const SceneFiles := preload("res://addons/fast_variant/editor/scene_files.gd")
+const SafeFile := preload("res://addons/fast_variant/editor/safe_file.gd")
 const Settings := preload("res://addons/fast_variant/editor/settings.gd")
 const Diagnostic := preload("res://addons/fast_variant/editor/diagnostic.gd")
 const SaveLosses := preload("res://addons/fast_variant/editor/save_losses.gd")

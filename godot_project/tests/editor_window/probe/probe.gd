@@ -93,6 +93,8 @@ func _add_text(control: Control, lines: PackedStringArray) -> void:
 		var button: Button = control
 		var text := button.text if not button.text.is_empty() else button.tooltip_text
 		lines.append(_line("button", text, rect))
+	elif control is LinkButton:
+		lines.append(_line("button", (control as LinkButton).text, rect))
 	elif control is CodeEdit:
 		lines.append(_line("text", (control as CodeEdit).text, rect))
 	elif control is LineEdit or control is TextEdit:

@@ -27,7 +27,7 @@ pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
-pub(crate) use rewrite::{fix, fix_one, format, ignore, ignore_rule};
+pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;
 
 /// What the rules report: those for single files, and those for projects if the file is one of the running project and that

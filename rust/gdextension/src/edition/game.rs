@@ -81,8 +81,10 @@ editor_only! {
         fn format(&str, &str) -> Result<Rewritten, String> => refused;
         fn fix(&str, &str, bool) -> Result<Rewritten, String> => refused;
         fn fix_one(&str, &str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
+        fn fix_listed(&str, &str, &PackedStringArray) -> Result<Rewritten, String> => refused;
         fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
+        fn merge(&str, &str, &str) -> Result<Rewritten, String> => refused;
     }
 }
 

@@ -2,6 +2,9 @@
 extends "../suite.gd"
 ## The editor follows all that `gdscene.toml` says, and says so.
 
+const ConfigurationTemplate := preload("res://addons/fast_variant/editor/configuration_template.gd")
+const FirstRun := preload("res://addons/fast_variant/editor/first_run.gd")
+
 const CONFIGURATION := "res://gdscene.toml"
 const PATH := "res://configuration/scene.tscn"
 const OTHER := "res://configuration/deep/other.tscn"
@@ -84,6 +87,64 @@ func test_another_program_removes_it() -> void:
 	await until(func() -> bool: return _found(PATH).size() == 2, "the project is checked again")
 	check(not watch().panel.configuration_button.visible, "nothing is said of a file any more")
 	await remove([PATH, OTHER])
+	await settled()
+
+
+## Nobody can read it here, so it is shown on demand.
+func test_first_run() -> void:
+	check(not FirstRun.is_wanted() and _note() == null, "nothing is shown without a window")
+	watch().tell_new_user()
+	var note := _note()
+	check(note != null and note.get_index() == 0, "the note is the first thing in the panel")
+	var create := _button(note, "Create gdscene.toml")
+	check(create.visible, "it asks whether there shall be a file")
+	create.pressed.emit()
+	await settled()
+	check_equal(read(CONFIGURATION), ConfigurationTemplate.text(), "the file")
+	check_equal(watch().text_window.title, CONFIGURATION, "the file is shown")
+	watch().text_window.hide()
+	check(not create.visible, "it asks no more")
+	write(CONFIGURATION, "ignore = [\"REF007\"]\n")
+	create.pressed.emit()
+	check_equal(read(CONFIGURATION), "ignore = [\"REF007\"]\n", "a file that is there is left alone")
+	watch().text_window.hide()
+	_button(note, "Documentation").pressed.emit()
+	check_equal(watch().text_window.title, "res://addons/fast_variant/README.md", "the documentation is shown")
+	watch().text_window.hide()
+	_button(note, "Close").pressed.emit()
+	await frames(2)
+	check(_note() == null, "it is closed")
+	var state: String = EditorInterface.get_editor_settings().get_project_metadata(FirstRun.STATE_SECTION, FirstRun.STATE_KEY)
+	check_equal(state, "closed", "the editor remembers that")
+
+
+func _note() -> FirstRun:
+	for node: Node in watch().panel.get_children():
+		if node is FirstRun:
+			return node
+	return null
+
+
+func _button(parent: Node, text: String) -> LinkButton:
+	for node: Node in parent.find_children("*", "LinkButton", true, false):
+		var button: LinkButton = node
+		if button.text == text:
+			return button
+	return null
+
+
+## All that it shows is right, and nothing is decided.
+func test_the_template() -> void:
+	make(PATH, TEXT)
+	await _configure(ConfigurationTemplate.text())
+	check_equal(watch().configuration.error_message(), "", "of the file as it is")
+	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics, as without the file")
+	var keys := RegEx.create_from_string("(?m)^#(?! )")
+	await _configure(keys.sub(ConfigurationTemplate.text(), "", true))
+	check_equal(watch().configuration.error_message(), "", "of the file with all that it shows")
+	check_equal(_found(PATH), PackedStringArray(["RES001 error"]), "diagnostics with all that it shows")
+	await remove([PATH, CONFIGURATION])
+	watch().configuration.look()
 	await settled()
 
 

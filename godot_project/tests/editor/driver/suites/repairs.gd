@@ -81,7 +81,7 @@ func test_format() -> void:
 func test_not_utf_8() -> void:
 	var bytes := "[gd_scene format=3]\n[node name=\"R\"   type=\"Node\"]\nx=\"".to_ascii_buffer()
 	bytes.append_array([0xff, 0x22, 0x0a])
-	SceneFiles.write(PATH, bytes)
+	SafeFile.put(PATH, bytes)
 	print("[expected errors")
 	watch().repairs.format_files([PATH])
 	print("expected errors]")

@@ -1,5 +1,9 @@
 //! The formatter and the fixes, for `SceneRewriter`.
 
+use std::collections::HashSet;
+
+use godot::builtin::PackedStringArray;
+use project::three_way;
 use tscn::{Applicability, FormatOptions, LocatedDiagnostic};
 
 use super::{configuration, workspace};
@@ -35,6 +39,19 @@ pub(crate) fn fix_one(text: &str, path: &str, code: &str, place: (i64, i64)) -> 
     Ok(tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe).into())
 }
 
+/// `places` are `CODE:LINE:COLUMN`.
+pub(crate) fn fix_listed(text: &str, path: &str, places: &PackedStringArray) -> Result {
+    refuse_escn(path)?;
+    let places: HashSet<String> = places.as_slice().iter().map(ToString::to_string).collect();
+    let is_meant = |found: &LocatedDiagnostic| {
+        let (code, position) = (found.diagnostic.code, found.position);
+        places.contains(&format!("{code}:{}:{}", position.line, position.column))
+    };
+    let found = workspace().check(path, text.as_bytes()).into_iter().filter(is_meant);
+    let found: Vec<_> = found.map(|found| found.diagnostic).collect();
+    Ok(tscn::apply_fixes(text.as_bytes(), &found, Applicability::Safe).into())
+}
+
 /// `place` is the line and the column.
 pub(crate) fn ignore(text: &str, code: &str, place: (i64, i64)) -> Result {
     let offset = offset_of(text, place);
@@ -44,6 +61,12 @@ pub(crate) fn ignore(text: &str, code: &str, place: (i64, i64)) -> Result {
 pub(crate) fn ignore_rule(text: &str, code: &str) -> Result {
     let text = configuration::with_ignored_code(text, code)?;
     Ok(Rewritten { text: text.into_bytes(), fix_count: 0 })
+}
+
+pub(crate) fn merge(before: &str, after: &str, now: &str) -> Result {
+    let merged = three_way(before.as_bytes(), after.as_bytes(), now.as_bytes());
+    let text = merged.ok_or("the same lines have changed since, or those beside them")?;
+    Ok(Rewritten { text, fix_count: 0 })
 }
 
 impl From<tscn::Fixed> for Rewritten {

@@ -1,0 +1,23 @@
+@tool
+extends RefCounted
+## A `gdscene.toml` to begin with: all of it is commented out, so that nothing changes until somebody decides.
+
+const _TEXT := """# Which rules there are for the scenes and resources of this project, in the editor and for the command gdscene alike.
+# All keys may be left out. In the Problems panel of the editor, a click on a code tells of its rule.
+
+#target = "%s"                     # tell, too, what other versions of Godot read or write differently
+#ignore = ["unused-ext-resource"]   # codes, names, or groups such as "STY"
+#third-party = ["addons/*"]         # folders of others: only errors are reported there
+
+#[severity]                         # error, warning, info
+#REF007 = "error"
+
+#[per-path-ignores]                 # paths from the folder of the project
+#"tests/**" = ["RES001"]
+"""
+
+
+## For the version of Godot that runs.
+static func text() -> String:
+	var version := Engine.get_version_info()
+	return _TEXT % ("%d.%d" % [version["major"], version["minor"]])

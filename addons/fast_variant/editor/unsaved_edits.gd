@@ -1,0 +1,71 @@
+@tool
+extends Node
+## Knows which open scenes and which resources were changed since they were saved: to rewrite their files would lose that.
+
+const HeldResource := preload("held_resource.gd")
+const SceneTabs := preload("scene_tabs.gd")
+
+var undo_redo: EditorUndoRedoManager
+
+## By path, the version that the scene's history had when it was opened or saved.
+var _saved: Dictionary[String, int] = {}
+## When a history changed last.
+var _changed_in_frame := -1
+
+
+func _ready() -> void:
+	undo_redo.version_changed.connect(_on_version_changed)
+	undo_redo.history_changed.connect(_on_version_changed)
+	for path: String in EditorInterface.get_open_scenes():
+		_keep_version(path)
+
+
+func _exit_tree() -> void:
+	undo_redo.version_changed.disconnect(_on_version_changed)
+	undo_redo.history_changed.disconnect(_on_version_changed)
+
+
+## Whether the editor holds changes of this scene or resource that are not in its file.
+func has(path: String) -> bool:
+	if path in EditorInterface.get_open_scenes():
+		return _has_scene(path)
+	return HeldResource.is_edited(path)
+
+
+func on_saved(path: String) -> void:
+	_keep_version(path)
+
+
+func on_shown(root: Node) -> void:
+	if root != null and not root.scene_file_path.is_empty() and not _saved.has(root.scene_file_path):
+		_keep_version(root.scene_file_path)
+
+
+func on_closed(path: String) -> void:
+	_saved.erase(path)
+
+
+## The scene's tab says what the editor knows, a frame later; until then, and if there is no such tab, the history counts.
+func _has_scene(path: String) -> bool:
+	var mark: Variant = SceneTabs.is_marked_unsaved(path)
+	if mark == true:
+		return true
+	var is_mark_old := Engine.get_process_frames() - _changed_in_frame <= 1
+	return (mark == null or is_mark_old) and _version(path) != _saved.get(path, 0)
+
+
+func _keep_version(path: String) -> void:
+	_saved[path] = _version(path)
+
+
+## Of the history of an open scene, be it at the front or not: the editor tells it by an object, and resources in a scene
+## belong to it by their path.
+func _version(path: String) -> int:
+	var probe := Resource.new()
+	probe.set_path_cache(path + "::probe")
+	var history := undo_redo.get_history_undo_redo(undo_redo.get_object_history_id(probe))
+	return history.get_version() if history != null else 0
+
+
+func _on_version_changed() -> void:
+	_changed_in_frame = Engine.get_process_frames()
