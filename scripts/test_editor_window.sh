@@ -218,7 +218,7 @@ save_good_scene() {
 # --- Variant panel ------------------------------------------------------------------------------------
 
 paste_bytes() {
-    click 'tab|button' Variant && click edit 'Paste bytes.*' || return 1
+    click 'tab|button' 'Variant Bytes' && click edit 'Paste bytes.*' || return 1
     # {"name": "Ada", "hp": 7, "pos": Vector2(1, 2)}
     type_text '1b000000 03000000 04000000 04000000 6e616d65 04000000 03000000 41646100 04000000 02000000 68700000 '
     type_text '02000000 07000000 04000000 03000000 706f7300 05000000 0000803f 00000040'

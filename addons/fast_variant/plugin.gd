@@ -15,6 +15,9 @@ const Settings := preload("editor/settings.gd")
 const SettingsTooltips := preload("editor/settings_tooltips.gd")
 const VariantInspector := preload("editor/variant_inspector.gd")
 
+## The editor would translate "Variant" alone.
+const _INSPECTOR_TITLE := "Variant Bytes"
+
 ## Null without the native library.
 var _scene_watch: SceneWatch
 var _export_guard: ExportGuard
@@ -107,7 +110,7 @@ func _show_inspector() -> void:
 		_hide_inspector()
 	elif _inspector == null:
 		_inspector = VariantInspector.new()
-		_inspector_host = PanelHost.new(self, _inspector, "Variant")
+		_inspector_host = PanelHost.new(self, _inspector, _INSPECTOR_TITLE)
 
 
 func _hide_inspector() -> void:

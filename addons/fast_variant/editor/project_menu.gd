@@ -6,8 +6,9 @@ signal check_chosen
 signal fix_chosen
 signal format_chosen
 signal panel_chosen
+signal documentation_chosen
 
-enum Entry { CHECK, FIX, FORMAT, PANEL }
+enum Entry { CHECK, FIX, FORMAT, PANEL, DOCUMENTATION }
 
 const _ICONS: Dictionary[Entry, StringName] = {
 	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile", Entry.PANEL: &"NodeWarning"
@@ -22,6 +23,7 @@ func _init() -> void:
 	add_item("Format All Scenes...", Entry.FORMAT)
 	add_separator()
 	add_item("Show Problems", Entry.PANEL)
+	add_item("Documentation", Entry.DOCUMENTATION)
 	id_pressed.connect(choose)
 
 
@@ -41,3 +43,5 @@ func choose(entry: Entry) -> void:
 			format_chosen.emit()
 		Entry.PANEL:
 			panel_chosen.emit()
+		Entry.DOCUMENTATION:
+			documentation_chosen.emit()

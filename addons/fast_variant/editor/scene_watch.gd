@@ -218,6 +218,7 @@ func _listen_to_menus() -> void:
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
 	project_menu.panel_chosen.connect(show_panel)
+	project_menu.documentation_chosen.connect(show_documentation)
 
 
 func _on_scene_saved(path: String) -> void:
@@ -279,16 +280,16 @@ func _on_settings_changed(names: PackedStringArray) -> void:
 		_on_files_changed()
 
 
-## Nothing is overwritten: there was no such file a moment ago, and another program may have made one since.
+## A file that another program has made meanwhile is left alone.
 func _on_configuration_chosen() -> void:
-	if not FileAccess.file_exists(ConfigurationWatch.PATH):
-		var error := SceneFiles.write(ConfigurationWatch.PATH, ConfigurationTemplate.text().to_utf8_buffer())
-		if error != OK:
-			var reason := "%s cannot be written: %s" % [ConfigurationWatch.PATH, error_string(error)]
-			toasts.push(reason, EditorToaster.SEVERITY_ERROR)
+	var path := ConfigurationWatch.PATH
+	if not FileAccess.file_exists(path):
+		var reason := repairs.replace("Create %s" % path.get_file(), path, PackedByteArray(), ConfigurationTemplate.text())
+		if not reason.is_empty():
+			toasts.push("%s: %s." % [path, reason], EditorToaster.SEVERITY_ERROR)
 			return
 	configuration.look()
-	navigator.open_text(ConfigurationWatch.PATH, 1)
+	navigator.open_text(path, 1)
 
 
 func _on_files_reimported(_paths: PackedStringArray) -> void:

@@ -25,15 +25,23 @@ func _tell() -> void:
 	for node: Node in _panel().find_children("*", "Label", true, false):
 		var label: Label = node
 		print("label: ", label.text)
-	var icon: Texture2D = _dock().get(&"dock_icon")
-	print("icon: ", "none" if icon == null else "there")
+	print("icon: ", "none" if _icon() == null else "there")
 
 
 func _title() -> String:
-	return str(_dock().get(&"title"))
+	return str(_tab().get(&"title" if _tab() is not Button else &"text"))
 
 
-func _dock() -> Node:
+func _icon() -> Texture2D:
+	return _tab().get(&"dock_icon" if _tab() is not Button else &"icon")
+
+
+## A dock since Godot 4.6, a button before.
+func _tab() -> Node:
+	for node: Node in EditorInterface.get_base_control().find_children("*", "Button", true, false):
+		var button: Button = node
+		if button.text.begins_with("Problems") and not ClassDB.class_exists(&"EditorDock"):
+			return button
 	return _panel().get_parent()
 
 

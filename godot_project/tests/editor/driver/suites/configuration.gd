@@ -111,6 +111,10 @@ func test_first_run() -> void:
 	_button(note, "Documentation").pressed.emit()
 	check_equal(watch().text_window.title, "res://addons/fast_variant/README.md", "the documentation is shown")
 	watch().text_window.hide()
+	var menu := watch().project_menu
+	menu.choose(menu.Entry.DOCUMENTATION)
+	check(watch().text_window.visible, "the menu shows it, too")
+	watch().text_window.hide()
 	_button(note, "Close").pressed.emit()
 	await frames(2)
 	check(_note() == null, "it is closed")
