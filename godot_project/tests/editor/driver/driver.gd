@@ -13,6 +13,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/panel.gd"),
 	preload("suites/badges.gd"),
 	preload("suites/many_problems.gd"),
+	preload("suites/toasts.gd"),
 	preload("suites/audit.gd"),
 	preload("suites/repairs.gd"),
 	preload("suites/text.gd"),
