@@ -154,7 +154,7 @@ click_unreadable() {
 type_into_text() {
     show_panel && click item 'unterminated construct.*' && wait_until "the text" shows window 'res://wreck\.tscn' || return 1
     press ctrl+Home && wait_until "the first line" shows typed '1:1' &&
-        press F8 && wait_until "the line of the finding" shows typed '5:[0-9]+' || return 1
+        press F8 && wait_until "the line of the finding" shows typed '6:[0-9]+' || return 1
     press Down && press Up && press End && type_text ')' &&
         wait_until "the typed text" shows window 'res://wreck\.tscn \(\*\)' || return 1
     press Escape && wait_until "the question" shows window 'Unsaved Text' || return 1

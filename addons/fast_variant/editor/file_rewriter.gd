@@ -46,26 +46,13 @@ func refusal(path: String, before: Variant, discards_edits := false) -> String:
 	return SafeFile.obstacle(path)
 
 
-## Makes these changes as one step of the editor's undo, all that can be made. Returns why the others were not, by path.
-func rewrite(title: String, changes: Array[FileChange], discards_edits := false) -> Dictionary[String, String]:
-	var refusals: Dictionary[String, String] = {}
-	var allowed: Array[FileChange] = []
-	for change: FileChange in changes:
-		var reason := refusal(change.path, change.before, discards_edits)
-		if reason.is_empty():
-			allowed.append(change)
-		else:
-			refusals[change.path] = reason
-	var made: Array[FileChange] = []
-	for change: FileChange in allowed:
-		var reason := SafeFile.put(change.path, change.after)
-		if reason.is_empty():
-			change.is_done = true
-			made.append(change)
-		else:
-			refusals[change.path] = reason
-	remember(title, made)
-	return refusals
+## Makes one change, which is no step of the editor's undo before `remember`. Returns why not, or nothing.
+func write(change: FileChange, discards_edits := false) -> String:
+	var reason := refusal(change.path, change.before, discards_edits)
+	if reason.is_empty():
+		reason = SafeFile.put(change.path, change.after)
+	change.is_done = reason.is_empty()
+	return reason
 
 
 ## Makes changes that were written a step of the editor's undo, and tells the editor of the files.

@@ -15,7 +15,7 @@ const _SHOWN := "shown"
 const _CLOSED := "closed"
 
 const _TEXT := (
-	"FastVariant checks scenes and resources when they are opened and saved. What is broken, or was dropped by a save, is listed here.\n"
+	"FastVariant checks scenes and resources when they are opened and saved. What is broken, or dropped by a save, is listed here.\n"
 	+ "Settings: Project Settings > Fast Variant for the team, Editor Settings > Fast Variant for yourself.\n"
 	+ "A file gdscene.toml says which rules there are, here and for the command gdscene alike."
 )

@@ -44,7 +44,7 @@ static func move_value(
 	var fitted := _fitted(object, to, read[0])
 	if fitted.is_empty():
 		return _misfit(object, to, read[0])
-	return _set(undo_redo, object, to, fitted[0])
+	return _put(undo_redo, object, to, fitted[0])
 
 
 ## Does so for a misspelt property that still stands in the file, with the name that was probably meant.
@@ -92,7 +92,7 @@ static func near_name(object: Object, loss: Loss) -> String:
 
 ## What the user calls the class of an object: `RangedAction (ranged_action.gd)`, or Godot's class.
 static func called(object: Object) -> String:
-	var script := object.get_script() as Script
+	var script: Script = object.get_script()
 	if script == null:
 		return object.get_class()
 	var name := script.get_global_name()
@@ -113,7 +113,7 @@ static func _refusal(object: Object, path: String, loss: Loss) -> String:
 	return ""
 
 
-static func _set(undo_redo: EditorUndoRedoManager, object: Object, to: String, value: Variant) -> String:
+static func _put(undo_redo: EditorUndoRedoManager, object: Object, to: String, value: Variant) -> String:
 	var before: Variant = object.get(to)
 	undo_redo.create_action("Move Value to %s" % to, UndoRedo.MERGE_DISABLE, object)
 	undo_redo.add_do_property(object, to, value)
@@ -204,7 +204,7 @@ static func _fitted_object(object: Object, property: Dictionary, value: Variant)
 
 
 static func _has_script_class(resource: Resource, wanted: String) -> bool:
-	var script := resource.get_script() as Script
+	var script: Script = resource.get_script()
 	while script != null:
 		if script.get_global_name() == wanted:
 			return true
@@ -217,7 +217,10 @@ static func _misfit(object: Object, to: String, value: Variant) -> String:
 	if property.is_empty():
 		return "%s has no property %s" % [called(object), to]
 	var wanted := str(property["class_name"]) if property["type"] == TYPE_OBJECT else type_string(property["type"])
-	var given := (value as Object).get_class() if value is Object else type_string(typeof(value))
+	var given := type_string(typeof(value))
+	if value is Object:
+		var held: Object = value
+		given = held.get_class()
 	return "%s takes %s; the value is of type %s" % [to, wanted if not wanted.is_empty() else "an object", given]
 
 

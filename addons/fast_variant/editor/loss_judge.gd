@@ -3,14 +3,32 @@ extends RefCounted
 ## Tells what Godot dropped from what the user removed, by what the editor holds: where the property, signal or node is
 ## still there, the user did it.
 
+const Diagnostic := preload("diagnostic.gd")
+const LiveValues := preload("live_values.gd")
 const Loss := preload("loss.gd")
+const SceneFiles := preload("scene_files.gd")
 
-## The edited scene's root, or the resource; null if it is not at hand.
-var _saved: Object
+## Rules on properties that the next save drops: by their name, and by their value, whatever their name.
+const _OF_NAMES: PackedStringArray = ["TREE015", "MIG003"]
+const _OF_VALUES: PackedStringArray = ["TREE016"]
+
+## What the user removed, of those that were judged.
+var removed: Array[Loss] = []
+
+var _path: String
+## The edited scene's root; null if it is a resource, or not at hand.
+var _root: Node
+## What the linter said before the save.
+var _foretold: Array[Diagnostic] = []
 
 
-func _init(saved: Object) -> void:
-	_saved = saved
+## `diagnostics` are those of the text before the save.
+func _init(path: String, diagnostics: Array[Diagnostic]) -> void:
+	_path = path
+	_root = SceneFiles.root_of(path) if SceneFiles.is_scene(path) else null
+	for diagnostic: Diagnostic in diagnostics:
+		if diagnostic.code in _OF_NAMES or diagnostic.code in _OF_VALUES:
+			_foretold.append(diagnostic)
 
 
 ## Those that the user did not make, each with its reason.
@@ -20,6 +38,8 @@ func losses_among(candidates: Array[Loss]) -> Array[Loss]:
 
 func _is_loss(loss: Loss) -> bool:
 	loss.reason = _certain_reason(loss) if loss.cause != "unclear" else _likely_reason(loss)
+	if loss.reason.is_empty():
+		removed.append(loss)
 	return not loss.reason.is_empty()
 
 
@@ -52,52 +72,67 @@ func _property_reason(loss: Loss) -> String:
 	for file: String in loss.files:
 		if not ResourceLoader.exists(file):
 			return "%s is missing or cannot be loaded" % file
-	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
-	if loss.name.contains("/"):
-		return ""
-	if not loss.resource_class.is_empty():
-		return _resource_property_reason(loss)
-	var root := _saved as Node
-	if root == null:
-		return ""
-	var node := root.get_node_or_null(loss.node_path)
-	if node == null:
+	var refused := _foretold_of(loss, _OF_VALUES)
+	if not refused.is_empty():
+		return refused
+	var object := LiveValues.object_of(_path, loss)
+	if object != null:
+		return _live_reason(loss, object)
+	if _root != null and not loss.node_path.is_empty():
 		return "the instanced scene has no such node any more"
-	return "" if loss.name in node else "neither %s nor its script has such a property" % node.get_class()
+	var unknown := _foretold_of(loss, _OF_NAMES)
+	if not unknown.is_empty() or loss.resource_class.is_empty():
+		return unknown
+	return _class_reason(loss)
 
 
-func _resource_property_reason(loss: Loss) -> String:
-	var resource := _saved as Resource
-	var reason := "%s has no such property" % loss.resource_class
-	if loss.sub_resource.is_empty() and resource != null:
-		return "" if loss.name in resource else reason
+func _live_reason(loss: Loss, object: Object) -> String:
+	if loss.name in object:
+		return ""
+	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
+	if loss.name.contains("/") and _foretold_of(loss, _OF_NAMES).is_empty():
+		return ""
+	loss.near_name = LiveValues.near_name(object, loss)
+	return "%s has no such property" % LiveValues.called(object)
+
+
+## What the linter said of the property; empty if nothing.
+func _foretold_of(loss: Loss, codes: PackedStringArray) -> String:
+	for diagnostic: Diagnostic in _foretold:
+		if diagnostic.line == loss.line and diagnostic.code in codes and diagnostic.message.contains("`%s`" % loss.name):
+			return diagnostic.message
+	return ""
+
+
+## Of a resource that is not at hand any more.
+func _class_reason(loss: Loss) -> String:
 	# Names with `_` are not listed.
-	if loss.has_script or loss.name.begins_with("_") or not ClassDB.class_exists(loss.resource_class):
+	if loss.has_script or loss.name.begins_with("_") or loss.name.contains("/"):
+		return ""
+	if not ClassDB.class_exists(loss.resource_class):
 		return ""
 	for property: Dictionary in ClassDB.class_get_property_list(loss.resource_class):
 		if property["name"] == loss.name:
 			return ""
-	return reason
+	return "%s has no such property" % loss.resource_class
 
 
 func _connection_reason(loss: Loss) -> String:
-	var root := _saved as Node
-	if root == null:
+	if _root == null:
 		return ""
-	var source := root.get_node_or_null(loss.node_path)
-	var target := root.get_node_or_null(loss.target)
+	var source := _root.get_node_or_null(loss.node_path)
+	var target := _root.get_node_or_null(loss.target)
 	if source == null or target == null:
 		return "the instanced scene has no such node any more"
 	if not source.has_signal(loss.name):
-		return "%s has no such signal" % loss.node_path
+		return "%s has no such signal" % LiveValues.called(source)
 	# Otherwise Godot keeps a connection to a method that is not there.
 	if loss.changes_arguments and not target.has_method(loss.method):
-		return "%s has no method %s" % [loss.target, loss.method]
+		return "%s has no method %s" % [LiveValues.called(target), loss.method]
 	return ""
 
 
 func _editable_reason(loss: Loss) -> String:
-	var root := _saved as Node
-	if root == null or root.get_node_or_null(loss.node_path) != null:
+	if _root == null or _root.get_node_or_null(loss.node_path) != null:
 		return ""
 	return "the instanced scene has no such node any more"

@@ -18,7 +18,6 @@ const ProblemsTree := preload("problems_tree.gd")
 const ProgressStrip := preload("progress_strip.gd")
 const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
-const SaveLosses := preload("save_losses.gd")
 const View := preload("problems_view.gd")
 
 ## So long the list is put together in one frame.
@@ -94,8 +93,6 @@ func _ready() -> void:
 	_restore_state()
 	_listen_to_tree()
 	configuration_button.place_opened.connect(_on_configuration_opened)
-	banner.restore_pressed.connect(repairs.restore)
-	banner.dismiss_pressed.connect(_on_dismiss_pressed)
 	problems.changed.connect(_on_problems_changed)
 	checker.progressed.connect(_on_progressed)
 	checker.running_changed.connect(_on_running_changed)
@@ -188,7 +185,6 @@ func _listen_to_tree() -> void:
 	tree.diagnostic_opened.connect(navigator.open)
 	tree.text_opened.connect(actions.open_text)
 	tree.file_opened.connect(actions.open_file)
-	tree.loss_opened.connect(_on_loss_opened)
 	tree.code_pressed.connect(rule_window.explain)
 	tree.fix_pressed.connect(repairs.fix)
 	tree.fix_all_pressed.connect(repairs.fix_shown)
@@ -301,14 +297,6 @@ func _on_progressed(done: int, total: int) -> void:
 
 func _on_configuration_opened(path: String, line: int) -> void:
 	navigator.open_text(path, line, 1)
-
-
-func _on_loss_opened(path: String, loss: SaveLosses.Loss) -> void:
-	navigator.open_node(path, loss.node_path)
-
-
-func _on_dismiss_pressed(losses: SaveLosses) -> void:
-	problems.set_losses(losses.path, null)
 
 
 func _on_tree_input(event: InputEvent) -> void:

@@ -6,8 +6,6 @@ enum Column { MESSAGE, PLACE, CODE, COUNT }
 
 const Diagnostic := preload("diagnostic.gd")
 const Group := preload("problems_group.gd")
-const Loss := preload("loss.gd")
-const SaveLosses := preload("save_losses.gd")
 const SceneFiles := preload("scene_files.gd")
 const Words := preload("words.gd")
 
@@ -64,22 +62,6 @@ func fill_diagnostic(item: TreeItem, diagnostic: Diagnostic, group: Group) -> vo
 	if diagnostic.is_fixable():
 		var hint := "Fix: %s" if diagnostic.is_safe_to_fix() else "Fix: %s. It may change what Godot loads."
 		item.add_button(Column.MESSAGE, _icon(&"Tools"), 0, false, hint % diagnostic.fix_title)
-
-
-func fill_losses(item: TreeItem, losses: SaveLosses) -> void:
-	item.set_metadata(Column.MESSAGE, losses)
-	item.set_icon(Column.MESSAGE, _icon(&"Save"))
-	item.set_text(Column.MESSAGE, "Dropped by the last save (%d)" % losses.losses.size())
-	item.set_expand_right(Column.MESSAGE, true)
-
-
-func fill_loss(item: TreeItem, loss: Loss) -> void:
-	var text := "%s: %s" % [loss.describe(), loss.reason]
-	item.set_metadata(Column.MESSAGE, loss)
-	item.set_icon(Column.MESSAGE, _icon(&"StatusWarning"))
-	item.set_text(Column.MESSAGE, text)
-	item.set_tooltip_text(Column.MESSAGE, "%s\nIt stood in line %d before the save." % [text, loss.line])
-	item.set_expand_right(Column.MESSAGE, true)
 
 
 func fill_note(item: TreeItem, text: String) -> void:

@@ -7,6 +7,7 @@ signal diagnostic_opened(diagnostic: Diagnostic)
 signal text_opened(diagnostic: Diagnostic)
 signal file_opened(path: String)
 signal loss_opened(path: String, loss: Loss)
+signal loss_action_pressed(path: String, loss: Loss, action: LossRows.Action)
 signal code_pressed(code: String)
 signal fix_pressed(diagnostic: Diagnostic)
 signal fix_all_pressed(diagnostics: Array[Diagnostic])
@@ -17,6 +18,7 @@ const Column := Rows.Column
 const Diagnostic := preload("diagnostic.gd")
 const Group := preload("problems_group.gd")
 const Loss := preload("loss.gd")
+const LossRows := preload("loss_rows.gd")
 const Rows := preload("problems_rows.gd")
 const SaveLosses := preload("save_losses.gd")
 const View := preload("problems_view.gd")
@@ -187,9 +189,9 @@ func _add_group(parent: TreeItem, group: Group) -> void:
 
 func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
 	var item := create_item(file)
-	_rows.fill_losses(item, losses)
+	LossRows.fill_losses(item, losses, self)
 	for loss: Loss in losses.losses:
-		_rows.fill_loss(create_item(item), loss)
+		LossRows.fill_loss(create_item(item), loss, self)
 
 
 func _add_row(parent: TreeItem, row: RefCounted) -> void:
@@ -293,8 +295,7 @@ func _open(item: TreeItem) -> void:
 	if what is Diagnostic:
 		diagnostic_opened.emit(what as Diagnostic)
 	elif what is Loss:
-		var file: Group = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
-		loss_opened.emit(file.key, what as Loss)
+		loss_opened.emit(_file_of(item), what as Loss)
 	elif what is Group:
 		var group: Group = what
 		if group.kind == Group.Kind.FILE:
@@ -317,9 +318,17 @@ func _on_item_collapsed(item: TreeItem) -> void:
 	folded_changed.emit()
 
 
-func _on_button_clicked(item: TreeItem, _column: int, _id: int, _button: int) -> void:
+## Of the row of something that a save dropped.
+func _file_of(item: TreeItem) -> String:
+	var file: Group = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
+	return file.key
+
+
+func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
 	var what := _what(item)
-	if what is Diagnostic:
+	if what is Loss:
+		loss_action_pressed.emit(_file_of(item), what as Loss, id as LossRows.Action)
+	elif what is Diagnostic:
 		fix_pressed.emit(what as Diagnostic)
 	elif what is Group:
 		fix_all_pressed.emit((what as Group).diagnostics)

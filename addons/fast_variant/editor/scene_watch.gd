@@ -14,6 +14,7 @@ const FileMenu := preload("file_menu.gd")
 const FirstRun := preload("first_run.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Icons := preload("icons.gd")
+const LossActions := preload("loss_actions.gd")
 const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
 const PanelHost := preload("panel_host.gd")
@@ -44,6 +45,7 @@ var class_watch := ClassWatch.new()
 var commands := Commands.new()
 var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
+var loss_actions := LossActions.new()
 var navigator := Navigator.new()
 var panel := ProblemsPanel.new()
 var places_window := PlacesWindow.new()
@@ -68,11 +70,12 @@ func attach(plugin: EditorPlugin) -> void:
 	Settings.register()
 	_acquaint()
 	var parts: Array[Node] = [
-		audit, checker, class_watch, commands, configuration, navigator, settings, toasts, unsaved, rewriter, repairs, scene_badges
+		audit, checker, class_watch, commands, configuration, loss_actions, navigator, settings, toasts, unsaved, rewriter,
+		repairs, scene_badges
 	]
 	for part: Node in parts:
 		add_child(part)
-	for window: Window in [places_window, rule_window, text_window]:
+	for window: Window in [loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
 	commands.add()
 	_host = PanelHost.new(plugin, panel, _tab_name(), commands.shortcut_of(Commands.Command.SHOW_PANEL))
@@ -105,7 +108,7 @@ func detach() -> void:
 	_plugin.remove_tool_menu_item(_tool_name())
 	_host.remove()
 	_host = null
-	for node: Node in [panel, places_window, rule_window, text_window]:
+	for node: Node in [panel, loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		node.queue_free()
 	Settings.unregister()
 
@@ -157,7 +160,13 @@ func _acquaint() -> void:
 	asked_check.problems = problems
 	asked_check.show_panel = show_panel
 	asked_check.toasts = toasts
+	audit.problems = problems
 	checker.problems = problems
+	loss_actions.navigator = navigator
+	loss_actions.problems = problems
+	loss_actions.repairs = repairs
+	loss_actions.undo_redo = _plugin.get_undo_redo()
+	loss_actions.unsaved = unsaved
 	navigator.problems = problems
 	navigator.text_window = text_window
 	repairs.rewriter = rewriter
@@ -190,6 +199,8 @@ func _listen_to_editor() -> void:
 
 func _listen_to_parts() -> void:
 	audit.dropped.connect(_on_dropped)
+	audit.saved_along.connect(_on_resource_saved)
+	loss_actions.listen_to(panel)
 	class_watch.changed.connect(_on_files_changed)
 	configuration.changed.connect(checker.check_project)
 	checker.file_checked.connect(_on_file_checked)
@@ -222,23 +233,24 @@ func _listen_to_menus() -> void:
 
 
 func _on_scene_saved(path: String) -> void:
-	_on_saved(path, SceneFiles.root_of(path))
+	_on_saved(path)
 	unsaved.on_saved(path)
 
 
 func _on_resource_saved(resource: Resource) -> void:
 	if not resource is PackedScene:
-		_on_saved(resource.resource_path, resource)
+		_on_saved(resource.resource_path)
 
 
-func _on_saved(path: String, saved: Object) -> void:
+func _on_saved(path: String) -> void:
 	if not SceneFiles.is_text(path):
 		return
 	if Settings.is_on(Settings.AUDIT_SAVES):
 		problems.set_losses(path, null)
-		audit.compare(path, saved)
+		audit.compare(path)
 	if Settings.is_on(Settings.FORMAT_ON_SAVE):
 		repairs.format_saved(path)
+		audit.keep_text(path)
 	if Settings.is_on(Settings.CHECK_ON_SAVE):
 		checker.check(path)
 
@@ -342,12 +354,10 @@ func _on_text_save_requested(path: String, before: PackedByteArray, text: String
 
 
 func _on_place_opened(path: String, line: int) -> void:
-	if SceneFiles.is_text(path) and not navigator.is_for_text(path):
+	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
 		navigator.open_text(path, line)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
-	elif SceneFiles.is_text(path) or not ResourceLoader.exists(path):
-		navigator.open_text(path, line)
 	else:
 		EditorInterface.select_file(path)
 

@@ -51,7 +51,8 @@ func _has_scene(path: String) -> bool:
 	if mark == true:
 		return true
 	var is_mark_old := Engine.get_process_frames() - _changed_in_frame <= 1
-	return (mark == null or is_mark_old) and _version(path) != _saved.get(path, 0)
+	var version := _version(path)
+	return (mark == null or is_mark_old) and version != _saved.get(path, version)
 
 
 func _keep_version(path: String) -> void:

@@ -1,35 +1,43 @@
 @tool
 extends HSplitContainer
-## A tab at the bottom of the editor that shows what is in encoded bytes: pasted ones, or those of a file. The listing is that of
-## [method FastVariant.inspect], as a tree.
-
-enum Column { CONTENT, OFFSET, BYTES }
+## A tab at the bottom of the editor that shows what is in encoded bytes, pasted ones or those of a file: the values in a
+## tree, and the bytes beside it.
 
 const ByteText := preload("byte_text.gd")
+const CompressedBytes := preload("compressed_bytes.gd")
+const HexView := preload("hex_view.gd")
+const VariantListing := preload("variant_listing.gd")
+const VariantTree := preload("variant_tree.gd")
+const Words := preload("words.gd")
 
 const _CODEC := &"FastVariant"
 ## Rows of a listing; more make a tree slow, and no one reads them.
 const _MAX_ROWS := 5000
-## Bytes of a file that are read, and characters that are shown.
-const _MAX_FILE := 16 << 20
+## Bytes of a file that are read, and those that the field shows.
+const _MAX_FILE := 128 << 20
 const _MAX_SHOWN_BYTES := 4096
-## The columns of a listing: offset, two spaces, bytes, content. Content is indented by two spaces for each level.
-const _OFFSET_LENGTH := 8
-const _CONTENT_COLUMN := 47
-const _SPACES_PER_LEVEL := 2
-## Begins the line that says how much is not listed.
-const _REST := "… and "
-
 ## In the order of `FastVariant.DIALECT_*`, whose names are asked for.
 const _DIALECTS: Array[StringName] = [&"DIALECT_GODOT_4", &"DIALECT_GODOT_4_3", &"DIALECT_GODOT_4_0", &"DIALECT_GODOT_3", &"DIALECT_GODOT_2"]
+const _FRAMINGS: Dictionary[VariantListing.Framing, String] = {
+	VariantListing.Framing.GUESS: "Guess Framing",
+	VariantListing.Framing.VALUE: "One Value",
+	VariantListing.Framing.LENGTHS: "Values with Lengths (store_var)",
+	VariantListing.Framing.LENGTHS_BIG_ENDIAN: "Values with Big-Endian Lengths",
+	VariantListing.Framing.SEQUENCE: "Values without Lengths",
+}
+const _FOLDERS: Dictionary[String, String] = {"In User Data": "user://", "In Project": "res://"}
 
 var input := TextEdit.new()
 var notation := OptionButton.new()
+var framing := OptionButton.new()
 var dialect := OptionButton.new()
-var tree := Tree.new()
+var tree := VariantTree.new()
+var hex := HexView.new()
 var status := Label.new()
-var _open := Button.new()
+var _open := MenuButton.new()
 var _dialog := EditorFileDialog.new()
+## What is listed.
+var _listing: VariantListing
 ## What a file gave, until the user types.
 var _file_bytes: PackedByteArray
 var _has_file := false
@@ -40,28 +48,21 @@ func _init() -> void:
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Variant"
 	var editor_scale := EditorInterface.get_editor_scale()
-	_open.text = "Open File"
-	_open.tooltip_text = "Shows the bytes of a file, such as one of FileAccess.store_buffer()."
-	input.placeholder_text = "Paste bytes: hex, Base64 or a PackedByteArray"
 	custom_minimum_size.y = 230 * editor_scale
-	input.size_flags_vertical = Control.SIZE_EXPAND_FILL
-	input.wrap_mode = TextEdit.LINE_WRAPPING_BOUNDARY
-	# Since Godot 4.5.
-	input.set(&"accessibility_name", input.placeholder_text)
-	for text: String in ["Guess Notation", "Hex", "Base64", "PackedByteArray"]:
-		notation.add_item(text)
-	status.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
-	_fill_dialects()
-	_set_up_tree()
+	_set_up_input()
+	_set_up_choices()
 	var bar := HFlowContainer.new()
-	for control: Control in [_open, notation, dialect]:
+	for control: Control in [_open, notation, framing, dialect]:
 		bar.add_child(control)
 	var left := VBoxContainer.new()
 	left.custom_minimum_size.x = 360 * editor_scale
 	for control: Control in [bar, input, status]:
 		left.add_child(control)
+	var right := HSplitContainer.new()
+	right.add_child(tree)
+	right.add_child(hex)
 	add_child(left)
-	add_child(tree)
+	add_child(right)
 	_dialog.file_mode = EditorFileDialog.FILE_MODE_OPEN_FILE
 	_dialog.access = EditorFileDialog.ACCESS_FILESYSTEM
 	add_child(_dialog)
@@ -69,11 +70,13 @@ func _init() -> void:
 
 func _ready() -> void:
 	input.text_changed.connect(_on_text_changed)
-	notation.item_selected.connect(_on_choice_changed)
-	dialect.item_selected.connect(_on_choice_changed)
-	_open.pressed.connect(_dialog.popup_file_dialog)
+	for choice: OptionButton in [notation, framing, dialect]:
+		choice.item_selected.connect(_on_choice_changed)
+	_open.get_popup().index_pressed.connect(_on_folder_chosen)
 	_dialog.file_selected.connect(open_file)
-	tree.gui_input.connect(_on_tree_input)
+	tree.row_selected.connect(_on_row_selected)
+	tree.said.connect(_say)
+	hex.byte_pressed.connect(_on_byte_pressed)
 	refresh()
 
 
@@ -93,7 +96,9 @@ func open_file(path: String) -> void:
 		_say("%s cannot be read: %s" % [path, error_string(FileAccess.get_open_error())], true)
 		return
 	if file.get_length() > _MAX_FILE:
-		_say("%s has more than %s, which is too much to show." % [path, String.humanize_size(_MAX_FILE)], true)
+		_say("%s has %s; files of up to %s can be shown." % [
+			path, String.humanize_size(file.get_length()), String.humanize_size(_MAX_FILE)
+		], true)
 		return
 	_file_bytes = file.get_buffer(file.get_length())
 	_has_file = true
@@ -103,59 +108,58 @@ func open_file(path: String) -> void:
 
 ## Shows what is in the bytes by now.
 func refresh() -> void:
-	tree.clear()
 	if _has_file:
 		_show_bytes(_file_bytes)
 		return
-	if input.text.strip_edges().is_empty():
-		_say("", false)
-		return
 	var read := ByteText.new()
-	if read.read(input.text, notation.selected as ByteText.Notation):
+	var is_empty := input.text.strip_edges().is_empty()
+	if not is_empty and read.read(input.text, notation.selected as ByteText.Notation):
 		_show_bytes(read.bytes)
-	else:
-		_say(read.error, true)
+		return
+	_listing = null
+	tree.clear()
+	hex.show_bytes(PackedByteArray())
+	_say("" if is_empty else read.error, not is_empty)
 
 
 func _show_bytes(bytes: PackedByteArray) -> void:
-	var listing: String = ClassDB.class_call_static(_CODEC, &"inspect", bytes, _MAX_ROWS, dialect.get_selected_id())
-	var parents: Array[TreeItem] = [tree.create_item()]
-	var problem := ""
-	for line: String in listing.split("\n", false):
-		var content := line.substr(_CONTENT_COLUMN)
-		if content.contains("error: "):
-			problem = content.strip_edges()
-		if content.is_empty() and parents.size() > 1 and not line.contains(_REST):
-			_add_bytes(line, parents[-1])
-		else:
-			_add_row(line, content, parents)
-	var length := String.humanize_size(bytes.size())
-	_say(length if problem.is_empty() else "%s: %s" % [length, problem], not problem.is_empty())
+	var shown := bytes
+	var packing := ""
+	if CompressedBytes.is_compressed(bytes):
+		var unpacked := CompressedBytes.new(bytes)
+		packing = "unpacked from %s (%s)" % [String.humanize_size(bytes.size()), unpacked.mode]
+		if not unpacked.error.is_empty():
+			packing = "compressed (GCPF): %s" % unpacked.error
+		shown = unpacked.content
+	_listing = VariantListing.new(shown, framing.get_selected_id() as VariantListing.Framing, dialect.get_selected_id(), _MAX_ROWS)
+	tree.dialect = dialect.get_selected_id()
+	tree.show_listing(_listing, shown)
+	hex.show_bytes(shown)
+	_say_what_is_shown(shown.size(), packing)
+	if not _listing.error.is_empty():
+		_show_error()
 
 
-## `parents` has the last item of each level.
-func _add_row(line: String, content: String, parents: Array[TreeItem]) -> void:
-	var text := content.strip_edges(true, false)
-	@warning_ignore("integer_division")
-	var level := clampi((content.length() - text.length()) / _SPACES_PER_LEVEL + 1, 1, parents.size())
-	parents.resize(level)
-	var item := tree.create_item(parents[level - 1])
-	parents.append(item)
-	item.set_text(Column.CONTENT, text if not text.is_empty() else line.substr(_OFFSET_LENGTH).strip_edges())
-	item.set_text(Column.OFFSET, line.left(_OFFSET_LENGTH))
-	if not text.is_empty():
-		item.set_text(Column.BYTES, _bytes_in(line))
-	if text.contains("error: "):
-		item.set_custom_color(Column.CONTENT, get_theme_color(&"error_color", &"Editor"))
+func _say_what_is_shown(size_shown: int, packing: String) -> void:
+	var parts: PackedStringArray = [String.humanize_size(size_shown)]
+	if not packing.is_empty():
+		parts.append(packing)
+	if _listing.framing != VariantListing.Framing.VALUE:
+		parts.append("%s: %s" % [_FRAMINGS[_listing.framing], Words.counted(_listing.value_count, "%d value", "%d values")])
+	if not _listing.error.is_empty():
+		parts.append(_listing.error)
+	_say("; ".join(parts), not _listing.error.is_empty() or packing.contains(":"))
 
 
-## A value of many bytes has more lines, which have nothing but bytes.
-func _add_bytes(line: String, item: TreeItem) -> void:
-	item.set_text(Column.BYTES, "%s %s" % [item.get_text(Column.BYTES), _bytes_in(line)])
-
-
-func _bytes_in(line: String) -> String:
-	return line.substr(_OFFSET_LENGTH, _CONTENT_COLUMN - _OFFSET_LENGTH).strip_edges()
+## The broken place, in both.
+func _show_error() -> void:
+	var number := _listing.row_at(_listing.error_offset)
+	for index: int in _listing.rows.size():
+		if _listing.rows[index].is_error:
+			number = index
+	tree.select_row(number)
+	var end := _listing.rows[number].end if number >= 0 else 0
+	hex.mark(_listing.error_offset, maxi(end, _listing.error_offset + 1), true)
 
 
 func _say(text: String, is_error: bool) -> void:
@@ -165,29 +169,32 @@ func _say(text: String, is_error: bool) -> void:
 	status.add_theme_color_override(&"font_color", color)
 
 
-func _fill_dialects() -> void:
+func _set_up_input() -> void:
+	input.placeholder_text = "Paste bytes: hex, Base64 or a PackedByteArray"
+	input.size_flags_vertical = Control.SIZE_EXPAND_FILL
+	input.wrap_mode = TextEdit.LINE_WRAPPING_BOUNDARY
+	# Since Godot 4.5.
+	input.set(&"accessibility_name", input.placeholder_text)
+	status.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
+
+
+func _set_up_choices() -> void:
+	_open.text = "Open File"
+	_open.flat = false
+	# Menus are passed over by the Tab key otherwise.
+	_open.focus_mode = Control.FOCUS_ALL
+	_open.tooltip_text = "Shows what is in a file, such as one of FastVariant.store(), FileAccess.store_var() or store_buffer(), compressed or not."
+	for folder: String in _FOLDERS:
+		_open.get_popup().add_item(folder)
+	for text: String in ["Guess Notation", "Hex", "Base64", "PackedByteArray"]:
+		notation.add_item(text)
+	framing.tooltip_text = "How the values follow each other"
+	for id: VariantListing.Framing in _FRAMINGS:
+		framing.add_item(_FRAMINGS[id], id)
 	dialect.tooltip_text = "Which Godot has written the bytes"
 	for constant: StringName in _DIALECTS:
 		var words := String(constant).trim_prefix("DIALECT_GODOT_").replace("_", ".")
 		dialect.add_item("Godot %s" % words, ClassDB.class_get_integer_constant(_CODEC, constant))
-
-
-func _set_up_tree() -> void:
-	tree.columns = Column.size()
-	tree.column_titles_visible = true
-	tree.hide_root = true
-	tree.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	tree.allow_search = true
-	for column: int in tree.columns:
-		tree.set_column_clip_content(column, true)
-		tree.set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)
-	tree.set_column_title(Column.CONTENT, "Value")
-	tree.set_column_title(Column.OFFSET, "Offset")
-	tree.set_column_title(Column.BYTES, "Bytes")
-	tree.set_column_expand_ratio(Column.CONTENT, 3)
-	tree.set_column_expand(Column.OFFSET, false)
-	tree.set_column_custom_minimum_width(Column.OFFSET, int(100 * EditorInterface.get_editor_scale()))
-	tree.set_column_expand_ratio(Column.BYTES, 2)
 
 
 func _use_theme() -> void:
@@ -206,7 +213,17 @@ func _on_choice_changed(_index: int) -> void:
 	refresh()
 
 
-func _on_tree_input(event: InputEvent) -> void:
-	if event.is_action_pressed(&"ui_copy") and tree.get_selected() != null:
-		DisplayServer.clipboard_set(tree.get_selected().get_text(Column.CONTENT))
-		tree.accept_event()
+func _on_folder_chosen(index: int) -> void:
+	var folder := ProjectSettings.globalize_path(_FOLDERS.values()[index])
+	if DirAccess.dir_exists_absolute(folder):
+		_dialog.current_dir = folder
+	_dialog.popup_file_dialog()
+
+
+func _on_row_selected(row: VariantListing.Row) -> void:
+	hex.mark(row.start, row.end, row.is_error)
+
+
+func _on_byte_pressed(offset: int) -> void:
+	if _listing != null:
+		tree.select_row(_listing.row_at(offset))

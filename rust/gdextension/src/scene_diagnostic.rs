@@ -52,7 +52,8 @@ pub(crate) fn fingerprint(found: &[LocatedDiagnostic]) -> i64 {
     let mut hasher = DefaultHasher::new();
     for LocatedDiagnostic { diagnostic, position, .. } in found {
         (diagnostic.code, diagnostic.severity.as_str(), &diagnostic.message).hash(&mut hasher);
-        (position.line, position.column).hash(&mut hasher);
+        // The consequence names what is lost.
+        (position.line, position.column, &diagnostic.consequence).hash(&mut hasher);
     }
     hasher.finish() as i64
 }

@@ -364,7 +364,7 @@ fn pattern(text: Option<&Spanned<String>>) -> Result<Option<NamePattern>, Wrong>
 
 fn read_text(path: &Path) -> io::Result<String> {
     let text = read_file_up_to(path, MAX_SIZE)?;
-    String::from_utf8(text).map_err(|_| io::Error::new(ErrorKind::InvalidData, "is no UTF-8"))
+    String::from_utf8(text).map_err(|_| io::Error::new(ErrorKind::InvalidData, "is not UTF-8"))
 }
 
 /// The message of an error, with a suggestion if a key is not known.

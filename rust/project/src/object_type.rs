@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use tscn::{Section, TagKind, ValueTree};
+use tscn::{Section, TagKind, ValueTree, quote};
 
 use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
 use crate::facts::ScriptUse;
@@ -62,6 +62,21 @@ impl<'p> ObjectType<'p> {
     /// The class of Godot's that the script extends, if all of the script could be read.
     pub(crate) fn script_base(&self) -> Option<&str> {
         self.scripts.as_ref().filter(|chain| chain.is_complete)?.native.as_deref()
+    }
+
+    /// What it is called in messages: its class and its script, as the user knows them.
+    pub(crate) fn called(&self) -> String {
+        let native = quote(self.native().unwrap_or_default().as_bytes());
+        let Some(script) = self.scripts().next() else { return native };
+        let class = script.class_name.as_ref().map_or(native, |name| quote(name.as_bytes()));
+        match self.scripts.as_ref().and_then(|chain| chain.file) {
+            Some(file) => {
+                let path = self.project.path(file);
+                let name = path.rsplit('/').next().unwrap_or(path);
+                format!("{class} ({})", quote(name.as_bytes()))
+            }
+            None => format!("{class} (with the script in this file)"),
+        }
     }
 
     /// Whether a script is attached.
@@ -263,7 +278,11 @@ impl<'c> SceneContext<'c> {
     /// The script in a file, and all that it extends.
     pub(crate) fn chain(&self, file: FileId) -> Rc<Chain<'c>> {
         let mut chains = self.chains.borrow_mut();
-        let made = || Rc::new(self.project.scripts().chain(self.project, file));
+        let made = || {
+            let mut chain = self.project.scripts().chain(self.project, file);
+            chain.file = Some(file);
+            Rc::new(chain)
+        };
         Rc::clone(chains.entry(file).or_insert_with(made))
     }
 

@@ -66,8 +66,8 @@ pub use harmless::{Crowd, Uses, Weight};
 pub use ignore::{UNUSED_SUPPRESSION, apply_suppressions, ignore_here, is_suppressible};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
-    LintOptions, LintReport, Profile, hides_sections, lint, lint_config, lint_config_unsuppressed,
-    lint_parsed, lint_unsuppressed, quote,
+    LintOptions, LintReport, Profile, article, hides_sections, lint, lint_config,
+    lint_config_unsuppressed, lint_parsed, lint_unsuppressed, quote,
 };
 pub use located::LocatedDiagnostic;
 pub use lost::{

@@ -353,6 +353,11 @@ pub fn quote(text: &[u8]) -> String {
     quoted
 }
 
+/// What stands before the name of a class or type: `an` before `Array`.
+pub fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'E', 'I', 'O', 'U', 'a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
 fn push_plain(out: &mut String, characters: impl Iterator<Item = char>) {
     for character in characters {
         match character {

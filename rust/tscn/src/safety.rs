@@ -139,7 +139,7 @@ impl fmt::Display for TooHeavy {
             Self::Circle(path) => write!(f, "`{path}` uses itself"),
             Self::Total(total) => write!(
                 f,
-                "all files together have {} nodes (at most {MOST_NODES}), {} levels (at most {MOST_DEPTH}), sizes and \
+                "all files together have {} nodes (at most {MOST_NODES}), a depth of {} (at most {MOST_DEPTH}), sizes and \
                  counts of {} (at most {MOST_COST}), and enlarge each other by {} binary digits (at most 14)",
                 total.nodes,
                 total.depth,

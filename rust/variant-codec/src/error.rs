@@ -60,7 +60,7 @@ pub enum DecodeErrorKind {
         name: &'static str,
     },
     /// A length that is negative where only sizes make sense.
-    #[error("negative length {len} of a {what}")]
+    #[error("negative length {len} of {} {what}", article(*what))]
     NegativeLength {
         /// What it would be the length of.
         what: VariantType,
@@ -125,6 +125,11 @@ pub enum DecodeErrorKind {
     /// The bytes are right, but what they describe could not be made.
     #[error("{0}")]
     Refused(RefusalKind),
+}
+
+/// What stands before the name of a type.
+fn article(ty: VariantType) -> &'static str {
+    if ty == VariantType::Array { "an" } else { "a" }
 }
 
 impl DecodeErrorKind {

@@ -16,6 +16,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/toasts.gd"),
 	preload("suites/audit.gd"),
 	preload("suites/repairs.gd"),
+	preload("suites/writing.gd"),
 	preload("suites/text.gd"),
 	preload("suites/menus.gd"),
 	preload("suites/background.gd"),

@@ -8,6 +8,7 @@ extends EditorPlugin
 const Part := preload("part.gd")
 const PARTS: Dictionary[String, GDScript] = {
 	"rounds": preload("rounds.gd"),
+	"sequences": preload("sequences.gd"),
 }
 const SUCCESS := "editor writing test: SUCCESS"
 ## As long as the time in this file goes on, the editor does not hang.
@@ -25,8 +26,16 @@ func _process(delta: float) -> void:
 	_since += delta
 	if _since > HEARTBEAT_SECONDS and OS.has_environment("FV_HEARTBEAT"):
 		_since = 0.0
-		var file := FileAccess.open(OS.get_environment("FV_HEARTBEAT"), FileAccess.WRITE)
-		file.store_line(Time.get_time_string_from_system())
+		_beat()
+
+
+## Under another name first, so that a half-written time is not read.
+func _beat() -> void:
+	var path := OS.get_environment("FV_HEARTBEAT")
+	var file := FileAccess.open(path + ".half", FileAccess.WRITE)
+	file.store_line(str(int(Time.get_unix_time_from_system())))
+	file.close()
+	DirAccess.rename_absolute(path + ".half", path)
 
 
 func _handles(object: Object) -> bool:

@@ -38,5 +38,13 @@ func until(condition: Callable, what: String) -> void:
 	fail("waited in vain for: %s" % what)
 
 
+## The editor does not open a scene while another one comes to the front.
+func open(path: String) -> void:
+	await until(func() -> bool:
+		if edited_path() != path:
+			EditorInterface.open_scene_from_path(path)
+		return edited_path() == path, "%s is open" % path)
+
+
 func file_bytes(path: String) -> PackedByteArray:
 	return FileAccess.get_file_as_bytes(path) if FileAccess.file_exists(path) else PackedByteArray()

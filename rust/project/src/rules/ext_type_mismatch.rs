@@ -1,6 +1,6 @@
 //! RES007
 
-use tscn::{Applicability, Edit, Fix, Reporter, Severity, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Severity, article, quote};
 
 use crate::class_db::ClassDb;
 use crate::lint::SceneContext;
@@ -60,8 +60,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let refused = (!is_imported).then(|| right_type(&extension, given, real)).flatten();
         let (diagnostic, right) = match (refused, real) {
             (Some(right), _) => {
-                let given = quote(given.as_bytes());
-                let message = format!("Godot cannot load a {given} from a `.{extension}` file");
+                let given = format!("{} {}", article(given), quote(given.as_bytes()));
+                let message = format!("Godot cannot load {given} from a `.{extension}` file");
                 let diagnostic = reporter.report(field.value_span(), message);
                 let consequence =
                     "Godot reports that it has no loader, and drops what uses the resource";
@@ -69,8 +69,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
                 (diagnostic, right)
             }
             (None, Some(real)) if are_unrelated(project.classes(), given, real) => {
-                let (real_name, given) = (quote(real.as_bytes()), quote(given.as_bytes()));
-                let message = format!("the file contains a {real_name}, which is not a {given}");
+                let message = format!(
+                    "the file contains {} {}, which is not {} {}",
+                    article(real),
+                    quote(real.as_bytes()),
+                    article(given),
+                    quote(given.as_bytes())
+                );
                 let diagnostic = reporter.report(field.value_span(), message);
                 diagnostic.severity = Severity::Warning;
                 diagnostic.consequence("a property that takes only the given class stays empty");

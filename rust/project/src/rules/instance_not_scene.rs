@@ -1,6 +1,6 @@
 //! TREE017
 
-use tscn::{Reporter, quote};
+use tscn::{Reporter, article, quote};
 
 use crate::facts::Instance;
 use crate::lint::SceneContext;
@@ -70,8 +70,9 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             }
         };
         if !is_scene {
-            let what = type_name
-                .map_or_else(String::new, |name| format!(" but a {}", quote(name.as_bytes())));
+            let what = type_name.map_or_else(String::new, |name| {
+                format!(" but {} {}", article(name), quote(name.as_bytes()))
+            });
             let message = format!("{} is not a scene{what}", quote(path.as_bytes()));
             reporter
                 .report(field.value_span(), message)

@@ -1,6 +1,6 @@
 //! MIG006
 
-use tscn::{Reporter, Section, TagKind, quote};
+use tscn::{Reporter, Section, TagKind, article, quote};
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
@@ -52,8 +52,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             "DynamicFont" => "its size and outline",
             _ => continue,
         };
-        let message =
-            format!("Godot 4 reads a {} of Godot 3 only in part", quote(class.as_bytes()));
+        let (article, class) = (article(&class), quote(class.as_bytes()));
+        let message = format!("Godot 4 reads {article} {class} of Godot 3 only in part");
         reporter
             .report(field.value_span(), message)
             .consequence(format!("{lost}: lost with the next save"))

@@ -9,7 +9,7 @@ use crate::class_db::{Class, nearest};
 use crate::facts::{Track, TrackEffect};
 use crate::lint::SceneContext;
 use crate::object_type::{Member, ObjectType};
-use crate::rules::unknown_property::nearest_property;
+use crate::rules::unknown_property::{lacks, nearest_property};
 use crate::scripts::Chain;
 use crate::tree::{NodeInTree, Uses};
 
@@ -71,7 +71,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 let type_name = property.type_name();
                 let component = component.filter(|found| lacks_component(type_name, found))?;
                 let (name, component) = (quote(name.as_bytes()), quote(component.as_bytes()));
-                let message = format!("{name} is a {type_name}, which has no {component}");
+                let message = format!("{name} is of type {type_name}, which has no {component}");
                 Some(Lack { message, consequence, near: None })
             }
             Member::Nothing if !name.is_empty() => {
@@ -86,7 +86,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 let renamed = self.context.project.classes().renamed_property(native, name);
                 let near = renamed.map(|found| found.name.to_owned());
                 let near = near.or_else(|| nearest_property(self.context, object, name));
-                Some(Lack { message: lack_of(object, "property", name), consequence, near })
+                Some(Lack { message: lacks(object, "property", name, None), consequence, near })
             }
             _ => None,
         }
@@ -113,7 +113,7 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
             self.context.suggestions.spend().then(|| {
                 nearest(name, own).or_else(|| nearest(name, inherited)).map(str::to_owned)
             });
-        let message = lack_of(object, "method", name);
+        let message = lacks(object, "method", name, None);
         Some(Lack { message, consequence: "the track calls nothing", near: near.flatten() })
     }
 
@@ -124,13 +124,6 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
         let uses = self.uses.get_or_init(|| Uses::of(project, file));
         uses.give_script(project, &node.path(), has)
     }
-}
-
-/// `Sprite2D` and its script have no property `hight`
-fn lack_of(object: &ObjectType<'_>, what: &str, name: &str) -> String {
-    let by = if object.has_script() { " and its script have" } else { " has" };
-    let native = object.native().unwrap_or_default();
-    format!("{}{by} no {what} {}", quote(native.as_bytes()), quote(name.as_bytes()))
 }
 
 /// What a `Color` is told by.

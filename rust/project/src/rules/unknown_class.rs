@@ -85,6 +85,7 @@ fn report(
     // The classes of a running editor are those of its extensions, too.
     let has_extension = !classes.is_live() && has_extension(context);
     let near = close(name, classes.class_names());
+    let mut hint = String::new();
     let (help, mut severity) = if project.scripts().declares(name) {
         let help = "this is a script class: write the class that it extends, and set the property `script`";
         (help.to_owned(), Severity::Error)
@@ -100,7 +101,8 @@ fn report(
             Severity::Error,
         )
     } else if let Some(near) = near {
-        (format!("did you mean `{near}`?"), Severity::Error)
+        hint = format!("; did you mean `{near}`?");
+        (String::new(), Severity::Error)
     } else if has_extension || !of_modules.insert(name.to_owned()) {
         return;
     } else {
@@ -114,15 +116,17 @@ fn report(
     if has_extension {
         severity = Severity::Warning;
     }
-    let message = format!("{} is not a Godot class", quote(name.as_bytes()));
+    let message = format!("{} is not a Godot class{hint}", quote(name.as_bytes()));
     let diagnostic = reporter.report(field.value_span(), message);
     diagnostic.severity = severity;
     diagnostic.consequence("Godot creates a plain node instead, or does not load the file");
-    if let Some(near) = near.filter(|near| help.contains(&format!("`{near}`?"))) {
+    if let Some(near) = near.filter(|_| !hint.is_empty()) {
         let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
         diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
     }
-    diagnostic.help(help);
+    if !help.is_empty() {
+        diagnostic.help(help);
+    }
 }
 
 /// The first other version of Godot 4 that has the class, if the project is one of Godot 4.

@@ -2,12 +2,13 @@
 
 use std::cell::OnceCell;
 
-use tscn::{Applicability, Edit, Field, Fix, Reporter, Section, quote};
+use tscn::{Applicability, Edit, Field, Fix, Reporter, Section};
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
 use crate::object_type::Member;
 use crate::rules::declare_rule;
+use crate::rules::unknown_property::lacks;
 use crate::rules::unknown_signal::{connections, text};
 use crate::tree::Uses;
 
@@ -68,15 +69,6 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let native = target.native().unwrap_or_default();
-        let by = if target.has_script() { " and its script have" } else { " has" };
-        let message =
-            format!("{}{by} no method {}", quote(native.as_bytes()), quote(method.as_bytes()));
-        let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence(if is_bound {
-            "Godot does not make the connection, and the next save removes it"
-        } else {
-            "Godot prints an error when the signal is emitted, and calls nothing"
-        });
         let own = target
             .scripts()
             .flat_map(|script| script.functions.iter().map(|function| function.name.as_str()));
@@ -85,9 +77,16 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let near = context
             .suggestions
             .spend()
-            .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)));
-        if let Some(near) = near.flatten() {
-            diagnostic.help(format!("did you mean `{near}`?"));
+            .then(|| nearest(&method, own).or_else(|| nearest(&method, inherited)))
+            .flatten();
+        let message = lacks(&target, "method", &method, near);
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence(if is_bound {
+            "Godot does not make the connection, and the next save removes it"
+        } else {
+            "Godot prints an error when the signal is emitted, and calls nothing"
+        });
+        if let Some(near) = near {
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
             diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
         }

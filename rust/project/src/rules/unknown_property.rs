@@ -57,13 +57,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if key == EDITOR_STATE || is_told_elsewhere(context, section, native, &key) {
             continue;
         }
-        let by = if attached.has_script() { " and its script have" } else { " has" };
-        let message =
-            format!("{}{by} no property {}", quote(native.as_bytes()), quote(key.as_bytes()));
+        let near = nearest_property(context, &attached, &key);
+        let message = lacks(&attached, "property", &key, near.as_deref());
         let diagnostic = reporter.report(property.engine_key_span(), message);
-        diagnostic.consequence("Godot drops the value, and the next save removes it");
-        if let Some(near) = nearest_property(context, &attached, &key) {
-            diagnostic.help(format!("did you mean `{near}`?"));
+        let value = quote(property.source());
+        diagnostic.consequence(format!("Godot drops {value}, and the next save removes it"));
+        if let Some(near) = near {
             let is_free =
                 !section.properties().any(|other| other.key().as_ref() == near.as_bytes());
             if is_free {
@@ -73,6 +72,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             }
         }
     }
+}
+
+/// `Hero` (`hero.gd`) has no property `hight`; did you mean `height`?
+pub(super) fn lacks(object: &ObjectType<'_>, what: &str, name: &str, near: Option<&str>) -> String {
+    let hint = near.map(|near| format!("; did you mean {}?", quote(near.as_bytes())));
+    let name = quote(name.as_bytes());
+    format!("{} has no {what} {name}{}", object.called(), hint.unwrap_or_default())
 }
 
 /// Whether another rule says what becomes of the property: `renamed-property`, `not-convertible`, or `class-not-node`, where

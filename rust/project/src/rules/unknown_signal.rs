@@ -1,11 +1,12 @@
 //! SIG002
 
-use tscn::{Applicability, Edit, Fix, Reporter, Section, TagKind, quote};
+use tscn::{Applicability, Edit, Fix, Reporter, Section, TagKind};
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
 use crate::object_type::Member;
 use crate::rules::declare_rule;
+use crate::rules::unknown_property::lacks;
 use crate::settings::lossy;
 
 declare_rule! {
@@ -54,11 +55,6 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             continue;
         }
         let native = source.native().unwrap_or_default();
-        let by = if source.has_script() { " and its script have" } else { " has" };
-        let message =
-            format!("{}{by} no signal {}", quote(native.as_bytes()), quote(signal.as_bytes()));
-        let diagnostic = reporter.report(field.value_span(), message);
-        diagnostic.consequence("Godot does not make the connection, and the next save removes it");
         let classes = context.project.classes();
         let own = source
             .scripts()
@@ -69,8 +65,10 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             None if context.suggestions.spend() => nearest(&signal, own.chain(inherited)),
             None => None,
         };
+        let message = lacks(&source, "signal", &signal, near);
+        let diagnostic = reporter.report(field.value_span(), message);
+        diagnostic.consequence("Godot does not make the connection, and the next save removes it");
         if let Some(near) = near {
-            diagnostic.help(format!("did you mean `{near}`?"));
             let edit = Edit::replace(field.value_span(), format!("\"{near}\""));
             diagnostic.fix(Fix::new(format!("write `{near}`"), Applicability::Unsafe, vec![edit]));
         }

@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 
 use hashbrown::HashMap;
 
+use crate::project::FileId;
 use crate::scripts::{Function, Script, Signal, Variable};
 
 /// What an object is made of by a script: the script, those that it extends, and the class of Godot's at the end.
@@ -16,6 +17,8 @@ pub(crate) struct Chain<'p> {
     pub(crate) native: Option<String>,
     /// Whether all of it could be read.
     pub(crate) is_complete: bool,
+    /// The file of the script; none for one inside a scene.
+    pub(crate) file: Option<FileId>,
     variables: Names,
     signals: Names,
     functions: Names,

@@ -128,7 +128,9 @@ impl<'a, 'de> Deserializer<'a, 'de> {
             Value::PackedVector4Array(data) => {
                 packed_elements(PackedType::Vector4, bytemuck::cast_slice(&data), visitor)
             }
-            other => Err(Error::custom(format!("cannot read a {}", other.variant_type()))),
+            other => {
+                Err(Error::custom(format!("cannot read a value of type {}", other.variant_type())))
+            }
         }
     }
 }

@@ -32,6 +32,39 @@ const PART := """[gd_scene format=3]
 [node name="Part" type="Node2D"]
 """
 
+const ACTION := "res://audit/action.tres"
+const ACTION_TEXT := """[gd_resource type="Resource" script_class="AuditedAction" format=3]
+
+[ext_resource type="Script" path="res://audit/action.gd" id="1"]
+
+[resource]
+script = ExtResource("1")
+label = "Area Attack"
+damagee = 7
+icn = [1,
+2]
+damage = 3
+"""
+const VALUES := """[gd_scene format=3]
+
+[ext_resource type="Curve2D" path="res://audit/curve.tres" id="1"]
+
+[sub_resource type="CanvasItemMaterial" id="m"]
+blend_mode = 2
+
+[node name="Root" type="Node2D"]
+postion = Vector2(3, 4)
+
+[node name="Path" type="Path2D" parent="."]
+curv = ExtResource("1")
+
+[node name="Material" type="Sprite2D" parent="."]
+materal = SubResource("m")
+
+[node name="Other" type="Node2D" parent="."]
+rotatin = Vector2(1, 2)
+"""
+
 var _before := ""
 
 
@@ -70,15 +103,53 @@ func test_losses_are_shown() -> void:
 	check_equal(rows, 5, "rows")
 
 
+func test_what_was_dropped_is_shown() -> void:
+	var actions := watch().loss_actions
+	watch().panel.banner._on_show_pressed()
+	await frames(3)
+	check(actions.window.visible, "the window is open")
+	check_equal(actions.window.texts().current_lines(), PackedStringArray([
+		"[sub_resource type=\"Gradient\" id=\"unused\"]", ""
+	]), "the first row")
+	actions.window.texts().go_on(1)
+	actions.window.texts().go_on(1)
+	check_equal(actions.window.texts().current_lines(), PackedStringArray(["no_such_property = 1", ""]), "the third row")
+	actions.window.copy()
+	check(DisplayServer.clipboard_get().contains("no_such_property = 1") or DisplayServer.get_name() == "headless", "the copy")
+	var escape := InputEventKey.new()
+	escape.keycode = KEY_ESCAPE
+	escape.pressed = true
+	actions.window.push_input(escape)
+	await frames(2)
+	check(not actions.window.visible, "Escape closes the window")
+
+
+## The user changed things in the same save: what goes with the earlier text is named.
+func test_restore_asks() -> void:
+	var actions := watch().loss_actions
+	watch().panel.banner._on_restore_pressed()
+	await frames(2)
+	check(actions.question.visible, "it is asked first")
+	check_equal(actions.question.dialog_text, "Restoring scene.tscn also takes back:\n\n"
+		+ "that the node Removed is gone\n"
+		+ "that rotation = 0.5 is gone\n"
+		+ "that Connection of draw from Kept to ., method queue_redraw is gone", "the question")
+	actions.question.hide()
+	check(read(PATH) != _before, "nothing was restored yet")
+
+
 func test_restore_and_undo() -> void:
 	var after := read(PATH)
 	check(after != _before, "the save changed the file")
 	print("[expected errors")
 	watch().panel.banner._on_restore_pressed()
+	watch().loss_actions.question.hide()
+	watch().loss_actions.question.confirmed.emit()
 	await frames(3)
 	print("expected errors]")
 	check_equal(read(PATH), _before, "the text after it was restored")
-	check(_losses() == null and not watch().panel.banner.visible, "the losses are not shown any more")
+	check(_losses() == null, "the losses are not shown any more")
+	check_equal(watch().panel.banner.text(), "scene.tscn is as it was before the save.", "the banner")
 	check_equal(edited_path(), PATH, "the scene is still open")
 	check(EditorInterface.get_edited_scene_root().has_node("Removed"), "the scene was opened again")
 	check(codes_in(PATH).has("SIG001"), "the file was checked again: %s" % codes_in(PATH))
@@ -115,6 +186,90 @@ func test_resources() -> void:
 	await settled()
 
 
+## It is saved with the scene at the front, and the editor tells nobody.
+func test_a_resource_that_was_edited_earlier() -> void:
+	make("res://audit/action.gd", "class_name AuditedAction extends Resource\n@export var damage := 1\n")
+	make("res://audit/part.tscn", PART)
+	await scan()
+	make(ACTION, ACTION_TEXT)
+	await open("res://audit/part.tscn")
+	var action: Resource = load(ACTION)
+	EditorInterface.edit_resource(action)
+	await frames(3)
+	set_by_hand(action, &"damage", 9)
+	EditorInterface.edit_node(EditorInterface.get_edited_scene_root())
+	await frames(2)
+	await save()
+	await until(func() -> bool: return _losses(ACTION) != null, "the loss in the resource")
+	check(read(ACTION).contains("damage = 9"), "the editor saved the resource: %s" % read(ACTION))
+	check_equal(_described(ACTION), PackedStringArray([
+		"7 property unclear label", "8 property unclear damagee", "9 property unclear icn"
+	]), "losses")
+	var losses := _losses(ACTION).losses
+	check_equal(losses[0].describe(), "label = \"Area Attack\"", "what it was")
+	check_equal(losses[0].reason, "AuditedAction (action.gd) has no such property", "the reason")
+	check_equal(losses.map(func(loss: SaveLosses.Loss) -> String: return loss.near_name), ["", "damage", ""], "near names")
+	check_equal(losses[2].value, "[1,\n2]", "a value of two lines")
+	check_equal([losses[2].line, losses[2].last_line], [9, 10], "its lines")
+	check_equal(_loss_rows(), PackedStringArray([
+		"label = \"Area Attack\": AuditedAction (action.gd) has no such property",
+		"damagee = 7: AuditedAction (action.gd) has no such property",
+		"icn = [1, 2]: AuditedAction (action.gd) has no such property",
+	]), "rows")
+
+
+func test_a_value_is_moved() -> void:
+	var action: Resource = load(ACTION)
+	var losses := _losses(ACTION)
+	watch().loss_actions.move(losses, losses.losses[1])
+	await frames(3)
+	check_equal(action.get("damage"), 7, "the value under the right name")
+	check_equal(watch().panel.banner.text(), "damage has the value of damagee now. Save action.tres to keep it.", "the banner")
+	await undo()
+	check_equal(action.get("damage"), 9, "the value after undo")
+	await redo()
+	check_equal(action.get("damage"), 7, "the value after redo")
+	await save()
+	await until(func() -> bool: return read(ACTION).contains("damage = 7"), "the save keeps it")
+	check(_losses(ACTION) == null, "the save dropped nothing more")
+	EditorInterface.inspect_object(null)
+	EditorInterface.close_scene()
+	await remove([ACTION, "res://audit/action.gd", "res://audit/action.gd.uid", "res://audit/part.tscn"])
+	await settled()
+
+
+## With what they refer to, and onto what does not take them.
+func test_values_are_moved_to_nodes() -> void:
+	var path := "res://audit/values.tscn"
+	make("res://audit/curve.tres", "[gd_resource type=\"Curve2D\" format=3]\n\n[resource]\nbake_interval = 7.0\n")
+	make(path, VALUES)
+	await open_with_errors(path)
+	await save()
+	check_equal(_described(path), PackedStringArray([
+		"9 property unclear postion", "12 property unclear curv", "15 property unclear materal", "18 property unclear rotatin",
+	]), "losses")
+	var root := EditorInterface.get_edited_scene_root()
+	var losses := _losses(path)
+	var before := root.get_node("Material") as CanvasItem
+	check_equal(losses.losses.map(func(loss: SaveLosses.Loss) -> String: return loss.near_name),
+		["position", "curve", "material", ""], "near names")
+	for loss: SaveLosses.Loss in losses.losses.slice(0, 3):
+		await watch().loss_actions.move(losses, loss)
+	check_equal((root as Node2D).position, Vector2(3, 4), "the position")
+	check_equal((root.get_node("Path") as Path2D).curve, load("res://audit/curve.tres"), "the external resource")
+	var material := before.material as CanvasItemMaterial
+	check(material != null and material.blend_mode == CanvasItemMaterial.BLEND_MODE_SUB, "the sub_resource")
+	var refusal := watch().loss_actions.LiveValues.move_value(
+		watch().loss_actions.undo_redo, path, losses.before, losses.losses[3], "rotation")
+	check_equal(refusal, "rotation takes float; the value is of type Vector2", "a value of another type")
+	await save()
+	check(read(path).contains("position = Vector2(3, 4)") and read(path).contains("blend_mode = 2"), "they are saved: %s" % read(path))
+	check(_losses(path) == null, "nothing more is lost")
+	EditorInterface.close_scene()
+	await remove([path, "res://audit/curve.tres"])
+	await settled()
+
+
 ## With what the engine itself would never write: carriage returns, no newline at the end.
 func test_restore_gives_the_very_bytes() -> void:
 	var path := "res://audit/bytes.tscn"
@@ -127,7 +282,7 @@ func test_restore_gives_the_very_bytes() -> void:
 	check(_losses(path) != null, "something was lost")
 	var after := SceneFiles.read(path)
 	print("[expected errors")
-	watch().repairs.restore(_losses(path))
+	watch().loss_actions.restore(_losses(path))
 	await frames(3)
 	print("expected errors]")
 	check_equal(SceneFiles.read(path), before, "the bytes after they were restored")
@@ -154,3 +309,24 @@ func _described(path: String = PATH) -> PackedStringArray:
 		for loss: SaveLosses.Loss in _losses(path).losses:
 			lines.append("%d %s %s %s" % [loss.line, loss.kind, loss.cause, loss.name])
 	return lines
+
+
+## As the Inspector does.
+func set_by_hand(object: Object, property: StringName, value: Variant) -> void:
+	var undo_redo := watch().loss_actions.undo_redo
+	undo_redo.create_action("Set %s" % property, UndoRedo.MERGE_DISABLE, object)
+	undo_redo.add_do_property(object, property, value)
+	undo_redo.add_undo_property(object, property, object.get(property))
+	undo_redo.commit_action()
+
+
+## What the panel says of them.
+func _loss_rows() -> PackedStringArray:
+	watch().panel.refresh_now()
+	var rows: PackedStringArray = []
+	var item := watch().panel.tree.get_root()
+	while item != null:
+		if item.get_metadata(0) is SaveLosses.Loss:
+			rows.append(item.get_text(0))
+		item = item.get_next_in_tree()
+	return rows

@@ -70,7 +70,7 @@ func test_cost() -> void:
 			write(path, _large_scene(size).replace("N7\"", "N8_%d\"" % round_))
 			var began := Time.get_ticks_usec()
 			scene_watch.audit.keep_text(path)
-			scene_watch._on_saved(path, null)
+			scene_watch._on_saved(path)
 			best = mini(best, Time.get_ticks_usec() - began)
 		print("cost of a save for the main thread: %d bytes, %.2f ms" % [read(path).length(), best / 1000.0])
 		check_equal(scene_watch.checker._file_jobs.has(path), size > 10_000, "a job for %d nodes" % size)

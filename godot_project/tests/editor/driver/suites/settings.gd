@@ -50,6 +50,26 @@ func test_nothing_is_excluded_by_default() -> void:
 	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray())
 
 
+## Of addons of others only errors, as `gdscene check` says, too: by a check of the project and of the file alone.
+func test_addons_are_checked_as_by_the_command() -> void:
+	var paths: PackedStringArray = ["res://addons/other/a.tscn", "res://addons/other/b.tscn"]
+	var unused_and_gone := "[ext_resource type=\"Texture2D\" path=\"res://gone.png\" id=\"1\"]\n\n[node"
+	for path: String in paths:
+		make(path, TEXT.replace("[node", unused_and_gone))
+	await scan()
+	await settled()
+	for path: String in paths:
+		check_equal(codes_in(path), PackedStringArray(["RES001"]), "in the project")
+	watch().checker.check(paths[0])
+	check_equal(codes_in(paths[0]), PackedStringArray(["RES001"]), "in the file alone")
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons/other"]))
+	await until(func() -> bool: return codes_in(paths[1]).is_empty(), "an excluded folder is gone from the panel")
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray())
+	await until(func() -> bool: return not codes_in(paths[1]).is_empty(), "and is there again")
+	await remove(paths)
+	await settled()
+
+
 ## As somebody writes it by hand.
 func test_values_of_other_types() -> void:
 	ProjectSettings.set_setting(Settings.EXCLUDED, ["res://a"])

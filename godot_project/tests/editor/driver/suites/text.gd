@@ -258,6 +258,21 @@ func test_a_text_is_rescued() -> void:
 	await settled()
 
 
+func test_rules_lead_to_rules() -> void:
+	var rules := watch().rule_window
+	rules.explain("MIG001")
+	check_equal(rules.title.get_slice(" ", 0), "MIG001", "the title: %s" % rules.title)
+	check(rules.title.get_slice_count(" ") == 3, "the title has the name: %s" % rules.title)
+	check(not rules.shown_text().contains("\n\n\n"), "empty lines: %s" % rules.shown_text())
+	var text: RichTextLabel = rules.find_children("*", "RichTextLabel", true, false)[0]
+	check(text.text.contains("[url]TREE015[/url]") and not text.text.contains("[url]MIG001"), "links: %s" % text.text)
+	text.meta_clicked.emit("TREE015")
+	check(rules.title.begins_with("TREE015 unknown-property"), "the other rule: %s" % rules.title)
+	rules.custom_action.emit("back")
+	check(rules.title.begins_with("MIG001 "), "back: %s" % rules.title)
+	rules.hide()
+
+
 func _window() -> TextWindow:
 	return watch().text_window
 

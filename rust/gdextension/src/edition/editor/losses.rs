@@ -48,10 +48,7 @@ pub(crate) fn edits(before: &PackedByteArray, after: &PackedByteArray) -> Vec<St
 }
 
 pub(crate) fn side_by_side(before: &PackedByteArray, after: &PackedByteArray) -> Vec<i32> {
-    let lines = |text: &PackedByteArray| -> Vec<Vec<u8>> {
-        text.as_slice().split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect()
-    };
-    let (before, after) = (lines(before), lines(after));
+    let (before, after) = (lines(before.as_slice()), lines(after.as_slice()));
     let deadline = Instant::now() + DIFF_DEADLINE;
     let steps = capture_diff_slices_deadline(Algorithm::Myers, &before, &after, Some(deadline));
     steps.iter().flat_map(rows).collect()
@@ -118,6 +115,12 @@ fn shortened(value: &str) -> String {
         line.push('…');
     }
     line
+}
+
+/// Without their ends, which Godot writes in its own way.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    let end = |line: &'_ [u8]| line.len() - usize::from(line.ends_with(b"\r"));
+    text.split(|byte| *byte == b'\n').map(|line| &line[..end(line)]).collect()
 }
 
 /// The lines that stand beside each other, before and after.

@@ -1,0 +1,360 @@
+@tool
+extends "../suite.gd"
+## What a rewrite must never do: lose later work, edits that are not saved, or what is selected.
+
+const FileChange := preload("res://addons/fast_variant/editor/file_change.gd")
+const HeldResource := preload("res://addons/fast_variant/editor/held_resource.gd")
+
+const FOLDER := "res://writing"
+const SCENE := FOLDER + "/scene.tscn"
+const SECOND := FOLDER + "/second.tscn"
+const TEXT := """[gd_scene format=3]
+
+[node name="Root" type="Node"]
+
+[node name="Child" type="Node" parent="."]
+process_mode = 1
+
+[node name="Other" type="Node" parent="."]
+process_mode = 2
+
+[node name="Last" type="Node" parent="."]
+"""
+const RESOURCE := FOLDER + "/material.tres"
+const RESOURCE_TEXT := """[gd_resource type="StandardMaterial3D" format=3]
+
+[sub_resource type="Gradient" id="a"]
+offsets = PackedFloat32Array(0, 0.5)
+
+[sub_resource type="GradientTexture1D" id="b"]
+gradient = SubResource("a")
+width = 64
+
+[resource]
+render_priority = 5
+albedo_texture = SubResource("b")
+"""
+
+
+func test_undo_keeps_later_work() -> void:
+	make(SCENE, TEXT)
+	check_equal(replace(SCENE, TEXT.replace("= 1", "= 3")), "", "refusal")
+	await at_rest()
+	write(SCENE, read(SCENE).replace("[node name=\"Last\"", "[node name=\"Later\" type=\"Node\" parent=\".\"]\n\n[node name=\"Last\""))
+	var later := read(SCENE)
+	await undo()
+	check_equal(read(SCENE), later.replace("= 3", "= 1"), "the text after undo")
+	await redo()
+	check_equal(read(SCENE), later, "the text after redo")
+	# Where the change was, there is something else now.
+	write(SCENE, later.replace("= 3", "= 4"))
+	await undo()
+	check_equal(read(SCENE), later.replace("= 3", "= 4"), "the text after an undo that was refused")
+	write(SCENE, later)
+	await redo()
+	check_equal(read(SCENE), later, "the text after a redo of what was not undone")
+	await undo()
+	check_equal(read(SCENE), later.replace("= 3", "= 1"), "the text after the second undo")
+	await remove([SCENE])
+
+
+func test_changes_on_disk_are_kept() -> void:
+	make(SCENE, TEXT)
+	var before := SceneFiles.read(SCENE)
+	write(SCENE, TEXT + "; later\n")
+	check(not watch().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a text that was changed meanwhile is refused")
+	check_equal(read(SCENE), TEXT + "; later\n", "the text")
+	DirAccess.remove_absolute(SCENE)
+	check(not watch().repairs.replace("Edit", SCENE, before, "new").is_empty(), "a file that is gone is refused")
+	check(not FileAccess.file_exists(SCENE), "the file is still gone")
+	await remove([SCENE])
+
+
+func test_a_new_file_is_gone_after_undo() -> void:
+	var path := FOLDER + "/new.txt"
+	check_equal(watch().repairs.replace("Make", path, PackedByteArray(), "text"), "", "refusal")
+	await at_rest()
+	check_equal(read(path), "text", "the new file")
+	await undo()
+	check(not FileAccess.file_exists(path), "after undo there is none")
+	await redo()
+	check_equal(read(path), "text", "the file after redo")
+	write(path, "later")
+	await undo()
+	check_equal(read(path), "later", "what was written later stays")
+	await remove([path])
+
+
+func test_read_only() -> void:
+	make(SCENE, TEXT)
+	FileAccess.set_unix_permissions(SCENE, 0b100_100_100)
+	if FileAccess.get_unix_permissions(SCENE) != 0:
+		check(replace(SCENE, "new").contains("read-only"), "a read-only file is refused")
+		check_equal(read(SCENE), TEXT, "the text")
+	FileAccess.set_unix_permissions(SCENE, 0b111_100_000)
+	var permissions := FileAccess.get_unix_permissions(SCENE)
+	check_equal(replace(SCENE, TEXT + "; new\n"), "", "refusal")
+	check_equal(FileAccess.get_unix_permissions(SCENE), permissions, "permissions")
+	check(not replace("res://no/such/folder.tscn", "new").is_empty(), "a folder that is not there is refused")
+	var hidden := DirAccess.open(FOLDER)
+	hidden.include_hidden = true
+	check_equal(hidden.get_files(), PackedStringArray(["scene.tscn"]), "no temporary file is left")
+	await at_rest()
+	await remove([SCENE])
+
+
+func test_unsaved_edits_of_a_scene() -> void:
+	make(SCENE, TEXT)
+	make(SECOND, TEXT)
+	await show_scene(SCENE)
+	await show_scene(SECOND)
+	check(not watch().unsaved.has(SCENE) and not watch().unsaved.has(SECOND), "scenes that were opened have no changes")
+	await show_scene(SCENE)
+	set_description(EditorInterface.get_edited_scene_root(), "new")
+	check(watch().unsaved.has(SCENE), "an edited scene has changes, at once")
+	await frames(3)
+	check(watch().unsaved.has(SCENE), "and later")
+	check(not replace(SCENE, TEXT + "; new\n").is_empty(), "a rewrite is refused")
+	await show_scene(SECOND)
+	await frames(3)
+	check(watch().unsaved.has(SCENE), "changes of a scene in another tab")
+	check(not replace(SCENE, TEXT + "; new\n").is_empty(), "a rewrite of a scene in another tab is refused")
+	check_equal(read(SCENE), TEXT, "the text")
+	await show_scene(SCENE)
+	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change")
+	await save()
+	check(not watch().unsaved.has(SCENE), "no changes after a save")
+	EditorInterface.close_scene()
+	await frames(2)
+	EditorInterface.close_scene()
+	await remove([SCENE, SECOND])
+
+
+## Fixing drops the changes, so it asks.
+func test_fix_of_a_scene_with_unsaved_edits() -> void:
+	var unused := TEXT.replace("format=3]\n", "format=3]\n\n[ext_resource type=\"Script\" path=\"res://driver/suite.gd\" id=\"1\"]\n")
+	make(SCENE, unused)
+	await show_scene(SCENE)
+	watch().checker.check(SCENE)
+	check_equal(codes_in(SCENE), PackedStringArray(["REF007"]), "diagnostics")
+	set_description(EditorInterface.get_edited_scene_root(), "new")
+	var question := watch().repairs._question
+	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
+	check(question.visible and question.dialog_text.contains("drops them"), "it asks: %s" % question.dialog_text)
+	check_equal(read(SCENE), unused, "the text before the answer")
+	question.hide()
+	question.canceled.emit()
+	await frames(3)
+	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change after Cancel")
+	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
+	question.hide()
+	question.confirmed.emit()
+	await at_rest()
+	check(not read(SCENE).contains("ext_resource"), "the text after Fix")
+	check_equal(EditorInterface.get_edited_scene_root().editor_description, "", "the change after Fix")
+	EditorInterface.close_scene()
+	await remove([SCENE])
+
+
+## Neither the file nor the other changes are touched.
+func test_fix_of_a_misspelt_property_in_the_editor() -> void:
+	var misspelt := TEXT.replace("process_mode = 1", "proces_mode = 3")
+	make(SCENE, misspelt)
+	await settled()
+	await show_scene(SCENE)
+	watch().checker.check(SCENE)
+	check_equal(codes_in(SCENE), PackedStringArray(["TREE015"]), "diagnostics")
+	var root := EditorInterface.get_edited_scene_root()
+	set_description(root, "new")
+	watch().repairs.fix(watch().problems.diagnostics_of(SCENE)[0])
+	check(not watch().repairs._question.visible, "it does not ask")
+	check_equal(root.get_node("Child").process_mode, Node.PROCESS_MODE_ALWAYS, "the value")
+	check_equal(root.editor_description, "new", "the other change")
+	check_equal(read(SCENE), misspelt, "the text")
+	await save()
+	check(read(SCENE).contains("process_mode = 3"), "the text after a save: %s" % read(SCENE))
+	EditorInterface.close_scene()
+	await remove([SCENE])
+
+
+func test_open_scenes_are_read_again() -> void:
+	make(SCENE, TEXT)
+	make(SECOND, TEXT)
+	await show_scene(SCENE)
+	await show_scene(SECOND)
+	await select("Other")
+	var changes: PackedStringArray = [SCENE, SECOND]
+	for path: String in changes:
+		check_equal(replace(path, TEXT.replace("process_mode = 2", "editor_description = \"new\"")), "", "refusal")
+	await at_rest()
+	check_equal(edited_path(), SECOND, "the scene at the front")
+	var root := EditorInterface.get_edited_scene_root()
+	check_equal(root.get_node("Other").editor_description, "new", "the value in the scene at the front")
+	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
+	check_equal(EditorInterface.get_inspector().get_edited_object(), root.get_node("Other"), "what is inspected")
+	await show_scene(SCENE)
+	check_equal(EditorInterface.get_edited_scene_root().get_node("Other").editor_description, "new", "the value in the other scene")
+	check(not watch().unsaved.has(SCENE) and not watch().unsaved.has(SECOND), "scenes that were read again have no changes")
+	await undo()
+	await at_rest()
+	check_equal(read(SECOND), TEXT, "the text after undo")
+	await undo()
+	await at_rest()
+	check_equal(read(SCENE), TEXT, "the first text after undo")
+	check_equal(EditorInterface.get_edited_scene_root().get_node("Other").process_mode, Node.PROCESS_MODE_WHEN_PAUSED, "the value after undo")
+	check_equal(edited_path(), SCENE, "the scene at the front after undo")
+	EditorInterface.close_scene()
+	await frames(2)
+	EditorInterface.close_scene()
+	await remove([SCENE, SECOND])
+
+
+func test_resources_in_memory() -> void:
+	make(RESOURCE, RESOURCE_TEXT)
+	var material: StandardMaterial3D = load(RESOURCE)
+	var texture: GradientTexture1D = material.albedo_texture
+	EditorInterface.edit_resource(material)
+	await frames(3)
+	var new := RESOURCE_TEXT.replace("render_priority = 5\n", "roughness = 0.5\nmetadata/_lint_ignore = [\"X\"]\n").replace(
+		"width = 64", "use_hdr = true")
+	check_equal(replace(RESOURCE, new), "", "refusal")
+	await at_rest()
+	check_equal(material.render_priority, 0, "a property that is gone")
+	check_equal(material.roughness, 0.5, "a property that is new")
+	check_equal(material.get_meta(&"_lint_ignore", []), ["X"], "a note")
+	check(material.albedo_texture == texture and texture.use_hdr and texture.width == 256, "a resource in it")
+	check_equal(EditorInterface.get_inspector().get_edited_object(), material, "what is inspected")
+	check(not watch().unsaved.has(RESOURCE), "it has no changes")
+	edit(material, &"render_priority", 7)
+	check(watch().unsaved.has(RESOURCE), "it has changes")
+	check(not replace(RESOURCE, RESOURCE_TEXT).is_empty(), "a rewrite is refused")
+	check_equal(ResourceSaver.save(material), OK, "saving")
+	check(read(RESOURCE).contains("_lint_ignore") and read(RESOURCE).contains("render_priority = 7"), "the next save keeps both")
+	EditorInterface.inspect_object(null)
+	await remove([RESOURCE])
+
+
+## The change is in a resource that is built into that of the file.
+func test_unsaved_edits_inside_a_resource() -> void:
+	# The history holds the resource of the other test.
+	var path := FOLDER + "/other_material.tres"
+	make(path, RESOURCE_TEXT)
+	var material: StandardMaterial3D = load(path)
+	var texture: GradientTexture1D = material.albedo_texture
+	check(not watch().unsaved.has(path), "a resource that was loaded has no changes")
+	edit(texture.gradient, &"interpolation_mode", Gradient.GRADIENT_INTERPOLATE_CUBIC)
+	check(watch().unsaved.has(path), "it has changes")
+	check(not replace(path, RESOURCE_TEXT + "\n").is_empty(), "a rewrite is refused")
+	await undo()
+	check_equal(texture.gradient.interpolation_mode, Gradient.GRADIENT_INTERPOLATE_LINEAR, "the value after undo")
+	check(not watch().unsaved.has(path), "after undo it has none")
+	await remove([path])
+
+
+func test_fix_only_what_is_given() -> void:
+	make(SCENE, "[gd_scene load_steps=9 format=3]\n\n[ext_resource type=\"Script\" path=\"res://driver/driver.gd\" id=\"1\"]\n\n[node name=\"Root\" type=\"Node\"]\n")
+	watch().checker.check(SCENE)
+	var all := watch().problems.diagnostics_of(SCENE)
+	check_equal(codes_in(SCENE), PackedStringArray(["STR015", "REF007"]), "diagnostics")
+	watch().repairs.fix_shown([all[1]])
+	await at_rest()
+	check_equal(codes_in(SCENE), PackedStringArray(["STR015"]), "diagnostics that are left")
+	await undo()
+	await at_rest()
+	watch().repairs.fix_shown(all)
+	await at_rest()
+	# The number that was given for two resources is that for one.
+	check_equal(read(SCENE), "[gd_scene load_steps=2 format=3]\n\n[node name=\"Root\" type=\"Node\"]\n", "the text after both")
+	await remove([SCENE])
+
+
+func test_many_files() -> void:
+	var paths: PackedStringArray = []
+	for index: int in 300:
+		paths.append("%s/many_%d.tscn" % [FOLDER, index])
+		write(paths[index], "[gd_scene load_steps=2 format=3]\n[node name=\"Root\" type=\"Node\"]\n")
+	await scan()
+	var runner := watch().repairs._runner
+	watch().repairs.fix_files(paths)
+	await until(func() -> bool: return runner._question.visible, "the question")
+	check(runner._message.text.begins_with("300 fixes in 300 files."), runner._message.text)
+	runner._cancel()
+	check(not runner.is_busy() and changed(paths) == 0, "cancelled before anything was written")
+	watch().repairs.fix_files(paths)
+	await until(func() -> bool: return runner._question.visible, "the second question")
+	var longest := 0
+	runner._write()
+	while runner.is_busy() or watch().rewriter.is_working():
+		var began := Time.get_ticks_usec()
+		await get_tree().process_frame
+		longest = maxi(longest, Time.get_ticks_usec() - began)
+	check_equal(changed(paths), 300, "files that are fixed")
+	print("cost of fixing 300 files: at most %d ms a frame" % (longest / 1000))
+	await undo()
+	check_equal(changed(paths), 0, "files that are fixed after undo")
+	await at_rest()
+	watch().repairs.fix_files(paths)
+	await until(func() -> bool: return runner._question.visible, "the third question")
+	runner._write()
+	await until(func() -> bool: return changed(paths) > 0, "files are fixed")
+	runner._cancel()
+	var count := changed(paths)
+	check(not runner.is_busy(), "cancelled while files were written")
+	await undo()
+	check_equal(changed(paths), 0, "files that are fixed after undo of %d" % count)
+	await at_rest()
+	for path: String in paths:
+		DirAccess.remove_absolute(path)
+	await scan()
+
+
+func replace(path: String, text: String) -> String:
+	return watch().repairs.replace("Edit", path, SceneFiles.read(path), text)
+
+
+## Until the editor knows what was written.
+func at_rest() -> void:
+	await until(func() -> bool: return not watch().rewriter.is_working(), "the editor knows the files")
+	await frames(2)
+
+
+## The editor does not open a scene while it is busy with another.
+func show_scene(path: String) -> void:
+	await frames(2)
+	await open(path)
+	await frames(2)
+
+
+func changed(paths: PackedStringArray) -> int:
+	var count := 0
+	for path: String in paths:
+		if not read(path).contains("load_steps"):
+			count += 1
+	return count
+
+
+func set_description(node: Node, text: String) -> void:
+	edit(node, &"editor_description", text)
+
+
+func edit(object: Object, property: StringName, value: Variant) -> void:
+	var undo_redo := EditorInterface.get_editor_undo_redo()
+	undo_redo.create_action("edit", UndoRedo.MERGE_DISABLE, object)
+	undo_redo.add_do_property(object, property, value)
+	undo_redo.add_undo_property(object, property, object.get(property))
+	undo_redo.commit_action()
+
+
+func select(path: String) -> void:
+	var node := EditorInterface.get_edited_scene_root().get_node(path)
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(node)
+	EditorInterface.edit_node(node)
+	await frames(3)
+
+
+func selected() -> PackedStringArray:
+	var paths: PackedStringArray = []
+	for node: Node in EditorInterface.get_selection().get_selected_nodes():
+		paths.append(EditorInterface.get_edited_scene_root().get_path_to(node))
+	return paths
