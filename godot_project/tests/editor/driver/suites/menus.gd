@@ -62,7 +62,7 @@ func test_check_fix_and_format() -> void:
 
 func test_project_menu() -> void:
 	var menu := watch().project_menu
-	check_equal(menu.item_count, 5, "entries")
+	check_equal(menu.item_count, 6, "entries")
 	menu.choose(ProjectMenu.Entry.CHECK)
 	check(watch().checker.is_running(), "the project is checked")
 	await settled()
