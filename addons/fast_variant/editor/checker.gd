@@ -149,7 +149,7 @@ func _on_project_finished(epoch: int) -> void:
 	var changes: Dictionary[String, Array] = {}
 	var job := _project_job
 	var paths: PackedStringArray = job.call(&"paths")
-	var fingerprints: PackedInt64Array = job.call(&"fingerprints")
+	var fingerprints: PackedInt64Array = job.call(&"_fingerprints")
 	var began := Time.get_ticks_usec()
 	for index: int in paths.size():
 		if _is_news(paths[index], fingerprints[index], epoch):

@@ -11,6 +11,7 @@ const HeldResource := preload("held_resource.gd")
 const KeptSelection := preload("kept_selection.gd")
 const SceneFiles := preload("scene_files.gd")
 const SceneTabs := preload("scene_tabs.gd")
+const TrialLoad := preload("trial_load.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
 
 ## So much is done in one frame.
@@ -82,8 +83,10 @@ func _update_first() -> void:
 	if _tries == 0:
 		EditorInterface.get_resource_filesystem().update_file(path)
 	if SceneFiles.is_open(path) and FileAccess.file_exists(path):
-		_reload(path)
-		return
+		if _tries > 0 or TrialLoad.can_load(path):
+			_reload(path)
+			return
+		failed.emit(path, "Godot cannot load it; its tab still holds what it was before")
 	_queue.remove_at(0)
 	if not HeldResource.is_held(path):
 		return

@@ -13,6 +13,7 @@ const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("safe_file.gd")
 const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
+const TrialLoad := preload("trial_load.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
 const Words := preload("words.gd")
 
@@ -49,6 +50,8 @@ func refusal(path: String, before: Variant, discards_edits := false) -> String:
 ## Makes one change, which is no step of the editor's undo before `remember`. Returns why not, or nothing.
 func write(change: FileChange, discards_edits := false) -> String:
 	var reason := refusal(change.path, change.before, discards_edits)
+	if reason.is_empty():
+		reason = _trial(change.path, change.before, change.after)
 	if reason.is_empty():
 		reason = SafeFile.put(change.path, change.after)
 	change.is_done = reason.is_empty()
@@ -115,12 +118,17 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 		return reason
 	if _is_same(now, from):
 		targets[change] = to
-		return ""
-	if now == null:
+	elif now == null:
 		return "it was removed since"
-	if from == null or to == null:
+	elif from == null or to == null:
 		return _CHANGED
-	return _merge(change, [from, to, now], targets)
+	else:
+		reason = _merge(change, [from, to, now], targets)
+	if reason.is_empty():
+		reason = _trial(change.path, now, targets[change])
+	if not reason.is_empty():
+		targets.erase(change)
+	return reason
 
 
 ## The text moved on: what changed from the first to the second of the contents is changed in the third, where that is as
@@ -136,6 +144,14 @@ func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange,
 	if merged.error.is_empty():
 		targets[change] = merged.text.to_utf8_buffer()
 	return merged.error
+
+
+func _trial(path: String, before: Variant, after: Variant) -> String:
+	if before == null or after == null:
+		return ""
+	var old: PackedByteArray = before
+	var new: PackedByteArray = after
+	return TrialLoad.obstacle(path, old, new)
 
 
 func _announce(changes: Array[FileChange]) -> void:

@@ -353,9 +353,9 @@ func _on_text_save_requested(path: String, before: PackedByteArray, text: String
 	text_window.on_save_answered(text, repairs.replace("Edit the Text of %s" % path.get_file(), path, before, text))
 
 
-func _on_place_opened(path: String, line: int) -> void:
+func _on_place_opened(path: String, line: int, column: int) -> void:
 	if SceneFiles.is_text(path) or not ResourceLoader.exists(path):
-		navigator.open_text(path, line)
+		navigator.open_text(path, line, column)
 	elif ResourceLoader.exists(path, "Script"):
 		EditorInterface.edit_script(load(path) as Script, line)
 	else:

@@ -38,8 +38,19 @@ pub struct FileFacts {
     pub tracks: Vec<Track>,
     /// The nodes, in a scene.
     pub scene: Option<Scene>,
+    /// Why Godot refuses the file, if it does.
+    pub refusal: Option<Refusal>,
     /// Whether there is more in the file than what is told here: it is not a text, or a broken one.
     pub is_incomplete: bool,
+}
+
+/// Why Godot refuses a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The code of the rule that tells of it.
+    pub code: String,
+    /// The line, counted from 1.
+    pub line: u32,
 }
 
 /// An `ext_resource` tag.

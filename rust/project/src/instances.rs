@@ -1,4 +1,6 @@
-//! How deep scenes are instanced in each other.
+//! How deep scenes are instanced in each other, and which of them need a broken one.
+
+use hashbrown::HashMap;
 
 use crate::facts::{Instance, Scene};
 use crate::project::{FileId, Project, ResolvedPath};
@@ -59,6 +61,47 @@ impl InstanceDepths {
             way.push(next);
         }
         way
+    }
+}
+
+/// Which scenes need a broken one, over those that they instance or inherit.
+#[derive(Debug, Default)]
+pub(crate) struct BrokenInstances {
+    /// The broken file that each of them needs.
+    of_files: HashMap<FileId, FileId>,
+}
+
+impl BrokenInstances {
+    pub(crate) fn new(project: &Project) -> Self {
+        let is_broken = |file: &FileId| project.facts(*file).refusal.is_some();
+        // Each with the broken file that it needs, or is.
+        let mut reached: Vec<(FileId, FileId)> =
+            project.files().filter(is_broken).map(|file| (file, file)).collect();
+        let mut found = Self::default();
+        if reached.is_empty() {
+            return found;
+        }
+        let mut users: HashMap<FileId, Vec<FileId>> = HashMap::new();
+        for file in project.files() {
+            for inner in instanced(project, file) {
+                users.entry(inner).or_default().push(file);
+            }
+        }
+        let mut next = 0;
+        while let Some((file, broken)) = reached.get(next).copied() {
+            next += 1;
+            for user in users.get(&file).into_iter().flatten() {
+                if !is_broken(user) && found.of_files.insert(*user, broken).is_none() {
+                    reached.push((*user, broken));
+                }
+            }
+        }
+        found
+    }
+
+    /// The broken file that a scene needs, if it needs one and is not broken itself.
+    pub(crate) fn below(&self, file: FileId) -> Option<FileId> {
+        self.of_files.get(&file).copied()
     }
 }
 

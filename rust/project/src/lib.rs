@@ -43,7 +43,7 @@ pub use class_db::{
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use facts::{
-    ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+    ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::Git;

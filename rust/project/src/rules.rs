@@ -10,6 +10,7 @@ use tscn::{Reporter, RuleInfo};
 use crate::lint::{SceneContext, SettingsContext};
 
 mod arity_mismatch;
+mod broken_dependency;
 mod class_not_node;
 mod deep_instance_chain;
 mod default_value_stored;
@@ -70,6 +71,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &missing_header_uid::RULE,
     &orphan_file::RULE,
     &missing_setting_file::RULE,
+    &broken_dependency::RULE,
     &unresolved_track_path::RULE,
     &unknown_parent::RULE,
     &parent_after_child::RULE,

@@ -40,6 +40,7 @@ mod lost;
 mod model;
 mod node_places;
 mod number;
+mod refusal;
 mod removal;
 mod rule_choice;
 mod rules;
@@ -76,6 +77,7 @@ pub use lost::{
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};
 pub use node_places::NodePlaces;
+pub use refusal::{Refusal, refusal};
 pub use rule_choice::{NamePattern, RuleChoice, RuleState};
 pub use rules::{RULES, Reporter, Rule, RuleGroup, RuleInfo};
 pub use safety::{

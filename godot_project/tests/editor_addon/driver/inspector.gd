@@ -27,6 +27,7 @@ func run(driver: Driver) -> void:
 	_check_copies()
 	_check_errors()
 	_check_framings()
+	_check_saved()
 	_check_hostile()
 	_check_file()
 	await _check_theme()
@@ -160,6 +161,26 @@ func _check_stored(values: Array[Variant]) -> void:
 	_inspector.open_file(FILE)
 	_driver.equal(_inspector.tree.get_root().get_child_count(), values.size(), "values of FastVariant.store()")
 	DirAccess.remove_absolute(FILE)
+
+
+## As rust/docs/wire-format.md specifies it.
+func _check_saved() -> void:
+	var value := var_to_bytes(VALUE)
+	for is_packed: bool in [false, true]:
+		var content := value.compress(FileAccess.COMPRESSION_ZSTD) if is_packed else value
+		var file := "FVSAVE".to_ascii_buffer() + PackedByteArray([0, 1]) + ("zstd" if is_packed else "none").to_ascii_buffer()
+		file.resize(32)
+		file.encode_u64(16, value.size())
+		file.encode_u64(24, content.size())
+		file.append_array(content)
+		_inspector.show_text(file.hex_encode())
+		_driver.equal(_inspector.hex.bytes, value, "a saved file: %s" % _inspector.status.text)
+		_driver.equal(_listed()[1], "2 [\"name\"] String \"Ada\"", "the value of a saved file")
+		for place: int in [7, 8, 16, 23, 24, 31]:
+			var broken := file.duplicate()
+			broken[place] = 0xfe
+			_inspector.show_text(broken.hex_encode())
+			_driver.check(_inspector.status.text.contains("save_file()"), "byte %d: %s" % [place, _inspector.status.text])
 
 
 func _file(compression: int) -> FileAccess:

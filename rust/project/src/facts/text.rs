@@ -7,13 +7,17 @@ use tscn::{Document, PartRef, Property, Reference, ReferenceKind, Section, TagKi
 
 use crate::Uid;
 use crate::facts::{
-    ExtResource, FileFacts, Instance, Scene, SceneNode, ScriptUse, Track, TrackEffect,
+    ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 use crate::settings::{lossy, mentions};
 
 pub(super) fn facts(document: &Document<'_>) -> FileFacts {
-    let mut facts =
-        FileFacts { is_incomplete: tscn::hides_sections(document), ..FileFacts::default() };
+    let refusal = tscn::refusal(document);
+    let mut facts = FileFacts {
+        is_incomplete: tscn::hides_sections(document),
+        refusal: refusal.map(|found| Refusal { code: found.code.to_owned(), line: found.line }),
+        ..FileFacts::default()
+    };
     let mut by_id: HashMap<String, u32> = HashMap::new();
     let is_scene = document.sections().next().is_some_and(|first| first.kind() == TagKind::GdScene);
     let mut scene = Scene::default();

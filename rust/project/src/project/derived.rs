@@ -8,7 +8,7 @@ use tscn::GodotVersion;
 use super::{FileId, Project};
 use crate::class_db::ClassDb;
 use crate::graph::{Graph, reachable};
-use crate::instances::InstanceDepths;
+use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::left_out::LeftOut;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
@@ -21,6 +21,7 @@ use crate::version_control::VersionControl;
 pub(super) struct Derived {
     graph: OnceLock<Graph>,
     instance_depths: OnceLock<InstanceDepths>,
+    broken_instances: OnceLock<BrokenInstances>,
     reachable: OnceLock<HashSet<FileId>>,
     version_control: OnceLock<Option<VersionControl>>,
     left_out: OnceLock<LeftOut>,
@@ -112,6 +113,10 @@ impl Project {
 
     pub(crate) fn instance_depths(&self) -> &InstanceDepths {
         self.derived.instance_depths.get_or_init(|| InstanceDepths::new(self))
+    }
+
+    pub(crate) fn broken_instances(&self) -> &BrokenInstances {
+        self.derived.broken_instances.get_or_init(|| BrokenInstances::new(self))
     }
 
     /// Whether anything that is used refers to a file.

@@ -209,6 +209,31 @@ func test_open_scenes_are_read_again() -> void:
 	await remove([SCENE, SECOND])
 
 
+## The editor would close the tab of a scene that it cannot read again.
+func test_what_godot_cannot_load() -> void:
+	make(SCENE, TEXT)
+	await show_scene(SCENE)
+	await select("Other")
+	var broken := TEXT.replace("process_mode = 1", "process_mode = ")
+	print("[expected errors")
+	check(replace(SCENE, broken).contains("cannot load"), "a broken text is refused")
+	print("expected errors]")
+	check_equal(read(SCENE), TEXT, "the text")
+	# Somebody else broke it: what mends it in part is written, and the tab stays.
+	write(SCENE, broken + "; more\n")
+	print("[expected errors")
+	check_equal(replace(SCENE, broken), "", "refusal")
+	await at_rest()
+	print("expected errors]")
+	check_equal(edited_path(), SCENE, "the scene at the front")
+	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
+	check_equal(replace(SCENE, TEXT.replace("process_mode = 1", "process_mode = 3")), "", "refusal of a sound text")
+	await at_rest()
+	check_equal(EditorInterface.get_edited_scene_root().get_node("Child").process_mode, Node.PROCESS_MODE_ALWAYS, "the value")
+	EditorInterface.close_scene()
+	await remove([SCENE])
+
+
 func test_resources_in_memory() -> void:
 	make(RESOURCE, RESOURCE_TEXT)
 	var material: StandardMaterial3D = load(RESOURCE)
