@@ -32,7 +32,6 @@ var _typing := Timer.new()
 
 func _init() -> void:
 	text.placeholder_text = "Filter Problems"
-	text.tooltip_text = "Shows only problems in whose file, rule or message this stands."
 	text.clear_button_enabled = true
 	text.size_flags_horizontal = Control.SIZE_EXPAND_FILL
 	text.text_changed.connect(_on_typed.unbind(1))

@@ -20,10 +20,9 @@ func test_many_problems() -> void:
 		watch().problems.set_diagnostics("res://many/file_%d.tscn" % number, _diagnostics(number))
 	await frames(3)
 	panel.filter.clear()
+	await _print_frames("what is new", func() -> void: pass)
 	await _print_frames("nothing", func() -> void: pass)
-	var began := Time.get_ticks_usec()
 	panel.refresh_now()
-	print("cost of showing %d problems at once: %.1f ms" % [FILES * PER_FILE, (Time.get_ticks_usec() - began) / 1000.0])
 	for grouping: View.Grouping in [View.Grouping.RULE, View.Grouping.SEVERITY, View.Grouping.FILE]:
 		panel.filter.grouping.select(panel.filter.grouping.get_item_index(grouping))
 		await _print_frames("grouping %d" % grouping, panel.filter._on_changed)
@@ -92,7 +91,7 @@ func _print_frames(what: String, work: Callable) -> void:
 	var began := Time.get_ticks_usec()
 	var frame_began := began
 	work.call()
-	while count == 0 or not watch().panel.is_at_rest():
+	while count < 10 or not watch().panel.is_at_rest():
 		await get_tree().process_frame
 		longest = maxi(longest, Time.get_ticks_usec() - frame_began)
 		frame_began = Time.get_ticks_usec()
