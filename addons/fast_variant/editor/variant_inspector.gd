@@ -55,7 +55,7 @@ func _init() -> void:
 	for control: Control in [_open, notation, framing, dialect]:
 		bar.add_child(control)
 	var left := VBoxContainer.new()
-	left.custom_minimum_size.x = 360 * editor_scale
+	left.custom_minimum_size.x = 260 * editor_scale
 	for control: Control in [bar, input, status]:
 		left.add_child(control)
 	var right := HSplitContainer.new()
@@ -183,6 +183,7 @@ func _set_up_choices() -> void:
 		_open.get_popup().add_item(folder)
 	for text: String in ["Guess Notation", "Hex", "Base64", "PackedByteArray"]:
 		notation.add_item(text)
+	framing.fit_to_longest_item = false
 	framing.tooltip_text = "How the values follow each other"
 	for id: VariantListing.Framing in _FRAMINGS:
 		framing.add_item(_FRAMINGS[id], id)

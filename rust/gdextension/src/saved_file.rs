@@ -226,7 +226,7 @@ fn read(path: &str, options: &CallOptions) -> Result<(Header, PackedByteArray), 
 
 /// The bytes that the file may declare of which `header` is the start. Those that are not compressed have to be there, too.
 fn max_len(header: &[u8], options: &CallOptions) -> usize {
-    let is_packed = !header.get(8..12).is_some_and(|name| name == Compression::None.name());
+    let is_packed = header.get(8..12).is_none_or(|name| name != Compression::None.name());
     match options.decode.limits.max_bytes {
         len if len == Limits::ENGINE.max_bytes && is_packed => MAX_UNPACKED_LEN,
         len => len,

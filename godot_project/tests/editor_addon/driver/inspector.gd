@@ -280,6 +280,13 @@ func _check_focus() -> void:
 	for control: Control in [_inspector.input, _inspector.notation, _inspector.framing, _inspector.dialect, _inspector.tree, _inspector.hex]:
 		_driver.equal(control.focus_mode, Control.FOCUS_ALL, "focus of %s" % control.get_class())
 		_driver.check(control.is_visible_in_tree(), "%s is not visible" % control.get_class())
+	# Beside the docks, on a small screen.
+	var room := Vector2(700, 230) * EditorInterface.get_editor_scale()
+	_driver.check(_inspector.get_combined_minimum_size().x <= room.x, "the panel needs %s" % _inspector.get_combined_minimum_size())
+	_inspector.size = room
+	for frame: int in 3:
+		await _driver.get_tree().process_frame
+	_driver.check(_inspector.tree.size.x >= 100 and _inspector.hex.size.x >= 100, "widths %s, %s" % [_inspector.tree.size, _inspector.hex.size])
 
 
 func _rows(item: TreeItem, level: int) -> PackedStringArray:

@@ -100,7 +100,7 @@ func _save_text() -> void:
 	await frames(2)
 	await _forth_and_back(_path, text + "; typed\n", func() -> void:
 		for button: Button in window.find_children("*", "Button", true, false):
-			if button.text == "Save":
+			if button.text == "Save" and button.get_window() == window:
 				button.pressed.emit()
 		window.hide())
 

@@ -269,7 +269,7 @@ impl Declared {
             return Fit::Not(format!("has {found} at index {wrong}"));
         }
         let typed = self.nothing();
-        typed.call("append_array", &[argument.clone()]);
+        typed.call("append_array", std::slice::from_ref(argument));
         Fit::Converted(typed)
     }
 
