@@ -208,13 +208,15 @@ func test_toasts_can_be_switched_off() -> void:
 	losses.path = "res://told.tscn"
 	losses.losses = [SaveLosses.Loss.new()]
 	var editor := EditorInterface.get_editor_settings()
+	watch().toasts.is_panel_in_sight = func() -> bool: return false
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
 	watch().toasts.tell_of_losses(losses)
-	await frames(3)
+	await get_tree().create_timer(0.5).timeout
 	check(not _is_told(losses), "nothing is told")
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
 	watch().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")
+	watch().toasts.is_panel_in_sight = watch().panel.is_visible_in_tree
 
 
 func _is_told(losses: SaveLosses) -> bool:
