@@ -9,6 +9,7 @@ const TestRunner := preload("res://tests/test_runner.gd")
 const CodecBench := preload("res://bench/codec_bench.gd")
 const O3deBench := preload("res://bench/o3de_bench.gd")
 const PeakProbe := preload("res://tests/memory/peak_probe.gd")
+const SaveForEver := preload("res://tests/framing/save_for_ever.gd")
 const DEMO := preload("res://demo/demo.tscn")
 
 
@@ -22,5 +23,7 @@ func _ready() -> void:
 		get_tree().quit(0 if O3deBench.new(command_line).run() else 1)
 	elif command_line.has("--measure-peak"):
 		get_tree().quit(0 if PeakProbe.new(command_line).run() else 1)
+	elif command_line.has(SaveForEver.OPTION):
+		SaveForEver.run(command_line)
 	else:
 		add_child(DEMO.instantiate())

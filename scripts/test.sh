@@ -87,6 +87,7 @@ run_engine_steps() {
     step "editor plugin" scripts/test_editor_plugin.sh
     counting_step "export guard, inspector and library" counted_script scripts/test_editor_addon.sh
     counting_step "editor plugin in a window" counted_script scripts/test_editor_window.sh
+    counting_step "what the editor plugin writes" counted_script scripts/test_editor_writing.sh
     counting_step "package" counted_script scripts/test_package.sh
     step "export" export_project || return
     counting_step "tests in Godot, exported release build" engine_tests run_export "$ENGINE_OUTPUT/tests_release.log"

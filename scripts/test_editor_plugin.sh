@@ -19,6 +19,8 @@ set -euo pipefail
 readonly WORK=$ENGINE_OUTPUT/editor_plugin
 # In case that the driver cannot even be compiled.
 readonly LAST_EDITOR_FRAME=20000
+# Where the library writes what it gives the editor for its help.
+readonly HELP=$ENGINE_OUTPUT/editor_plugin_help
 readonly LOG=$ENGINE_OUTPUT/editor_plugin.log
 readonly LOG_WITHOUT_TABLE=$ENGINE_OUTPUT/editor_plugin_without_table.log
 readonly LOG_IN_ANOTHER_FOLDER=$ENGINE_OUTPUT/editor_plugin_in_another_folder.log
@@ -53,9 +55,10 @@ main() {
 run_suites() {
     make_project
     list_extension "$WORK"
+    mkdir -p "$HELP"
     # Shown only if it failed: an editor without a window complains of its own doings.
     judged_run "$1" 'editor plugin test: SUCCESS' \
-        env XDG_CONFIG_HOME="$WORK/.home" \
+        env XDG_CONFIG_HOME="$WORK/.home" FAST_VARIANT_HELP_FOLDER="$HELP" \
         "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" --path "$WORK" \
         2>"$WORK/shown.txt" || {
         cat "$WORK/shown.txt" >&2

@@ -112,6 +112,7 @@ make_project() {
     mv "$WORK/project.godot.in" "$WORK/project.godot"
     cp -R "$PROJECT/addons/fast_variant" "$WORK/addons"
     list_extension "$WORK"
+    without_first_run "$WORK"
     set_environment "$WORK/.home"
     (export "${environment[@]}" && limited "$ROOT/scripts/godot.sh" --headless --path "$WORK" --import) \
         </dev/null >"$OUTPUT/import.log" 2>&1

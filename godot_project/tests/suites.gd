@@ -18,6 +18,7 @@ const EVERYWHERE: Dictionary[String, GDScript] = {
 	"api/leaks": preload("res://tests/api/leaks_test.gd"),
 	"memory/peak": preload("res://tests/memory/peak_test.gd"),
 	"framing/file": preload("res://tests/framing/file_test.gd"),
+	"framing/save_file": preload("res://tests/framing/save_file_test.gd"),
 	"framing/stream": preload("res://tests/framing/stream_test.gd"),
 	"framing/rpc": preload("res://tests/framing/rpc_test.gd"),
 	"api/inspect": preload("res://tests/api/inspect_test.gd"),
@@ -40,13 +41,16 @@ const EVERYWHERE: Dictionary[String, GDScript] = {
 	"identity/threads": preload("res://tests/identity/threads_test.gd"),
 }
 
-## Those for the editor's program, which has the larger library, and for exported games.
+## Those for the editor's program, which has the larger library, and for exported games. The last calls everything, so that
+## the linter knows the whole project afterwards.
 const OF_EDITOR: Dictionary[String, GDScript] = {
 	"lint/scene_linter_in_editor": preload("res://tests/lint/scene_linter_in_editor_test.gd"),
 	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),
+	"api/arguments": preload("res://tests/api/arguments_test.gd"),
 }
 const OF_GAME: Dictionary[String, GDScript] = {
 	"lint/scene_linter_in_game": preload("res://tests/lint/scene_linter_in_game_test.gd"),
+	"api/arguments": preload("res://tests/api/arguments_test.gd"),
 }
 
 

@@ -30,6 +30,12 @@ list_extension() {
     grep -qsF "$EXTENSION" "$list" || printf '%s\n' "$EXTENSION" >>"$list"
 }
 
+# without_first_run FOLDER: as if the user had closed the note for new users in the Problems panel.
+without_first_run() {
+    mkdir -p "$1/.godot/editor"
+    printf '[fast_variant]\n\nfirst_run="closed"\n' >>"$1/.godot/editor/project_metadata.cfg"
+}
+
 # run_project LOG SENTINEL ARGUMENTS...: the project in the editor's program, without a window.
 run_project() {
     local log=$1 sentinel=$2

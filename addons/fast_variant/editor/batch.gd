@@ -73,7 +73,7 @@ func progress() -> float:
 
 ## Makes what was written a step of the editor's undo.
 func finish() -> void:
-	_rewriter.remember(title, made)
+	_rewriter.remember(title, made, discards_edits)
 
 
 ## What was done, in one sentence.

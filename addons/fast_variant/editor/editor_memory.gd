@@ -11,6 +11,7 @@ const HeldResource := preload("held_resource.gd")
 const KeptSelection := preload("kept_selection.gd")
 const SceneFiles := preload("scene_files.gd")
 const SceneTabs := preload("scene_tabs.gd")
+const TrialLoad := preload("trial_load.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
 
 ## So much is done in one frame.
@@ -23,6 +24,7 @@ var unsaved: UnsavedEdits
 ## What is to be done, and the whole of the calls that it is part of.
 var _queue: PackedStringArray = []
 var _calls: Array[PackedStringArray] = []
+var _discarded: PackedStringArray = []
 var _selection: KeptSelection
 ## The scene at the front, and its tab, while one is read again.
 var _front := ""
@@ -40,9 +42,11 @@ func is_working() -> bool:
 
 
 ## Begins when the editor is done with what it does now: it may be at work on the history of a scene, which is cleared.
-func update(paths: PackedStringArray) -> void:
+## What the editor holds of the files in `discarded` may have changes that are not saved, which go.
+func update(paths: PackedStringArray, discarded: PackedStringArray = []) -> void:
 	if not is_working():
 		_work.call_deferred()
+	_discarded.append_array(discarded)
 	var others: PackedStringArray = []
 	for path: String in paths:
 		# What the editor could save over the new file comes first.
@@ -73,6 +77,7 @@ func _work() -> void:
 	set_process(false)
 	var calls := _calls
 	_calls = []
+	_discarded.clear()
 	for paths: PackedStringArray in calls:
 		updated.emit(paths)
 
@@ -81,21 +86,37 @@ func _update_first() -> void:
 	var path := _queue[0]
 	if _tries == 0:
 		EditorInterface.get_resource_filesystem().update_file(path)
-	if SceneFiles.is_open(path) and FileAccess.file_exists(path):
+	var reason := _obstacle(path)
+	if reason.is_empty() and SceneFiles.is_open(path) and FileAccess.file_exists(path):
 		_reload(path)
 		return
 	_queue.remove_at(0)
-	if not HeldResource.is_held(path):
-		return
-	var selection := KeptSelection.new()
-	var is_inspected := KeptSelection.is_inspected(path)
-	if is_inspected:
-		selection.release()
-	var reason := HeldResource.refresh(path)
+	if reason.is_empty() and HeldResource.is_held(path):
+		reason = _refresh(path)
 	if not reason.is_empty():
 		failed.emit(path, reason)
-	if is_inspected:
-		selection.restore()
+
+
+## Why the editor is to keep what it holds. It may have been changed in the moment since the file was written.
+func _obstacle(path: String) -> String:
+	if _tries > 0:
+		return ""
+	if path not in _discarded and (unsaved.has(path) if SceneFiles.is_open(path) else HeldResource.is_touched(path)):
+		return "it was changed in the editor at the same time, which does not have the new text; save it, or open it again"
+	if SceneFiles.is_open(path) and FileAccess.file_exists(path) and not TrialLoad.can_load(path):
+		return "Godot cannot load it; its tab still holds what it was before"
+	return ""
+
+
+## The selection is about scenes, and stays.
+func _refresh(path: String) -> String:
+	if not KeptSelection.is_inspected(path):
+		return HeldResource.refresh(path)
+	var selection := KeptSelection.new()
+	selection.release_inspected()
+	var reason := HeldResource.refresh(path)
+	selection.inspect_again()
+	return reason
 
 
 ## The selection comes back in the next frame, when the editor is done.

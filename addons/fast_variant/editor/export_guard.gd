@@ -19,7 +19,7 @@ const _STOP := "res://(stopped, because scenes have errors; see the messages)"
 ## What logs an error in an exported game (rust/gdextension/src/edition/game.rs).
 const _EDITOR_ONLY := (
 	"\\bSceneRewriter\\b|"
-	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh|read_classes|forget_classes|lost|lost_in_background|mentions)\\b"
+	+ "\\bSceneLinter\\s*\\.\\s*(lint_paths|lint_project|refresh)\\b"
 )
 ## The last message of an export that has failed.
 const _HOW_TO_PASS := (

@@ -13,6 +13,7 @@ const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("safe_file.gd")
 const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
+const TrialLoad := preload("trial_load.gd")
 const UnsavedEdits := preload("unsaved_edits.gd")
 const Words := preload("words.gd")
 
@@ -50,20 +51,22 @@ func refusal(path: String, before: Variant, discards_edits := false) -> String:
 func write(change: FileChange, discards_edits := false) -> String:
 	var reason := refusal(change.path, change.before, discards_edits)
 	if reason.is_empty():
+		reason = _trial(change.path, change.before, change.after)
+	if reason.is_empty():
 		reason = SafeFile.put(change.path, change.after)
 	change.is_done = reason.is_empty()
 	return reason
 
 
 ## Makes changes that were written a step of the editor's undo, and tells the editor of the files.
-func remember(title: String, made: Array[FileChange]) -> void:
+func remember(title: String, made: Array[FileChange], discards_edits := false) -> void:
 	if made.is_empty():
 		return
 	undo_redo.create_action(title, UndoRedo.MERGE_DISABLE, self)
 	undo_redo.add_do_method(self, &"make_again", title, made)
 	undo_redo.add_undo_method(self, &"take_back", title, made)
 	undo_redo.commit_action(false)
-	_announce(made)
+	_announce(made, discards_edits)
 
 
 ## What is being saved right now, and means the same: without undo, and the editor is not told, because it takes the file's
@@ -115,12 +118,17 @@ func _aim(change: FileChange, is_forward: bool, targets: Dictionary[FileChange, 
 		return reason
 	if _is_same(now, from):
 		targets[change] = to
-		return ""
-	if now == null:
+	elif now == null:
 		return "it was removed since"
-	if from == null or to == null:
+	elif from == null or to == null:
 		return _CHANGED
-	return _merge(change, [from, to, now], targets)
+	else:
+		reason = _merge(change, [from, to, now], targets)
+	if reason.is_empty():
+		reason = _trial(change.path, now, targets[change])
+	if not reason.is_empty():
+		targets.erase(change)
+	return reason
 
 
 ## The text moved on: what changed from the first to the second of the contents is changed in the third, where that is as
@@ -138,13 +146,21 @@ func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange,
 	return merged.error
 
 
-func _announce(changes: Array[FileChange]) -> void:
+func _trial(path: String, before: Variant, after: Variant) -> String:
+	if before == null or after == null:
+		return ""
+	var old: PackedByteArray = before
+	var new: PackedByteArray = after
+	return TrialLoad.obstacle(path, old, new)
+
+
+func _announce(changes: Array[FileChange], discards_edits := false) -> void:
 	if changes.is_empty():
 		return
 	var paths: PackedStringArray = []
 	for change: FileChange in changes:
 		paths.append(change.path)
-	memory.update(paths)
+	memory.update(paths, paths if discards_edits else PackedStringArray())
 
 
 func _on_memory_failed(path: String, reason: String) -> void:

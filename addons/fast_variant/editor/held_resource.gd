@@ -10,6 +10,13 @@ static func is_held(path: String) -> bool:
 	return _held(path) != null
 
 
+## Whether the resource was edited since it was saved or read, as far as the editor tells: from Godot 4.6 on.
+static func is_touched(path: String) -> bool:
+	var held := _held(path)
+	var editor := Engine.get_singleton(&"EditorInterface")
+	return held != null and editor.has_method(&"is_object_edited") and _is_touched(held, editor)
+
+
 ## Whether the editor holds the resource with changes that are not in the file.
 static func is_edited(path: String) -> bool:
 	var held := _held(path)

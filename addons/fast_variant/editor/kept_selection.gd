@@ -26,13 +26,19 @@ func release() -> void:
 			if node == root or root.is_ancestor_of(node):
 				_nodes.append(root.get_path_to(node))
 	var inspected := EditorInterface.get_inspector().get_edited_object()
+	if inspected is Node and root != null and (inspected == root or root.is_ancestor_of(inspected as Node)):
+		_inspected_node = root.get_path_to(inspected as Node)
+	EditorInterface.get_selection().clear()
+	release_inspected()
+
+
+## Lets go what is inspected alone.
+func release_inspected() -> void:
+	var inspected := EditorInterface.get_inspector().get_edited_object()
 	if inspected is Resource:
 		var resource: Resource = inspected
 		_inspected_resource = resource.resource_path
 		_held = null if resource.is_built_in() else resource
-	elif inspected is Node and root != null and (inspected == root or root.is_ancestor_of(inspected as Node)):
-		_inspected_node = root.get_path_to(inspected as Node)
-	EditorInterface.get_selection().clear()
 	if inspected != null:
 		EditorInterface.inspect_object(null)
 
@@ -48,5 +54,10 @@ func restore() -> void:
 				EditorInterface.get_selection().add_node(node)
 		if not _inspected_node.is_empty() and root.has_node(_inspected_node):
 			EditorInterface.inspect_object(root.get_node(_inspected_node))
+	# The Scene dock shows a node that was selected, a moment later.
+	inspect_again.call_deferred()
+
+
+func inspect_again() -> void:
 	if not _inspected_resource.is_empty() and ResourceLoader.has_cached(_inspected_resource):
 		EditorInterface.inspect_object(ResourceLoader.get_cached_ref(_inspected_resource))

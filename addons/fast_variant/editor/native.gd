@@ -12,6 +12,7 @@ const _LOSS := &"SceneLoss"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
+	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
 	_REWRITER: &"fix_listed",
 }
@@ -46,12 +47,12 @@ static func refresh() -> void:
 
 ## Reads which classes the editor has, for a few milliseconds. Returns whether all are read.
 static func read_classes() -> bool:
-	return ClassDB.class_call_static(_LINTER, &"read_classes")
+	return ClassDB.class_call_static(_LINTER, &"_read_classes")
 
 
 ## Lets all classes be read again.
 static func forget_classes() -> void:
-	ClassDB.class_call_static(_LINTER, &"forget_classes")
+	ClassDB.class_call_static(_LINTER, &"_forget_classes")
 
 
 ## What is wrong with `gdscene.toml`: `line` and `message`; empty if nothing is.
@@ -75,13 +76,13 @@ static func explain(code: String) -> String:
 
 
 static func lost(before: PackedByteArray, after: PackedByteArray) -> Array[Loss]:
-	var found: Array = ClassDB.class_call_static(_LINTER, &"lost", before, after)
+	var found: Array = ClassDB.class_call_static(_LINTER, &"_lost", before, after)
 	return losses(found)
 
 
 ## A `SceneLossJob` that does the same in the background.
 static func lost_in_background(before: PackedByteArray, after: PackedByteArray) -> RefCounted:
-	return ClassDB.class_call_static(_LINTER, &"lost_in_background", before, after)
+	return ClassDB.class_call_static(_LINTER, &"_lost_in_background", before, after)
 
 
 ## The property that stands at this place of a text, as a loss; null if there is none.
@@ -112,7 +113,7 @@ static func nearest(name: String, names: PackedStringArray) -> String:
 
 ## Where the project's texts have one of these words: dictionaries of `path`, `line` and `text`.
 static func mentions(words: PackedStringArray) -> Array[Dictionary]:
-	return ClassDB.class_call_static(_LINTER, &"mentions", words)
+	return ClassDB.class_call_static(_LINTER, &"_mentions", words)
 
 
 static func format(text: String, path: String) -> Rewrite:

@@ -2,9 +2,10 @@
 extends AcceptDialog
 ## A list of files: what a scene depends on, or where something is mentioned.
 
-signal place_opened(path: String, line: int)
+signal place_opened(path: String, line: int, column: int)
 
 const Native := preload("native.gd")
+const SceneFiles := preload("scene_files.gd")
 
 var _tree := Tree.new()
 var _note := Label.new()
@@ -28,13 +29,16 @@ func show_dependencies(path: String) -> void:
 	_tree.clear()
 	var root := _tree.create_item()
 	var missing := 0
+	var decoded: Variant = SceneFiles.as_text(SceneFiles.read(path)) if SceneFiles.is_text(path) else null
+	var text: String = decoded if decoded != null else ""
 	for dependency: String in ResourceLoader.get_dependencies(path):
 		var file := _file_of(dependency)
 		var is_there := ResourceLoader.exists(file)
 		missing += int(not is_there)
 		var item := _tree.create_item(root, -1 if is_there else 0)
-		_fill(item, file, file, 1)
+		_fill(item, file, file, 1, 1)
 		if not is_there:
+			_lead_to_mention(item, file, path, text)
 			item.set_icon(0, EditorInterface.get_editor_theme().get_icon(&"StatusError", &"EditorIcons"))
 			item.set_tooltip_text(0, "The file does not exist.")
 	_note.text = "%d files, %d of them missing" % [root.get_child_count(), missing]
@@ -50,7 +54,7 @@ func show_references(path: String) -> void:
 		var file: String = place["path"]
 		var line: int = place["line"]
 		if file != path:
-			_fill(_tree.create_item(root), "%s:%d: %s" % [file, line, place["text"]], file, line)
+			_fill(_tree.create_item(root), "%s:%d: %s" % [file, line, place["text"]], file, line, 1)
 	_note.text = "%d places" % root.get_child_count()
 	_show()
 
@@ -63,9 +67,16 @@ func shown() -> PackedStringArray:
 	return lines
 
 
-func _fill(item: TreeItem, text: String, path: String, line: int) -> void:
+func _fill(item: TreeItem, text: String, path: String, line: int, column: int) -> void:
 	item.set_text(0, text)
-	item.set_metadata(0, [path, line])
+	item.set_metadata(0, [path, line, column])
+
+
+## To mend it, one has to see who wants the file.
+func _lead_to_mention(item: TreeItem, file: String, path: String, text: String) -> void:
+	var at := text.find("\"%s\"" % file)
+	if at >= 0:
+		item.set_metadata(0, [path, text.count("\n", 0, at) + 1, at - text.rfind("\n", at)])
 
 
 func _show() -> void:
@@ -94,4 +105,4 @@ func _names_of(path: String) -> PackedStringArray:
 
 func _on_item_activated() -> void:
 	var place: Array = _tree.get_selected().get_metadata(0)
-	place_opened.emit(place[0], place[1])
+	place_opened.emit(place[0], place[1], place[2])

@@ -100,10 +100,12 @@ func ignore_in_project(diagnostic: Diagnostic) -> void:
 	_tell_of(title, CONFIGURATION, reason)
 
 
-## Writes the text as it was before the save. What was changed in the file since is not lost.
+## Writes the text as it was before the save, if the file is still what the save made of it.
 func restore(losses: SaveLosses, discards_edits := false) -> void:
 	var title := "Restore %s as It Was before the Save" % losses.path.get_file()
-	var change := FileChange.new(losses.path, SafeFile.content(losses.path), losses.before)
+	var change := FileChange.new(losses.path, losses.after, losses.before)
+	if SceneFiles.read(losses.path) != losses.after:
+		change.before = _formatted(losses.after, losses.path)
 	_tell_of(title, losses.path, _change(title, change, discards_edits))
 
 
@@ -118,14 +120,10 @@ func replace(title: String, path: String, before: PackedByteArray, text: String)
 ## What has just been saved, without undo and without a message: it says the same.
 func format_saved(path: String) -> void:
 	var before := SceneFiles.read(path)
-	var text: Variant = SceneFiles.as_text(before)
-	if text == null:
+	var after := _formatted(before, path)
+	if after == before:
 		return
-	var source: String = text
-	var formatted := Native.format(source, path)
-	if not formatted.error.is_empty() or not formatted.is_changed:
-		return
-	var reason := rewriter.write_saved(path, before, formatted.text.to_utf8_buffer())
+	var reason := rewriter.write_saved(path, before, after)
 	if not reason.is_empty():
 		_tell_of("Format on Save", path, reason)
 
@@ -158,6 +156,15 @@ func _tell(batch: Batch) -> void:
 	toasts.push(batch.summary(), severity, batch.details())
 
 
+## The bytes themselves if they cannot be formatted.
+func _formatted(bytes: PackedByteArray, path: String) -> PackedByteArray:
+	var text: Variant = SceneFiles.as_text(bytes)
+	if text == null:
+		return bytes
+	var source: String = text
+	return Native.format(source, path).text.to_utf8_buffer()
+
+
 func _tell_of(title: String, path: String, refusal: String) -> void:
 	if refusal.is_empty():
 		toasts.push("%s: %s changed." % [title, path.get_file()], EditorToaster.SEVERITY_INFO)
@@ -168,5 +175,5 @@ func _tell_of(title: String, path: String, refusal: String) -> void:
 func _change(title: String, change: FileChange, discards_edits := false) -> String:
 	var reason := rewriter.write(change, discards_edits)
 	if reason.is_empty():
-		rewriter.remember(title, [change])
+		rewriter.remember(title, [change], discards_edits)
 	return reason

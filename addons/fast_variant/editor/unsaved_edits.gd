@@ -5,6 +5,9 @@ extends Node
 const HeldResource := preload("held_resource.gd")
 const SceneTabs := preload("scene_tabs.gd")
 
+## Of the history of a scene that was just opened.
+const _FIRST_VERSION := 1
+
 var undo_redo: EditorUndoRedoManager
 
 ## By path, the version that the scene's history had when it was opened or saved.
@@ -52,7 +55,7 @@ func _has_scene(path: String) -> bool:
 		return true
 	var is_mark_old := Engine.get_process_frames() - _changed_in_frame <= 1
 	var version := _version(path)
-	return (mark == null or is_mark_old) and version != _saved.get(path, version)
+	return (mark == null or is_mark_old) and version != _saved.get(path, _FIRST_VERSION)
 
 
 func _keep_version(path: String) -> void:

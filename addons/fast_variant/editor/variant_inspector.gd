@@ -4,7 +4,7 @@ extends HSplitContainer
 ## tree, and the bytes beside it.
 
 const ByteText := preload("byte_text.gd")
-const CompressedBytes := preload("compressed_bytes.gd")
+const FileContent := preload("file_content.gd")
 const HexView := preload("hex_view.gd")
 const VariantListing := preload("variant_listing.gd")
 const VariantTree := preload("variant_tree.gd")
@@ -55,7 +55,7 @@ func _init() -> void:
 	for control: Control in [_open, notation, framing, dialect]:
 		bar.add_child(control)
 	var left := VBoxContainer.new()
-	left.custom_minimum_size.x = 360 * editor_scale
+	left.custom_minimum_size.x = 260 * editor_scale
 	for control: Control in [bar, input, status]:
 		left.add_child(control)
 	var right := HSplitContainer.new()
@@ -123,32 +123,27 @@ func refresh() -> void:
 
 
 func _show_bytes(bytes: PackedByteArray) -> void:
-	var shown := bytes
-	var packing := ""
-	if CompressedBytes.is_compressed(bytes):
-		var unpacked := CompressedBytes.new(bytes)
-		packing = "unpacked from %s (%s)" % [String.humanize_size(bytes.size()), unpacked.mode]
-		if not unpacked.error.is_empty():
-			packing = "compressed (GCPF): %s" % unpacked.error
-		shown = unpacked.content
+	var content := FileContent.new(bytes)
+	var shown := content.content
 	_listing = VariantListing.new(shown, framing.get_selected_id() as VariantListing.Framing, dialect.get_selected_id(), _MAX_ROWS)
 	tree.dialect = dialect.get_selected_id()
 	tree.show_listing(_listing, shown)
 	hex.show_bytes(shown)
-	_say_what_is_shown(shown.size(), packing)
+	_say_what_is_shown(bytes.size(), content)
 	if not _listing.error.is_empty():
 		_show_error()
 
 
-func _say_what_is_shown(size_shown: int, packing: String) -> void:
-	var parts: PackedStringArray = [String.humanize_size(size_shown)]
-	if not packing.is_empty():
-		parts.append(packing)
+func _say_what_is_shown(size_of_file: int, content: FileContent) -> void:
+	var parts: PackedStringArray = [String.humanize_size(content.content.size())]
+	if not content.kind.is_empty():
+		parts[0] += " of %s in %s" % [String.humanize_size(size_of_file), content.kind]
 	if _listing.framing != VariantListing.Framing.VALUE:
 		parts.append("%s: %s" % [_FRAMINGS[_listing.framing], Words.counted(_listing.value_count, "%d value", "%d values")])
-	if not _listing.error.is_empty():
-		parts.append(_listing.error)
-	_say("; ".join(parts), not _listing.error.is_empty() or packing.contains(":"))
+	for error: String in [content.error, _listing.error]:
+		if not error.is_empty():
+			parts.append(error)
+	_say("; ".join(parts), not content.error.is_empty() or not _listing.error.is_empty())
 
 
 ## The broken place, in both.
@@ -188,6 +183,7 @@ func _set_up_choices() -> void:
 		_open.get_popup().add_item(folder)
 	for text: String in ["Guess Notation", "Hex", "Base64", "PackedByteArray"]:
 		notation.add_item(text)
+	framing.fit_to_longest_item = false
 	framing.tooltip_text = "How the values follow each other"
 	for id: VariantListing.Framing in _FRAMINGS:
 		framing.add_item(_FRAMINGS[id], id)

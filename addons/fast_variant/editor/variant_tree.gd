@@ -39,6 +39,7 @@ func _init() -> void:
 	allow_search = true
 	allow_rmb_select = true
 	size_flags_horizontal = Control.SIZE_EXPAND_FILL
+	custom_minimum_size.x = 140 * EditorInterface.get_editor_scale()
 	for column: int in columns:
 		set_column_clip_content(column, true)
 		set_column_title_alignment(column, HORIZONTAL_ALIGNMENT_LEFT)

@@ -42,24 +42,24 @@ func test_wide_vectors_of_another_build() -> Outcome:
 	bytes.append_array(PackedFloat64Array([1.5, 2.5, 3.5, 4.5]).to_byte_array())
 	var view := FastVariant.view(bytes)
 	check_equal(view.size(), 2, "size")
-	check_equal(view.get(1), Vector2(3.5, 4.5), "an element")
+	check_equal(view.get_value(1), Vector2(3.5, 4.5), "an element")
 	check_equal(view.to_variant(), FastVariant.decode(bytes), "all")
 	return DONE
 
 
 func test_limits() -> Outcome:
 	var bytes := FastVariant.encode([[[1]], PackedStringArray(["one", "three"]), "a text", 7])
-	check_equal(FastVariant.view(bytes, {"strict": true}).get(3), 7, "within the limits")
+	check_equal(FastVariant.view(bytes, {"strict": true}).get_value(3), 7, "within the limits")
 	var offset := PackedByteArray([1, 2, 3, 4])
 	offset.append_array(bytes)
-	check_equal(FastVariant.view(offset, {"offset": 4}).get(3), 7, "at an offset")
+	check_equal(FastVariant.view(offset, {"offset": 4}).get_value(3), 7, "at an offset")
 
 	var view := FastVariant.view(bytes, {"max_bytes": bytes.size() - 4})
-	check_equal(view.get(3, "none"), "none", "nothing is shown of a value of too many bytes")
+	check_equal(view.get_value(3, "none"), "none", "nothing is shown of a value of too many bytes")
 	check_equal(view.get_failure().error, "too_many_bytes", "too many bytes")
 
 	view = FastVariant.view(bytes, {"max_depth": 2})
-	check_equal(view.get(3), 7, "what is stepped over may be deeper")
+	check_equal(view.get_value(3), 7, "what is stepped over may be deeper")
 	check(view.is_valid(), "so far")
 	check_equal(view.get_path([0, 0, 0], "none"), "none", "too deep to walk")
 	check_equal(view.get_failure().error, "too_deep", "too deep")
@@ -72,7 +72,7 @@ func test_limits() -> Outcome:
 	check_equal(view.get_failure().error, "too_many_elements", "too many elements")
 	view = FastVariant.view(bytes, {"max_string": 4})
 	check_equal(view.get_path([1, 0]), "one", "a short text")
-	check_equal(view.get(2, "none"), "none", "a long text")
+	check_equal(view.get_value(2, "none"), "none", "a long text")
 	check_equal(view.get_failure().error, "text_too_long", "a long text")
 
 	for asked: Dictionary in [
@@ -99,7 +99,7 @@ func test_paths() -> Outcome:
 	check_equal(view.get_path([]), view.to_variant(), "the empty path")
 	check_equal(view.at_path([]).size(), RECORD_COUNT, "a view of the empty path")
 	check(view.at_path([3, "nowhere"]) == null, "no view of nothing")
-	check_equal(view.at(7).at("tags").get(0), "enemy", "view after view")
+	check_equal(view.at(7).at("tags").get_value(0), "enemy", "view after view")
 	check_equal(view.at(7).get_type(), TYPE_DICTIONARY, "type")
 	check(view.is_valid(), "nothing of it is a failure")
 	check(view.get_failure() == null, "no failure")
@@ -109,10 +109,10 @@ func test_paths() -> Outcome:
 func test_indices() -> Outcome:
 	var view := FastVariant.view(FastVariant.encode([10, 11, 12]))
 	for index: int in [0, 1, 2, -1, -2, -3]:
-		check_equal(view.get(index), [10, 11, 12][index], "index %d" % index)
+		check_equal(view.get_value(index), [10, 11, 12][index], "index %d" % index)
 		check(view.has(index), "has %d" % index)
 	for wrong: Variant in [3, -4, 1 << 40, -(1 << 62), -9223372036854775807 - 1, "1", 1.5, null, [0], &"size"]:
-		check_equal(view.get(wrong, "none"), "none", "get(%s)" % [wrong])
+		check_equal(view.get_value(wrong, "none"), "none", "get(%s)" % [wrong])
 		check(view.at(wrong) == null, "at(%s)" % [wrong])
 		check(not view.has(wrong), "has(%s)" % [wrong])
 	check_equal(view.keys(), [], "an array has no keys")
@@ -123,7 +123,7 @@ func test_all_elements_in_any_order() -> Outcome:
 	var records := _records()
 	var view := FastVariant.view(FastVariant.encode(records))
 	for index: int in RECORD_COUNT:
-		check_equal(view.get(index), records[index], "forwards, %d" % index)
+		check_equal(view.get_value(index), records[index], "forwards, %d" % index)
 	for index: int in range(RECORD_COUNT - 1, -1, -1):
 		check_equal(view.get_path([index, "id"]), index, "backwards, %d" % index)
 	var fresh := FastVariant.view(FastVariant.encode(records))
@@ -149,7 +149,7 @@ func test_keys_are_compared_as_by_a_dictionary() -> Outcome:
 	]
 	for key: Variant in asked:
 		check_equal(view.has(key), decoded.has(key), "has(%s)" % describe(key))
-		check_equal(view.get(key, "none"), decoded.get(key, "none"), "get(%s)" % describe(key))
+		check_equal(view.get_value(key, "none"), decoded.get(key, "none"), "get(%s)" % describe(key))
 	check_equal(view.size(), decoded.size(), "size")
 	return DONE
 
@@ -161,7 +161,7 @@ func test_the_last_of_equal_keys_is_found() -> Outcome:
 	var decoded: Dictionary = FastVariant.decode(bytes)
 	var view := FastVariant.view(bytes)
 	check_equal(decoded.size(), 2, "decoded")
-	check_equal(view.get("a"), decoded["a"], "get")
+	check_equal(view.get_value("a"), decoded["a"], "get")
 	check_equal(view.keys(), decoded.keys(), "keys")
 	check_equal(view.size(), 3, "entries as written")
 	return DONE
@@ -207,7 +207,7 @@ func test_nested_iteration_of_one_view() -> Outcome:
 			if first != pairs / 100 or second != pairs % 100:
 				fail("pair %d is %d, %d" % [pairs, first, second])
 			pairs += 1
-		if view.get(99 - first) != 99 - first:
+		if view.get_value(99 - first) != 99 - first:
 			fail("asked in between for %d" % first)
 	check_equal(pairs, 100 * 100, "pairs")
 	return DONE
@@ -229,9 +229,9 @@ func test_the_bytes_stay_as_they_were() -> Outcome:
 func test_called_without_types() -> Outcome:
 	var untyped: Variant = FastVariant.view(FastVariant.encode({"a": [1, 2]}))
 	@warning_ignore("unsafe_method_access")
-	check_equal(untyped.get("a"), [1, 2], "an untyped call")
+	check_equal(untyped.get_value("a"), [1, 2], "an untyped call")
 	var view := FastVariant.view(FastVariant.encode([5]))
-	var callable := Callable(view, "get")
+	var callable := Callable(view, "get_value")
 	check_equal(callable.call(0), 5, "a callable")
 	check_equal(callable.call(1, "none"), "none", "a callable with a default")
 	return DONE
@@ -240,7 +240,7 @@ func test_called_without_types() -> Outcome:
 func test_failures_say_where() -> Outcome:
 	var bytes := FastVariant.encode([1, {"ok": 2, "pos": Vector3.ONE}, 3])
 	var view := FastVariant.view(bytes.slice(0, -12))
-	check_equal(view.get(0), 1, "in front of the fault")
+	check_equal(view.get_value(0), 1, "in front of the fault")
 	check(view.is_valid(), "still valid")
 	check_equal(view.get_path([1, "ok"], "none"), "none", "a later entry could have the same key")
 	check(not view.is_valid(), "not valid")
@@ -263,7 +263,7 @@ func test_bytes_that_are_no_value() -> Outcome:
 		check_equal(view.get_type(), TYPE_NIL, "type")
 		check_equal(view.size(), 0, "size")
 		check_equal(view.keys(), [], "keys")
-		check_equal(view.get(0, "none"), "none", "get")
+		check_equal(view.get_value(0, "none"), "none", "get")
 		check(view.at(0) == null, "at")
 		check_equal(view.to_variant(), null, "decoded")
 		check_equal(view.get_failure().error, FastVariant.try_decode(bytes).error, "error")
@@ -275,7 +275,7 @@ func test_bytes_that_are_no_value() -> Outcome:
 func test_objects_are_refused() -> Outcome:
 	var bytes := FastVariant.encode_with_objects([Resource.new(), 5])
 	var view := FastVariant.view(bytes)
-	check_equal(view.get(1, "none"), "none", "behind an object")
+	check_equal(view.get_value(1, "none"), "none", "behind an object")
 	check_equal(view.get_failure().error, "objects_not_allowed", "error")
 	check_equal(view.get_failure().path, "[0]", "path")
 	return DONE
@@ -326,7 +326,7 @@ func test_keys_that_contain_themselves() -> Outcome:
 		deep = [deep]
 	for key: Variant in [array, dictionary, deep]:
 		check(not view.has(key), "has")
-		check_equal(view.get(key, "none"), "none", "get")
+		check_equal(view.get_value(key, "none"), "none", "get")
 		check_equal(view.get_path([key], "none"), "none", "get_path")
 		check(view.at(key) == null, "at")
 	check(view.is_valid(), "the bytes are good")
@@ -365,7 +365,7 @@ func _check_everything(value: Variant) -> void:
 			for key: Variant in dictionary:
 				# An object that was decoded twice is two objects.
 				if typeof(key) != TYPE_OBJECT:
-					_check_same(view.get(key), dictionary[key], "value under %s" % describe(key))
+					_check_same(view.get_value(key), dictionary[key], "value under %s" % describe(key))
 					_check_same(view.at(key).to_variant(), dictionary[key], "view under %s" % describe(key))
 		_:
 			if typeof(decoded) >= TYPE_PACKED_BYTE_ARRAY:
@@ -375,17 +375,17 @@ func _check_everything(value: Variant) -> void:
 				_check_elements(view, elements)
 			else:
 				check_equal(view.size(), 0, "size of %s" % describe(decoded))
-				check_equal(view.get(0, "none"), "none", "an element of %s" % describe(decoded))
+				check_equal(view.get_value(0, "none"), "none", "an element of %s" % describe(decoded))
 	check(view.is_valid(), "valid: %s" % describe(decoded))
 
 
 func _check_elements(view: VariantView, elements: Array) -> void:
 	check_equal(view.size(), elements.size(), "size")
 	for index: int in elements.size():
-		_check_same(view.get(index), elements[index], "element %d" % index)
-		_check_same(view.get(index - elements.size()), elements[index], "element %d from the end" % index)
+		_check_same(view.get_value(index), elements[index], "element %d" % index)
+		_check_same(view.get_value(index - elements.size()), elements[index], "element %d from the end" % index)
 		_check_same(view.at(index).to_variant(), elements[index], "view of element %d" % index)
-	check_equal(view.get(elements.size(), "none"), "none", "behind the last element")
+	check_equal(view.get_value(elements.size(), "none"), "none", "behind the last element")
 
 
 func _check_same(actual: Variant, expected: Variant, what: String) -> void:

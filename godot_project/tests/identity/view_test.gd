@@ -85,7 +85,7 @@ func _compare_inner(view: VariantView, decoded: Variant, level: int) -> void:
 			return _walk(view, level)
 		check_equal(view.size(), array.size(), "size")
 		for index: int in array.size():
-			_check_same(view.get(index), array[index])
+			_check_same(view.get_value(index), array[index])
 			_compare_inner(view.at(index), array[index], level + 1)
 	elif decoded is Dictionary:
 		var dictionary: Dictionary = decoded
@@ -94,7 +94,7 @@ func _compare_inner(view: VariantView, decoded: Variant, level: int) -> void:
 		_check_same(view.keys(), dictionary.keys())
 		for key: Variant in dictionary:
 			if _is_the_same_again(key):
-				_check_same(view.get(key), dictionary[key])
+				_check_same(view.get_value(key), dictionary[key])
 				_compare_inner(view.at(key), dictionary[key], level + 1)
 
 
@@ -102,7 +102,7 @@ func _compare_inner(view: VariantView, decoded: Variant, level: int) -> void:
 func _walk(view: VariantView, level: int) -> void:
 	var _type := view.get_type()
 	var _keys := view.keys()
-	var _found: Variant = view.get("a")
+	var _found: Variant = view.get_value("a")
 	_found = view.get_path([0, "a", 1])
 	var count := 0
 	for element: Variant in view:
@@ -115,7 +115,7 @@ func _walk(view: VariantView, level: int) -> void:
 		count += 1
 		if count > 50:
 			break
-	_found = view.get(-1)
+	_found = view.get_value(-1)
 
 
 ## An object that is decoded twice is two objects, and elements that do not fit their typed container are dropped.

@@ -22,13 +22,15 @@ func test_there_is_no_project() -> Outcome:
 func test_the_linter_says_what_is_missing() -> Outcome:
 	var bytes := TEXT.to_utf8_buffer()
 	_check_says("SceneLinter.refresh", SceneLinter.refresh)
-	_check_says("SceneLinter.forget_classes", SceneLinter.forget_classes)
-	_check_says("SceneLinter.read_classes", func() -> void: check(SceneLinter.read_classes(), "all is read"))
-	_check_says("SceneLinter.mentions", func() -> void: check(SceneLinter.mentions(["a"]).is_empty(), "mentions"))
-	_check_says("SceneLinter.lost", func() -> void: check(SceneLinter.lost(bytes, []).is_empty(), "losses"))
-	_check_says("SceneLinter.lost_in_background", func() -> void:
-		var job := SceneLinter.lost_in_background(bytes, [])
-		check(job.is_finished() and job.losses().is_empty(), "a job that has found nothing"))
+	_check_says("SceneLinter._forget_classes", SceneLinter._forget_classes)
+	_check_says("SceneLinter._read_classes", func() -> void: check(SceneLinter._read_classes(), "all is read"))
+	_check_says("SceneLinter._mentions", func() -> void: check(SceneLinter._mentions(["a"]).is_empty(), "mentions"))
+	_check_says("SceneLinter._lost", func() -> void:
+		var losses: Array = ClassDB.class_call_static(&"SceneLinter", &"_lost", bytes, PackedByteArray())
+		check(losses.is_empty(), "losses"))
+	_check_says("SceneLinter._lost_in_background", func() -> void:
+		var job: RefCounted = ClassDB.class_call_static(&"SceneLinter", &"_lost_in_background", bytes, PackedByteArray())
+		check(job.call(&"is_finished") and job.call(&"losses") == [], "a job that has found nothing"))
 	return DONE
 
 
@@ -52,6 +54,9 @@ func test_texts_are_left_alone() -> Outcome:
 	_check_left_alone("fix", func() -> SceneRewriteResult: return SceneRewriter.fix(TEXT, "res://a.tscn", true))
 	_check_left_alone("fix_one", func() -> SceneRewriteResult:
 		return SceneRewriter.fix_one(TEXT, "res://a.tscn", "SYN013", 2, 1))
+	_check_left_alone("fix_listed", func() -> SceneRewriteResult:
+		return SceneRewriter.fix_listed(TEXT, "res://a.tscn", ["SYN013:2:1"]))
+	_check_left_alone("merge", func() -> SceneRewriteResult: return SceneRewriter.merge("a", "b", TEXT))
 	_check_left_alone("ignore", func() -> SceneRewriteResult: return SceneRewriter.ignore(TEXT, "SYN013", 2, 1))
 	_check_left_alone("ignore_rule", func() -> SceneRewriteResult: return SceneRewriter.ignore_rule(TEXT, "SYN013"))
 	return DONE

@@ -54,6 +54,26 @@ func test_one_fix() -> Outcome:
 	return DONE
 
 
+func test_listed_fixes() -> Outcome:
+	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\nb = False\nc = True\n"
+	var fixed := SceneRewriter.fix_listed(text, "res://a.tscn", ["SYN013:6:5", "SYN013:4:5", "SYN013:1:1", "REF001:5:5", "junk"])
+	check_equal(fixed.text, text.replace("True", "true"), "text")
+	check_equal(fixed.fix_count, 2, "fixes")
+	check(not SceneRewriter.fix_listed(text, "res://a.tscn", []).is_changed, "nothing is listed")
+	check(not SceneRewriter.fix_listed(text, "res://a.escn", ["SYN013:6:5"]).error.is_empty(), "an exported scene is left alone")
+	return DONE
+
+
+func test_merge() -> Outcome:
+	var before := "a\nb\nc\nd\ne\n"
+	var after := "a\nb\nC\nd\ne\n"
+	check_equal(SceneRewriter.merge(before, after, before).text, after, "the same text")
+	check_equal(SceneRewriter.merge(before, after, "new\n" + before).text, "new\n" + after, "a text that moved on")
+	var refused := SceneRewriter.merge(before, after, "a\nb\nx\nd\ne\n")
+	check(not refused.error.is_empty() and not refused.is_changed, "other lines in the place")
+	return DONE
+
+
 func test_ignore() -> Outcome:
 	var text := "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\na = True\n"
 	var ignored := SceneRewriter.ignore(text, "SYN013", 4, 5)

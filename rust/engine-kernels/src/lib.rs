@@ -5,6 +5,7 @@
 //! - Parts of one value for several threads: [`work_queue`] and [`ordered_queue`] for decoding, [`pipeline`] for encoding.
 //!   They start no thread. The caller has threads of its own, and lets each of them call the same function.
 //! - The route that a value takes to its encoded bytes: [`route`].
+//! - Files that are there as a whole or not at all: [`whole_file`].
 //! - Every threshold of the library with its reason: [`tuning`].
 //!
 //! # Unsafe code
@@ -22,6 +23,7 @@ pub mod tuning;
 pub mod uninit_output;
 pub mod utf32_to_ascii;
 pub mod utf8_to_utf32;
+pub mod whole_file;
 pub mod work_queue;
 
 pub use sync::{spin_lock, spin_wait};

@@ -65,8 +65,17 @@ fn singleton(name: &str) -> Gd<Object> {
     Engine::singleton().get_singleton(name).unwrap_or_else(|| panic!("the engine has no {name}"))
 }
 
-/// An argument of the type `StreamPeer`.
+/// An argument of the type `StreamPeer`, which may be null.
 #[derive(Clone, Debug)]
+pub(crate) struct StreamPeerArgument(Option<Gd<RefCounted>>);
+
+impl StreamPeerArgument {
+    pub(crate) fn get(self) -> Option<StreamPeer> {
+        self.0.map(StreamPeer)
+    }
+}
+
+/// A `StreamPeer`.
 pub(crate) struct StreamPeer(Gd<RefCounted>);
 
 impl StreamPeer {
@@ -92,23 +101,25 @@ impl StreamPeer {
     }
 }
 
-impl GodotConvert for StreamPeer {
-    type Via = Gd<RefCounted>;
+impl GodotConvert for StreamPeerArgument {
+    type Via = Option<Gd<RefCounted>>;
 
     fn godot_shape() -> GodotShape {
         GodotShape::Class {
             class_id: ClassId::new_dynamic("StreamPeer"),
             heritage: ClassHeritage::Other,
-            is_nullable: false,
+            is_nullable: true,
         }
     }
 }
 
-impl FromGodot for StreamPeer {
-    fn try_from_godot(via: Gd<RefCounted>) -> Result<Self, ConvertError> {
-        if via.is_class("StreamPeer") {
-            return Ok(Self(via));
+impl FromGodot for StreamPeerArgument {
+    fn try_from_godot(via: Option<Gd<RefCounted>>) -> Result<Self, ConvertError> {
+        match via {
+            Some(object) if !object.is_class("StreamPeer") => {
+                Err(ConvertError::new(format!("a {} is not a StreamPeer", object.get_class())))
+            }
+            peer => Ok(Self(peer)),
         }
-        Err(ConvertError::new(format!("a {} is not a StreamPeer", via.get_class())))
     }
 }

@@ -21,9 +21,9 @@ impl FastVariant {
     ///
     /// If the dialect cannot hold the value, logs an error that names the type and the path to it, and returns an empty array.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var bytes := FastVariant.encode_as({"hp": 3}, FastVariant.DIALECT_GODOT_3) # for `bytes2var` of Godot 3
-    /// [/codeblock]
+    /// ```
     #[func]
     fn encode_as(
         value: Variant,

@@ -25,7 +25,7 @@ pub(crate) use decode::{decode, decode_view, variant_of};
 pub(crate) use dialect::{decode_as, encode_as};
 pub(crate) use encode::encode;
 pub(crate) use encode::long_text::ascii;
-pub(crate) use ffi::method_calls::intercept;
+pub(crate) use ffi::interception::intercept;
 pub(crate) use read::value::{EngineValue, Objects};
 pub(crate) use write::builder::{build, string_of};
 pub(crate) use write::slot::Slot;

@@ -18,17 +18,91 @@ use crate::engine::{self, EngineValue, Objects};
 use crate::fast_variant_result::FastVariantResult;
 use crate::options_argument::OptionsArgument;
 use crate::rpc_packet;
+use crate::saved_file;
 use crate::variant_file::{self, FileError};
 use crate::variant_view::VariantView;
 
 /// Encodes and decodes values in Godot's binary format, byte for byte as [method @GlobalScope.var_to_bytes] and [method @GlobalScope.bytes_to_var] do, but faster and with errors that say what is wrong.
 ///
-/// [codeblock]
+/// ```gdscript
 /// var bytes := FastVariant.encode({"name": "Ada", "position": Vector3(1, 2, 3)})
 /// var value: Variant = FastVariant.decode(bytes)
-/// [/codeblock]
+/// ```
 ///
 /// All methods are static and may be called from any thread. A value must not be changed by another thread while it is encoded. To hand a call with its arguments to another thread, use a lambda: Godot cannot call a static method of a native class that went through [method Callable.bind].
+///
+/// [b]Packets.[/b] Any peer that sends bytes can send values. Those of other players are decoded with [code]strict[/code], which limits what a packet can make the game do. Over ENet, or another [MultiplayerPeer]:
+///
+/// ```gdscript
+/// var peer := ENetMultiplayerPeer.new()
+///
+/// func send(value: Variant) -> void:
+///     peer.put_packet(FastVariant.encode(value))
+///
+/// func _process(_delta: float) -> void:
+///     peer.poll()
+///     while peer.get_available_packet_count() > 0:
+///         var sender := peer.get_packet_peer()
+///         var result := FastVariant.try_decode(peer.get_packet(), {strict = true})
+///         if result.ok:
+///             receive(sender, result.value)
+///         else:
+///             push_warning("bad packet of peer %d: %s" % [sender, result.message])
+/// ```
+///
+/// Over a WebSocket:
+///
+/// ```gdscript
+/// var socket := WebSocketPeer.new()
+///
+/// func send(value: Variant) -> void:
+///     socket.send(FastVariant.encode(value))
+///
+/// func _process(_delta: float) -> void:
+///     socket.poll()
+///     while socket.get_available_packet_count() > 0:
+///         var result := FastVariant.try_decode(socket.get_packet(), {strict = true})
+///         if result.ok:
+///             receive(result.value)
+///         else:
+///             push_warning("bad packet: %s" % result.message)
+/// ```
+///
+/// Beside the RPCs of the [MultiplayerAPI], with [method SceneMultiplayer.send_bytes]:
+///
+/// ```gdscript
+/// func _ready() -> void:
+///     var api: SceneMultiplayer = multiplayer
+///     api.peer_packet.connect(_on_peer_packet)
+///
+/// func send(value: Variant, peer := MultiplayerPeer.TARGET_PEER_BROADCAST) -> void:
+///     var api: SceneMultiplayer = multiplayer
+///     api.send_bytes(FastVariant.encode(value), peer)
+///
+/// func _on_peer_packet(sender: int, packet: PackedByteArray) -> void:
+///     var result := FastVariant.try_decode(packet, {strict = true})
+///     if result.ok:
+///         receive(sender, result.value)
+/// ```
+///
+/// [b]Threads.[/b] Work that takes longer than a frame can go on beside the game:
+///
+/// ```gdscript
+/// var task := -1
+///
+/// func save_in_background(state: Dictionary) -> void:
+///     var copy := state.duplicate(true) # the game changes the state meanwhile
+///     task = WorkerThreadPool.add_task(func() -> void:
+///         var result := FastVariant.save_file("user://save.bin", copy)
+///         _on_saved.call_deferred(result))
+///
+/// func _on_saved(result: FastVariantResult) -> void:
+///     WorkerThreadPool.wait_for_task_completion(task)
+///     if not result.ok:
+///         push_error(result.message)
+/// ```
+///
+/// [b]Files.[/b] [method save_file] and [method load_file] show how to save a game.
 ///
 /// Bytes made here can be read with [method @GlobalScope.bytes_to_var], [method FileAccess.get_var] (behind a length) and [method PackedByteArray.decode_var], and the other way round.
 #[derive(GodotClass)]
@@ -124,7 +198,7 @@ impl FastVariant {
     ///
     /// The result says how many bytes the value takes: the next one starts at [code]offset + result.bytes_read[/code]. Never logs an error.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var offset := 0
     /// while offset < bytes.size():
     ///     var result := FastVariant.decode_at(bytes, offset)
@@ -132,7 +206,7 @@ impl FastVariant {
     ///         break
     ///     print(result.value)
     ///     offset += result.bytes_read
-    /// [/codeblock]
+    /// ```
     #[func]
     fn decode_at(bytes: PackedByteArray, offset: i64) -> Gd<FastVariantResult> {
         try_decode(&bytes, &CallOptions { offset, ..CallOptions::default() })
@@ -152,11 +226,11 @@ impl FastVariant {
     ///
     /// Another key, or a value of another type, is reported as the error [code]invalid_option[/code].
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var result := FastVariant.try_decode(packet)
     /// if not result.ok:
     ///     push_warning("bad packet: %s (%s)" % [result.message, result.error])
-    /// [/codeblock]
+    /// ```
     #[func]
     fn try_decode(
         bytes: PackedByteArray,
@@ -174,10 +248,10 @@ impl FastVariant {
     ///
     /// [param options] may hold [code]offset[/code], [code]strict[/code], [code]max_bytes[/code], [code]max_depth[/code], [code]max_elements[/code] and [code]max_string[/code] as for [method try_decode]. [code]max_bytes[/code] is looked at here: where there are more bytes, the value is stepped over once. [code]max_elements[/code] is that of each container that is walked or decoded. Other options are the failure [code]invalid_option[/code].
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var view := FastVariant.view(FileAccess.get_file_as_bytes("user://replay.bin"))
     /// var position: Vector3 = view.get_path([3, "pos"], Vector3.ZERO)
-    /// [/codeblock]
+    /// ```
     #[func]
     fn view(
         bytes: PackedByteArray,
@@ -190,21 +264,21 @@ impl FastVariant {
     ///
     /// Returns false if the value cannot be encoded, which is logged, or if the file cannot be written.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var file := FileAccess.open("user://save.bin", FileAccess.WRITE)
     /// FastVariant.store(file, {"level": 3})
-    /// [/codeblock]
+    /// ```
     #[func]
-    fn store(file: Gd<FileAccess>, value: Variant) -> bool {
-        variant_file::store(&mut { file }, &value)
+    fn store(file: Option<Gd<FileAccess>>, value: Variant) -> bool {
+        variant_file::store(file, &value)
     }
 
     /// Reads the next value of [param file] that was written with [method store] or [method FileAccess.store_var].
     ///
     /// If there is none, logs one error with the reason and returns [code]null[/code]. Use [method try_load] to tell that from a stored [code]null[/code]. Objects with properties are refused.
     #[func]
-    fn load(file: Gd<FileAccess>) -> Variant {
-        match variant_file::load(&mut { file }, &CallOptions::default()) {
+    fn load(file: Option<Gd<FileAccess>>) -> Variant {
+        match variant_file::load(file, &CallOptions::default()) {
             Ok((value, _)) => value,
             Err(error) => {
                 godot_error!("FastVariant.load: {error}");
@@ -218,7 +292,7 @@ impl FastVariant {
     /// At the end of the file the error is [code]end_of_file[/code]. [param options] are those of [method try_decode] without [code]offset[/code].
     #[func]
     fn try_load(
-        file: Gd<FileAccess>,
+        file: Option<Gd<FileAccess>>,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<FastVariantResult> {
         match CallOptions::parse(&options.0) {
@@ -226,12 +300,59 @@ impl FastVariant {
                 let message = "the option `offset` is not for files: seek() instead";
                 FastVariantResult::misuse("invalid_option", message, 0)
             }
-            Ok(options) => variant_file::load(&mut { file }, &options)
+            Ok(options) => variant_file::load(file, &options)
                 .map_or_else(FileError::into_result, |(value, len)| {
                     FastVariantResult::decoded(value, len)
                 }),
             Err(message) => FastVariantResult::misuse("invalid_option", &message, 0),
         }
+    }
+
+    /// Saves [param value] in the file at [param path], as a whole or not at all: whenever the game is killed or the power fails, the file is the old or the new one. Never logs an error: the result says why a file could not be saved.
+    ///
+    /// [param options] may hold:
+    /// - [code]backup[/code] ([bool], default [code]false[/code]): keep the file before, as [code]path + ".bak"[/code].
+    /// - [code]compress[/code] ([bool], default [code]false[/code]): make the file smaller with Zstandard, if that helps. [method load_file] needs no option for it.
+    /// - [code]allow_objects[/code] ([bool], default [code]false[/code]): save objects with their properties, as [method encode_with_objects] does; otherwise only their instance ids are, which mean nothing later.
+    ///
+    /// The bytes go into a new file in the same folder, reach the disk, and then take the name. The path may begin with [code]user://[/code] or [code]res://[/code], or be one of the system; its folder must be there. May be called from any thread, which keeps a large save from stopping the game for some frames.
+    ///
+    /// ```gdscript
+    /// func save_game(state: Dictionary) -> void:
+    ///     var result := FastVariant.save_file("user://save.bin", state, {backup = true, compress = true})
+    ///     if not result.ok:
+    ///         push_error(result.message)
+    ///
+    /// func load_game() -> Dictionary:
+    ///     var result := FastVariant.load_file("user://save.bin", {backup = true})
+    ///     if result.is_backup:
+    ///         push_warning(result.message) # what is wrong with the file itself
+    ///     elif result.error == "file_not_found":
+    ///         return {} # a new game
+    ///     elif not result.ok:
+    ///         push_error(result.message)
+    ///     return result.value if result.value is Dictionary else {}
+    /// ```
+    #[func]
+    fn save_file(
+        path: GString,
+        value: Variant,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<FastVariantResult> {
+        saved_file::save(&path.to_string(), &value, &options.0)
+    }
+
+    /// Loads the value of the file at [param path] that was saved with [method save_file], if all of it is there and unchanged. Never logs an error: the result says what is wrong, with [code]file_not_found[/code] if there is no file.
+    ///
+    /// [param options] may hold:
+    /// - [code]backup[/code] ([bool], default [code]false[/code]): if the file is missing or damaged, load the one before, [code]path + ".bak"[/code]. Then [member FastVariantResult.is_backup] is [code]true[/code].
+    /// - the limits of [method try_decode], and its [code]strict[/code], [code]allow_objects[/code], [code]classes[/code] and [code]scripts[/code]. [code]max_bytes[/code] holds for the value after it was decompressed, too; there it is 1 GiB by default. Set it for files that players may have changed.
+    #[func]
+    fn load_file(
+        path: GString,
+        #[opt(default = OptionsArgument::none())] options: OptionsArgument,
+    ) -> Gd<FastVariantResult> {
+        saved_file::load(&path.to_string(), &options.0)
     }
 
     /// Encodes a call of a remote method, with the same bytes as [method Node.rpc] sends: for custom implementations of [MultiplayerPeer], for servers, and for debugging.
@@ -262,12 +383,12 @@ impl FastVariant {
     ///
     /// Bytes that are not a valid value are listed up to the place that is wrong, and the last line says what it is. Nothing is decoded into objects. At most [param max_rows] values are listed. [param dialect] is one of the [code]DIALECT_*[/code] constants.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// print(FastVariant.inspect(FastVariant.encode({"pos": Vector2(1, 2)})))
     /// # 00000000  1b000000 01000000                    Dictionary, 1 entry
     /// # 00000008  04000000 03000000 706f7300             [key 0] String "pos"
     /// # 00000014  05000000 0000803f 00000040             ["pos"] Vector2(1, 2)
-    /// [/codeblock]
+    /// ```
     #[func]
     fn inspect(
         bytes: PackedByteArray,
@@ -304,11 +425,11 @@ impl FastVariant {
     /// Returns for each of the library's threads how many parts of large values, or values of a batch, it has worked on since the library was loaded. What the thread that calls does itself is not among them.
     ///
     /// Shows whether a value is large enough for more than one thread: it is, if calling [method encode] or [method decode] adds to a number.
-    /// [codeblock]
+    /// ```gdscript
     /// var before := FastVariant.parts_by_thread()
     /// FastVariant.encode(saved_game)
     /// print("shared" if FastVariant.parts_by_thread() != before else "one thread did it all")
-    /// [/codeblock]
+    /// ```
     #[func]
     fn parts_by_thread() -> PackedInt64Array {
         engine::parts_by_thread().into()

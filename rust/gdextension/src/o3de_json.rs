@@ -29,7 +29,7 @@ use crate::options_argument::OptionsArgument;
 ///
 /// Integers stay integers, enums and flags are names, colors have six spellings, defaults can be left out, and each value that does not fit is reported with its place. Objects are made only of classes that were registered: data never loads a script.
 ///
-/// [codeblock]
+/// ```gdscript
 /// class_name Hero extends Resource
 /// enum State { IDLE, RUNNING }
 /// @export var name: String
@@ -42,7 +42,7 @@ use crate::options_argument::OptionsArgument;
 ///     var loaded := O3deJson.load(saved.text, Hero)
 ///     for issue in loaded.issues:
 ///         push_warning("%s: %s" % [issue.path, issue.message])
-/// [/codeblock]
+/// ```
 ///
 /// [b]Schemas.[/b] What a value is to be can be said in short: a type ([constant TYPE_VECTOR3]), a word ([code]"u8"[/code], [code]"f32"[/code], [code]"string"[/code], [code]"uuid"[/code], [code]"color"[/code], [code]"transform"[/code] …), [code]["i32"][/code] for an array, [code]["i32", "string"][/code] for a tuple, a [Dictionary] of names and schemas for a record ([code]{"hp": "u16", "at": TYPE_VECTOR2}[/code]), an enum of GDScript ([code]Hero.State[/code]; names with capitals and integers are one), a script, or the name of a class. The long form is a [Dictionary] with [code]kind[/code], e.g. [code]{"kind": "map", "key": "string", "value": "f32"}[/code]; the file [code]rust/docs/o3de-json.md[/code] lists all kinds. [method schema_of] shows the long form of any.
 ///
@@ -150,10 +150,10 @@ impl O3deJson {
     ///
     /// The JSON is in [member O3deJsonResult.text]. A value that its schema cannot hold, such as 256 as [code]"u8"[/code], an object of a class that is not registered, NaN or infinity, is an issue with its path, and the result is not [member O3deJsonResult.ok]. [param options] are those of the class.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var result := O3deJson.store({"hp": 3, "at": Vector2(1, 2)}, {"hp": "u8", "at": TYPE_VECTOR2})
     /// print(result.text)  # {"hp": 3, "at": [1.0, 2.0]}, laid out
-    /// [/codeblock]
+    /// ```
     #[func]
     fn store(
         value: Variant,
@@ -170,11 +170,11 @@ impl O3deJson {
     ///
     /// What can be read is read, as O3DE does it: see [member O3deJsonResult.ok] and [member O3deJsonResult.issues] for what could not. Objects are made of registered classes only. [param options] are those of the class.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var result := O3deJson.load('{"hp": "12", "at": {"y": 2}}', {"hp": "u8", "at": TYPE_VECTOR2})
     /// if result.ok:
     ///     print(result.value)  # { "hp": 12, "at": (0.0, 2.0) }
-    /// [/codeblock]
+    /// ```
     #[func]
     fn load(
         json: Variant,
@@ -187,7 +187,7 @@ impl O3deJson {
 
     /// Stores [param value] in the file at [param path], in O3DE's wrapper: [code]{"Type": "JsonSerialization", "Version": 1, "ClassName": …, "ClassData": …}[/code].
     ///
-    /// [code]ClassName[/code] is the registered class of an object, or the name of another value's type. The file is written only if the whole value can be stored; if it cannot be written, the issue says why. [param options] are those of the class.
+    /// [code]ClassName[/code] is the registered class of an object, or the name of another value's type. The file is written only if the whole value can be stored, and is there as a whole or as it was before, as with [method FastVariant.save_file]; if it cannot be written, the issue says why. [param options] are those of the class.
     #[func]
     fn store_file(
         path: GString,
@@ -215,9 +215,9 @@ impl O3deJson {
     ///
     /// If an operation cannot be done, there is one issue with its place in the patch, and no text.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var result := O3deJson.apply_patch('{"hp": 1}', '[{"op": "replace", "path": "/hp", "value": 5}]')
-    /// [/codeblock]
+    /// ```
     #[func]
     fn apply_patch(
         document: Variant,
@@ -269,12 +269,12 @@ impl O3deJson {
 
     /// Takes the documents out again that [method resolve_imports] has put in: [param imports] is [member O3deJsonResult.imports] of that call, [param resolver] as there. Where a document was changed, the change becomes the [code]patch[/code] of its [code]$import[/code].
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var whole := O3deJson.resolve_imports('{"hero": {"$import": "hero.json"}}', resolver)
     /// var changed := O3deJson.merge_patch(whole.text, '{"hero": {"hp": 5}}')
     /// var saved := O3deJson.restore_imports(changed.text, whole.imports, resolver)
     /// # {"hero": {"$import": {"filename": "hero.json", "patch": {"hp": 5}}}}, laid out
-    /// [/codeblock]
+    /// ```
     #[func]
     fn restore_imports(
         document: Variant,

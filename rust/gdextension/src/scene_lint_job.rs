@@ -91,8 +91,9 @@ impl SceneLintJob {
         self.files().iter().map(|file| GString::from(&file.path)).collect()
     }
 
-    /// Returns for each file a number that stands for what was found in it, and changes with it: 0 for nothing, -1 for a file that is not done.
-    #[func]
+    // For the addon: a number for each file that stands for what was found in it, and changes with it; 0 for nothing, -1 for a
+    // file that is not done.
+    #[func(rename = _fingerprints)]
     fn fingerprints(&self) -> PackedInt64Array {
         let fingerprint = |file: &File| match &*file.lock() {
             None => -1,

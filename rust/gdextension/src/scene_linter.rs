@@ -16,12 +16,12 @@ use crate::scene_safety::{self, SceneSafety};
 
 /// Finds what is wrong in text scenes ([code].tscn[/code]) and resources ([code].tres[/code]), with the reason and the place, without loading them.
 ///
-/// [codeblock]
+/// ```gdscript
 /// for diagnostic in SceneLinter.lint_file("res://level.tscn"):
 ///     print(diagnostic.describe())
-/// [/codeblock]
+/// ```
 ///
-/// Exported games carry a smaller library than the editor. There, [method lint_text] and [method lint_file] use the rules for single files, and [method is_safe_to_load] and [method load_if_safe] do all that they do in the editor. [method lint_paths], [method lint_project], [method refresh], [method read_classes], [method forget_classes], [method lost], [method lost_in_background] and [method mentions] log an error and return nothing; a job that they return has finished.
+/// Exported games carry a smaller library than the editor. There, [method lint_text] and [method lint_file] use the rules for single files, and [method is_safe_to_load] and [method load_if_safe] do all that they do in the editor. [method lint_paths], [method lint_project] and [method refresh] log an error; a job that they return has finished.
 #[derive(GodotClass)]
 #[class(no_init, base = Object)]
 struct SceneLinter;
@@ -49,13 +49,13 @@ impl SceneLinter {
 
     /// Checks many files in the background, on all cores. The returned job tells how far it is, and has the diagnostics in the end.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var job := SceneLinter.lint_paths(paths)
     /// job.progress.connect(func(done: int, total: int) -> void: print("%d of %d" % [done, total]))
     /// await job.finished
     /// for diagnostic in job.diagnostics():
     ///     print(diagnostic.describe())
-    /// [/codeblock]
+    /// ```
     #[func]
     fn lint_paths(paths: PackedStringArray) -> Gd<SceneLintJob> {
         edition::lint_paths(&paths)
@@ -73,18 +73,6 @@ impl SceneLinter {
         edition::refresh();
     }
 
-    /// Reads which classes the running editor has, those of other extensions too, against which the project's files are checked. Returns whether all are read; otherwise a few milliseconds have passed, and it has to be called again in the next frame, and [method refresh] in the end. [method refresh] and [method lint_project] begin with it by themselves, and look whether there are other classes than before.
-    #[func]
-    fn read_classes() -> bool {
-        edition::read_classes()
-    }
-
-    /// Lets [method read_classes] read all again. To be called when an extension was reloaded: its classes may have other members than before.
-    #[func]
-    fn forget_classes() {
-        edition::forget_classes();
-    }
-
     /// Whether the project's files have been read, so that [method lint_text] and [method lint_file] use the rules for whole projects. If not, they begin to be read in the background.
     #[func]
     fn is_project_ready() -> bool {
@@ -99,14 +87,14 @@ impl SceneLinter {
 
     /// Judges whether an untrusted text scene or resource (a mod, a level, a saved game) may be loaded: whether everything in it, and in all files that it names, is known to be harmless. Nothing is loaded. May be called from any thread.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/", "res://enemies/"]})
     /// if safety.is_safe:
     ///     add_child(safety.load().instantiate())
     /// else:
     ///     for reason in safety.reasons:
     ///         print(reason.describe())
-    /// [/codeblock]
+    /// ```
     ///
     /// Options:
     /// - [code]classes[/code] (Array of String): the only classes that nodes and resources may have, of those that are known to be harmless. Without it, all of them.
@@ -126,11 +114,11 @@ impl SceneLinter {
 
     /// Loads an untrusted text scene or resource if [method is_safe_to_load] says so with these options; [code]null[/code] otherwise. What is loaded are the bytes that were judged. May be called from any thread.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var level := SceneLinter.load_if_safe("user://mods/level.tscn", {"paths": ["user://mods/"]}) as PackedScene
     /// if level:
     ///     add_child(level.instantiate())
-    /// [/codeblock]
+    /// ```
     ///
     /// [method is_safe_to_load] and [method SceneSafety.load] do the same, and tell the reasons.
     #[func]
@@ -170,26 +158,42 @@ impl SceneLinter {
         codes.sort_unstable();
         codes.into_iter().map(GString::from).collect()
     }
+}
 
-    /// Compares a file before and after Godot saved it, and returns what is gone that was not plainly removed by the user.
-    #[func]
+// For the addon alone: the help does not show methods whose names begin with an underscore.
+#[godot_api(secondary)]
+impl SceneLinter {
+    // Reads which classes the running editor has, those of other extensions too, against which the project's files are
+    // checked. Returns whether all are read; otherwise a few milliseconds have passed, and it has to be called again in the
+    // next frame, and `refresh` in the end. `refresh` and `lint_project` begin with it by themselves, and look whether there
+    // are other classes than before.
+    #[func(rename = _read_classes)]
+    fn read_classes() -> bool {
+        edition::read_classes()
+    }
+
+    // Lets `_read_classes` read all again. To be called when an extension was reloaded: its classes may have other members
+    // than before.
+    #[func(rename = _forget_classes)]
+    fn forget_classes() {
+        edition::forget_classes();
+    }
+
+    // Compares a file before and after Godot saved it, and returns what is gone that was not plainly removed by the user.
+    #[func(rename = _lost)]
     fn lost(before: PackedByteArray, after: PackedByteArray) -> Array<Gd<SceneLoss>> {
         scene_loss::to_objects(&edition::lost(&before, &after))
     }
 
-    /// Does what [method lost] does in the background.
-    #[func]
+    // Does what `_lost` does in the background.
+    #[func(rename = _lost_in_background)]
     fn lost_in_background(before: PackedByteArray, after: PackedByteArray) -> Gd<SceneLossJob> {
         SceneLossJob::new(edition::lost_in_background(&before, &after))
     }
 
-    /// Returns where the project's text files mention one of [param words] (paths and uids, mostly): for each place the path of the file, the line and what stands in it. Reads all files on all cores, and waits for it.
-    ///
-    /// [codeblock]
-    /// for place in SceneLinter.mentions(["res://icon.svg", "uid://cq1xlr7s3k0jp"]):
-    ///     print("%s:%d: %s" % [place.path, place.line, place.text])
-    /// [/codeblock]
-    #[func]
+    // Returns where the project's text files mention one of `words` (paths and uids, mostly): for each place the `path` of
+    // the file, the `line` and the `text` in it. Reads all files on all cores, and waits for it.
+    #[func(rename = _mentions)]
     fn mentions(words: PackedStringArray) -> Array<VarDictionary> {
         edition::mentions(&words)
     }

@@ -10,9 +10,9 @@ use tscn::{Loss, LossKind};
 use crate::edition;
 use crate::threads::Thread;
 
-/// Something that stood in a file before Godot saved it, and does not any more. [method SceneLinter.lost] finds them.
+/// Something that stood in a file before Godot saved it, and does not any more. `SceneLinter._lost` finds them.
 #[derive(GodotClass)]
-#[class(no_init, base = RefCounted)]
+#[class(no_init, internal, base = RefCounted)]
 pub(crate) struct SceneLoss {
     /// What it is: [code]comment[/code], [code]property[/code], [code]connection[/code], [code]sub_resource[/code], [code]node[/code], [code]editable[/code] or [code]field[/code].
     #[var(no_set)]
@@ -106,9 +106,9 @@ pub(crate) struct FoundLoss {
     pub(crate) last_line: i64,
 }
 
-/// A comparison that [method SceneLinter.lost_in_background] makes in the background. It is to be asked now and then, once a frame, say.
+/// A comparison that `SceneLinter._lost_in_background` makes in the background. It is to be asked now and then, once a frame, say.
 #[derive(GodotClass)]
-#[class(no_init, base = RefCounted)]
+#[class(no_init, internal, base = RefCounted)]
 pub(crate) struct SceneLossJob {
     thread: Option<Thread<Vec<FoundLoss>>>,
     found: Vec<FoundLoss>,

@@ -12,11 +12,11 @@ use crate::edition;
 
 /// Rewrites text scenes ([code].tscn[/code]) and resources ([code].tres[/code]) without loading them.
 ///
-/// [codeblock]
+/// ```gdscript
 /// var fixed := SceneRewriter.fix(text, "res://level.tscn", false)
 /// if fixed.is_changed:
 ///     print("%d fixes" % fixed.fix_count)
-/// [/codeblock]
+/// ```
 ///
 /// Exported games carry a smaller library than the editor, which cannot rewrite: there, each method logs an error and leaves the text alone.
 #[derive(GodotClass)]
@@ -95,7 +95,7 @@ pub(crate) struct Rewritten {
 /// What [SceneRewriter] made of a text.
 #[derive(GodotClass)]
 #[class(no_init, base = RefCounted)]
-struct SceneRewriteResult {
+pub(crate) struct SceneRewriteResult {
     /// The new text; the old one if there was nothing to do or an error.
     #[var(no_set)]
     text: GString,
@@ -115,7 +115,7 @@ impl SceneRewriteResult {}
 
 impl SceneRewriteResult {
     /// What became of the text `old`, or why it was left alone.
-    fn new(old: &str, rewritten: Result<Rewritten, String>) -> Gd<Self> {
+    pub(crate) fn new(old: &str, rewritten: Result<Rewritten, String>) -> Gd<Self> {
         let (text, fix_count, error) = match &rewritten {
             // It was UTF-8, and edits put in nothing else.
             Ok(new) => (String::from_utf8_lossy(&new.text), new.fix_count, ""),

@@ -22,7 +22,7 @@ pub(crate) struct SceneSafety {
     /// Whether everything in the file, and in all that it names, is known to be harmless.
     #[var(no_set)]
     is_safe: bool,
-    /// Why not: what the rules [code]SEC…[/code] found and what keeps files from being read as Godot reads them, with path, line, column and code. [code]FILE[/code] is the code of a file that cannot be judged, [code]LIMIT[/code] that of too many or too large ones, or of files that together bring too much, [code]CANCELLED[/code] that of a call that was cancelled, [code]OPTION[/code] that of an option that makes no sense.
+    /// Why not: what the rules [code]SEC…[/code] found and what keeps files from being read as Godot reads them, with path, line, column and code. [code]FILE[/code] is the code of a file that cannot be judged, [code]LIMIT[/code] that of too many or too large ones, or of files that together bring too much, [code]CANCELLED[/code] that of a call that was cancelled, [code]OPTION[/code] that of an option or an argument that makes no sense.
     #[var(no_set)]
     reasons: Array<Gd<SceneDiagnostic>>,
     /// The paths of the files that were looked into, in that order.
@@ -38,11 +38,11 @@ impl SceneSafety {
     ///
     /// The resource has no [member Resource.resource_path], and neither have those that it names, apart from the game's own: they are not files of the game, and nothing is kept in the cache. May be called from any thread.
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// var safety := SceneLinter.is_safe_to_load("user://mods/level.tscn", {"paths": ["user://mods/"]})
     /// if safety.is_safe:
     ///     add_child(safety.load().instantiate())
-    /// [/codeblock]
+    /// ```
     #[func]
     fn load(&self) -> Option<Gd<Resource>> {
         if !self.is_safe {
@@ -54,6 +54,13 @@ impl SceneSafety {
             .ok()
     }
 
+    /// That the call cannot be served.
+    pub(crate) fn misuse(path: &str, reason: &str) -> Gd<Self> {
+        let kind = ("OPTION", "invalid-option");
+        let reason = SceneDiagnostic::error(kind, path, reason, Position::START);
+        SceneSafety::refused([reason].into_iter().collect(), PackedStringArray::new())
+    }
+
     fn refused(reasons: Array<Gd<SceneDiagnostic>>, files: PackedStringArray) -> Gd<Self> {
         Gd::from_object(Self { is_safe: false, reasons, files, judged: Vec::new() })
     }
@@ -63,12 +70,7 @@ impl SceneSafety {
 pub(crate) fn judge(path: &str, options: &VarDictionary) -> Gd<SceneSafety> {
     let options = match Options::parse(options) {
         Ok(options) => options,
-        Err(reason) => {
-            let start = Position::START;
-            let kind = ("OPTION", "invalid-option");
-            let reason = SceneDiagnostic::error(kind, path, &reason, start);
-            return SceneSafety::refused([reason].into_iter().collect(), PackedStringArray::new());
-        }
+        Err(reason) => return SceneSafety::misuse(path, &reason),
     };
     let walk = Walk::from(path, options);
     let files = walk.files.iter().map(|file| file.path.as_str().into()).collect();

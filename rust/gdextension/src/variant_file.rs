@@ -18,6 +18,8 @@ const PIECE_LEN: usize = 1 << 20;
 /// Why a file holds no value.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum FileError {
+    #[error("file is null; FileAccess.get_open_error() says why")]
+    Null,
     #[error("the file is not open: it was closed, or never opened")]
     NotOpen,
     #[error("the end of the file")]
@@ -34,11 +36,14 @@ pub(crate) enum FileError {
 }
 
 /// Appends a value to a file.
-pub(crate) fn store(file: &mut Gd<FileAccess>, value: &Variant) -> bool {
-    if !file.is_open() {
-        godot_error!("FastVariant.store: {}", FileError::NotOpen);
-        return false;
-    }
+pub(crate) fn store(file: Option<Gd<FileAccess>>, value: &Variant) -> bool {
+    let mut file = match opened(file) {
+        Ok(file) => file,
+        Err(error) => {
+            godot_error!("FastVariant.store: {error}");
+            return false;
+        }
+    };
     match engine::encode(value, Objects::AsIds) {
         // `store_32` keeps to the file's byte order.
         Ok(bytes) => file.store_32(bytes.len() as u32) && file.store_buffer(&bytes),
@@ -51,13 +56,10 @@ pub(crate) fn store(file: &mut Gd<FileAccess>, value: &Variant) -> bool {
 
 /// Reads the next value of a file, and how many bytes it takes there.
 pub(crate) fn load(
-    file: &mut Gd<FileAccess>,
+    file: Option<Gd<FileAccess>>,
     options: &CallOptions,
 ) -> Result<(Variant, usize), FileError> {
-    // What the engine gives for a closed one was never written to.
-    if !file.is_open() {
-        return Err(FileError::NotOpen);
-    }
+    let mut file = opened(file)?;
     let length = file.get_buffer(LENGTH_LEN as i64);
     let Some(length) = length.as_slice().first_chunk::<LENGTH_LEN>() else {
         return Err(match length.len() {
@@ -72,7 +74,7 @@ pub(crate) fn load(
     if len > MAX_LEN {
         return Err(FileError::TooLarge { len });
     }
-    let bytes = read(file, len);
+    let bytes = read(&mut file, len);
     if bytes.len() < len {
         return Err(FileError::UnexpectedEnd { needed: len, available: bytes.len() });
     }
@@ -80,6 +82,12 @@ pub(crate) fn load(
         Ok((value, _)) => Ok((value, LENGTH_LEN + len)),
         Err(error) => Err(FileError::NoValue(error)),
     }
+}
+
+/// The file, if it can be read and written: what the engine gives for a closed one was never written to.
+fn opened(file: Option<Gd<FileAccess>>) -> Result<Gd<FileAccess>, FileError> {
+    let file = file.ok_or(FileError::Null)?;
+    if file.is_open() { Ok(file) } else { Err(FileError::NotOpen) }
 }
 
 /// The next `len` bytes, or as many as there are. Memory is taken for what is there only.
@@ -106,6 +114,7 @@ impl FileError {
     pub(crate) fn into_result(self) -> Gd<FastVariantResult> {
         let code = match &self {
             FileError::NoValue(error) => return FastVariantResult::failed(error),
+            FileError::Null => "invalid_argument",
             FileError::NotOpen => "file_not_open",
             FileError::EndOfFile => "end_of_file",
             FileError::UnexpectedEnd { .. } => "unexpected_end",

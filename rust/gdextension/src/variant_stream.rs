@@ -11,7 +11,7 @@ use variant::Refusal;
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameError, FrameOptions, append_frame};
 use variant_codec::{EncodeOptions, Limits, MAX_LEN};
 
-use crate::by_name::StreamPeer;
+use crate::by_name::StreamPeerArgument;
 use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
 use crate::fast_variant::decode_with;
@@ -25,7 +25,7 @@ use crate::fast_variant_result::FastVariantResult;
 ///
 /// A stream must be used by one thread at a time, and not by the scripts of the objects that it decodes.
 ///
-/// [codeblock]
+/// ```gdscript
 /// var stream := VariantStream.new()
 ///
 /// func _process(_delta: float) -> void:
@@ -35,7 +35,7 @@ use crate::fast_variant_result::FastVariantResult;
 ///         peer.disconnect_from_host()
 ///     while stream.has_value():
 ///         handle(stream.pop())
-/// [/codeblock]
+/// ```
 #[derive(GodotClass)]
 #[class(base = RefCounted)]
 struct VariantStream {
@@ -122,8 +122,8 @@ impl VariantStream {
     ///
     /// Returns false if the stream has failed, or if the peer cannot be read; [member error] and [member message] say so.
     #[func]
-    fn receive(&mut self, peer: StreamPeer) -> bool {
-        let mut peer = peer;
+    fn receive(&mut self, peer: StreamPeerArgument) -> bool {
+        let Some(mut peer) = peer.get() else { return self.note_lost("it is null") };
         let room = self.room();
         let available = peer.available_bytes();
         if available < 0 {
@@ -195,8 +195,11 @@ impl VariantStream {
 
     /// Sends [param value] through [param peer], as [method StreamPeer.put_var] does, and waits until it is sent. Returns false if that fails.
     #[func]
-    fn send(&self, peer: StreamPeer, value: Variant) -> bool {
-        let mut peer = peer;
+    fn send(&self, peer: StreamPeerArgument, value: Variant) -> bool {
+        let Some(mut peer) = peer.get() else {
+            godot_error!("VariantStream.send: peer is null");
+            return false;
+        };
         let bytes = self.encode(value);
         !bytes.is_empty() && peer.put_data(&bytes) == Error::OK
     }

@@ -24,14 +24,14 @@ use lookup::Found;
 ///
 /// Where [method FastVariant.decode] makes all of a value, a view makes what is asked for and steps over the rest. Use it to read a few fields of something large, such as a replay, a save game or a snapshot from the network.
 ///
-/// [codeblock]
+/// ```gdscript
 /// var view := FastVariant.view(bytes)
 /// for index in view.size():
 ///     if view.get_path([index, "hp"], 0.0) > 0.0:
 ///         print(view.get_path([index, "name"]))
 /// if not view.is_valid():
 ///     push_warning(view.get_failure().message)
-/// [/codeblock]
+/// ```
 ///
 /// What a view gives is what decoding everything would give, with two differences, both for bytes that Godot never writes: a key that stands twice in a [Dictionary] is counted and iterated twice (the last value is the one found), and elements that do not fit their typed container are given as written.
 ///
@@ -59,8 +59,8 @@ struct State {
     index: ElementIndex,
     /// The first broken thing that was met.
     failure: Option<DecodeError>,
-    /// What is wrong with the options, so that there is nothing to see.
-    misuse: Option<String>,
+    /// What is wrong with the call, so that there is nothing to see: the code and a sentence.
+    misuse: Option<(&'static str, String)>,
 }
 
 #[godot_api]
@@ -95,10 +95,9 @@ impl VariantView {
     /// Returns the decoded value under [param key]: the key of an entry of a [Dictionary], or the index of an element of an [Array] or a packed array, where negative ones count from the end.
     ///
     /// Keys are compared as by [Dictionary]: a [String] finds a [StringName] of the same text, but an [int] does not find a [float]. Returns [param default] if the key or index does not exist, if the value is of another type, or if it is broken.
-    // Overrides `Object.get`, which would return null for every key without a message. A call through a variable of the
-    // type `Object` still reaches the engine's method.
+    // Not `get`, which would hide the method of `Object`.
     #[func]
-    fn get(
+    fn get_value(
         &self,
         key: Variant,
         #[opt(default = DefaultArgument::null())] default: DefaultArgument,
@@ -106,7 +105,7 @@ impl VariantView {
         self.noted(|view| view.find_decoded([key])).flatten().unwrap_or(default.0)
     }
 
-    /// Returns the decoded value that is reached by [param path], a list of keys and indices as [method get] takes them, e.g. [code][3, "pos"][/code]. An empty path leads to the value itself.
+    /// Returns the decoded value that is reached by [param path], a list of keys and indices as [method get_value] takes them, e.g. [code][3, "pos"][/code]. An empty path leads to the value itself.
     ///
     /// Returns [param default] if a step leads to nothing, or to something that is broken.
     #[func]
@@ -119,7 +118,7 @@ impl VariantView {
         self.noted(|view| view.find_decoded(steps)).flatten().unwrap_or(default.0)
     }
 
-    /// Returns a view of the value under [param key] (see [method get]) without decoding it, or [code]null[/code] if there is none.
+    /// Returns a view of the value under [param key] (see [method get_value]) without decoding it, or [code]null[/code] if there is none.
     ///
     /// The view shares the bytes with this one. An element of a packed array does not stand in the bytes as a value of its own: its view holds a copy.
     #[func]
@@ -154,7 +153,7 @@ impl VariantView {
         self.noted(VariantView::value);
         let state = self.state();
         match &state.misuse {
-            Some(message) => Some(FastVariantResult::misuse("invalid_option", message, 0)),
+            Some((code, message)) => Some(FastVariantResult::misuse(code, message, 0)),
             None => state.failure.as_ref().map(FastVariantResult::failed),
         }
     }
@@ -200,12 +199,15 @@ impl VariantView {
                     }
                 }
             }
-            Err(message) => {
-                let state = State { misuse: Some(message), ..State::default() };
-                let (bytes, options) = (PackedByteArray::new(), DecodeOptions::default());
-                VariantView::new(bytes, 0, options, Vec::new(), state)
-            }
+            Err(message) => VariantView::refused("invalid_option", message),
         }
+    }
+
+    /// A view of nothing, because the call cannot be served.
+    pub(crate) fn refused(code: &'static str, message: String) -> Gd<VariantView> {
+        let state = State { misuse: Some((code, message)), ..State::default() };
+        let (bytes, options) = (PackedByteArray::new(), DecodeOptions::default());
+        VariantView::new(bytes, 0, options, Vec::new(), state)
     }
 
     fn new(

@@ -48,6 +48,7 @@ mod limits;
 mod output;
 mod packed_elements;
 mod reader;
+pub mod saved;
 #[cfg(feature = "serde")]
 pub mod serde;
 mod skip;

@@ -10,9 +10,10 @@ use std::path::Path;
 use variant_codec::framing::rpc::{Packet, Target, compress, decompress_into};
 use variant_codec::framing::{ByteOrder, FrameDecoder, FrameOptions, append_frame};
 use variant_codec::inspect::{Content, inspect};
+use variant_codec::saved::{Compression, HEADER_LEN, Header};
 use variant_codec::variant::{Value, VariantType};
 use variant_codec::{
-    DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, encode, encode_as,
+    DecodeError, DecodeOptions, Dialect, DialectDecoder, EncodeOptions, decode, encode, encode_as,
 };
 
 fn path() -> std::path::PathBuf {
@@ -63,6 +64,7 @@ fn block(info: &str, lines: &[&str]) -> String {
         ["stream", "big"] => stream(lines, ByteOrder::BigEndian),
         ["compressed"] => compressed(lines),
         ["packet"] => packets(lines),
+        ["saved"] => lines.iter().map(|line| saved(&bytes_of(line))).collect(),
         _ => panic!("a block of the unknown kind `{info}`"),
     }
 }
@@ -118,6 +120,16 @@ fn listing(
     }
     values.iter().for_each(|bytes| check(bytes, dialect));
     values.iter().map(|bytes| inspect(bytes).dialect(dialect).to_string()).collect()
+}
+
+/// A file, and the value in it.
+fn saved(file: &[u8]) -> String {
+    let (start, content) = file.split_at(HEADER_LEN);
+    let header = Header::of(Compression::None, content, content.len());
+    assert_eq!(header.to_bytes()[..], *start, "{}", hex(&header.to_bytes()));
+    assert_eq!(Header::parse(file, file.len()), Ok(header));
+    assert_eq!(header.check(content), Ok(()));
+    format!("{}  {}\n", hex(file), described(&decode(content).unwrap()))
 }
 
 /// The value in a few words.

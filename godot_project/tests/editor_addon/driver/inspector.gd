@@ -27,6 +27,7 @@ func run(driver: Driver) -> void:
 	_check_copies()
 	_check_errors()
 	_check_framings()
+	_check_saved()
 	_check_hostile()
 	_check_file()
 	await _check_theme()
@@ -162,6 +163,26 @@ func _check_stored(values: Array[Variant]) -> void:
 	DirAccess.remove_absolute(FILE)
 
 
+## As rust/docs/wire-format.md specifies it.
+func _check_saved() -> void:
+	var value := var_to_bytes(VALUE)
+	for is_packed: bool in [false, true]:
+		var content := value.compress(FileAccess.COMPRESSION_ZSTD) if is_packed else value
+		var file := "FVSAVE".to_ascii_buffer() + PackedByteArray([0, 1]) + ("zstd" if is_packed else "none").to_ascii_buffer()
+		file.resize(32)
+		file.encode_u64(16, value.size())
+		file.encode_u64(24, content.size())
+		file.append_array(content)
+		_inspector.show_text(file.hex_encode())
+		_driver.equal(_inspector.hex.bytes, value, "a saved file: %s" % _inspector.status.text)
+		_driver.equal(_listed()[1], "2 [\"name\"] String \"Ada\"", "the value of a saved file")
+		for place: int in [7, 8, 16, 23, 24, 31]:
+			var broken := file.duplicate()
+			broken[place] = 0xfe
+			_inspector.show_text(broken.hex_encode())
+			_driver.check(_inspector.status.text.contains("save_file()"), "byte %d: %s" % [place, _inspector.status.text])
+
+
 func _file(compression: int) -> FileAccess:
 	if compression < 0:
 		return FileAccess.open(FILE, FileAccess.WRITE)
@@ -259,6 +280,13 @@ func _check_focus() -> void:
 	for control: Control in [_inspector.input, _inspector.notation, _inspector.framing, _inspector.dialect, _inspector.tree, _inspector.hex]:
 		_driver.equal(control.focus_mode, Control.FOCUS_ALL, "focus of %s" % control.get_class())
 		_driver.check(control.is_visible_in_tree(), "%s is not visible" % control.get_class())
+	# Beside the docks, on a small screen.
+	var room := Vector2(700, 230) * EditorInterface.get_editor_scale()
+	_driver.check(_inspector.get_combined_minimum_size().x <= room.x, "the panel needs %s" % _inspector.get_combined_minimum_size())
+	_inspector.size = room
+	for frame: int in 3:
+		await _driver.get_tree().process_frame
+	_driver.check(_inspector.tree.size.x >= 100 and _inspector.hex.size.x >= 100, "widths %s, %s" % [_inspector.tree.size, _inspector.hex.size])
 
 
 func _rows(item: TreeItem, level: int) -> PackedStringArray:

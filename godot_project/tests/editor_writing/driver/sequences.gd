@@ -164,9 +164,12 @@ func _in_memory(path: String) -> Variant:
 ## Goes on after a failure with what there is.
 func _adopt() -> void:
 	for path: String in _documents:
-		_documents[path].disk = _on_disk(path)
-		_documents[path].settle(_in_memory(path))
-		_documents[path].is_stale = true
+		var document := _documents[path]
+		document.disk = _on_disk(path)
+		document.settle(_in_memory(path))
+		if document.memory != document.disk:
+			document.base = document.disk
+			document.is_touched = true
 	_histories.clear()
 
 
@@ -260,11 +263,12 @@ func _redo() -> void:
 	await _move(true)
 
 
-## Which history the editor goes back in is seen by its version.
+## Which history the editor goes back in is seen by its version. The global one comes first: its steps read scenes again,
+## and the histories of those are gone then.
 func _move(is_forward: bool) -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	await hands.select(root)
-	var histories: Array[History] = [_history_of(root), _history_of(null)]
+	var histories: Array[History] = [_history_of(null), _history_of(root)]
 	var versions: Array = histories.map(func(history: History) -> int: return history.version())
 	var files := _files()
 	if is_forward:
@@ -402,13 +406,14 @@ func _rewrite(
 	var memory := {}
 	for path: String in paths:
 		memory[path] = _in_memory(path) if path in _documents else null
+	var about_action := "a text" if values != null else str(action.get_method())
 	await action.call()
 	var answer := await _answer()
 	var step := Step.new()
 	for path: String in paths:
 		var now: Variant = _outside.bytes(path)
 		if _is_same(files[path], now):
-			_count("left alone: %s" % action.get_method())
+			_count("left alone: %s" % about_action)
 			continue
 		print("    rewrote ", path, " ", about)
 		step.files_before[path] = files[path]
@@ -424,6 +429,7 @@ func _rewrite(
 		_read_again(path)
 		_compare_thoroughly(document)
 	if not step.done.is_empty():
+		_count("done: %s" % about_action)
 		step.title = _history_of(null).current_title()
 		_history_of(null).push(step)
 

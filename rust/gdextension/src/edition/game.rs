@@ -46,16 +46,19 @@ pub(crate) fn shut_down(_deadline: Instant) {}
 
 /// Declares functions that log an error and return what is behind `=>`, which gets the message.
 macro_rules! editor_only {
-    ($($class:ident { $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)* })*) => {$($(
+    ($($class:ident $($prefix:literal)? { $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)* })*) => {$(
+        editor_only!(@ (concat!("`", stringify!($class), "." $(, $prefix)?)) $(fn $name($($argument),*) $(-> $result => $empty)?;)*);
+    )*};
+    (@ ($class:expr) $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)*) => {$(
         pub(crate) fn $name($(_: $argument),*) $(-> $result)? {
             let message = concat!(
-                "`", stringify!($class), ".", stringify!($name), "` is part of FastVariant's library for the editor, ",
+                $class, stringify!($name), "` is part of FastVariant's library for the editor, ",
                 "which exported games do not carry; call it only where `OS.has_feature(\"editor\")` is true"
             );
             godot_error!("{message}");
             $($empty(message))?
         }
-    )*)*};
+    )*};
 }
 
 editor_only! {
@@ -63,6 +66,8 @@ editor_only! {
         fn lint_paths(&PackedStringArray) -> Gd<SceneLintJob> => without_files;
         fn lint_project() -> Gd<SceneLintJob> => without_files;
         fn refresh();
+    }
+    SceneLinter "_" {
         // All that there is: who calls it until all classes are read, is not to wait for ever.
         fn read_classes() -> bool => |_| true;
         fn forget_classes();

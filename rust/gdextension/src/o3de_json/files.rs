@@ -1,6 +1,6 @@
 //! Values in files, in O3DE's wrapper.
 
-use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
+use godot::builtin::{GString, VarDictionary, Variant};
 use godot::classes::FileAccess;
 use godot::classes::file_access::ModeFlags;
 use o3de_json::{
@@ -13,6 +13,7 @@ use super::call::{Call, NoJson};
 use super::work::{self, Answer};
 use super::{classes, descriptor, objects};
 use crate::o3de_json_result::O3deJsonResult;
+use crate::saved_file;
 
 pub(super) fn store(path: &GString, value: &Variant, options: &VarDictionary) -> Answer {
     let call = Call::parse(options)?;
@@ -34,23 +35,13 @@ pub(super) fn store(path: &GString, value: &Variant, options: &VarDictionary) ->
         Err(issues) => return Ok(O3deJsonResult::refused(Task::WriteValue, &issues)),
     };
     let text = call.text(&json);
-    Ok(match write(path, &text) {
+    Ok(match saved_file::write_text(&path.to_string(), &text) {
         Ok(()) => {
             let code = ResultCode::new(Task::WriteValue, Outcome::Success);
             O3deJsonResult::written(&text, code, &[])
         }
         Err(message) => refused(Task::WriteValue, message),
     })
-}
-
-fn write(path: &GString, text: &str) -> Result<(), String> {
-    let Some(mut file) = FileAccess::open(path, ModeFlags::WRITE) else {
-        return Err(format!("`{path}` cannot be written: {:?}", FileAccess::get_open_error()));
-    };
-    let bytes = PackedByteArray::from(text.as_bytes());
-    let is_stored = file.store_buffer(&bytes);
-    file.close();
-    if is_stored { Ok(()) } else { Err(format!("`{path}` cannot be written to its end")) }
 }
 
 pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) -> Answer {

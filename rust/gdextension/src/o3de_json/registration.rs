@@ -73,9 +73,9 @@ impl O3deJson {
     ///
     /// [param script_or_class] may be any short form. If it is none, logs an error and returns an empty [Dictionary].
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// print(O3deJson.schema_of(["u8"]))  # { "kind": "array", "item": { "kind": "int", "repr": "u8" } }
-    /// [/codeblock]
+    /// ```
     #[func]
     fn schema_of(script_or_class: Variant) -> VarDictionary {
         schema_of(&script_or_class).unwrap_or_else(|message| {
@@ -86,9 +86,9 @@ impl O3deJson {
 
     /// Returns the schema of an enum, with its width in memory: [code]"i8"[/code] to [code]"u64"[/code].
     ///
-    /// [codeblock]
+    /// ```gdscript
     /// O3deJson.store(Flags.FIRE | Flags.WATER, O3deJson.enumeration(Flags, "u8"))  # ["FIRE", "WATER"]
-    /// [/codeblock]
+    /// ```
     #[func]
     fn enumeration(
         values: VarDictionary,

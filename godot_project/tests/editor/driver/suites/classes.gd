@@ -43,14 +43,14 @@ func test_reading_all_again() -> void:
 
 ## For the reader: how long a frame of the editor gets by it.
 func test_cost() -> void:
-	ClassDB.class_call_static(&"SceneLinter", &"forget_classes")
+	ClassDB.class_call_static(&"SceneLinter", &"_forget_classes")
 	var steps := 0
 	var longest := 0.0
 	var total := 0.0
 	var is_done := false
 	while not is_done:
 		var began := Time.get_ticks_usec()
-		is_done = ClassDB.class_call_static(&"SceneLinter", &"read_classes")
+		is_done = ClassDB.class_call_static(&"SceneLinter", &"_read_classes")
 		var msec := (Time.get_ticks_usec() - began) / 1000.0
 		steps += 1
 		total += msec

@@ -258,6 +258,21 @@ func test_a_text_is_rescued() -> void:
 	await settled()
 
 
+## To the place that wants the file.
+func test_a_missing_dependency_leads_to_its_mention() -> void:
+	make(PATH, TEXT.replace("\n\n[node name=\"Root\"", "\n\n[ext_resource type=\"Texture2D\" path=\"res://text/gone.png\" id=\"1\"]\n\n[node name=\"Root\""))
+	watch().places_window.show_dependencies(PATH)
+	var tree: Tree = watch().places_window.find_children("*", "Tree", true, false)[0]
+	tree.get_root().get_first_child().select(0)
+	tree.item_activated.emit()
+	watch().places_window.hide()
+	check_equal(_window().title, PATH, "the text")
+	check_equal(_window().editor.get_caret_line() + 1, 3, "the line")
+	check_equal(_window().editor.get_caret_column() + 1, _window().editor.get_line(2).find("\"res://text/gone") + 1, "the column")
+	_window().close()
+	make(PATH, TEXT)
+
+
 func test_rules_lead_to_rules() -> void:
 	var rules := watch().rule_window
 	rules.explain("MIG001")

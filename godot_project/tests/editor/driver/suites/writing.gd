@@ -209,7 +209,65 @@ func test_open_scenes_are_read_again() -> void:
 	await remove([SCENE, SECOND])
 
 
+## The editor would close the tab of a scene that it cannot read again.
+func test_what_godot_cannot_load() -> void:
+	make(SCENE, TEXT)
+	await show_scene(SCENE)
+	await select("Other")
+	var broken := TEXT.replace("process_mode = 1", "process_mode = ")
+	print("[expected errors")
+	check(replace(SCENE, broken).contains("cannot load"), "a broken text is refused")
+	print("expected errors]")
+	check_equal(read(SCENE), TEXT, "the text")
+	# Somebody else broke it: what mends it in part is written, and the tab stays.
+	write(SCENE, broken + "; more\n")
+	print("[expected errors")
+	check_equal(replace(SCENE, broken), "", "refusal")
+	await at_rest()
+	print("expected errors]")
+	check_equal(edited_path(), SCENE, "the scene at the front")
+	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
+	check_equal(replace(SCENE, TEXT.replace("process_mode = 1", "process_mode = 3")), "", "refusal of a sound text")
+	await at_rest()
+	check_equal(EditorInterface.get_edited_scene_root().get_node("Child").process_mode, Node.PROCESS_MODE_ALWAYS, "the value")
+	EditorInterface.close_scene()
+	await remove([SCENE])
+
+
+func test_a_resource_stays_inspected() -> void:
+	make(SCENE, TEXT)
+	make(RESOURCE, RESOURCE_TEXT)
+	await show_scene(SCENE)
+	await select("Other")
+	var material: Resource = load(RESOURCE)
+	EditorInterface.edit_resource(material)
+	await frames(3)
+	check_equal(replace(SCENE, TEXT.replace("= 1", "= 3")), "", "refusal")
+	await at_rest()
+	await frames(3)
+	check_equal(EditorInterface.get_inspector().get_edited_object(), material, "what is inspected")
+	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
+	EditorInterface.inspect_object(null)
+	EditorInterface.close_scene()
+	await remove([SCENE, RESOURCE])
+
+
+func test_an_edit_in_the_same_frame() -> void:
+	make(SCENE, TEXT)
+	await show_scene(SCENE)
+	check_equal(replace(SCENE, TEXT.replace("= 1", "= 3")), "", "refusal")
+	set_description(EditorInterface.get_edited_scene_root(), "new")
+	await at_rest()
+	check_equal(EditorInterface.get_edited_scene_root().editor_description, "new", "the change")
+	await save()
+	EditorInterface.close_scene()
+	await remove([SCENE])
+
+
 func test_resources_in_memory() -> void:
+	make(SCENE, TEXT)
+	await show_scene(SCENE)
+	await select("Other")
 	make(RESOURCE, RESOURCE_TEXT)
 	var material: StandardMaterial3D = load(RESOURCE)
 	var texture: GradientTexture1D = material.albedo_texture
@@ -224,6 +282,7 @@ func test_resources_in_memory() -> void:
 	check_equal(material.get_meta(&"_lint_ignore", []), ["X"], "a note")
 	check(material.albedo_texture == texture and texture.use_hdr and texture.width == 256, "a resource in it")
 	check_equal(EditorInterface.get_inspector().get_edited_object(), material, "what is inspected")
+	check_equal(selected(), PackedStringArray(["Other"]), "the selection")
 	check(not watch().unsaved.has(RESOURCE), "it has no changes")
 	edit(material, &"render_priority", 7)
 	check(watch().unsaved.has(RESOURCE), "it has changes")
@@ -231,7 +290,8 @@ func test_resources_in_memory() -> void:
 	check_equal(ResourceSaver.save(material), OK, "saving")
 	check(read(RESOURCE).contains("_lint_ignore") and read(RESOURCE).contains("render_priority = 7"), "the next save keeps both")
 	EditorInterface.inspect_object(null)
-	await remove([RESOURCE])
+	EditorInterface.close_scene()
+	await remove([SCENE, RESOURCE])
 
 
 ## The change is in a resource that is built into that of the file.

@@ -86,6 +86,7 @@ interface! {
     variant_destroy: unsafe extern "C" fn(*mut Variant),
     variant_construct:
         unsafe extern "C" fn(u32, *mut Variant, *const *const Variant, i32, *mut CallError),
+    variant_can_convert_strict: unsafe extern "C" fn(u32, u32) -> u8,
     variant_get_object_instance_id: unsafe extern "C" fn(*const Variant) -> u64,
     variant_get_ptr_internal_getter: unsafe extern "C" fn(u32) -> Option<InternalGetter>,
     get_variant_from_type_constructor: unsafe extern "C" fn(u32) -> Option<FromType>,
@@ -139,6 +140,12 @@ pub(crate) struct CallError {
     error: u32,
     argument: i32,
     expected: i32,
+}
+
+impl CallError {
+    pub(crate) fn is_ok(&self) -> bool {
+        self.error == 0
+    }
 }
 
 /// Methods of built-in types, each named by type, method and hash.

@@ -3,46 +3,29 @@
 //! gdext registers `FastVariant.encode` and `decode` as it does every `#[func]`: with their
 //! signatures, default arguments and documentation. What it registers as their code checks,
 //! converts and guards for some 40 ns, as long as the engine takes for a whole small value. So the
-//! engine's `classdb_register_extension_class_method` is handed to gdext through [`get_proc_address`],
-//! which puts the functions of this module in the place of those two.
+//! functions of this module take the place of those two when they are registered
+//! ([`interception`](super::interception)).
 //!
 //! They do nothing but the plain case. For anything else, a wrong argument, a value that cannot be
 //! encoded, or a panic, they call what gdext registered, which does it all again and says what is
 //! wrong. It writes its result without a look at what stands in the place, so that is empty by then.
 
-use std::ffi::{CStr, c_char, c_void};
-use std::mem::transmute;
+use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use godot::builtin::{PackedByteArray, StringName, Variant};
+use godot::builtin::{PackedByteArray, Variant};
 use godot::sys;
 use variant::VariantType;
 
 use crate::engine::ffi::api;
 use crate::engine::ffi::api::{Api, Content};
+use crate::engine::ffi::interception::{Call, PtrCall};
 use crate::engine::read::value::Objects;
 use crate::engine::{decode, encode};
 
-type Call = unsafe extern "C" fn(
-    *mut c_void,
-    sys::GDExtensionClassInstancePtr,
-    *const sys::GDExtensionConstVariantPtr,
-    sys::GDExtensionInt,
-    sys::GDExtensionVariantPtr,
-    *mut sys::GDExtensionCallError,
-);
-type PtrCall = unsafe extern "C" fn(
-    *mut c_void,
-    sys::GDExtensionClassInstancePtr,
-    *const sys::GDExtensionConstTypePtr,
-    sys::GDExtensionTypePtr,
-);
-type GetProcAddress = unsafe extern "C" fn(*const c_char) -> sys::GDExtensionInterfaceFunctionPtr;
-type RegisterMethod = sys::GDExtensionInterfaceClassdbRegisterExtensionClassMethod;
-
-const CLASS: &str = "FastVariant";
-const REGISTER_METHOD: &CStr = c"classdb_register_extension_class_method";
+/// The class of these methods.
+pub(super) const CLASS: &str = "FastVariant";
 
 /// The code of a method as gdext registered it.
 #[derive(Clone, Copy)]
@@ -51,59 +34,11 @@ struct Registered {
     ptrcall: PtrCall,
 }
 
-static GET_PROC_ADDRESS: OnceLock<GetProcAddress> = OnceLock::new();
-static REGISTER: OnceLock<RegisterMethod> = OnceLock::new();
 static ENCODE: OnceLock<Registered> = OnceLock::new();
 static DECODE: OnceLock<Registered> = OnceLock::new();
 
-/// What gdext is to look up the engine's functions with, instead of `original`.
-pub(crate) fn intercept(
-    original: sys::GDExtensionInterfaceGetProcAddress,
-) -> sys::GDExtensionInterfaceGetProcAddress {
-    GET_PROC_ADDRESS
-        .get_or_init(|| original.expect("the engine gives a function to look others up"));
-    Some(get_proc_address)
-}
-
-/// # Safety
-/// As for the engine's function: `name` must be a C string.
-unsafe extern "C" fn get_proc_address(name: *const c_char) -> sys::GDExtensionInterfaceFunctionPtr {
-    let original = GET_PROC_ADDRESS.get()?;
-    // SAFETY: `name` is a C string, which is all that the engine's function asks.
-    let (function, name) = unsafe { (original(name)?, CStr::from_ptr(name)) };
-    if name != REGISTER_METHOD {
-        return Some(function);
-    }
-    // SAFETY: the name belongs to exactly this signature.
-    REGISTER
-        .get_or_init(|| unsafe { transmute::<unsafe extern "C" fn(), RegisterMethod>(function) });
-    // SAFETY: only the type of the pointer changes; who asked by this name calls it with this
-    // signature.
-    Some(unsafe { transmute::<RegisterMethod, unsafe extern "C" fn()>(register_method) })
-}
-
-/// # Safety
-/// As for the engine's function.
-unsafe extern "C" fn register_method(
-    library: sys::GDExtensionClassLibraryPtr,
-    class: sys::GDExtensionConstStringNamePtr,
-    info: *const sys::GDExtensionClassMethodInfo,
-) {
-    let register = REGISTER.get().expect("was looked up before it is called");
-    // SAFETY: the engine's own function is called in the same way; both names are StringNames, and
-    // the registration copies what it needs from the information.
-    unsafe {
-        let mut info = *info;
-        if class.cast::<StringName>().as_ref().is_some_and(|class| *class == CLASS) {
-            let name = info.name.cast::<StringName>().as_ref().map(ToString::to_string);
-            substitute(name.as_deref().unwrap_or_default(), &mut info);
-        }
-        register(library, class, &raw const info);
-    }
-}
-
 /// Puts our code in the place of gdext's, if the method is one of ours and as we know it.
-fn substitute(method: &str, info: &mut sys::GDExtensionClassMethodInfo) {
+pub(super) fn substitute(method: &str, info: &mut sys::GDExtensionClassMethodInfo) {
     let (original, call, ptrcall): (_, Call, PtrCall) = match method {
         "encode" => (&ENCODE, encode_call, encode_ptrcall),
         "decode" => (&DECODE, decode_call, decode_ptrcall),
