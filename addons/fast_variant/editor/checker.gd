@@ -2,8 +2,8 @@
 extends Node
 ## Lets the linter look at files: at one right away, at large ones and at the whole project in the background.
 
-## Emitted when a file was looked at by itself.
-signal file_checked(path: String)
+## Emitted when a file was looked at by itself; `is_announced` says whether somebody changed it or asked.
+signal file_checked(path: String, is_announced: bool)
 ## Emitted when the project was looked at, with the diagnostics of those files in which they changed.
 signal project_checked(changes: Dictionary[String, Array])
 signal progressed(done: int, total: int)
@@ -35,6 +35,8 @@ var _checked_at: Dictionary[String, int] = {}
 var _fingerprints: Dictionary[String, int] = {}
 var _is_due := false
 var _is_cancelled := false
+## -1 before the first check.
+var _file_count := -1
 
 
 func _init() -> void:
@@ -53,6 +55,16 @@ func _exit_tree() -> void:
 
 func is_running() -> bool:
 	return _project_job != null
+
+
+## Whether nothing is checked, nor about to be.
+func is_at_rest() -> bool:
+	return _project_job == null and _file_jobs.is_empty() and _timer.is_stopped()
+
+
+## How many files the last check of the project looked at; -1 before the first.
+func file_count() -> int:
+	return _file_count
 
 
 ## Looks at one file, even where it is excluded: somebody asked. A file that is only looked at again is not announced.
@@ -89,6 +101,14 @@ func check_project() -> void:
 	running_changed.emit()
 
 
+## What is known of files in excluded folders.
+func forget_excluded() -> void:
+	for path: String in problems.paths():
+		if Settings.is_excluded(path):
+			problems.set_diagnostics(path, [])
+			_fingerprints.erase(path)
+
+
 func cancel() -> void:
 	_is_due = false
 	_is_cancelled = true
@@ -118,8 +138,7 @@ func _on_file_finished(path: String, epoch: int, is_announced: bool) -> void:
 func _take(path: String, diagnostics: Array[Diagnostic], is_announced: bool) -> void:
 	_fingerprints.erase(path)
 	problems.set_diagnostics(path, diagnostics)
-	if is_announced:
-		file_checked.emit(path)
+	file_checked.emit(path, is_announced)
 
 
 func _on_progress(done: int, total: int) -> void:
@@ -144,6 +163,7 @@ func _on_project_finished(epoch: int) -> void:
 			began = Time.get_ticks_usec()
 	if not _is_cancelled:
 		_forget_all_but(paths)
+		_file_count = paths.size()
 	_project_job = null
 	running_changed.emit()
 	project_checked.emit(changes)

@@ -23,9 +23,37 @@ var fix_title: String
 ## `safe`, `unsafe` or `display-only`
 var fix_applicability: String
 
+## As soon as somebody asked for it.
+var _searchable: String
+var _what: String
+
 
 func is_fixable() -> bool:
 	return fix_applicability == "safe" or fix_applicability == "unsafe"
+
+
+## Whether Godot loads the same after the fix.
+func is_safe_to_fix() -> bool:
+	return fix_applicability == "safe"
+
+
+## The same for all that differ only in their place.
+func what() -> String:
+	if _what.is_empty():
+		_what = code + message
+	return _what
+
+
+## For people.
+func line_and_column() -> String:
+	return "%d:%d" % [line, column]
+
+
+## Whether `words`, in lower case, are somewhere in it.
+func mentions(words: String) -> bool:
+	if _searchable.is_empty():
+		_searchable = describe().to_lower()
+	return _searchable.contains(words)
 
 
 ## As `SceneRewriter.fix_listed` takes it.

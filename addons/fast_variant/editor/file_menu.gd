@@ -12,14 +12,32 @@ const SceneFiles := preload("scene_files.gd")
 
 
 func _popup_menu(paths: PackedStringArray) -> void:
-	if not SceneFiles.texts_in(paths).is_empty():
-		add_context_menu_item("Check Scenes", _on_check)
-		add_context_menu_item("Fix Scenes", _on_fix)
-		add_context_menu_item("Format Scenes", _on_format)
+	var texts := SceneFiles.texts_in(paths)
+	if not texts.is_empty():
+		var what := _what(texts)
+		_add("Check " + what, _on_check, &"StatusSuccess")
+		_add("Fix " + what, _on_fix, &"Tools")
+		_add("Format " + what, _on_format, &"TextFile")
+	# Those of Godot's own lists have no lines: Edit Dependencies, View Owners.
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
-			add_context_menu_item("Show Dependencies", _on_dependencies)
-		add_context_menu_item("Find References", _on_references)
+			_add("Dependencies by Line", _on_dependencies, &"ArrowRight")
+		_add("References by Line", _on_references, &"ArrowLeft")
+
+
+func _what(texts: PackedStringArray) -> String:
+	var scenes := 0
+	for path: String in texts:
+		scenes += int(SceneFiles.is_scene(path))
+	if texts.size() == 1:
+		return "Scene" if scenes == 1 else "Resource"
+	if scenes == 0:
+		return "%d Resources" % texts.size()
+	return "%d Scenes" % scenes if scenes == texts.size() else "%d Scenes and Resources" % texts.size()
+
+
+func _add(text: String, callback: Callable, icon: StringName) -> void:
+	add_context_menu_item(text, callback, EditorInterface.get_editor_theme().get_icon(icon, &"EditorIcons"))
 
 
 func _on_check(paths: PackedStringArray) -> void:

@@ -12,14 +12,14 @@ var _dock: Control
 var _button: Button
 
 
-## With Alt, `key` shows the panel and hides it again, as those of the editor do with their panels.
-func _init(plugin: EditorPlugin, panel: Control, title: String, key: Key = KEY_NONE) -> void:
+## `shortcut` shows the panel and hides it again, as those of the editor do with their panels.
+func _init(plugin: EditorPlugin, panel: Control, title: String, shortcut: Shortcut = null) -> void:
 	_plugin = plugin
 	_panel = panel
 	if ClassDB.class_exists(_DOCK_CLASS):
-		_add_dock(title, _shortcut(title, key))
+		_add_dock(title, shortcut)
 	else:
-		_button = plugin.add_control_to_bottom_panel(panel, title, _shortcut(title, key))
+		_button = plugin.add_control_to_bottom_panel(panel, title, shortcut)
 
 
 func set_title(title: String, icon: Texture2D) -> void:
@@ -46,19 +46,6 @@ func remove() -> void:
 		_dock.queue_free()
 	else:
 		_plugin.remove_control_from_bottom_panel(_panel)
-
-
-## Null without a key.
-func _shortcut(title: String, key: Key) -> Shortcut:
-	if key == KEY_NONE:
-		return null
-	var press := InputEventKey.new()
-	press.alt_pressed = true
-	press.keycode = key
-	var shortcut := Shortcut.new()
-	shortcut.resource_name = title
-	shortcut.events = [press]
-	return shortcut
 
 
 func _add_dock(title: String, shortcut: Shortcut) -> void:

@@ -15,3 +15,5 @@ extends Resource
 @export var check_before_play := false
 ## Shows the Variant tab at the bottom of the editor.
 @export var variant_tab := true
+## Marks nodes with problems in the Scene dock.
+@export var badges_in_scene_dock := true

@@ -6,6 +6,7 @@ extends RefCounted
 signal changed
 
 const Diagnostic := preload("diagnostic.gd")
+const Query := preload("problems_query.gd")
 const SaveLosses := preload("save_losses.gd")
 
 var _diagnostics: Dictionary[String, Array] = {}
@@ -40,6 +41,13 @@ func set_diagnostics(path: String, diagnostics: Array[Diagnostic]) -> void:
 	_announce()
 
 
+## Of the files from which the last save dropped something.
+func paths_with_losses() -> PackedStringArray:
+	var found := PackedStringArray(_losses.keys())
+	found.sort()
+	return found
+
+
 ## Null if the last save dropped nothing.
 func losses_of(path: String) -> SaveLosses:
 	return _losses.get(path)
@@ -66,6 +74,14 @@ func retain(paths_to_keep: PackedStringArray) -> void:
 	_announce()
 
 
+## How bad the worst of a file is: 0 is an error, 3 that nothing is wrong.
+func rank(path: String) -> int:
+	var found := Query.SEVERITIES.size()
+	for diagnostic: Diagnostic in diagnostics_of(path):
+		found = mini(found, Query.SEVERITIES.find(diagnostic.severity))
+	return found
+
+
 func count(severity: String) -> int:
 	var total := 0
 	for diagnostics: Array in _diagnostics.values():
@@ -80,17 +96,6 @@ func loss_count() -> int:
 	for losses: SaveLosses in _losses.values():
 		total += losses.losses.size()
 	return total
-
-
-## The codes that were found, sorted.
-func codes() -> PackedStringArray:
-	var found: Dictionary[String, bool] = {}
-	for diagnostics: Array in _diagnostics.values():
-		for diagnostic: Diagnostic in diagnostics:
-			found[diagnostic.code] = true
-	var sorted := PackedStringArray(found.keys())
-	sorted.sort()
-	return sorted
 
 
 func _announce() -> void:

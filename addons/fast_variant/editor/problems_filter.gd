@@ -1,18 +1,20 @@
 @tool
 extends HBoxContainer
-## Which diagnostics the Problems panel shows: by text, severity and code.
+## Which problems the panel shows, and in what groups: by text, by severity, those of the open scene.
 
 signal changed
 
-const Diagnostic := preload("diagnostic.gd")
-const Problems := preload("problems.gd")
+const Query := preload("problems_query.gd")
+const Rows := preload("problems_rows.gd")
+const View := preload("problems_view.gd")
 
-const SEVERITIES: PackedStringArray = ["error", "warning", "info"]
-## The editor's icons for them.
-const ICONS: Dictionary[String, StringName] = {
-	"error": &"StatusError", "warning": &"StatusWarning", "info": &"NodeInfo"
+const _GROUPINGS: Dictionary[View.Grouping, String] = {
+	View.Grouping.FILE: "By File", View.Grouping.RULE: "By Rule", View.Grouping.SEVERITY: "By Severity"
 }
-const _LABELS: Dictionary[String, String] = {"error": "Errors", "warning": "Warnings", "info": "Infos"}
+## Of the kept state: infos were shown in the one before.
+const _STATE_VERSION := 2
+## While somebody types, nothing is searched.
+const _TYPING_SECONDS := 0.15
 
 const _ICON_COLORS: Array[StringName] = [
 	&"icon_normal_color", &"icon_pressed_color", &"icon_hover_color", &"icon_hover_pressed_color", &"icon_focus_color"
@@ -20,92 +22,145 @@ const _ICON_COLORS: Array[StringName] = [
 const _OFF := Color(1, 1, 1, 0.4)
 
 var text := LineEdit.new()
-var code := OptionButton.new()
+var this_scene := Button.new()
+var grouping := OptionButton.new()
+## The file of the scene that is edited, or empty.
+var scene_path := ""
 var _buttons: Dictionary[String, Button] = {}
+var _typing := Timer.new()
 
 
 func _init() -> void:
 	text.placeholder_text = "Filter Problems"
 	text.clear_button_enabled = true
 	text.size_flags_horizontal = Control.SIZE_EXPAND_FILL
-	text.text_changed.connect(_on_changed.unbind(1))
+	text.text_changed.connect(_on_typed.unbind(1))
 	add_child(text)
-	for severity: String in SEVERITIES:
-		var button := Button.new()
-		button.toggle_mode = true
-		button.button_pressed = true
-		button.flat = true
-		button.tooltip_text = _LABELS[severity]
-		button.toggled.connect(_on_changed.unbind(1))
-		# The icons have colours of their own.
-		for color: StringName in _ICON_COLORS:
-			button.add_theme_color_override(color, Color.WHITE)
-		_buttons[severity] = button
-		add_child(button)
-	code.tooltip_text = "Show only diagnostics of one rule."
-	code.fit_to_longest_item = false
-	code.add_item("All Rules")
-	code.item_selected.connect(_on_changed.unbind(1))
-	add_child(code)
+	_typing.one_shot = true
+	_typing.wait_time = _TYPING_SECONDS
+	_typing.timeout.connect(_on_changed)
+	add_child(_typing)
+	for severity: String in Query.SEVERITIES:
+		_add_severity(severity)
+	this_scene.toggle_mode = true
+	this_scene.flat = true
+	this_scene.tooltip_text = "This Scene Only"
+	this_scene.toggled.connect(_on_changed.unbind(1))
+	add_child(this_scene)
+	grouping.tooltip_text = "How problems are grouped."
+	grouping.fit_to_longest_item = false
+	for each: View.Grouping in _GROUPINGS:
+		grouping.add_item(_GROUPINGS[each], each)
+	grouping.item_selected.connect(_on_changed.unbind(1))
+	add_child(grouping)
+	_show_what_is_on()
 
 
 func _notification(what: int) -> void:
 	if what == NOTIFICATION_THEME_CHANGED:
 		for severity: String in _buttons:
-			_buttons[severity].icon = get_theme_icon(ICONS[severity], &"EditorIcons")
+			_buttons[severity].icon = get_theme_icon(Rows.SEVERITY_ICONS[severity], &"EditorIcons")
 		text.right_icon = get_theme_icon(&"Search", &"EditorIcons")
+		text.custom_minimum_size.x = 150 * EditorInterface.get_editor_scale()
+		this_scene.icon = get_theme_icon(&"PackedScene", &"EditorIcons")
 
 
-func lets_through(diagnostic: Diagnostic) -> bool:
-	if not _buttons[diagnostic.severity].button_pressed:
-		return false
-	if code.selected > 0 and code.get_item_text(code.selected) != diagnostic.code:
-		return false
-	return text.text.is_empty() or diagnostic.describe().containsn(text.text)
+func query() -> Query:
+	var wanted := Query.new()
+	for severity: String in Query.SEVERITIES:
+		wanted.is_shown[severity] = _buttons[severity].button_pressed
+	wanted.words = text.text.strip_edges().to_lower()
+	wanted.is_one_file = this_scene.button_pressed
+	wanted.path = scene_path
+	return wanted
 
 
-## Shows how many there are, and which codes can be chosen.
-func show_counts(problems: Problems) -> void:
-	for severity: String in SEVERITIES:
-		_buttons[severity].text = str(problems.count(severity))
-	var codes := problems.codes()
-	var chosen := code.get_item_text(maxi(code.selected, 0))
-	if code.selected > 0 and chosen not in codes:
-		codes.append(chosen)
-	code.clear()
-	code.add_item("All Rules")
-	for each: String in codes:
-		code.add_item(each)
-		if each == chosen:
-			code.select(code.item_count - 1)
+func grouping_id() -> View.Grouping:
+	return grouping.get_selected_id() as View.Grouping
+
+
+## Shows how many there are; if some of them do not fit the filter, how many do.
+func show_counts(view: View) -> void:
+	for severity: String in Query.SEVERITIES:
+		var total := view.totals[severity]
+		var count := view.matching[severity]
+		_buttons[severity].text = str(total) if count == total else "%d of %d" % [count, total]
+
+
+## Another scene came to the front.
+func set_scene(path: String) -> void:
+	if path == scene_path:
+		return
+	scene_path = path
+	if this_scene.button_pressed:
+		changed.emit()
+
+
+## Infos, which are off as a rule, are shown if nothing else was hidden.
+func clear() -> void:
+	var is_narrow := query().is_narrow() or not _buttons["error"].button_pressed or not _buttons["warning"].button_pressed
+	text.text = ""
+	this_scene.set_pressed_no_signal(false)
+	for severity: String in _buttons:
+		if severity != "info" or not is_narrow:
+			_buttons[severity].set_pressed_no_signal(true)
+	_on_changed()
+
+
+func show_only(words: String) -> void:
+	text.text = words
+	_on_changed()
 
 
 func state() -> Dictionary:
-	var switched_off := SEVERITIES.duplicate()
-	for severity: String in SEVERITIES:
-		if _buttons[severity].button_pressed:
-			switched_off.remove_at(switched_off.find(severity))
-	var chosen := code.get_item_text(code.selected) if code.selected > 0 else ""
-	return {"text": text.text, "hidden": switched_off, "code": chosen}
+	var switched_off: PackedStringArray = []
+	for severity: String in Query.SEVERITIES:
+		if not _buttons[severity].button_pressed:
+			switched_off.append(severity)
+	return {
+		"version": _STATE_VERSION, "text": text.text, "hidden": switched_off,
+		"this_scene": this_scene.button_pressed, "grouping": grouping_id(),
+	}
 
 
 func restore(state_before: Dictionary) -> void:
 	text.text = state_before.get("text", "")
 	var switched_off: PackedStringArray = state_before.get("hidden", PackedStringArray())
-	for severity: String in SEVERITIES:
+	if state_before.get("version", 1) < _STATE_VERSION and "info" not in switched_off:
+		switched_off.append("info")
+	for severity: String in Query.SEVERITIES:
 		_buttons[severity].set_pressed_no_signal(severity not in switched_off)
-	_show_what_is_off()
-	var chosen: String = state_before.get("code", "")
-	if not chosen.is_empty():
-		code.add_item(chosen)
-		code.select(code.item_count - 1)
+	this_scene.set_pressed_no_signal(state_before.get("this_scene", false) == true)
+	var kept: int = state_before.get("grouping", View.Grouping.FILE)
+	grouping.select(maxi(grouping.get_item_index(kept), 0))
+	_show_what_is_on()
+
+
+func _add_severity(severity: String) -> void:
+	var button := Button.new()
+	button.toggle_mode = true
+	button.set_pressed_no_signal(Query.new().is_shown[severity])
+	button.flat = true
+	button.tooltip_text = Rows.SEVERITY_TITLES[severity]
+	button.toggled.connect(_on_changed.unbind(1))
+	# The icons have colours of their own.
+	for color: StringName in _ICON_COLORS:
+		button.add_theme_color_override(color, Color.WHITE)
+	_buttons[severity] = button
+	add_child(button)
+
+
+func _on_typed() -> void:
+	_typing.start()
 
 
 func _on_changed() -> void:
-	_show_what_is_off()
+	_typing.stop()
+	_show_what_is_on()
 	changed.emit()
 
 
-func _show_what_is_off() -> void:
+func _show_what_is_on() -> void:
 	for severity: String in _buttons:
 		_buttons[severity].modulate = Color.WHITE if _buttons[severity].button_pressed else _OFF
+	this_scene.modulate = Color.WHITE if this_scene.button_pressed else _OFF

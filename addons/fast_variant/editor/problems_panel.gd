@@ -2,18 +2,27 @@
 extends VBoxContainer
 ## The Problems panel: what is wrong in the project's scenes, and what to do about it.
 
-enum Action { OPEN, EXPLAIN, FIX, IGNORE_HERE, IGNORE_IN_PROJECT, COPY, COPY_ALL }
-
+const Action := Menu.Action
+const Actions := preload("problems_actions.gd")
 const Checker := preload("checker.gd")
 const ConfigurationButton := preload("configuration_button.gd")
 const Diagnostic := preload("diagnostic.gd")
+const Group := preload("problems_group.gd")
 const LossesBanner := preload("losses_banner.gd")
+const Menu := preload("problems_menu.gd")
 const Navigator := preload("navigator.gd")
+const Note := preload("problems_note.gd")
 const Problems := preload("problems.gd")
 const ProblemsFilter := preload("problems_filter.gd")
 const ProblemsTree := preload("problems_tree.gd")
+const ProgressStrip := preload("progress_strip.gd")
 const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
+const View := preload("problems_view.gd")
+
+## So long the list is put together in one frame.
+const _FRAME_BUDGET_USEC := 5000
+const _ALL_AT_ONCE := 1 << 62
 
 ## Where the editor keeps the panel's state, project by project.
 const _STATE_SECTION := "fast_variant"
@@ -25,16 +34,26 @@ var problems: Problems
 var repairs: Repairs
 var rule_window: RuleWindow
 
+var actions := Actions.new()
 var banner := LossesBanner.new()
 var configuration_button := ConfigurationButton.new()
 var filter := ProblemsFilter.new()
+var note := Note.new()
+var toolbar := HFlowContainer.new()
 var tree := ProblemsTree.new()
-var _actions := MenuButton.new()
+var _buttons := HBoxContainer.new()
+var _menu_button := MenuButton.new()
 var _context_menu := PopupMenu.new()
 var _fix_all := Button.new()
 var _check := Button.new()
-var _progress := ProgressBar.new()
+var _progress := ProgressStrip.new()
+## What is shown; null before anything is.
+var _view: View
+## What is going to be shown; null if nothing is on its way.
+var _next_view: View
 var _is_stale := true
+## Where the last visited problem stood in the list.
+var _visited := 0
 
 
 func _init() -> void:
@@ -42,116 +61,186 @@ func _init() -> void:
 	auto_translate_mode = Node.AUTO_TRANSLATE_MODE_DISABLED
 	name = "Problems"
 	custom_minimum_size = Vector2(0, 220) * EditorInterface.get_editor_scale()
-	_actions.text = "Diagnostic"
-	_actions.flat = false
+	_menu_button.tooltip_text = "What can be done with the selected problem, file or rule."
 	# Menus are passed over by the Tab key otherwise.
-	_actions.focus_mode = Control.FOCUS_ALL
-	_fix_all.text = "Fix All Safe"
-	_fix_all.tooltip_text = "Applies all fixes after which Godot loads the same. Undo brings the files back."
+	_menu_button.focus_mode = Control.FOCUS_ALL
+	_fix_all.tooltip_text = "Applies those shown fixes after which Godot loads the same. Undo brings the files back."
 	_check.text = "Check Project"
-	_progress.visible = false
-	_progress.custom_minimum_size = Vector2(100, 0) * EditorInterface.get_editor_scale()
-	for control: Control in [configuration_button, _actions, _fix_all, _check, _progress]:
-		filter.add_child(control)
-	for control: Control in [banner, filter, tree]:
+	for control: Control in [configuration_button, _menu_button, _fix_all, _check]:
+		_buttons.add_child(control)
+	filter.size_flags_horizontal = Control.SIZE_EXPAND_FILL
+	for control: Control in [filter, _buttons]:
+		toolbar.add_child(control)
+	for control: Control in [banner, toolbar, _progress, tree]:
 		add_child(control)
+	tree.add_child(note)
+	note.set_anchors_and_offsets_preset(Control.PRESET_FULL_RECT)
 	add_child(_context_menu)
 
 
 func _ready() -> void:
-	_fill_menu(_actions.get_popup())
-	_fill_menu(_context_menu)
-	_actions.about_to_popup.connect(_enable_actions.bind(_actions.get_popup()))
-	_context_menu.about_to_popup.connect(_enable_actions.bind(_context_menu))
-	_fix_all.pressed.connect(_on_fix_all_pressed)
+	actions.navigator = navigator
+	actions.repairs = repairs
+	actions.rule_window = rule_window
+	for menu: PopupMenu in [_menu_button.get_popup(), _context_menu]:
+		menu.about_to_popup.connect(_fill_menu.bind(menu))
+		menu.id_pressed.connect(_on_action)
+	_fix_all.pressed.connect(fix_all)
 	_check.pressed.connect(_on_check_pressed)
 	filter.changed.connect(_on_filter_changed)
-	var state := _state()
-	var filter_state: Dictionary = state.get("filter", {})
-	var folded: Dictionary = state.get("folded", {})
-	filter.restore(filter_state)
-	tree.folded.assign(folded)
-	configuration_button.place_opened.connect(navigator.open_text)
-	tree.diagnostic_opened.connect(navigator.open)
-	tree.code_pressed.connect(rule_window.explain)
-	tree.fix_pressed.connect(repairs.fix)
-	tree.folded_changed.connect(save_state)
-	tree.gui_input.connect(_on_tree_input)
+	note.clear_filter_pressed.connect(filter.clear)
+	note.check_pressed.connect(_on_check_pressed)
+	_restore_state()
+	_listen_to_tree()
+	configuration_button.place_opened.connect(_on_configuration_opened)
 	problems.changed.connect(_on_problems_changed)
 	checker.progressed.connect(_on_progressed)
 	checker.running_changed.connect(_on_running_changed)
 	visibility_changed.connect(_refresh)
 	# The rows have icons and colours of the theme that there was.
-	theme_changed.connect(_refresh_later)
-	_refresh()
+	theme_changed.connect(_on_theme_changed)
+	_on_theme_changed()
+
 
 ## Keeps the filter and what is folded for the next time.
 func save_state() -> void:
 	var state := {"filter": filter.state(), "folded": Dictionary(tree.folded)}
 	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
 
-## What the panel shows as soon as it is seen.
+
+## Shows all of it at once, not when it is next seen.
 func refresh_now() -> void:
-	_is_stale = false
-	filter.show_counts(problems)
-	tree.show_problems(problems, filter)
-	_fix_all.disabled = not tree.shown_diagnostics().any(_is_safe_to_fix)
+	_show(_ALL_AT_ONCE)
+	tree.finish()
 
 
 func run_action(action: Action) -> void:
 	var diagnostic := tree.selected_diagnostic()
+	var group := tree.selected_group()
+	var selected := tree.selected_diagnostics()
 	if action == Action.COPY_ALL:
-		DisplayServer.clipboard_set("\n".join(tree.shown_diagnostics().map(_described)))
-	if diagnostic == null:
+		actions.copy(shown_diagnostics())
+	elif action == Action.SHOW_ONLY_RULE and not selected.is_empty():
+		filter.show_only(selected[0].code)
+	elif action == Action.FIX_RULE and diagnostic != null:
+		repairs.fix_shown(_of_rule(diagnostic.code))
+	elif diagnostic != null:
+		actions.run(action, diagnostic)
+	elif group != null:
+		actions.run_on_group(action, group)
+
+
+## All that the filter lets through, in the order of the rows, also what has none as it is folded.
+func shown_diagnostics() -> Array[Diagnostic]:
+	if _view == null or _is_stale or _next_view != null:
+		_show(_ALL_AT_ONCE)
+	return _view.in_order()
+
+
+func fix_all() -> void:
+	repairs.fix_shown(shown_diagnostics())
+
+
+## Opens the problem that is `step` rows after the one visited last.
+func visit(step: int) -> void:
+	var shown := shown_diagnostics()
+	if shown.is_empty():
 		return
-	match action:
-		Action.OPEN:
-			navigator.open(diagnostic)
-		Action.EXPLAIN:
-			rule_window.explain(diagnostic.code)
-		Action.FIX:
-			repairs.fix(diagnostic)
-		Action.IGNORE_HERE:
-			repairs.ignore_here(diagnostic)
-		Action.IGNORE_IN_PROJECT:
-			repairs.ignore_in_project(diagnostic)
-		Action.COPY:
-			DisplayServer.clipboard_set(diagnostic.describe())
+	var current := tree.selected_diagnostic()
+	var at := shown.find(current) if current != null else -1
+	if at < 0:
+		# The one visited last is mended: the next one has taken its place.
+		at = _visited - 1 if step > 0 else _visited
+	_visited = posmod(at + step, shown.size())
+	tree.select_diagnostic(shown[_visited])
+	navigator.open(shown[_visited])
 
 
-func _state() -> Dictionary:
-	return EditorInterface.get_editor_settings().get_project_metadata(_STATE_SECTION, _STATE_KEY, {})
+## Shows what is wrong with a file. Returns whether anything is, as far as the filter lets it through.
+func show_file(path: String) -> bool:
+	_show(_ALL_AT_ONCE)
+	return tree.select_file(path)
+
+
+## Returns whether it has a row, as far as the filter lets it through.
+func show_diagnostic(diagnostic: Diagnostic) -> bool:
+	_show(_ALL_AT_ONCE)
+	return tree.select_diagnostic(diagnostic)
+
+
+## Whether all rows are there.
+func is_at_rest() -> bool:
+	return _next_view == null and not _is_stale and not tree.is_processing()
+
+
+func _restore_state() -> void:
+	var state: Dictionary = EditorInterface.get_editor_settings().get_project_metadata(_STATE_SECTION, _STATE_KEY, {})
+	var filter_state: Dictionary = state.get("filter", {})
+	var folded: Dictionary = state.get("folded", {})
+	filter.restore(filter_state)
+	tree.folded.assign(folded)
+
+
+func _listen_to_tree() -> void:
+	tree.diagnostic_opened.connect(navigator.open)
+	tree.text_opened.connect(actions.open_text)
+	tree.file_opened.connect(actions.open_file)
+	tree.code_pressed.connect(rule_window.explain)
+	tree.fix_pressed.connect(repairs.fix)
+	tree.fix_all_pressed.connect(repairs.fix_shown)
+	tree.folded_changed.connect(save_state)
+	tree.gui_input.connect(_on_tree_input)
+
+
+## Later, if it takes longer than `budget_usec`.
+func _show(budget_usec := _FRAME_BUDGET_USEC) -> void:
+	_is_stale = false
+	var view := View.new(problems, filter.query(), filter.grouping_id())
+	_next_view = view
+	await view.build(budget_usec)
+	# Meanwhile something else may be wanted.
+	if _next_view == view:
+		_next_view = null
+		_present(view)
+		_refresh()
+
+
+func _present(view: View) -> void:
+	_view = view
+	filter.show_counts(view)
+	note.explain(view, checker.file_count(), checker.is_running())
+	tree.show_view(view)
+	var safe := view.diagnostics.filter(_is_safe_to_fix).size()
+	_fix_all.disabled = safe == 0
+	_fix_all.text = "Fix %d Safe" % safe if safe > 0 else "Fix Safe"
 
 
 func _fill_menu(menu: PopupMenu) -> void:
-	menu.add_item("Open", Action.OPEN)
-	menu.add_item("Explain Rule", Action.EXPLAIN)
-	menu.add_separator()
-	menu.add_item("Fix", Action.FIX)
-	menu.add_item("Ignore Here", Action.IGNORE_HERE)
-	menu.add_item("Ignore Rule in Project", Action.IGNORE_IN_PROJECT)
-	menu.add_separator()
-	menu.add_item("Copy", Action.COPY)
-	menu.add_item("Copy All Shown", Action.COPY_ALL)
-	menu.id_pressed.connect(_on_action)
-
-
-func _enable_actions(menu: PopupMenu) -> void:
 	var diagnostic := tree.selected_diagnostic()
-	for index: int in menu.item_count:
-		menu.set_item_disabled(index, diagnostic == null and menu.get_item_id(index) != Action.COPY_ALL)
+	var same_rule := 0
 	if diagnostic != null:
-		menu.set_item_disabled(menu.get_item_index(Action.FIX), not diagnostic.is_fixable())
+		same_rule = _of_rule(diagnostic.code).filter(_is_safe_to_fix).size()
+	Menu.fill(menu, tree.selected_group(), diagnostic, same_rule)
+
+
+func _of_rule(code: String) -> Array[Diagnostic]:
+	return shown_diagnostics().filter(func(diagnostic: Diagnostic) -> bool: return diagnostic.code == code)
+
+
+func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
+	return diagnostic.is_safe_to_fix()
 
 
 func _refresh() -> void:
-	if _is_stale and is_visible_in_tree():
-		refresh_now()
+	# What is on its way is shown first: while a check runs, there is news in each frame.
+	if _is_stale and _next_view == null and is_visible_in_tree():
+		_show()
 
 
 func _on_problems_changed() -> void:
 	_show_next_losses()
 	_refresh_later()
+
 
 ## Many changes in one frame are shown once.
 func _refresh_later() -> void:
@@ -165,34 +254,28 @@ func _show_next_losses() -> void:
 	if shown != null and problems.losses_of(shown.path) == shown:
 		return
 	banner.show_losses(null)
-	for path: String in problems.paths():
-		if problems.losses_of(path) != null:
-			banner.show_losses(problems.losses_of(path))
+	for path: String in problems.paths_with_losses():
+		banner.show_losses(problems.losses_of(path))
+
+
+func _on_theme_changed() -> void:
+	_menu_button.icon = get_theme_icon(&"GuiTabMenuHl", &"EditorIcons")
+	# As wide as with either text, so that nothing moves under the mouse.
+	_check.custom_minimum_size.x = 0
+	var text := _check.text
+	_check.text = "Check Project"
+	_check.custom_minimum_size.x = _check.get_combined_minimum_size().x
+	_check.text = text
+	_refresh_later()
 
 
 func _on_filter_changed() -> void:
-	refresh_now()
+	_show()
 	save_state()
 
 
 func _on_action(id: int) -> void:
 	run_action(id as Action)
-
-
-func _on_fix_all_pressed() -> void:
-	var paths: PackedStringArray = []
-	for diagnostic: Diagnostic in tree.shown_diagnostics().filter(_is_safe_to_fix):
-		if diagnostic.path not in paths:
-			paths.append(diagnostic.path)
-	repairs.fix_files(paths)
-
-
-func _is_safe_to_fix(diagnostic: Diagnostic) -> bool:
-	return diagnostic.fix_applicability == "safe"
-
-
-func _described(diagnostic: Diagnostic) -> String:
-	return diagnostic.describe()
 
 
 func _on_check_pressed() -> void:
@@ -203,14 +286,17 @@ func _on_check_pressed() -> void:
 
 
 func _on_running_changed() -> void:
-	_progress.visible = checker.is_running()
 	_progress.value = 0
 	_check.text = "Cancel" if checker.is_running() else "Check Project"
+	_refresh_later()
 
 
 func _on_progressed(done: int, total: int) -> void:
-	_progress.max_value = maxi(total, 1)
-	_progress.value = done
+	_progress.value = float(done) / maxi(total, 1)
+
+
+func _on_configuration_opened(path: String, line: int) -> void:
+	navigator.open_text(path, line, 1)
 
 
 func _on_tree_input(event: InputEvent) -> void:

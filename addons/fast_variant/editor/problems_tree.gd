@@ -1,31 +1,49 @@
 @tool
 extends Tree
-## The diagnostics, by file.
+## The problems, in groups. Rows are made a few at a time, and those of folded groups when they are unfolded.
 
 signal diagnostic_opened(diagnostic: Diagnostic)
+## Its text is asked for, not its node.
+signal text_opened(diagnostic: Diagnostic)
+signal file_opened(path: String)
 signal loss_opened(path: String, loss: Loss)
 signal loss_action_pressed(path: String, loss: Loss, action: LossRows.Action)
 signal code_pressed(code: String)
 signal fix_pressed(diagnostic: Diagnostic)
-## The user has folded or unfolded a file.
+signal fix_all_pressed(diagnostics: Array[Diagnostic])
+## The user has folded or unfolded something.
 signal folded_changed
 
-enum Column { MESSAGE, PLACE, CODE, COUNT }
-
+const Column := Rows.Column
 const Diagnostic := preload("diagnostic.gd")
+const Group := preload("problems_group.gd")
 const Loss := preload("loss.gd")
 const LossRows := preload("loss_rows.gd")
-const Problems := preload("problems.gd")
-const ProblemsFilter := preload("problems_filter.gd")
+const Rows := preload("problems_rows.gd")
 const SaveLosses := preload("save_losses.gd")
+const View := preload("problems_view.gd")
 
-## More are counted, not shown: no one reads them, and the editor would freeze.
+## More are counted, not shown: no one reads them, and the editor would become slow.
 const _MAX_SHOWN := 2000
+## So long rows are made in one frame.
+const _FRAME_BUDGET_USEC := 4000
 
-## The files that the user has folded, kept while they come and go.
+## Groups that the user has folded or unfolded against the rule, by key; kept while they come and go.
 var folded: Dictionary[String, bool] = {}
-var _left_out := 0
+
+var _rows := Rows.new(self)
+var _view: View
+var _next_group := 0
+## What is still to be made below the last group.
+var _waiting: Array[RefCounted] = []
+var _next_waiting := 0
 var _shown := 0
+## By the key of the group.
+var _group_items: Dictionary[String, TreeItem] = {}
+## What was selected before the rows were made anew.
+var _selected_key := ""
+var _scroll_before := 0.0
+var _is_making := false
 
 
 func _init() -> void:
@@ -42,153 +60,275 @@ func _init() -> void:
 	button_clicked.connect(_on_button_clicked)
 
 
-func _notification(what: int) -> void:
-	if what == NOTIFICATION_THEME_CHANGED:
-		var scale_factor := EditorInterface.get_editor_scale()
-		set_column_custom_minimum_width(Column.PLACE, int(80 * scale_factor))
-		set_column_custom_minimum_width(Column.CODE, int(90 * scale_factor))
+func _ready() -> void:
+	set_process(false)
 
-## Shows what `filter` lets through.
-func show_problems(problems: Problems, filter: ProblemsFilter) -> void:
-	var selected := selected_diagnostic()
+
+func _process(_delta: float) -> void:
+	_make_rows(_FRAME_BUDGET_USEC)
+
+
+## The first rows are there at once, the others in the next frames.
+func show_view(view: View) -> void:
+	_selected_key = _key_of(get_selected()) if get_selected() != null else ""
+	_scroll_before = _scroll_bar().value
+	_view = view
 	clear()
-	_left_out = 0
+	create_item()
+	_group_items.clear()
+	_next_group = 0
+	_waiting = []
+	_next_waiting = 0
 	_shown = 0
-	var root := create_item()
-	var paths := problems.paths()
-	# What a save dropped comes first.
-	for path: String in paths:
-		if problems.losses_of(path) != null:
-			_add_file(root, path, problems.diagnostics_of(path).filter(filter.lets_through), problems.losses_of(path))
-	for path: String in paths:
-		var diagnostics := problems.diagnostics_of(path).filter(filter.lets_through)
-		if not diagnostics.is_empty() and problems.losses_of(path) == null:
-			_add_file(root, path, diagnostics, null)
-	if _left_out > 0:
-		create_item(root).set_text(Column.MESSAGE, "and %d more" % _left_out)
-	if selected != null:
-		_select_again(root, selected)
+	_rows.read_theme()
+	_make_rows(_FRAME_BUDGET_USEC)
+
+
+## Makes all rows that are still to be made.
+func finish() -> void:
+	if _view != null and not _is_done():
+		_make_rows(1 << 62)
+
 
 ## Null if none is.
 func selected_diagnostic() -> Diagnostic:
-	return _diagnostic_of(get_selected()) if get_selected() != null else null
-
-## Those that are shown.
-func shown_diagnostics() -> Array[Diagnostic]:
-	var diagnostics: Array[Diagnostic] = []
-	var item := get_root().get_next_in_tree() if get_root() != null else null
-	while item != null:
-		var diagnostic := _diagnostic_of(item)
-		if diagnostic != null:
-			diagnostics.append(diagnostic)
-		item = item.get_next_in_tree()
-	return diagnostics
+	return _what(get_selected()) as Diagnostic
 
 
-func _add_file(root: TreeItem, path: String, diagnostics: Array[Diagnostic], losses: SaveLosses) -> void:
-	if _shown >= _MAX_SHOWN:
-		_left_out += diagnostics.size()
-		return
-	var item := create_item(root)
-	item.set_text(Column.MESSAGE, "%s (%d)" % [path, diagnostics.size()])
-	item.set_icon(Column.MESSAGE, get_theme_icon(&"PackedScene", &"EditorIcons"))
-	item.set_metadata(Column.MESSAGE, path)
-	if losses != null:
-		_add_losses(item, losses)
-	for diagnostic: Diagnostic in diagnostics:
-		if _shown < _MAX_SHOWN:
-			_add_diagnostic(item, diagnostic)
+## Null if none is.
+func selected_group() -> Group:
+	return _what(get_selected()) as Group
+
+
+## That is selected, or all of the group.
+func selected_diagnostics() -> Array[Diagnostic]:
+	if selected_group() != null:
+		return selected_group().diagnostics
+	var only: Array[Diagnostic] = []
+	if selected_diagnostic() != null:
+		only.append(selected_diagnostic())
+	return only
+
+
+## Unfolds what it stands in. Returns whether it has a row.
+func select_diagnostic(diagnostic: Diagnostic) -> bool:
+	for group: Group in _view.groups:
+		if diagnostic in group.diagnostics:
+			finish()
+			var item: TreeItem = _group_items.get(group.key)
+			return item != null and _select_below(item, diagnostic)
+	return false
+
+
+## Selects the file, or its first problem where it has no row of its own. Returns whether there is one.
+func select_file(path: String) -> bool:
+	finish()
+	for group: Group in _view.groups:
+		if group.kind == Group.Kind.FILE and group.key == path and _group_items.has(path):
+			_select(_group_items[path])
+			return true
+	for diagnostic: Diagnostic in _view.diagnostics:
+		if diagnostic.path == path:
+			return select_diagnostic(diagnostic)
+	return false
+
+
+func _is_done() -> bool:
+	return _next_waiting == _waiting.size() and _next_group >= _view.groups.size()
+
+
+func _make_rows(budget_usec: int) -> void:
+	var began := Time.get_ticks_usec()
+	_is_making = true
+	while not _is_done() and Time.get_ticks_usec() - began < budget_usec:
+		if _shown >= _MAX_SHOWN:
+			_say_what_is_left_out()
+		elif _next_waiting < _waiting.size():
+			_add_row(_last_group_item(), _waiting[_next_waiting])
+			_next_waiting += 1
 		else:
-			_left_out += 1
-	item.collapsed = folded.has(path)
+			_add_group(get_root(), _view.groups[_next_group])
+			_next_group += 1
+	_is_making = false
+	set_process(not _is_done())
+	if _is_done():
+		_scroll_bar().set_value.call_deferred(_scroll_before)
 
 
-func _add_diagnostic(file: TreeItem, diagnostic: Diagnostic) -> void:
+func _say_what_is_left_out() -> void:
+	var left_out := _waiting.size() - _next_waiting
+	for group: Group in _view.groups.slice(_next_group):
+		left_out += group.diagnostics.size()
+	_next_waiting = _waiting.size()
+	_next_group = _view.groups.size()
+	_rows.fill_note(create_item(get_root()), "and %d more; a filter shows them, and so does another grouping." % left_out)
+
+
+func _last_group_item() -> TreeItem:
+	return _group_items[_view.groups[_next_group - 1].key]
+
+
+func _add_group(parent: TreeItem, group: Group) -> void:
+	var item := create_item(parent)
 	_shown += 1
-	var item := create_item(file)
-	item.set_metadata(Column.MESSAGE, diagnostic)
-	item.set_icon(Column.MESSAGE, get_theme_icon(ProblemsFilter.ICONS[diagnostic.severity], &"EditorIcons"))
-	item.set_text(Column.MESSAGE, diagnostic.message)
-	item.set_tooltip_text(Column.MESSAGE, "%s\n%s" % [diagnostic.message, diagnostic.help])
-	item.set_text(Column.PLACE, "%d:%d" % [diagnostic.line, diagnostic.column])
-	item.set_text(Column.CODE, diagnostic.code)
-	item.set_tooltip_text(Column.CODE, "%s. Click to read more." % diagnostic.rule_name)
-	item.set_custom_color(Column.CODE, get_theme_color(&"accent_color", &"Editor"))
-	if diagnostic.is_fixable():
-		var is_safe := diagnostic.fix_applicability == "safe"
-		var hint := "Fix: %s" if is_safe else "Fix: %s. It may change what Godot loads."
-		item.add_button(Column.MESSAGE, get_theme_icon(&"Tools", &"EditorIcons"), 0, false, hint % diagnostic.fix_title)
+	_rows.fill_group(item, group)
+	_group_items[group.key] = item
+	_select_again(item)
+	if group.losses != null:
+		_add_losses(item, group.losses)
+	item.collapsed = folded.get(group.key, group.kind == Group.Kind.EQUAL)
+	if item.collapsed:
+		# So that it can be unfolded.
+		create_item(item)
+	elif parent == get_root():
+		_waiting = View.rows_of(group)
+		_next_waiting = 0
+	else:
+		_fill_below(item, group)
 
 
 func _add_losses(file: TreeItem, losses: SaveLosses) -> void:
-	var group := create_item(file)
-	LossRows.fill_losses(group, losses, self)
+	var item := create_item(file)
+	LossRows.fill_losses(item, losses, self)
 	for loss: Loss in losses.losses:
-		LossRows.fill_loss(create_item(group), loss, self)
+		LossRows.fill_loss(create_item(item), loss, self)
 
 
-## Null for other rows.
-func _diagnostic_of(item: TreeItem) -> Diagnostic:
-	var what: Variant = item.get_metadata(Column.MESSAGE)
-	if not what is Diagnostic:
-		return null
-	var diagnostic: Diagnostic = what
-	return diagnostic
+func _add_row(parent: TreeItem, row: RefCounted) -> void:
+	if row is Group:
+		var group: Group = row
+		_add_group(parent, group)
+		return
+	var diagnostic: Diagnostic = row
+	var group_above: Group = parent.get_metadata(Column.MESSAGE)
+	var item := create_item(parent)
+	_shown += 1
+	_rows.fill_diagnostic(item, diagnostic, group_above)
+	_select_again(item)
 
 
-func _select_again(root: TreeItem, diagnostic: Diagnostic) -> void:
-	var item := root.get_first_child()
-	while item != null:
-		var other := _diagnostic_of(item)
-		if other != null and other.describe() == diagnostic.describe():
-			item.select(Column.MESSAGE)
-			return
-		item = item.get_next_in_tree()
+## In the place of what only lets it be unfolded.
+func _fill_below(item: TreeItem, group: Group) -> void:
+	for child: TreeItem in item.get_children():
+		if child.get_metadata(Column.MESSAGE) == null:
+			child.free()
+	var rows := View.rows_of(group)
+	for row: RefCounted in rows.slice(0, _MAX_SHOWN):
+		_add_row(item, row)
+	if rows.size() > _MAX_SHOWN:
+		_rows.fill_note(create_item(item), "and %d more; a filter shows them." % (rows.size() - _MAX_SHOWN))
+
+
+## Whether it is there for nothing but to be unfolded.
+func _is_empty(item: TreeItem) -> bool:
+	for child: TreeItem in item.get_children():
+		if child.get_metadata(Column.MESSAGE) == null and child.get_text(Column.MESSAGE).is_empty():
+			return true
+	return false
+
+
+func _select_below(item: TreeItem, diagnostic: Diagnostic) -> bool:
+	item.collapsed = false
+	for child: TreeItem in item.get_children():
+		var group := _what(child) as Group
+		if _what(child) == diagnostic:
+			_select(child)
+			return true
+		if group != null and diagnostic in group.diagnostics:
+			return _select_below(child, diagnostic)
+	return false
+
+
+func _select(item: TreeItem) -> void:
+	# A selection that is there already is not shown anew.
+	deselect_all()
+	item.select(Column.MESSAGE)
+	scroll_to_item(item)
+
+
+func _select_again(item: TreeItem) -> void:
+	if not _selected_key.is_empty() and _key_of(item) == _selected_key:
+		item.select(Column.MESSAGE)
+
+
+func _key_of(item: TreeItem) -> String:
+	var what := _what(item)
+	if what is Group:
+		return "group " + (what as Group).key
+	return (what as Diagnostic).describe() if what is Diagnostic else ""
+
+
+func _what(item: TreeItem) -> RefCounted:
+	return item.get_metadata(Column.MESSAGE) if item != null else null
+
+
+func _scroll_bar() -> VScrollBar:
+	return find_children("*", "VScrollBar", false, false)[0]
 
 
 func _on_item_mouse_selected(at: Vector2, button: MouseButton) -> void:
 	if button != MOUSE_BUTTON_LEFT:
 		return
-	var diagnostic := selected_diagnostic()
-	if diagnostic != null and get_column_at_position(at) == Column.CODE:
+	var what := _what(get_selected())
+	var column := get_column_at_position(at)
+	if what is Group:
+		var group: Group = what
+		if column == Column.CODE and group.kind in [Group.Kind.RULE, Group.Kind.EQUAL]:
+			code_pressed.emit(group.diagnostics[0].code)
+		return
+	var diagnostic := what as Diagnostic
+	if diagnostic != null and column == Column.CODE:
 		code_pressed.emit(diagnostic.code)
+	elif diagnostic != null and (column == Column.PLACE or Input.is_key_pressed(KEY_CTRL) or Input.is_key_pressed(KEY_META)):
+		text_opened.emit(diagnostic)
 	else:
 		_open(get_selected())
 
 
+## Double-click and Enter.
 func _on_item_activated() -> void:
 	_open(get_selected())
 
 
 func _open(item: TreeItem) -> void:
-	if item == null:
-		return
-	var what: Variant = item.get_metadata(Column.MESSAGE)
+	var what := _what(item)
 	if what is Diagnostic:
-		var diagnostic: Diagnostic = what
-		diagnostic_opened.emit(diagnostic)
+		diagnostic_opened.emit(what as Diagnostic)
 	elif what is Loss:
-		var loss: Loss = what
-		loss_opened.emit(item.get_parent().get_parent().get_metadata(Column.MESSAGE), loss)
+		loss_opened.emit(_file_of(item), what as Loss)
+	elif what is Group:
+		var group: Group = what
+		if group.kind == Group.Kind.FILE:
+			file_opened.emit(group.key)
+		else:
+			item.collapsed = not item.collapsed
 
 
 func _on_item_collapsed(item: TreeItem) -> void:
-	var path: Variant = item.get_metadata(Column.MESSAGE)
+	var group := _what(item) as Group
 	# It also comes when the rows are made.
-	if not path is String or folded.has(path) == item.collapsed:
+	if group == null or _is_making:
 		return
-	if item.collapsed:
-		folded[path] = true
+	if not item.collapsed and _is_empty(item):
+		_fill_below(item, group)
+	if item.collapsed == (group.kind == Group.Kind.EQUAL):
+		folded.erase(group.key)
 	else:
-		folded.erase(path)
+		folded[group.key] = item.collapsed
 	folded_changed.emit()
 
 
+## Of the row of something that a save dropped.
+func _file_of(item: TreeItem) -> String:
+	var file: Group = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
+	return file.key
+
+
 func _on_button_clicked(item: TreeItem, _column: int, id: int, _button: int) -> void:
-	var what: Variant = item.get_metadata(Column.MESSAGE)
+	var what := _what(item)
 	if what is Loss:
-		var loss: Loss = what
-		var path: String = item.get_parent().get_parent().get_metadata(Column.MESSAGE)
-		loss_action_pressed.emit(path, loss, id as LossRows.Action)
-	else:
-		fix_pressed.emit(what)
+		loss_action_pressed.emit(_file_of(item), what as Loss, id as LossRows.Action)
+	elif what is Diagnostic:
+		fix_pressed.emit(what as Diagnostic)
+	elif what is Group:
+		fix_all_pressed.emit((what as Group).diagnostics)

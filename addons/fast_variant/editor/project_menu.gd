@@ -10,6 +10,10 @@ signal documentation_chosen
 
 enum Entry { CHECK, FIX, FORMAT, PANEL, DOCUMENTATION }
 
+const _ICONS: Dictionary[Entry, StringName] = {
+	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile", Entry.PANEL: &"NodeWarning"
+}
+
 
 func _init() -> void:
 	# The rules speak English, so all of it does.
@@ -21,6 +25,12 @@ func _init() -> void:
 	add_item("Show Problems", Entry.PANEL)
 	add_item("Documentation", Entry.DOCUMENTATION)
 	id_pressed.connect(choose)
+
+
+func _notification(what: int) -> void:
+	if what == NOTIFICATION_THEME_CHANGED:
+		for entry: Entry in _ICONS:
+			set_item_icon(get_item_index(entry), get_theme_icon(_ICONS[entry], &"EditorIcons"))
 
 
 func choose(entry: Entry) -> void:

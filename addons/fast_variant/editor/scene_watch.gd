@@ -3,8 +3,10 @@ extends Node
 ## The heart of the addon: what happens in the editor goes to those who do something about it.
 
 const Addon := preload("addon.gd")
+const AskedCheck := preload("asked_check.gd")
 const Checker := preload("checker.gd")
 const ClassWatch := preload("class_watch.gd")
+const Commands := preload("commands.gd")
 const ConfigurationTemplate := preload("configuration_template.gd")
 const ConfigurationWatch := preload("configuration_watch.gd")
 const FileRewriter := preload("file_rewriter.gd")
@@ -24,6 +26,7 @@ const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
 const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
+const SceneBadges := preload("scene_badges.gd")
 const SceneFiles := preload("scene_files.gd")
 const Settings := preload("settings.gd")
 const SettingsWatch := preload("settings_watch.gd")
@@ -35,9 +38,11 @@ const Words := preload("words.gd")
 ## More files that were rewritten at once are checked with the project.
 const _MAX_CHECKED_BY_THEMSELVES := 10
 
+var asked_check := AskedCheck.new()
 var audit := SaveAudit.new()
 var checker := Checker.new()
 var class_watch := ClassWatch.new()
+var commands := Commands.new()
 var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
 var loss_actions := LossActions.new()
@@ -49,6 +54,7 @@ var project_menu := ProjectMenu.new()
 var repairs := Repairs.new()
 var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
+var scene_badges := SceneBadges.new()
 var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
@@ -63,11 +69,16 @@ func attach(plugin: EditorPlugin) -> void:
 	_plugin = plugin
 	Settings.register()
 	_acquaint()
-	for part: Node in [audit, checker, class_watch, configuration, loss_actions, navigator, settings, unsaved, rewriter, repairs]:
+	var parts: Array[Node] = [
+		audit, checker, class_watch, commands, configuration, loss_actions, navigator, settings, toasts, unsaved, rewriter,
+		repairs, scene_badges
+	]
+	for part: Node in parts:
 		add_child(part)
 	for window: Window in [loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
 		EditorInterface.get_base_control().add_child(window)
-	_host = PanelHost.new(plugin, panel, _tab_name(), KEY_P)
+	commands.add()
+	_host = PanelHost.new(plugin, panel, _tab_name(), commands.shortcut_of(Commands.Command.SHOW_PANEL))
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
 	plugin.add_tool_submenu_item(_tool_name(), project_menu)
 	_listen_to_editor()
@@ -84,6 +95,7 @@ func attach(plugin: EditorPlugin) -> void:
 ## Takes everything out of the editor again.
 func detach() -> void:
 	panel.save_state()
+	commands.remove()
 	_plugin.scene_saved.disconnect(_on_scene_saved)
 	_plugin.resource_saved.disconnect(_on_resource_saved)
 	_plugin.scene_changed.disconnect(_on_scene_changed)
@@ -143,6 +155,11 @@ func show_panel() -> void:
 
 
 func _acquaint() -> void:
+	asked_check.checker = checker
+	asked_check.panel = panel
+	asked_check.problems = problems
+	asked_check.show_panel = show_panel
+	asked_check.toasts = toasts
 	audit.problems = problems
 	checker.problems = problems
 	loss_actions.navigator = navigator
@@ -154,6 +171,9 @@ func _acquaint() -> void:
 	navigator.text_window = text_window
 	repairs.rewriter = rewriter
 	repairs.toasts = toasts
+	scene_badges.problems = problems
+	toasts.checker = checker
+	toasts.is_panel_in_sight = panel.is_visible_in_tree
 	rewriter.toasts = toasts
 	rewriter.undo_redo = _plugin.get_undo_redo()
 	rewriter.unsaved = unsaved
@@ -188,6 +208,8 @@ func _listen_to_parts() -> void:
 	problems.changed.connect(_show_counts)
 	# The icon is drawn in the theme's colour. Deferred: the editor has the new theme after its windows have it.
 	panel.theme_changed.connect(_show_counts, CONNECT_DEFERRED)
+	problems.changed.connect(scene_badges.refresh)
+	scene_badges.pressed.connect(_on_badge_pressed)
 	rewriter.rewritten.connect(_on_rewritten)
 	settings.changed.connect(_on_settings_changed)
 	text_window.save_requested.connect(_on_text_save_requested)
@@ -196,7 +218,9 @@ func _listen_to_parts() -> void:
 
 
 func _listen_to_menus() -> void:
-	file_menu.check_chosen.connect(check_files)
+	commands.chosen.connect(_on_command)
+	file_menu.check_chosen.connect(asked_check.check)
+	panel.actions.check_asked.connect(asked_check.check)
 	file_menu.fix_chosen.connect(repairs.fix_files)
 	file_menu.format_chosen.connect(repairs.format_files)
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
@@ -206,12 +230,6 @@ func _listen_to_menus() -> void:
 	project_menu.format_chosen.connect(_on_format_project)
 	project_menu.panel_chosen.connect(show_panel)
 	project_menu.documentation_chosen.connect(show_documentation)
-
-
-func check_files(paths: PackedStringArray) -> void:
-	for path: String in paths:
-		checker.check(path)
-	show_panel()
 
 
 func _on_scene_saved(path: String) -> void:
@@ -245,6 +263,8 @@ func _on_scene_closed(path: String) -> void:
 ## Another scene came to the front; perhaps it was opened just now.
 func _on_scene_changed(root: Node) -> void:
 	unsaved.on_shown(root)
+	panel.filter.set_scene(root.scene_file_path if root != null else "")
+	scene_badges.refresh()
 	if root == null or not SceneFiles.is_text(root.scene_file_path):
 		return
 	var path := root.scene_file_path
@@ -264,6 +284,10 @@ func _on_files_changed() -> void:
 
 ## Those that decide what is in the panel act at once.
 func _on_settings_changed(names: PackedStringArray) -> void:
+	if Settings.BADGES in names:
+		scene_badges.refresh()
+	if Settings.EXCLUDED in names:
+		checker.forget_excluded()
 	if Settings.EXCLUDED in names or Settings.CHECK_PROJECT in names:
 		_on_files_changed()
 
@@ -286,13 +310,17 @@ func _on_files_reimported(_paths: PackedStringArray) -> void:
 
 func _on_dropped(losses: SaveLosses) -> void:
 	problems.set_losses(losses.path, losses)
-	toasts.tell_of_losses(losses)
 	if Settings.is_on(Settings.SHOW_PANEL):
 		show_panel()
+	toasts.tell_of_losses(losses)
 
 
-func _on_file_checked(path: String) -> void:
+func _on_file_checked(path: String, is_announced: bool) -> void:
 	var diagnostics := problems.diagnostics_of(path)
+	if not is_announced:
+		toasts.note(path, diagnostics)
+		asked_check.on_file_checked(path)
+		return
 	toasts.tell(path, diagnostics)
 	if not Settings.is_on(Settings.PRINT):
 		return
@@ -316,7 +344,7 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 		problems.set_losses(path, null)
 		audit.keep_text(path)
 		if paths.size() <= _MAX_CHECKED_BY_THEMSELVES:
-			checker.check(path)
+			checker.check(path, false)
 	if paths.size() > _MAX_CHECKED_BY_THEMSELVES:
 		checker.check_project()
 
@@ -332,6 +360,25 @@ func _on_place_opened(path: String, line: int, column: int) -> void:
 		EditorInterface.edit_script(load(path) as Script, line)
 	else:
 		EditorInterface.select_file(path)
+
+
+func _on_badge_pressed(diagnostic: Diagnostic) -> void:
+	show_panel()
+	panel.show_diagnostic(diagnostic)
+
+
+func _on_command(command: Commands.Command) -> void:
+	match command:
+		Commands.Command.SHOW_PANEL:
+			show_panel()
+		Commands.Command.CHECK_PROJECT:
+			_on_check_project()
+		Commands.Command.NEXT_PROBLEM:
+			panel.visit(1)
+		Commands.Command.PREVIOUS_PROBLEM:
+			panel.visit(-1)
+		Commands.Command.FIX_PROBLEM:
+			panel.run_action(ProblemsPanel.Action.FIX)
 
 
 func _on_check_project() -> void:

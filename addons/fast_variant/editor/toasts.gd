@@ -1,57 +1,72 @@
 @tool
-extends RefCounted
-## Tells of diagnostics in a corner of the editor, once until they change.
+extends Node
+## Tells of what is new in a corner of the editor: once for all that comes together, and only what the Problems panel does
+## not show anyway.
 
+const Checker := preload("checker.gd")
 const Diagnostic := preload("diagnostic.gd")
 const SaveLosses := preload("save_losses.gd")
 const Settings := preload("settings.gd")
 const Words := preload("words.gd")
 
-## By path, what was told last.
-var _told: Dictionary[String, int] = {}
+## What comes within so short a time is one piece of news.
+const _SETTLE_SECONDS := 0.3
+
+var checker: Checker
+## Whether the user sees the Problems panel.
+var is_panel_in_sight: Callable
+
+## By severity and path, what was known last.
+var _known: Dictionary[String, Dictionary] = {"error": {}, "warning": {}}
+## By path, how many there are by severity.
+var _saved: Dictionary[String, Dictionary] = {}
+## Files in which a check of the project found errors that are new.
+var _found: Dictionary[String, bool] = {}
+var _losses: Array[SaveLosses] = []
+var _timer := Timer.new()
 
 
+func _init() -> void:
+	_timer.wait_time = _SETTLE_SECONDS
+	_timer.one_shot = true
+	_timer.timeout.connect(_on_timeout)
+	add_child(_timer)
+
+
+## Of a file that somebody saved or opened, if there is more wrong with it than was known.
 func tell(path: String, diagnostics: Array[Diagnostic]) -> void:
-	var errors := _messages(diagnostics, "error")
-	var warnings := _messages(diagnostics, "warning")
-	var news := hash([errors, warnings])
-	if errors.is_empty() and warnings.is_empty():
-		_told.erase(path)
-		return
-	if _told.get(path) == news:
-		return
-	_told[path] = news
+	var has_new_errors := _learn(path, diagnostics, "error")
+	var has_new_warnings := _learn(path, diagnostics, "warning")
 	var level := Settings.toasts()
-	if level == Settings.ToastLevel.NONE or (errors.is_empty() and level == Settings.ToastLevel.ERRORS):
+	if level == Settings.ToastLevel.NONE or not has_new_errors and not has_new_warnings:
 		return
-	var message := "%s: %s, %s" % [
-		path.get_file(), Words.counted(errors.size(), "%d error", "%d errors"),
-		Words.counted(warnings.size(), "%d warning", "%d warnings")
-	]
-	var severity := EditorToaster.SEVERITY_WARNING if errors.is_empty() else EditorToaster.SEVERITY_ERROR
-	push(message, severity, "The Problems panel lists them.")
+	var errors := _messages(diagnostics, "error").size()
+	if level == Settings.ToastLevel.ERRORS and not has_new_errors:
+		return
+	_saved[path] = {"error": errors, "warning": _messages(diagnostics, "warning").size()}
+	_timer.start()
 
 
-## Of a check of the whole project: one for all files in which errors are new.
+## Of a check of the whole project, if there are errors that are new.
 func tell_of_project(files: Dictionary[String, Array]) -> void:
-	var news := 0
 	for path: String in files:
 		var diagnostics: Array[Diagnostic] = []
 		diagnostics.assign(files[path])
-		var errors := _messages(diagnostics, "error")
-		var told := hash([errors, _messages(diagnostics, "warning")])
-		if not errors.is_empty() and _told.get(path) != told:
-			news += 1
-			_told[path] = told
-	if news > 0 and Settings.toasts() != Settings.ToastLevel.NONE:
-		var message := Words.counted(news, "%d file has errors.", "%d files have errors.")
-		push(message, EditorToaster.SEVERITY_ERROR, "The Problems panel lists them.")
+		if _learn(path, diagnostics, "error") and Settings.toasts() != Settings.ToastLevel.NONE:
+			_found[path] = true
+			_timer.start()
 
 
 func tell_of_losses(losses: SaveLosses) -> void:
-	if Settings.toasts() == Settings.ToastLevel.NONE:
-		return
-	push(losses.summary(), EditorToaster.SEVERITY_WARNING, "The Problems panel lists what, and can bring it back.")
+	if Settings.toasts() != Settings.ToastLevel.NONE:
+		_losses.append(losses)
+		_timer.start()
+
+
+## What is known from now on is no news later. A rewrite of the addon's own is told by who did it.
+func note(path: String, diagnostics: Array[Diagnostic]) -> void:
+	for severity: String in _known:
+		_learn(path, diagnostics, severity)
 
 
 ## Why files were left alone: for one the reason itself, for more how many.
@@ -70,6 +85,70 @@ func tell_of_refusals(what: String, refusals: Dictionary[String, String]) -> voi
 
 func push(message: String, severity: EditorToaster.Severity, tooltip: String = "") -> void:
 	EditorInterface.get_editor_toaster().push_toast(message, severity, tooltip)
+
+
+func _on_timeout() -> void:
+	# The checks of a project that has just been opened tell one thing together.
+	if not checker.is_at_rest() and (checker.file_count() < 0 or _saved.is_empty()):
+		_timer.start()
+		return
+	if not is_panel_in_sight.call():
+		_push_problems()
+		_push_losses()
+	_saved.clear()
+	_found.clear()
+	_losses.clear()
+
+
+func _push_problems() -> void:
+	if _saved.size() == 1 and _found.is_empty():
+		var path: String = _saved.keys()[0]
+		var errors: int = _saved[path]["error"]
+		var parts: PackedStringArray = []
+		if errors > 0:
+			parts.append(Words.counted(errors, "%d error", "%d errors"))
+		if _saved[path]["warning"] > 0:
+			parts.append(Words.counted(_saved[path]["warning"], "%d warning", "%d warnings"))
+		_push("%s: %s" % [path.get_file(), ", ".join(parts)], errors > 0)
+		return
+	var with_errors := _found.duplicate()
+	for path: String in _saved:
+		if _saved[path]["error"] > 0:
+			with_errors[path] = true
+	if not with_errors.is_empty():
+		_push(Words.counted(with_errors.size(), "%d file has errors.", "%d files have errors."), true)
+	elif not _saved.is_empty():
+		_push(Words.counted(_saved.size(), "%d file has warnings.", "%d files have warnings."), false)
+
+
+func _push(message: String, is_error: bool) -> void:
+	var severity := EditorToaster.SEVERITY_ERROR if is_error else EditorToaster.SEVERITY_WARNING
+	push(message, severity, "The Problems panel lists them.")
+
+
+func _push_losses() -> void:
+	if _losses.is_empty():
+		return
+	var message := _losses[0].summary()
+	if _losses.size() > 1:
+		var count := 0
+		for losses: SaveLosses in _losses:
+			count += losses.losses.size()
+		message = "Saving %d files dropped %s." % [_losses.size(), Words.counted(count, "%d thing", "%d things")]
+	push(message, EditorToaster.SEVERITY_WARNING, "The Problems panel lists what, and can bring it back.")
+
+
+## Returns whether there is something that was not known.
+func _learn(path: String, diagnostics: Array[Diagnostic], severity: String) -> bool:
+	var before: PackedStringArray = _known[severity].get(path, PackedStringArray())
+	var messages := _messages(diagnostics, severity)
+	_known[severity][path] = messages
+	if messages.is_empty():
+		_known[severity].erase(path)
+	for message: String in messages:
+		if message not in before:
+			return true
+	return messages.size() > before.size()
 
 
 func _messages(diagnostics: Array[Diagnostic], severity: String) -> PackedStringArray:

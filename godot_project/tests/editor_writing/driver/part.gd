@@ -24,7 +24,8 @@ func rest() -> void:
 	var file_system := EditorInterface.get_resource_filesystem()
 	await until(func() -> bool: return not file_system.is_scanning(), "the editor has read the files")
 	await until(func() -> bool: return watch() != null, "the addon is there")
-	await settled()
+	if watch() != null:
+		await settled()
 
 
 ## By time, because frames are short or long.

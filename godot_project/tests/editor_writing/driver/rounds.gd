@@ -33,6 +33,8 @@ func run() -> void:
 		await _repeat("ignore in project", _ignore_in_project)
 		await _repeat("text window", _save_text)
 		await _repeat("restore", _restore)
+	_path = FRONT
+	await _repeat("edit meanwhile", _edit_meanwhile)
 	await _come_back()
 
 
@@ -142,6 +144,22 @@ func _save_changed() -> void:
 		# The scene in front was saved as well.
 		await _put(FRONT, _texts[FRONT])
 		await _choose()
+
+
+## The user changes the scene before the editor has read it again: his change stays, and the rest of what is written is told.
+func _edit_meanwhile() -> void:
+	var text := read(_path)
+	watch().repairs.fix_files(PackedStringArray([_path]))
+	var lamp: Lamp = EditorInterface.get_edited_scene_root()
+	var undo_redo := EditorInterface.get_editor_undo_redo()
+	undo_redo.create_action("change the brightness")
+	undo_redo.add_do_property(lamp, &"brightness", 7.0)
+	undo_redo.add_undo_property(lamp, &"brightness", lamp.brightness)
+	undo_redo.commit_action()
+	await until(func() -> bool: return not watch().repairs.rewriter.is_working(), "the editor has read %s" % _path)
+	await frames(5)
+	check_equal((EditorInterface.get_edited_scene_root() as Lamp).brightness, 7.0, "what the user changed meanwhile")
+	await _put(_path, text)
 
 
 # --- Steps --------------------------------------------------------------------------------------------

@@ -19,10 +19,10 @@ func test_changes_of_files() -> void:
 
 func test_excluded_folders() -> void:
 	make(PATH, BROKEN)
-	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons", "res://background/"]))
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://background/"]))
 	await settled()
 	check_equal(codes_in(PATH), PackedStringArray(), "diagnostics in a folder that is excluded")
-	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons"]))
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray())
 	await settled()
 	check_equal(codes_in(PATH), PackedStringArray(["REF001"]), "diagnostics")
 

@@ -4,7 +4,11 @@ extends "../suite.gd"
 
 const ProjectMenu := preload("res://addons/fast_variant/editor/project_menu.gd")
 
-const OURS: Array[String] = ["Check Scenes", "Fix Scenes", "Format Scenes", "Show Dependencies", "Find References"]
+const Commands := preload("res://addons/fast_variant/editor/commands.gd")
+
+## How our entries begin.
+const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Dependencies by ", "References by "]
+const FOR_SCENE: Array[String] = ["Check Scene", "Fix Scene", "Format Scene", "Dependencies by Line", "References by Line"]
 const USER := "res://menus/user.tscn"
 const USER_TEXT := """[gd_scene format=3]
 
@@ -22,17 +26,20 @@ func test_file_menu() -> void:
 	make(USER, USER_TEXT)
 	await scan()
 	await settled()
-	check_equal(await _entries("res://menus/"), PackedStringArray(OURS.slice(0, 3)), "entries for a folder")
-	check_equal(await _entries(USER), PackedStringArray(OURS), "entries for a scene")
-	check_equal(await _entries("res://driver/driver.gd"), PackedStringArray(OURS.slice(4)), "entries for another file")
+	check_equal(await _entries("res://menus/"), PackedStringArray(FOR_SCENE.slice(0, 3)), "entries for a folder with one scene")
+	check_equal(await _entries(USER), PackedStringArray(FOR_SCENE), "entries for a scene")
+	make("res://menus/second.tres", "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")
+	check_equal((await _entries("res://menus/"))[0], "Check 2 Scenes and Resources", "the first entry for a folder with two")
+	await remove(["res://menus/second.tres"])
+	check_equal(await _entries("res://driver/driver.gd"), PackedStringArray(FOR_SCENE.slice(4)), "entries for another file")
 
 
 func test_dependencies_and_references() -> void:
-	await _choose(USER, "Show Dependencies")
+	await _choose(USER, "Dependencies by Line")
 	var window := watch().places_window
 	check_equal(window.shown(), PackedStringArray(["res://menus/gone.png", "res://good.tscn"]), "dependencies, missing first")
 	window.hide()
-	await _choose("res://good.tscn", "Find References")
+	await _choose("res://good.tscn", "References by Line")
 	var places := "\n".join(window.shown())
 	check(places.contains("res://menus/user.tscn:3: [ext_resource"), "references: %s" % places)
 	window.hide()
@@ -40,12 +47,16 @@ func test_dependencies_and_references() -> void:
 
 func test_check_fix_and_format() -> void:
 	make(USER, USER_TEXT.replace("\n\n[ext", "\n[ext"))
-	await _choose(USER, "Check Scenes")
+	await _choose(USER, "Check Scene")
 	check(watch().checker.is_known(USER), "the file was checked")
-	await _choose("res://menus/", "Format Scenes")
+	await until(func() -> bool: return watch().panel.tree.selected_group() != null, "the file is selected in the panel")
+	check_equal(watch().panel.tree.selected_group().key, USER, "the selected file")
+	await _choose("res://good.tscn", "Check Scene")
+	await until(func() -> bool: return _is_told("good.tscn: no problems."), "an answer for a good file")
+	await _choose("res://menus/", "Format Scene")
 	check_equal(read(USER), USER_TEXT, "the formatted text")
 	make(USER, USER_TEXT.replace("path=", "path ="))
-	await _choose(USER, "Fix Scenes")
+	await _choose(USER, "Fix Scene")
 	check_equal(codes_in(USER), PackedStringArray(["RES001"]), "diagnostics that are left")
 
 
@@ -66,13 +77,66 @@ func test_project_menu() -> void:
 	await settled()
 
 
+## No key is one of the editor's own.
+func test_keys_are_free() -> void:
+	var settings := EditorInterface.get_editor_settings()
+	if not settings.has_method(&"get_shortcut_list"):
+		return
+	var ours := watch().commands
+	for command: Commands.Command in Commands.TITLES:
+		var event: InputEvent = ours.shortcut_of(command).events[0]
+		var paths: PackedStringArray = settings.call(&"get_shortcut_list")
+		for path: String in paths:
+			var other: Shortcut = settings.call(&"get_shortcut", path)
+			if other != null and other != ours.shortcut_of(command):
+				check(not other.matches_event(event), "%s is also %s" % [event.as_text(), path])
+
+
+func test_keys_can_be_changed() -> void:
+	var settings := EditorInterface.get_editor_settings()
+	if not settings.has_method(&"add_shortcut"):
+		return
+	var path := "fast_variant/next_problem"
+	check(settings.call(&"has_shortcut", path), "the editor knows the shortcut")
+	var key := InputEventKey.new()
+	key.keycode = KEY_F24
+	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = [key]
+	watch().commands.remove()
+	check(not settings.call(&"has_shortcut", "fast_variant/previous_problem"), "what was not changed is gone")
+	watch().commands.add()
+	check_equal(watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_as_text(), "F24", "the key that the user chose")
+	watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).get_meta(&"original")
+
+
+func test_keys_work() -> void:
+	make(USER, USER_TEXT)
+	await settled()
+	watch().panel.tree.deselect_all()
+	var event: InputEventKey = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events[0]
+	var press: InputEventKey = event.duplicate()
+	press.pressed = true
+	get_viewport().push_input(press)
+	await until(func() -> bool: return watch().panel.tree.selected_diagnostic() != null, "the next problem is selected")
+	watch().text_window.hide()
+	await remove([USER])
+	await settled()
+
+
+func _is_told(message: String) -> bool:
+	for node: Node in EditorInterface.get_base_control().find_children("*", "Label", true, false):
+		if (node as Label).text.begins_with(message):
+			return true
+	return false
+
+
 ## What the dock's menu has of ours for this file or folder.
 func _entries(path: String) -> PackedStringArray:
 	var menu := await _menu(path)
 	var found: PackedStringArray = []
 	for index: int in menu.item_count:
-		if menu.get_item_text(index) in OURS:
+		if OURS.any(func(beginning: String) -> bool: return menu.get_item_text(index).begins_with(beginning)):
 			found.append(menu.get_item_text(index))
+			check(menu.get_item_icon(index) != null, "%s has an icon" % menu.get_item_text(index))
 	menu.hide()
 	return found
 

@@ -5,6 +5,11 @@ extends "../suite.gd"
 const ProblemsTree := preload("res://addons/fast_variant/editor/problems_tree.gd")
 const ProblemsPanel := preload("res://addons/fast_variant/editor/problems_panel.gd")
 
+const PathIgnores := preload("res://addons/fast_variant/editor/path_ignores.gd")
+const View := preload("res://addons/fast_variant/editor/problems_view.gd")
+
+const EQUAL_FILES := 6
+const ORDERED := "res://panel/ordered.tscn"
 const OPENABLE := "res://panel/openable.tscn"
 const OPENABLE_TEXT := """[gd_scene format=3]
 
@@ -26,22 +31,202 @@ script = ExtResource("gone")
 
 func test_rows_and_filters() -> void:
 	await _make_problems()
-	var panel := watch().panel
 	check_equal(_shown(), ["REF007", "REF001", "SIG001"].size(), "diagnostics shown")
-	panel.filter.text.text = "gone"
-	panel.filter.text.text_changed.emit("gone")
+	await _type("GONE")
 	check_equal(_shown_codes(), PackedStringArray(["SIG001", "REF001"]), "filtered by text")
-	panel.filter.text.text = ""
-	panel.filter.text.text_changed.emit("")
+	check_equal(_button("Errors").text, "2", "errors, none of which is hidden")
+	check_equal(_button("Warnings").text, "0 of 1", "warnings that fit")
+	await _type("")
 	_button("Errors").button_pressed = false
 	check_equal(_shown_codes(), PackedStringArray(["REF007"]), "filtered by severity")
+	check_equal(_button("Errors").text, "2", "errors while they are switched off")
 	_button("Errors").button_pressed = true
-	panel.filter.code.select(1)
-	panel.filter.code.item_selected.emit(1)
-	check_equal(_shown_codes(), PackedStringArray(["REF001"]), "filtered by code")
-	panel.filter.code.select(0)
-	panel.filter.code.item_selected.emit(0)
 	check_equal(_shown(), 3, "diagnostics shown without filters")
+
+
+func test_typing_is_awaited() -> void:
+	var panel := watch().panel
+	panel.filter.text.text = "gone"
+	panel.filter.text.text_changed.emit("gone")
+	check_equal(panel.shown_diagnostics().size(), 3, "diagnostics shown while somebody types")
+	await until(func() -> bool: return panel.shown_diagnostics().size() == 2, "the filter works")
+	await _type("")
+
+
+func test_this_scene_only() -> void:
+	var panel := watch().panel
+	await open(OPENABLE)
+	await frames(2)
+	panel.filter.this_scene.button_pressed = true
+	check_equal(_shown_codes(), PackedStringArray(["SIG001", "REF007"]), "those of the open scene")
+	await open("res://good.tscn")
+	await frames(2)
+	check_equal(_shown_codes(), PackedStringArray(), "those of a good scene")
+	check_equal(panel.note.shown_text(), "No problems in good.tscn; 3 are elsewhere.", "what is said instead")
+	EditorInterface.close_scene()
+	await until(func() -> bool: return edited_path() == OPENABLE, "the other scene")
+	await frames(2)
+	check_equal(_shown_codes().size(), 2, "the filter follows the scene")
+	panel.filter.clear()
+	EditorInterface.close_scene()
+
+
+func test_nothing_to_show() -> void:
+	var panel := watch().panel
+	await _type("no such words")
+	check(panel.note.visible, "a note is there")
+	check_equal(panel.note.shown_text(), "Nothing matches the filter; 3 are hidden.", "the note")
+	_press(panel.note, "Clear Filter")
+	check_equal(_shown_codes().size(), 3, "all is shown again")
+	check(not panel.note.visible, "no note is there")
+
+
+func test_older_state_hides_infos() -> void:
+	var filter := watch().panel.filter
+	var before := filter.state()
+	filter.restore({"text": "", "hidden": PackedStringArray(["warning"]), "code": ""})
+	check_equal(filter.state()["hidden"], PackedStringArray(["warning", "info"]), "hidden severities")
+	filter.restore(before)
+	check_equal(filter.state(), before, "the state is kept")
+
+
+func test_groupings() -> void:
+	var tree := watch().panel.tree
+	check_equal(_top_rows(), ["res://panel/openable.tscn (2)", "res://panel/refused.tscn (1)"], "by file: the worst first, then the fuller")
+	_group("By Rule")
+	check_equal(_top_rows(), ["undefined-ext-id (1 in 1 file)", "unknown-connection-end (1 in 1 file)", "unused-ext-resource (1 in 1 file)"], "by rule")
+	var row := tree.get_root().get_first_child().get_first_child()
+	check_equal(row.get_text(ProblemsTree.Column.PLACE), "refused.tscn:4:22", "the place names the file")
+	_group("By Severity")
+	check_equal(_top_rows(), ["Errors (2)", "Warnings (1)"], "by severity")
+	check_equal(watch().panel.filter.state()["grouping"], View.Grouping.SEVERITY, "the kept grouping")
+	_group("By File")
+
+
+func _group(title: String) -> void:
+	var grouping := watch().panel.filter.grouping
+	for index: int in grouping.item_count:
+		if grouping.get_item_text(index) == title:
+			grouping.select(index)
+			grouping.item_selected.emit(index)
+	watch().panel.refresh_now()
+
+
+## Equal problems of many files are one row, at the end as they are infos; what matters stands above.
+func test_equal_problems_are_folded() -> void:
+	var panel := watch().panel
+	for number: int in EQUAL_FILES:
+		make("res://panel/equal_%d.tscn" % number, "[gd_scene load_steps=1 format=3]\n\n[node name=\"Root\" type=\"Node\"]\n")
+	await settled()
+	check_equal(_shown_codes().size(), 3, "diagnostics shown while infos are hidden")
+	_button("Infos").button_pressed = true
+	panel.refresh_now()
+	var rows := _top_rows()
+	check_equal(rows.size(), 3, "rows: %s" % [rows])
+	var folded := panel.tree.get_root().get_child(2)
+	check_equal(folded.get_text(ProblemsTree.Column.PLACE), "in %d files" % EQUAL_FILES, "where they are")
+	check_equal(folded.get_text(ProblemsTree.Column.CODE), "STR015", "the rule")
+	check(folded.collapsed, "it is folded")
+	folded.collapsed = false
+	check_equal(folded.get_child_count(), EQUAL_FILES, "rows below")
+	check_equal(folded.get_first_child().get_text(ProblemsTree.Column.MESSAGE), "res://panel/equal_0.tscn", "the first row")
+	check_equal(_text_of_fix_all(), "Fix %d Safe" % (EQUAL_FILES + 1), "what the button says")
+	panel.tree.button_clicked.emit(folded, 0, 0, MOUSE_BUTTON_LEFT)
+	await frames(5)
+	check_equal(_shown_codes().size(), 3, "diagnostics after all were fixed")
+	check(not read("res://panel/equal_3.tscn").contains("load_steps"), "the text: %s" % read("res://panel/equal_3.tscn"))
+	panel.tree.folded.clear()
+	_button("Infos").button_pressed = false
+	for number: int in EQUAL_FILES:
+		await remove(["res://panel/equal_%d.tscn" % number])
+	await settled()
+
+
+## The worst of a file comes first, and many equal ones are one row.
+func test_order_in_a_file() -> void:
+	var text := "[gd_scene format=3]\n\n"
+	for number: int in 5:
+		text += "[ext_resource type=\"Script\" path=\"res://driver/driver.gd\" id=\"1\"]\n\n"
+	make(ORDERED, text + "[node name=\"Root\" type=\"Node\"]\nscript = ExtResource(\"gone\")\n")
+	await settled()
+	var rows: PackedStringArray = []
+	for row: TreeItem in _row_of_file(ORDERED).get_children():
+		rows.append("%s %s" % [row.get_text(ProblemsTree.Column.CODE), row.get_text(ProblemsTree.Column.PLACE)])
+	check_equal(rows, PackedStringArray(["REF001 14:22", "REF007 3:1", "REF004 4 times"]), "rows of the file")
+	await remove([ORDERED])
+	await settled()
+
+
+func test_visiting_one_after_the_other() -> void:
+	var panel := watch().panel
+	panel.tree.deselect_all()
+	var visited: PackedStringArray = []
+	for step: int in 4:
+		panel.visit(1)
+		await frames(2)
+		visited.append(panel.tree.selected_diagnostic().code)
+	check_equal(visited, PackedStringArray(["SIG001", "REF007", "REF001", "SIG001"]), "visited problems")
+	panel.visit(-1)
+	await frames(2)
+	check_equal(panel.tree.selected_diagnostic().code, "REF001", "the one before")
+	watch().text_window.hide()
+	await open(OPENABLE)
+	EditorInterface.close_scene()
+
+
+func test_menus() -> void:
+	var panel := watch().panel
+	_select("SIG001")
+	var entries := _menu_entries()
+	check_equal(entries.slice(0, 4), PackedStringArray(["Open", "Open Text at Line 9", "Show in FileSystem", "Explain SIG001"]), "entries for a problem")
+	panel.tree.select_file(REFUSED)
+	entries = _menu_entries()
+	check_equal(entries.slice(0, 3), PackedStringArray(["Open Scene", "Open Text", "Show in FileSystem"]), "entries for a file")
+	panel.run_action(ProblemsPanel.Action.COPY_PATH)
+	_group("By Severity")
+	panel.tree.get_root().get_first_child().select(0)
+	check_equal(_menu_entries()[0], "Fix 0 Safe", "entries for a severity")
+	_group("By File")
+
+
+func test_place_opens_the_text() -> void:
+	_select("SIG001")
+	watch().panel.run_action(ProblemsPanel.Action.OPEN_TEXT)
+	await frames(3)
+	var window := watch().text_window
+	check(window.visible, "the text is shown")
+	window.hide()
+
+
+func test_file_rows_open_the_scene() -> void:
+	watch().panel.tree.select_file(OPENABLE)
+	watch().panel.tree.item_activated.emit()
+	await until(func() -> bool: return edited_path() == OPENABLE, "the scene opens")
+	EditorInterface.close_scene()
+
+
+func test_ignore_in_file_and_folder() -> void:
+	_select("SIG001")
+	watch().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FILE)
+	await frames(3)
+	check_equal(read("res://gdscene.toml"), "[per-path-ignores]\n\"panel/openable.tscn\" = [\"SIG001\"]\n", "the configuration")
+	await settled()
+	check_equal(_shown_codes(), PackedStringArray(["REF001", "REF007"]), "diagnostics that are left")
+	_select("REF001")
+	watch().panel.run_action(ProblemsPanel.Action.IGNORE_IN_FOLDER)
+	await settled()
+	check_equal(_shown_codes(), PackedStringArray(["REF007"]), "diagnostics that are left")
+	await remove(["res://gdscene.toml"])
+	watch().configuration.look()
+	await settled()
+	check_equal(_shown(), 3, "diagnostics without the configuration")
+
+
+func test_excluded_folders_act_at_once() -> void:
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://panel"]))
+	await until(func() -> bool: return watch().panel.shown_diagnostics().is_empty(), "the folder's problems are gone")
+	ProjectSettings.set_setting(Settings.EXCLUDED, PackedStringArray(["res://addons"]))
+	await until(func() -> bool: return watch().panel.shown_diagnostics().size() == 3, "they are there again")
 
 
 func test_tab_counts() -> void:
@@ -68,6 +253,7 @@ func test_what_is_folded_is_kept() -> void:
 	tree.get_root().get_first_child().collapsed = true
 	check_equal(_kept_folded(), [OPENABLE], "folded files")
 	_shown()
+	check_equal(watch().panel.shown_diagnostics().size(), 3, "what is folded counts as shown")
 	check(tree.get_root().get_first_child().collapsed, "it stays folded")
 	tree.get_root().get_first_child().collapsed = false
 	check_equal(_kept_folded(), [], "folded files after it was unfolded")
@@ -80,6 +266,7 @@ func _kept_folded() -> Array:
 
 
 func test_rows_follow_the_theme() -> void:
+	watch().show_panel()
 	_shown()
 	var settings := EditorInterface.get_editor_settings()
 	var before: String = settings.get_setting("interface/theme/color_preset")
@@ -90,7 +277,7 @@ func test_rows_follow_the_theme() -> void:
 		var panel := watch().panel
 		var row := panel.tree.get_root().get_first_child().get_first_child()
 		check_equal(row.get_custom_color(ProblemsTree.Column.CODE), panel.get_theme_color(&"accent_color", &"Editor"), "the colour of a code, %s" % preset)
-		check_equal(row.get_parent().get_icon(0), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
+		check_equal(row.get_parent().get_icon(ProblemsTree.Column.MESSAGE), panel.get_theme_icon(&"PackedScene", &"EditorIcons"), "the icon of a file, %s" % preset)
 
 
 func test_click_selects_the_node() -> void:
@@ -149,14 +336,68 @@ func _make_problems() -> void:
 
 func _shown() -> int:
 	watch().panel.refresh_now()
-	return watch().panel.tree.shown_diagnostics().size()
+	return watch().panel.shown_diagnostics().size()
 
 
 func _shown_codes() -> PackedStringArray:
+	watch().panel.refresh_now()
 	var codes: PackedStringArray = []
-	for diagnostic: Diagnostic in watch().panel.tree.shown_diagnostics():
+	for diagnostic: Diagnostic in watch().panel.shown_diagnostics():
 		codes.append(diagnostic.code)
 	return codes
+
+
+func _top_rows() -> Array:
+	watch().panel.refresh_now()
+	var rows := []
+	for item: TreeItem in watch().panel.tree.get_root().get_children():
+		rows.append(item.get_text(ProblemsTree.Column.MESSAGE))
+	return rows
+
+
+func _row_of_file(path: String) -> TreeItem:
+	watch().panel.refresh_now()
+	for item: TreeItem in watch().panel.tree.get_root().get_children():
+		if item.get_text(ProblemsTree.Column.MESSAGE).begins_with(path):
+			return item
+	fail("no row has the file %s" % path)
+	return null
+
+
+## As somebody who types, and waits.
+func _type(text: String) -> void:
+	var filter := watch().panel.filter
+	filter.text.text = text
+	filter.text.text_changed.emit(text)
+	var done := [false]
+	filter.changed.connect(func() -> void: done[0] = true, CONNECT_ONE_SHOT)
+	await until(func() -> bool: return done[0], "the filter has taken %s" % text)
+
+
+func _menu_entries() -> PackedStringArray:
+	var menu: PopupMenu = watch().panel.find_children("*", "PopupMenu", false, false)[0]
+	menu.about_to_popup.emit()
+	var entries: PackedStringArray = []
+	for index: int in menu.item_count:
+		if not menu.is_item_separator(index):
+			entries.append(menu.get_item_text(index))
+			check(menu.get_item_icon(index) != null, "%s has an icon" % menu.get_item_text(index))
+	return entries
+
+
+func _text_of_fix_all() -> String:
+	for node: Node in watch().panel.toolbar.find_children("*", "Button", true, false):
+		if (node as Button).text.begins_with("Fix "):
+			return (node as Button).text
+	return ""
+
+
+func _press(parent: Node, text: String) -> void:
+	for node: Node in parent.find_children("*", "Button", true, false):
+		if (node as Button).text == text:
+			(node as Button).pressed.emit()
+			return
+	fail("there is no button %s" % text)
 
 
 func _button(tooltip: String) -> Button:

@@ -33,7 +33,7 @@ func test_fix_all() -> void:
 	make(SECOND, TEXT)
 	watch().checker.check(SECOND)
 	watch().panel.refresh_now()
-	watch().panel._on_fix_all_pressed()
+	watch().panel.fix_all()
 	await frames(3)
 	for path: String in [PATH, SECOND]:
 		check_equal(codes_in(path), PackedStringArray(["REF007", "SYN003"]), "diagnostics that no safe fix mends while there is an error in %s" % path)

@@ -208,13 +208,15 @@ func test_toasts_can_be_switched_off() -> void:
 	losses.path = "res://told.tscn"
 	losses.losses = [SaveLosses.Loss.new()]
 	var editor := EditorInterface.get_editor_settings()
+	watch().toasts.is_panel_in_sight = func() -> bool: return false
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.NONE)
 	watch().toasts.tell_of_losses(losses)
-	await frames(3)
+	await get_tree().create_timer(0.5).timeout
 	check(not _is_told(losses), "nothing is told")
 	editor.set_setting(Settings.TOASTS, Settings.ToastLevel.ERRORS_AND_WARNINGS)
 	watch().toasts.tell_of_losses(losses)
 	await until(func() -> bool: return _is_told(losses), "a toast")
+	watch().toasts.is_panel_in_sight = watch().panel.is_visible_in_tree
 
 
 func _is_told(losses: SaveLosses) -> bool:
@@ -271,6 +273,10 @@ func test_check_on_save_can_be_switched_off() -> void:
 ## Through the plugin, as the editor asks it.
 func test_check_before_play() -> void:
 	var editor := EditorInterface.get_editor_settings()
+	await settled()
+	# What other suites have left.
+	var others := watch().problems.paths()
+	watch().problems.retain([])
 	make(PATH, TEXT.replace("\"a\"", "ExtResource(\"1\")"))
 	watch().checker.check(PATH)
 	var plugin: EditorPlugin = watch().get_parent()
@@ -283,6 +289,8 @@ func test_check_before_play() -> void:
 	check_equal(plugin.call(&"_build"), true, "it starts without errors")
 	editor.set_setting(Settings.CHECK_BEFORE_PLAY, false)
 	await remove([PATH])
+	for path: String in others:
+		watch().checker.check(path, false)
 
 
 func _is_refused() -> bool:

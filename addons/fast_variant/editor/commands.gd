@@ -1,0 +1,99 @@
+@tool
+extends Node
+## What the addon does by keys and from the editor's command palette. Since Godot 4.6 the keys stand in Editor Settings >
+## Shortcuts.
+
+signal chosen(command: Command)
+
+enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM }
+
+const TITLES: Dictionary[Command, String] = {
+	Command.SHOW_PANEL: "Show Problems",
+	Command.CHECK_PROJECT: "Check Project",
+	Command.NEXT_PROBLEM: "Next Problem",
+	Command.PREVIOUS_PROBLEM: "Previous Problem",
+	Command.FIX_PROBLEM: "Fix Selected Problem",
+}
+const _KEYS: Dictionary[Command, int] = {
+	Command.SHOW_PANEL: KEY_MASK_ALT | KEY_P,
+	Command.CHECK_PROJECT: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_P,
+	Command.NEXT_PROBLEM: KEY_MASK_ALT | KEY_F8,
+	Command.PREVIOUS_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F8,
+	Command.FIX_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F,
+}
+
+## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).
+const _DEFAULT_KEYS := &"original"
+
+var _shortcuts: Dictionary[Command, Shortcut] = {}
+
+
+## Puts them into the editor.
+func add() -> void:
+	for command: Command in TITLES:
+		_shortcuts[command] = _registered(command)
+		EditorInterface.get_command_palette().add_command(
+			"Fast Variant: " + TITLES[command], _path(command), chosen.emit.bind(command), _shortcuts[command].get_as_text()
+		)
+
+
+## Takes them out again. Keys that the user has chosen stay for the next time.
+func remove() -> void:
+	var settings := EditorInterface.get_editor_settings()
+	for command: Command in _shortcuts:
+		EditorInterface.get_command_palette().remove_command(_path(command))
+		var shortcut := _shortcuts[command]
+		if not shortcut.has_meta(_DEFAULT_KEYS):
+			continue
+		var default_keys: Array = shortcut.get_meta(_DEFAULT_KEYS)
+		if _same_keys(shortcut.events, default_keys):
+			settings.call(&"remove_shortcut", _path(command))
+		else:
+			# As the editor has one that it has read, while nobody uses it: kept, and not shown.
+			shortcut.remove_meta(_DEFAULT_KEYS)
+	_shortcuts.clear()
+
+
+func shortcut_of(command: Command) -> Shortcut:
+	return _shortcuts[command]
+
+
+## The panel's own key is the editor's matter: its docks have one.
+func _shortcut_input(event: InputEvent) -> void:
+	if not event.is_pressed() or event.is_echo():
+		return
+	for command: Command in _shortcuts:
+		if command != Command.SHOW_PANEL and _shortcuts[command].matches_event(event):
+			get_viewport().set_input_as_handled()
+			chosen.emit(command)
+			return
+
+
+func _registered(command: Command) -> Shortcut:
+	var press := InputEventKey.new()
+	press.keycode = _KEYS[command] & KEY_CODE_MASK as Key
+	press.alt_pressed = _KEYS[command] & KEY_MASK_ALT != 0
+	press.shift_pressed = _KEYS[command] & KEY_MASK_SHIFT != 0
+	var shortcut := Shortcut.new()
+	shortcut.resource_name = TITLES[command]
+	shortcut.events = [press]
+	var settings := EditorInterface.get_editor_settings()
+	if settings.has_method(&"add_shortcut"):
+		settings.call(&"add_shortcut", _path(command), shortcut)
+		return settings.call(&"get_shortcut", _path(command))
+	return shortcut
+
+
+func _same_keys(events: Array, others: Array) -> bool:
+	if events.size() != others.size():
+		return false
+	for index: int in events.size():
+		var event: InputEvent = events[index]
+		var other: InputEvent = others[index]
+		if not event.is_match(other):
+			return false
+	return true
+
+
+func _path(command: Command) -> String:
+	return "fast_variant/" + TITLES[command].to_snake_case()
