@@ -490,7 +490,9 @@ func _come_back() -> void:
 	for path: String in RESOURCES:
 		var document := _documents[path]
 		if document.is_stale and document.disk != null:
-			document.settle(_in_memory(path))
+			await until(func() -> bool: return _in_memory(path) == document.disk, "the editor has read %s again" % path)
+			document.settle(document.disk)
+			# Godot takes what it has read for edited.
 			document.is_touched = true
 	var question := hands.question()
 	if question == null:
