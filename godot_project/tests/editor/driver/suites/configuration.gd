@@ -140,6 +140,8 @@ func _button(parent: Node, text: String) -> LinkButton:
 ## All that it shows is right, and nothing is decided.
 func test_the_template() -> void:
 	make(PATH, TEXT)
+	await scan()
+	await settled()
 	await _configure(ConfigurationTemplate.text())
 	check_equal(watch().configuration.error_message(), "", "of the file as it is")
 	check_equal(_found(PATH), PackedStringArray(["REF007 warning", "RES001 error"]), "diagnostics, as without the file")
