@@ -68,9 +68,10 @@ func _with_fault(text: String, fault: String, random: RandomNumberGenerator) -> 
 		"untidy":
 			return RegEx.create_from_string("(?m)^script = ").sub(text, "script  =   ")
 		"misspelt":
-			var misspelt := "colision_mask" if text.begins_with("[gd_scene") else "huors"
-			if not misspelt in text:
-				return script.sub(text, "$0\n%s = %d" % [misspelt, random.randi_range(1, 9)])
+			# Of properties that the user does not set here.
+			var misspelt := "colision_mask = %d" if text.begins_with("[gd_scene") else 'noet = "%d"'
+			if not misspelt.get_slice(" ", 0) in text:
+				return script.sub(text, "$0\n" + misspelt % random.randi_range(1, 9))
 		"comment":
 			return script.sub(text, "$0\n; a note %d" % random.randi())
 	return text

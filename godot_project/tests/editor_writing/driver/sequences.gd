@@ -34,7 +34,7 @@ var _counts: Dictionary[String, int] = {}
 ## Weights, by action.
 var _actions: Dictionary[Callable, int] = {
 	_edit_scene: 6, _add_node: 2, _edit_resource: 4, _save: 5,
-	_fix_one: 4, _fix_all: 3, _format: 3, _ignore_here: 2, _ignore_in_project: 1, _save_text: 3, _restore: 5,
+	_fix_one: 4, _fix_all: 3, _format: 3, _ignore_here: 2, _ignore_in_project: 1, _save_text: 3, _restore: 5, _fix_shown: 2, _move_value: 3,
 	_undo: 8, _redo: 5,
 	_break_file: 6, _change_file: 2, _check_out: 2, _delete_file: 1,
 	_show_scene: 4, _close_scene: 1, _inspect: 2, _switch_off_and_on: 1,
@@ -49,7 +49,8 @@ func run() -> void:
 	if OS.has_environment("FV_CONTROL"):
 		EditorInterface.set_plugin_enabled(PLUGIN, false)
 		for action: Callable in [
-			_fix_one, _fix_all, _format, _ignore_here, _ignore_in_project, _save_text, _restore, _switch_off_and_on
+			_fix_one, _fix_all, _fix_shown, _format, _ignore_here, _ignore_in_project, _save_text, _restore, _move_value,
+			_switch_off_and_on
 		]:
 			_actions.erase(action)
 	var end := Time.get_ticks_msec() + int(OS.get_environment("FV_MINUTES").to_float() * 60000.0)
@@ -285,6 +286,9 @@ func _move(is_forward: bool) -> void:
 ## What the model says of a step that was undone or done again.
 func _take(step: Step, is_forward: bool, files: Dictionary[String, Variant]) -> void:
 	if step == null:
+		# The addon has set something on what the editor holds.
+		for path: String in _documents:
+			_documents[path].is_touched = true
 		return
 	print("    ", "redo of " if is_forward else "undo of ", step.title)
 	if step.is_of_addon():
@@ -352,6 +356,16 @@ func _fix_all() -> void:
 	await _rewrite(paths, watch().repairs.fix_files.bind(paths), "")
 
 
+## Of several files.
+func _fix_shown() -> void:
+	var paths := SCENES + RESOURCES
+	var diagnostics: Array[Diagnostic] = []
+	for path: String in paths:
+		if FileAccess.file_exists(path):
+			diagnostics.append_array(_diagnostics(path))
+	await _rewrite(paths, watch().repairs.fix_shown.bind(diagnostics), "")
+
+
 func _format() -> void:
 	var path := _any_path()
 	await _rewrite([path], watch().repairs.format_files.bind(PackedStringArray([path])), "")
@@ -386,15 +400,35 @@ func _save_text() -> void:
 		print("    answer: ", reason), "", before, Document.values_of_text(text))
 
 
-## Also long after the save.
+## Also long after the save. Without a question, only what that save wrote is overwritten.
 func _restore() -> void:
+	var losses := _any_losses()
+	if losses != null:
+		var restore := watch().loss_actions.restore.bind(losses)
+		await _rewrite([losses.path], restore, "", losses.after, _values_of(losses.before))
+
+
+## Sets what a save dropped on the node or resource, which comes to the front. The user's values are others.
+func _move_value() -> void:
+	var losses := _any_losses()
+	if losses == null:
+		return
+	var document := _documents[losses.path]
+	for loss: SaveLosses.Loss in losses.losses:
+		if not loss.near_name.is_empty() and document.disk != null:
+			await watch().loss_actions.move(losses, loss)
+			await _settle()
+			if document.memory == null:
+				document.settle(document.disk)
+			document.is_touched = true
+			_count("done: move of %s" % loss.name)
+			return
+
+
+func _any_losses() -> SaveLosses:
 	var paths := Array(SCENES + RESOURCES).filter(func(each: String) -> bool:
 		return watch().problems.losses_of(each) != null)
-	if paths.is_empty():
-		return
-	var path: String = paths[_random.randi() % paths.size()]
-	var losses := watch().problems.losses_of(path)
-	await _rewrite([path], watch().repairs.restore.bind(losses), "", null, _values_of(losses.before))
+	return watch().problems.losses_of(str(paths[_random.randi() % paths.size()])) if not paths.is_empty() else null
 
 
 ## What the model says of an action of the addon. Fixes and formats leave the user's values alone; `values` are those of
@@ -423,7 +457,7 @@ func _rewrite(
 			continue
 		var document := _documents[path]
 		check(not document.is_edited() or answer == "yes", "%s was rewritten, though it has unsaved edits" % path)
-		check(made_from == null or _is_same(made_from, files[path]), "%s was overwritten, though it had changed" % path)
+		check(made_from == null or _is_same(made_from, files[path]) or answer == "yes", "%s was overwritten, though it had changed" % path)
 		if values != null:
 			document.disk = values
 		_read_again(path)
@@ -490,7 +524,9 @@ func _come_back() -> void:
 	for path: String in RESOURCES:
 		var document := _documents[path]
 		if document.is_stale and document.disk != null:
-			document.settle(_in_memory(path))
+			await until(func() -> bool: return _in_memory(path) == document.disk, "the editor has read %s again" % path)
+			document.settle(document.disk)
+			# Godot takes what it has read for edited.
 			document.is_touched = true
 	var question := hands.question()
 	if question == null:
