@@ -11,7 +11,7 @@ func _init() -> void:
 
 
 func _lint() -> void:
-	while not SceneLinter._read_classes():
+	while not ClassDB.class_call_static(&"SceneLinter", &"_read_classes"):
 		await process_frame
 	var job: SceneLintJob = SceneLinter.lint_project()
 	if not job.is_finished():

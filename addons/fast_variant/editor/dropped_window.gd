@@ -56,15 +56,14 @@ func texts() -> SideBySide:
 
 
 ## What is chosen in a text, or all that was dropped.
-func copy() -> void:
+func copied_text() -> String:
 	var chosen := _texts.selected_text()
 	if not chosen.is_empty():
-		DisplayServer.clipboard_set(chosen)
-		return
+		return chosen
 	var sources: PackedStringArray = []
 	for loss: Loss in _losses.losses:
 		sources.append(loss.source())
-	DisplayServer.clipboard_set("\n".join(sources))
+	return "\n".join(sources)
 
 
 func _make_buttons() -> Control:
@@ -77,7 +76,7 @@ func _make_buttons() -> Control:
 	_next.pressed.connect(_texts.go_on.bind(1))
 	_copy.text = "Copy"
 	_copy.tooltip_text = "Copies what is selected, or else all that was dropped."
-	_copy.pressed.connect(copy)
+	_copy.pressed.connect(_on_copy_pressed)
 	_close.text = "Close"
 	_close.pressed.connect(hide)
 	var gap := Control.new()
@@ -96,3 +95,7 @@ func _shortcut_input(event: InputEvent) -> void:
 	else:
 		return
 	set_input_as_handled()
+
+
+func _on_copy_pressed() -> void:
+	DisplayServer.clipboard_set(copied_text())

@@ -31,6 +31,10 @@ func keep_all() -> void:
 			wanted[path] = true
 	for path: String in loaded_resources():
 		wanted[path] = true
+	for path: String in _texts:
+		# Loaded, and perhaps edited, though the editor's file system has not seen it yet.
+		if not SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
+			wanted[path] = true
 	for path: String in wanted:
 		keep(path)
 	for path: String in _texts.keys():
@@ -86,6 +90,12 @@ func loaded_resources() -> PackedStringArray:
 	var loaded: PackedStringArray = []
 	for path: String in _resources:
 		if not SceneFiles.is_scene(path) and ResourceLoader.has_cached(path):
+			loaded.append(path)
+	# The editor may not have looked into a new folder yet.
+	var inspected := EditorInterface.get_inspector().get_edited_object() as Resource
+	if inspected != null:
+		var path := inspected.resource_path.get_slice("::", 0)
+		if SceneFiles.is_text(path) and not SceneFiles.is_scene(path) and path not in loaded:
 			loaded.append(path)
 	return loaded
 

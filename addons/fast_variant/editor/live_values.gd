@@ -139,7 +139,8 @@ static func _load_value(resource: PackedByteArray) -> Array:
 	var file := FileAccess.create_temp(FileAccess.WRITE, "fast_variant_value", "tres", true)
 	if file == null:
 		return _NOTHING
-	var path := file.get_path_absolute()
+	# While it is written, it may have another one.
+	var path := file.get_path()
 	file.store_buffer(resource)
 	file.close()
 	var holder := ResourceLoader.load(path, "", ResourceLoader.CACHE_MODE_IGNORE)

@@ -140,7 +140,7 @@ func _try(class_title: StringName, method: Dictionary, arguments: Array) -> void
 	var return_class: StringName = return_info.class_name
 	if return_class in RESULTS and not class_title == &"SceneSafety":
 		check(not returned.is_empty() and returned[0] is Object or class_title == &"VariantView", "%s returns one" % what)
-	elif not returned.is_empty():
+	elif not returned.is_empty() and return_info.type != TYPE_NIL:
 		check_equal(typeof(returned[0]) in [return_info.type, TYPE_NIL], true, "the type of %s" % what)
 	for value: Variant in arguments:
 		if is_instance_valid(value) and value is Node:

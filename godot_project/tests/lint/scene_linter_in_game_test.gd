@@ -20,17 +20,16 @@ func test_there_is_no_project() -> Outcome:
 
 
 func test_the_linter_says_what_is_missing() -> Outcome:
-	var bytes := TEXT.to_utf8_buffer()
 	_check_says("SceneLinter.refresh", SceneLinter.refresh)
-	_check_says("SceneLinter._forget_classes", SceneLinter._forget_classes)
-	_check_says("SceneLinter._read_classes", func() -> void: check(SceneLinter._read_classes(), "all is read"))
-	_check_says("SceneLinter._mentions", func() -> void: check(SceneLinter._mentions(["a"]).is_empty(), "mentions"))
-	_check_says("SceneLinter._lost", func() -> void:
-		var losses: Array = ClassDB.class_call_static(&"SceneLinter", &"_lost", bytes, PackedByteArray())
-		check(losses.is_empty(), "losses"))
-	_check_says("SceneLinter._lost_in_background", func() -> void:
-		var job: RefCounted = ClassDB.class_call_static(&"SceneLinter", &"_lost_in_background", bytes, PackedByteArray())
-		check(job.call(&"is_finished") and job.call(&"losses") == [], "a job that has found nothing"))
+	return DONE
+
+
+func test_what_is_for_the_addon_is_not_there() -> Outcome:
+	for method: Dictionary in ClassDB.class_get_method_list(&"SceneLinter", true):
+		var method_name: String = method.name
+		check(not method_name.begins_with("_"), "%s is not there" % method_name)
+	for internal: StringName in [&"SceneLoss", &"SceneLossJob"]:
+		check(not ClassDB.class_exists(internal), "%s is not there" % internal)
 	return DONE
 
 

@@ -24,6 +24,7 @@ mod saved_file;
 mod scene_diagnostic;
 mod scene_lint_job;
 mod scene_linter;
+#[cfg(feature = "editor")]
 mod scene_loss;
 mod scene_rewriter;
 mod scene_safety;

@@ -11,6 +11,7 @@ use crate::edition;
 use crate::options_argument::OptionsArgument;
 use crate::scene_diagnostic::SceneDiagnostic;
 use crate::scene_lint_job::SceneLintJob;
+#[cfg(feature = "editor")]
 use crate::scene_loss::{self, SceneLoss, SceneLossJob};
 use crate::scene_safety::{self, SceneSafety};
 
@@ -160,7 +161,8 @@ impl SceneLinter {
     }
 }
 
-// For the addon alone: the help does not show methods whose names begin with an underscore.
+// For the addon alone: only the editor has them, and its help does not show methods whose names begin with an underscore.
+#[cfg(feature = "editor")]
 #[godot_api(secondary)]
 impl SceneLinter {
     // Reads which classes the running editor has, those of other extensions too, against which the project's files are

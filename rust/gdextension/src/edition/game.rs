@@ -2,15 +2,13 @@
 
 use std::time::Instant;
 
-use godot::builtin::{Array, GString, PackedByteArray, PackedStringArray, VarDictionary};
+use godot::builtin::{PackedStringArray, VarDictionary};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
 
 use crate::scene_lint_job::SceneLintJob;
-use crate::scene_loss::FoundLoss;
 use crate::scene_rewriter::Rewritten;
-use crate::threads::Thread;
 
 /// What the rules for single files report.
 pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
@@ -46,19 +44,16 @@ pub(crate) fn shut_down(_deadline: Instant) {}
 
 /// Declares functions that log an error and return what is behind `=>`, which gets the message.
 macro_rules! editor_only {
-    ($($class:ident $($prefix:literal)? { $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)* })*) => {$(
-        editor_only!(@ (concat!("`", stringify!($class), "." $(, $prefix)?)) $(fn $name($($argument),*) $(-> $result => $empty)?;)*);
-    )*};
-    (@ ($class:expr) $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)*) => {$(
+    ($($class:ident { $(fn $name:ident($($argument:ty),*) $(-> $result:ty => $empty:expr)?;)* })*) => {$($(
         pub(crate) fn $name($(_: $argument),*) $(-> $result)? {
             let message = concat!(
-                $class, stringify!($name), "` is part of FastVariant's library for the editor, ",
+                "`", stringify!($class), ".", stringify!($name), "` is part of FastVariant's library for the editor, ",
                 "which exported games do not carry; call it only where `OS.has_feature(\"editor\")` is true"
             );
             godot_error!("{message}");
             $($empty(message))?
         }
-    )*};
+    )*)*};
 }
 
 editor_only! {
@@ -66,21 +61,6 @@ editor_only! {
         fn lint_paths(&PackedStringArray) -> Gd<SceneLintJob> => without_files;
         fn lint_project() -> Gd<SceneLintJob> => without_files;
         fn refresh();
-    }
-    SceneLinter "_" {
-        // All that there is: who calls it until all classes are read, is not to wait for ever.
-        fn read_classes() -> bool => |_| true;
-        fn forget_classes();
-        fn lost(&PackedByteArray, &PackedByteArray) -> Vec<FoundLoss> => |_| Vec::new();
-        fn lost_in_background(&PackedByteArray, &PackedByteArray) -> Option<Thread<Vec<FoundLoss>>> => |_| None;
-        fn mentions(&PackedStringArray) -> Array<VarDictionary> => |_| Array::new();
-    }
-    SceneLoss {
-        fn property_at(&PackedByteArray, (i64, i64)) -> Option<FoundLoss> => |_| None;
-        fn value_resource(&PackedByteArray, (i64, i64)) -> PackedByteArray => |_| PackedByteArray::new();
-        fn edits(&PackedByteArray, &PackedByteArray) -> Vec<String> => |_| Vec::new();
-        fn side_by_side(&PackedByteArray, &PackedByteArray) -> Vec<i32> => |_| Vec::new();
-        fn nearest(&str, &PackedStringArray) -> GString => |_| GString::new();
     }
     SceneRewriter {
         fn format(&str, &str) -> Result<Rewritten, String> => refused;

@@ -36,6 +36,15 @@ albedo_texture = SubResource("b")
 """
 
 
+func test_one_door() -> void:
+	var folder := "res://addons/fast_variant/editor"
+	var writers: PackedStringArray = []
+	for file: String in DirAccess.get_files_at(folder):
+		if file.ends_with(".gd") and read(folder.path_join(file)).contains("SafeFile.put("):
+			writers.append(file)
+	check_equal(writers, PackedStringArray(["file_rewriter.gd", "trial_load.gd"]), "scripts that write")
+
+
 func test_undo_keeps_later_work() -> void:
 	make(SCENE, TEXT)
 	check_equal(replace(SCENE, TEXT.replace("= 1", "= 3")), "", "refusal")
