@@ -18,6 +18,7 @@ const UnsavedEdits := preload("unsaved_edits.gd")
 const _FRAME_BUDGET_USEC := 12_000
 ## The editor refuses to read a scene again while another one comes to the front.
 const _MAX_TRIES := 60
+const _MAX_WAIT := 10
 
 var unsaved: UnsavedEdits
 
@@ -26,6 +27,8 @@ var _queue: PackedStringArray = []
 var _calls: Array[PackedStringArray] = []
 var _discarded: PackedStringArray = []
 var _selection: KeptSelection
+## For so many more frames, at most, until the editor says that nodes are selected again.
+var _wait := 0
 ## The scene at the front, and its tab, while one is read again.
 var _front := ""
 var _front_tab := -1
@@ -139,9 +142,20 @@ func _reload(path: String) -> void:
 	unsaved.on_saved(path)
 
 
+## The Scene dock shows the node that was selected; after that it is time for a resource.
+func _on_selection_changed() -> void:
+	_wait = mini(_wait, 1)
+
+
 ## If the tab was the last one, another one may have come to the front.
 func _end_reload() -> void:
 	if _selection == null:
+		return
+	if _wait > 0:
+		_wait -= 1
+		if _wait == 0:
+			_selection.inspect_again()
+			_selection = null
 		return
 	if _tries > 0:
 		_reload(_queue[0])
@@ -150,4 +164,6 @@ func _end_reload() -> void:
 	if _front_tab != -1 and root != null and root.scene_file_path != _front:
 		SceneTabs.show(_front_tab)
 	_selection.restore()
-	_selection = null
+	_wait = _MAX_WAIT
+	if not EditorInterface.get_selection().selection_changed.is_connected(_on_selection_changed):
+		EditorInterface.get_selection().selection_changed.connect(_on_selection_changed, CONNECT_ONE_SHOT)

@@ -43,7 +43,8 @@ func release_inspected() -> void:
 		EditorInterface.inspect_object(null)
 
 
-## Takes up again what is still there.
+## Selects again what is still there, and inspects it if it is a node. Then, a frame later, `inspect_again`: the Scene dock
+## shows a node that was selected.
 func restore() -> void:
 	var root := EditorInterface.get_edited_scene_root()
 	if root != null and root.scene_file_path == _scene:
@@ -54,10 +55,9 @@ func restore() -> void:
 				EditorInterface.get_selection().add_node(node)
 		if not _inspected_node.is_empty() and root.has_node(_inspected_node):
 			EditorInterface.inspect_object(root.get_node(_inspected_node))
-	# The Scene dock shows a node that was selected, a moment later.
-	inspect_again.call_deferred()
 
 
+## Inspects a resource again.
 func inspect_again() -> void:
 	if not _inspected_resource.is_empty() and ResourceLoader.has_cached(_inspected_resource):
 		EditorInterface.inspect_object(ResourceLoader.get_cached_ref(_inspected_resource))
