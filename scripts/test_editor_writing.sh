@@ -7,7 +7,7 @@
 #
 # Usage:
 #   scripts/test_editor_writing.sh
-#   scripts/test_editor_writing.sh --rounds 15    of each action (default: 3)
+#   scripts/test_editor_writing.sh --rounds 15    of each action (default: 2)
 #   scripts/test_editor_writing.sh --minutes 60   of sequences, half of them in the window (default: 1)
 #   scripts/test_editor_writing.sh --seed 7       the same sequences again; a seed is printed (default: by the clock)
 #   scripts/test_editor_writing.sh --only rounds|sequences
@@ -38,7 +38,7 @@ readonly HEARTBEAT=$OUTPUT/heartbeat
 readonly HANGS_AFTER=${HANGS_AFTER:-90}
 readonly SENTINEL='editor writing test: SUCCESS'
 
-rounds=3
+rounds=2
 minutes=1
 seed=$(date +%s)
 only=""

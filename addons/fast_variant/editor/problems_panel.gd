@@ -111,7 +111,6 @@ func save_state() -> void:
 ## Shows all of it at once, not when it is next seen.
 func refresh_now() -> void:
 	_show(_ALL_AT_ONCE)
-	tree.finish()
 
 
 func run_action(action: Action) -> void:
@@ -168,9 +167,9 @@ func show_diagnostic(diagnostic: Diagnostic) -> bool:
 	return tree.select_diagnostic(diagnostic)
 
 
-## Whether all rows are there.
+## Whether it shows what is known.
 func is_at_rest() -> bool:
-	return _next_view == null and not _is_stale and not tree.is_processing()
+	return _next_view == null and not _is_stale
 
 
 func _restore_state() -> void:

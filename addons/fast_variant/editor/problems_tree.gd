@@ -1,6 +1,7 @@
 @tool
 extends Tree
-## The problems, in groups. Rows are made a few at a time, and those of folded groups when they are unfolded.
+## The problems, in groups. Further rows are made when one scrolls to them, and those of folded groups when they are unfolded:
+## a `Tree` lays out all that it has, seen or not, and again when something is added.
 
 signal diagnostic_opened(diagnostic: Diagnostic)
 ## Its text is asked for, not its node.
@@ -23,10 +24,10 @@ const Rows := preload("problems_rows.gd")
 const SaveLosses := preload("save_losses.gd")
 const View := preload("problems_view.gd")
 
-## More are counted, not shown: no one reads them, and the editor would become slow.
-const _MAX_SHOWN := 2000
-## So long rows are made in one frame.
-const _FRAME_BUDGET_USEC := 4000
+## So many rows are made at a time.
+const _ROWS_AT_A_TIME := 200
+## More rows are not made to select one; so many a group has that is unfolded.
+const _MAX_ROWS := 2000
 
 ## Groups that the user has folded or unfolded against the rule, by key; kept while they come and go.
 var folded: Dictionary[String, bool] = {}
@@ -61,14 +62,9 @@ func _init() -> void:
 
 
 func _ready() -> void:
-	set_process(false)
+	_scroll_bar().value_changed.connect(_on_scrolled.unbind(1))
 
 
-func _process(_delta: float) -> void:
-	_make_rows(_FRAME_BUDGET_USEC)
-
-
-## The first rows are there at once, the others in the next frames.
 func show_view(view: View) -> void:
 	_selected_key = _key_of(get_selected()) if get_selected() != null else ""
 	_scroll_before = _scroll_bar().value
@@ -79,15 +75,17 @@ func show_view(view: View) -> void:
 	_next_group = 0
 	_waiting = []
 	_next_waiting = 0
+	var shown_before := _shown
 	_shown = 0
 	_rows.read_theme()
-	_make_rows(_FRAME_BUDGET_USEC)
+	# As many as there were, where somebody has scrolled down.
+	_make_rows(maxi(_ROWS_AT_A_TIME, mini(shown_before, _MAX_ROWS) if _scroll_before > 0 else 0))
+	_scroll_bar().set_value.call_deferred(_scroll_before)
 
 
-## Makes all rows that are still to be made.
-func finish() -> void:
-	if _view != null and not _is_done():
-		_make_rows(1 << 62)
+## How many rows there are, without those of a save.
+func row_count() -> int:
+	return _shown
 
 
 ## Null if none is.
@@ -113,18 +111,24 @@ func selected_diagnostics() -> Array[Diagnostic]:
 ## Unfolds what it stands in. Returns whether it has a row.
 func select_diagnostic(diagnostic: Diagnostic) -> bool:
 	for group: Group in _view.groups:
-		if diagnostic in group.diagnostics:
-			finish()
-			var item: TreeItem = _group_items.get(group.key)
-			return item != null and _select_below(item, diagnostic)
+		if diagnostic not in group.diagnostics:
+			continue
+		while not _is_done() and _shown < _MAX_ROWS:
+			if _group_items.has(group.key) and _select_below(_group_items[group.key], diagnostic):
+				return true
+			_make_rows(_ROWS_AT_A_TIME)
+		return _group_items.has(group.key) and _select_below(_group_items[group.key], diagnostic)
 	return false
 
 
 ## Selects the file, or its first problem where it has no row of its own. Returns whether there is one.
 func select_file(path: String) -> bool:
-	finish()
 	for group: Group in _view.groups:
-		if group.kind == Group.Kind.FILE and group.key == path and _group_items.has(path):
+		if group.kind != Group.Kind.FILE or group.key != path:
+			continue
+		while not _group_items.has(path) and not _is_done() and _shown < _MAX_ROWS:
+			_make_rows(_ROWS_AT_A_TIME)
+		if _group_items.has(path):
 			_select(_group_items[path])
 			return true
 	for diagnostic: Diagnostic in _view.diagnostics:
@@ -137,31 +141,24 @@ func _is_done() -> bool:
 	return _next_waiting == _waiting.size() and _next_group >= _view.groups.size()
 
 
-func _make_rows(budget_usec: int) -> void:
-	var began := Time.get_ticks_usec()
+func _make_rows(count: int) -> void:
+	var end := _shown + count
 	_is_making = true
-	while not _is_done() and Time.get_ticks_usec() - began < budget_usec:
-		if _shown >= _MAX_SHOWN:
-			_say_what_is_left_out()
-		elif _next_waiting < _waiting.size():
+	while not _is_done() and _shown < end:
+		if _next_waiting < _waiting.size():
 			_add_row(_last_group_item(), _waiting[_next_waiting])
 			_next_waiting += 1
 		else:
 			_add_group(get_root(), _view.groups[_next_group])
 			_next_group += 1
 	_is_making = false
-	set_process(not _is_done())
-	if _is_done():
-		_scroll_bar().set_value.call_deferred(_scroll_before)
 
 
-func _say_what_is_left_out() -> void:
-	var left_out := _waiting.size() - _next_waiting
-	for group: Group in _view.groups.slice(_next_group):
-		left_out += group.diagnostics.size()
-	_next_waiting = _waiting.size()
-	_next_group = _view.groups.size()
-	_rows.fill_note(create_item(get_root()), "and %d more; a filter shows them, and so does another grouping." % left_out)
+## What comes next is made before it is in sight.
+func _on_scrolled() -> void:
+	var bar := _scroll_bar()
+	if _view != null and not _is_done() and bar.value + 2 * bar.page >= bar.max_value:
+		_make_rows(_ROWS_AT_A_TIME)
 
 
 func _last_group_item() -> TreeItem:
@@ -213,10 +210,10 @@ func _fill_below(item: TreeItem, group: Group) -> void:
 		if child.get_metadata(Column.MESSAGE) == null:
 			child.free()
 	var rows := View.rows_of(group)
-	for row: RefCounted in rows.slice(0, _MAX_SHOWN):
+	for row: RefCounted in rows.slice(0, _MAX_ROWS):
 		_add_row(item, row)
-	if rows.size() > _MAX_SHOWN:
-		_rows.fill_note(create_item(item), "and %d more; a filter shows them." % (rows.size() - _MAX_SHOWN))
+	if rows.size() > _MAX_ROWS:
+		_rows.fill_note(create_item(item), "and %d more; a filter shows them." % (rows.size() - _MAX_ROWS))
 
 
 ## Whether it is there for nothing but to be unfolded.

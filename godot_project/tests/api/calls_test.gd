@@ -51,6 +51,7 @@ func test_wrong_arguments() -> Outcome:
 	for what: String in wrong:
 		var results: Array = []
 		var errors := LoggedErrors.of(func() -> void: results.append(wrong[what].call()))
-		check(not errors.is_empty(), "%s: an error is logged" % what)
+		# Of counts, the engine says it, but not in release builds.
+		check(not errors.is_empty() or (what.begins_with("too ") and not OS.is_debug_build()), "%s: an error is logged" % what)
 		check_equal(results, [null], what)
 	return DONE

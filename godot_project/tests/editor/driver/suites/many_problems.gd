@@ -31,7 +31,13 @@ func test_many_problems() -> void:
 		await _print_frames("the filter `%s`" % words, panel.filter._on_changed)
 	check_equal(panel.shown_diagnostics().size(), FILES * PER_FILE, "diagnostics shown")
 	panel.refresh_now()
-	check(_count_rows() <= panel.tree._MAX_SHOWN + 3, "%d rows are made" % _count_rows())
+	var rows := panel.tree.row_count()
+	check(rows < 1000, "%d rows are made before anybody scrolls" % rows)
+	await _scroll_down()
+	check(panel.tree.row_count() > rows, "%d rows are made while somebody scrolls" % panel.tree.row_count())
+	var last := panel.shown_diagnostics()[800]
+	check(panel.tree.select_diagnostic(last), "a row further down is selected")
+	check_equal(panel.tree.selected_diagnostic(), last, "the selected row")
 	await _type_fast(panel.filter.text)
 	watch().problems.retain([])
 	ProjectSettings.set_setting(Settings.CHECK_PROJECT, true)
@@ -76,13 +82,12 @@ func _diagnostics(number: int) -> Array[Diagnostic]:
 	return found
 
 
-func _count_rows() -> int:
-	var count := 0
-	var item := watch().panel.tree.get_root()
-	while item != null:
-		count += 1
-		item = item.get_next_in_tree()
-	return count
+func _scroll_down() -> void:
+	var bar := watch().panel.tree._scroll_bar()
+	await frames(2)
+	for step: int in 5:
+		bar.value = bar.max_value
+		await frames(1)
 
 
 func _print_frames(what: String, work: Callable) -> void:
