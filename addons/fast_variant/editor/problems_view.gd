@@ -109,21 +109,14 @@ func _select() -> void:
 
 ## Equal ones in many files are taken out of their files: they would hide all else.
 func _group_by_file() -> void:
-	var equal: Dictionary[String, Group] = {}
-	for diagnostic: Diagnostic in diagnostics:
-		_add_equal(equal, diagnostic, "")
-		if _is_time_up():
-			await _next_frame()
+	var folded := await _folded_groups()
 	var found: Array[Group] = []
-	var folded: Dictionary[String, bool] = {}
-	for message: String in equal:
-		var group := equal[message]
-		if group.diagnostics.size() >= _FOLDED_FILES and group.paths().size() >= _FOLDED_FILES:
-			folded[message] = true
-			found.append(group)
+	found.assign(folded.values())
 	var files: Dictionary[String, Group] = {}
 	for diagnostic: Diagnostic in diagnostics:
-		if not folded.has(diagnostic.what()):
+		if folded.has(diagnostic.what()):
+			folded[diagnostic.what()].add(diagnostic)
+		else:
 			_file_in(files, diagnostic.path).add(diagnostic)
 		if _is_time_up():
 			await _next_frame()
@@ -131,6 +124,23 @@ func _group_by_file() -> void:
 		_file_in(files, path).losses = _problems.losses_of(path)
 	found.append_array(files.values())
 	groups = _sorted(found)
+
+
+## Empty ones, by what their problems are. Most are of one file only, and no group is made for those.
+func _folded_groups() -> Dictionary[String, Group]:
+	var last_path: Dictionary[String, String] = {}
+	var file_count: Dictionary[String, int] = {}
+	var folded: Dictionary[String, Group] = {}
+	for diagnostic: Diagnostic in diagnostics:
+		var what := diagnostic.what()
+		if last_path.get(what, "") != diagnostic.path:
+			last_path[what] = diagnostic.path
+			file_count[what] = file_count.get(what, 0) + 1
+			if file_count[what] == _FOLDED_FILES:
+				folded[what] = Group.new(Group.Kind.EQUAL, what)
+		if _is_time_up():
+			await _next_frame()
+	return folded
 
 
 func _group_by(kind: Group.Kind, key_of: Callable) -> void:
