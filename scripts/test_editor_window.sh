@@ -120,7 +120,8 @@ show_panel() {
 
 # What it shows is not told by toasts.
 hide_panel() {
-    ! shows edit 'Filter Problems' || { press alt+p && wait_until "the panel is hidden" not shows edit 'Filter Problems'; }
+    ! shows edit 'Filter Problems' ||
+        { click 'tab|button' 'Problems \([0-9]+\)' && wait_until "the panel is hidden" not shows edit 'Filter Problems'; }
 }
 
 # Draws the line above the panel up, to see more of it.
@@ -210,7 +211,12 @@ restore_dropped() {
 fix_problem() {
     show_panel && click button 'Fix [0-9]+ Safe' &&
         wait_until "the mended file" not grep -q ext_resource "$WORK/quay.tscn" &&
-        wait_until "the problem is gone" shows item 'res://quay\.tscn \(1\)'
+        wait_until "the problem is gone" panel_shows 'res://quay\.tscn \(1\)'
+}
+
+# The scene is opened anew, with the AnimationPlayer selected that brings another panel to the front.
+panel_shows() {
+    show_panel && shows item "$1"
 }
 
 save_good_scene() {

@@ -303,7 +303,8 @@ func _on_tree_input(event: InputEvent) -> void:
 		run_action(Action.COPY)
 		tree.accept_event()
 	elif event.is_action_pressed(&"ui_menu"):
-		_popup_menu(tree.get_item_area_rect(tree.get_selected()).end if tree.get_selected() != null else Vector2.ZERO)
+		var row := tree.get_item_area_rect(tree.get_selected(), 0) if tree.get_selected() != null else Rect2()
+		_popup_menu(Vector2(row.position.x, row.end.y) - tree.get_scroll())
 	elif event is InputEventMouseButton:
 		var click: InputEventMouseButton = event
 		if click.button_index == MOUSE_BUTTON_RIGHT and not click.pressed:
