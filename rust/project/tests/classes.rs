@@ -30,7 +30,10 @@ fn a_running_editor_knows_classes_of_extensions() {
     let scene =
         "[gd_scene format=3]\n\n[node name=\"A\" type=\"Sprit2D\"]\nheight = 1.0\nwidth = 2\n";
     let codes = &["TREE013", "TREE015"];
-    assert_eq!(diagnostics_of(&[], scene, None, codes), ["TREE013 `Sprit2D` is not a Godot class; did you mean `Sprite2D`?"]);
+    assert_eq!(
+        diagnostics_of(&[], scene, None, codes),
+        ["TREE013 `Sprit2D` is not a Godot class; did you mean `Sprite2D`?"]
+    );
     let live = "=Object\nb80\n=Node\nb80\tObject\t+\n=Sprit2D\nb80\tNode\t+\np80\theight\tfloat\n";
     let live = ClassDb::from_text(live.to_owned());
     let expected = ["TREE015 `Sprit2D` has no property `width`"];

@@ -47,7 +47,7 @@ damage = 3
 """
 const VALUES := """[gd_scene format=3]
 
-[ext_resource type="Curve2D" path="res://audit/curve.tres" id="1"]
+[ext_resource type="Curve2D" path="res://audit/curve_2d.tres" id="1"]
 
 [sub_resource type="CanvasItemMaterial" id="m"]
 blend_mode = 2
@@ -244,7 +244,7 @@ func test_a_value_is_moved() -> void:
 ## With what they refer to, and onto what does not take them.
 func test_values_are_moved_to_nodes() -> void:
 	var path := "res://audit/values.tscn"
-	make("res://audit/curve.tres", "[gd_resource type=\"Curve2D\" format=3]\n\n[resource]\nbake_interval = 7.0\n")
+	make("res://audit/curve_2d.tres", "[gd_resource type=\"Curve2D\" format=3]\n\n[resource]\nbake_interval = 7.0\n")
 	make(path, VALUES)
 	await open_with_errors(path)
 	await save()
@@ -259,7 +259,7 @@ func test_values_are_moved_to_nodes() -> void:
 	for loss: SaveLosses.Loss in losses.losses.slice(0, 3):
 		await watch().loss_actions.move(losses, loss)
 	check_equal((root as Node2D).position, Vector2(3, 4), "the position")
-	check_equal((root.get_node("Path") as Path2D).curve, load("res://audit/curve.tres"), "the external resource")
+	check_equal((root.get_node("Path") as Path2D).curve, load("res://audit/curve_2d.tres"), "the external resource")
 	var material := before.material as CanvasItemMaterial
 	check(material != null and material.blend_mode == CanvasItemMaterial.BLEND_MODE_SUB, "the sub_resource")
 	var refusal := watch().loss_actions.LiveValues.move_value(
@@ -269,7 +269,7 @@ func test_values_are_moved_to_nodes() -> void:
 	check(read(path).contains("position = Vector2(3, 4)") and read(path).contains("blend_mode = 2"), "they are saved: %s" % read(path))
 	check(_losses(path) == null, "nothing more is lost")
 	EditorInterface.close_scene()
-	await remove([path, "res://audit/curve.tres"])
+	await remove([path, "res://audit/curve_2d.tres"])
 	await settled()
 
 

@@ -115,8 +115,11 @@ func test_keys_work() -> void:
 	var event: InputEventKey = watch().commands.shortcut_of(Commands.Command.NEXT_PROBLEM).events[0]
 	var press: InputEventKey = event.duplicate()
 	press.pressed = true
+	# The scene that the key opens lacks its texture.
+	print("[expected errors")
 	get_viewport().push_input(press)
 	await until(func() -> bool: return watch().panel.tree.selected_diagnostic() != null, "the next problem is selected")
+	print("expected errors]")
 	watch().text_window.hide()
 	await remove([USER])
 	await settled()
