@@ -1,7 +1,7 @@
 @tool
 extends RefCounted
 ## Files that are rewritten as one step: first all are looked at, then those that change are written. One call is the work
-## on one file, so that whoever has many can spread them over frames.
+## on one file, so that many can be spread over frames.
 
 const FileChange := preload("file_change.gd")
 const FileRewriter := preload("file_rewriter.gd")

@@ -47,7 +47,7 @@ func refusal(path: String, before: Variant, discards_edits := false) -> String:
 	return SafeFile.obstacle(path)
 
 
-## Makes one change, which is no step of the editor's undo before `remember`. Returns why not, or nothing.
+## Makes one change, which becomes a step of the editor's undo with `remember`. Returns why not, or nothing.
 func write(change: FileChange, discards_edits := false) -> String:
 	var reason := refusal(change.path, change.before, discards_edits)
 	if reason.is_empty():

@@ -29,7 +29,7 @@ var _documentation := LinkButton.new()
 var _close := LinkButton.new()
 
 
-## Whether the user is still to be told. There is nobody to read it without a window.
+## Whether the user is still to be told. Without a window it would not be read.
 static func is_wanted() -> bool:
 	return DisplayServer.get_name() != "headless" and _state() != _CLOSED
 

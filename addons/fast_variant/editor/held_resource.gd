@@ -53,7 +53,7 @@ static func refresh(path: String) -> String:
 	return ""
 
 
-## The object of a file that is no scene.
+## The object of a file other than a scene.
 static func _held(path: String) -> Resource:
 	if not FileAccess.file_exists(path) or not ResourceLoader.has_cached(path):
 		return null

@@ -4,7 +4,7 @@ extends Node
 ## more than the scene at the front: every resource that was edited since the last one.
 
 signal dropped(losses: SaveLosses)
-## The editor has written a resource, and nobody said so: it does not when it saves it along with a scene.
+## The editor has written a resource, and emitted no signal: so it saves one along with a scene.
 signal saved_along(resource: Resource)
 
 const Diagnostic := preload("diagnostic.gd")

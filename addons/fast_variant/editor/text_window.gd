@@ -18,7 +18,7 @@ const TextSource := preload("text_source.gd")
 
 ## In seconds.
 const _LOOK_INTERVAL := 1.0
-## Where a text is kept that nobody could be asked about.
+## Where a text is kept if the user could not be asked about it.
 const _RESCUE := "fast_variant_unsaved_text.txt"
 
 var problems: Problems:
@@ -214,7 +214,7 @@ func _copy() -> void:
 	DisplayServer.clipboard_set(editor.text)
 
 
-## The addon is switched off, or the editor closes without a question: nobody can be asked.
+## The addon is switched off, or the editor closes without a question: the user cannot be asked.
 func _rescue() -> void:
 	if not has_unsaved_text():
 		return

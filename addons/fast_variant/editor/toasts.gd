@@ -63,7 +63,7 @@ func tell_of_losses(losses: SaveLosses) -> void:
 		_timer.start()
 
 
-## What is known from now on is no news later. A rewrite of the addon's own is told by who did it.
+## What is known from now on is not told as new later. A rewrite of the addon's own is told by who did it.
 func note(path: String, diagnostics: Array[Diagnostic]) -> void:
 	for severity: String in _known:
 		_learn(path, diagnostics, severity)

@@ -40,7 +40,7 @@ const _LENGTH_SIZE := 4
 ## Begins the line that says how much is not listed.
 const _REST := "… and "
 const _ERROR := "error: "
-## Behind the step to the value: an index, a key or a property. In a key or a text, the word is no error.
+## Behind the step to the value: an index, a key or a property. In a key or a text, the word does not count.
 const _ERROR_ROW := "^(\\[[^\"\\]]*\\] |\\[[^\"]*\"([^\"\\\\]|\\\\.)*\"[^\\]]*\\] |\\.\\S* )?error: "
 const _BEHIND := "behind the value"
 ## So much of a sequence is listed at once, in bytes, and four times as much where that is not the whole value.
