@@ -7,8 +7,14 @@ var _xdotool := OS.get_environment("FV_XDOTOOL")
 
 func select(node: Node) -> void:
 	var tree := _scene_tree()
+	# The editor needs some frames to select what was selected in a scene that comes to the front.
+	await frames(10)
 	for attempt: int in MAX_FRAMES:
 		var item := _item_of(tree.get_root(), node.get_path())
+		# A click on a selected node begins to rename it.
+		if item != null and item.is_selected(0):
+			EditorInterface.edit_node(node)
+			break
 		if item != null:
 			var area := tree.get_item_area_rect(item, 0)
 			area.position += tree.get_screen_position() - tree.get_scroll()
