@@ -1,0 +1,14 @@
+//! Refactorings: what a new name or place of something changes in all files of a project.
+//!
+//! Each of them works out a [`Plan`] and writes nothing. Who carries a plan out has to do all of it or nothing.
+//!
+//! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
+//! place: nothing is ever guessed.
+
+mod draft;
+mod error;
+mod names;
+mod plan;
+
+pub use error::RefactorError;
+pub use plan::{FileMove, Place, Plan};
