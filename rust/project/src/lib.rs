@@ -8,6 +8,7 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
+mod animation_roots;
 mod cache;
 mod class_db;
 mod config;

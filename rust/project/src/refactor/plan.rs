@@ -88,7 +88,10 @@ impl Plan {
         // Two ways may lead to one place.
         let unique: BTreeMap<Span, (String, Cow<'static, str>)> = edits;
         self.doubts.extend(
-            doubts.into_iter().filter(|(span, _)| !unique.contains_key(span)).map(|(span, what)| place(span, what)),
+            doubts
+                .into_iter()
+                .filter(|(span, _)| !unique.contains_key(span))
+                .map(|(span, what)| place(span, what)),
         );
         let mut changes = Vec::with_capacity(unique.len());
         for (span, (replacement, what)) in unique {
