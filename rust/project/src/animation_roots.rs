@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use hashbrown::HashMap;
-use tscn::{PartKind, Section, TagKind, ValueTree};
+use tscn::{PartKind, Section, TagKind};
 
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
+use crate::node_paths::node_path;
 use crate::settings::lossy;
 use crate::tree::NodeInTree;
 
@@ -69,6 +70,11 @@ impl AnimationRoots {
         self.animations.iter().map(|(section, roots)| (*section, roots))
     }
 
+    /// From where the tracks of the animation in a section are seen; nothing if nothing in the text has it.
+    pub(crate) fn of_animation(&self, section: u32) -> Option<&Roots> {
+        self.animations.get(&section)
+    }
+
     /// Notes the roots of a node or library for each animation that it lists, and for each library that a node lists.
     fn collect(
         &mut self,
@@ -88,11 +94,11 @@ impl AnimationRoots {
 }
 
 impl Roots {
-    fn of(root: Option<&Root>) -> Self {
+    pub(crate) fn of(root: Option<&Root>) -> Self {
         Self { known: root.cloned().into_iter().collect(), has_more: root.is_none() }
     }
 
-    fn add(&mut self, more: &Self) {
+    pub(crate) fn add(&mut self, more: &Self) {
         self.has_more |= more.has_more;
         for root in &more.known {
             if self.known.iter().any(|other| other.0 == root.0) {
@@ -135,11 +141,6 @@ fn root_of(
     let section = context.section(context.tree().tag_at(&player.path())?);
     let (path, _) = tscn::animation_root(section);
     player.find(context.project, &lossy(&path)).place()
-}
-
-/// The path in `NodePath("…")`.
-pub(crate) fn node_path(source: &[u8]) -> Option<String> {
-    ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
 }
 
 /// The `sub_resource` tags of animations and their libraries, by id.

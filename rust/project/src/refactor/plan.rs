@@ -80,6 +80,9 @@ impl Plan {
     /// Adds what is to change in a file that is not yet in the plan.
     fn add(&mut self, draft: FileDraft) {
         let FileDraft { path, text, edits, doubts } = draft;
+        if edits.is_empty() && doubts.is_empty() {
+            return;
+        }
         let lines = LineIndex::new(&text);
         let place = |span: Span, what: Cow<'static, str>| {
             let position = lines.position(span.start);

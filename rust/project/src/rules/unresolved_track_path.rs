@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 use tscn::{Reporter, Section, quote};
 
-use crate::animation_roots::{AnimationRoots, Root, Roots, node_path};
+use crate::animation_roots::{AnimationRoots, Root, Roots};
 use crate::facts::{self, Track};
 use crate::lint::SceneContext;
+use crate::node_paths::node_path;
 use crate::project::{FileId, ResolvedPath};
 use crate::rules::declare_rule;
 use crate::rules::track_members::{Lack, TrackMembers};
-use crate::settings::lossy;
 use crate::tree::NodeLookup;
 
 declare_rule! { as_in_tscn "FMT006" }
