@@ -20,7 +20,7 @@ pub(crate) struct RefactorArgs {
     #[arg(long)]
     dry_run: bool,
 
-    /// Write nothing; print the changes as unified diffs, which `git apply` takes.
+    /// Write nothing; print the changes as unified diffs, which `git apply` takes in the project's folder.
     #[arg(long, conflicts_with_all = ["dry_run", "output"])]
     diff: bool,
 
@@ -128,7 +128,13 @@ fn real(path: &Path) -> Option<PathBuf> {
 }
 
 fn open(place: &Path) -> Result<Project, RunError> {
-    let place = if place.to_string_lossy().starts_with("res://") { Path::new(".") } else { place };
+    let mut place = place.to_owned();
+    if place.to_string_lossy().starts_with("res://") {
+        place = PathBuf::from(".");
+    } else if place.components().any(|part| part == Component::ParentDir) {
+        // Else the paths of all files would hold what leads up, too.
+        place = std::path::absolute(&place).ok().and_then(|place| real(&place)).unwrap_or(place);
+    }
     Ok(Project::open_with_cache(place, &CachePlace::Usual)?)
 }
 

@@ -1,4 +1,4 @@
-//! Diffs that `git apply` takes, from the current folder.
+//! Diffs that `git apply` takes in the project's folder.
 
 use std::io::Write;
 
@@ -17,26 +17,31 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
     }
     let is_changed = |path: &str| report.files.iter().any(|file| file.path == path);
     for moved in report.moves.iter().filter(|moved| !is_changed(&moved.from)) {
-        let (old, new) = (report.name(&moved.from), report.name(&moved.to));
-        renamed(&mut out, &old, &new, true);
+        let (old, new) = (below(&moved.from), below(&moved.to));
+        renamed(&mut out, old, new, true);
     }
     for removed in report.removals {
         // What cannot be read now is told of when it is to be removed.
         let text = project::read_file(&file_path(report.root, removed)).unwrap_or_default();
-        let name = report.name(removed);
-        texts(&mut out, (&name, Some(&text)), (&name, None));
+        let name = below(removed);
+        texts(&mut out, (name, Some(&text)), (name, None));
     }
     for_stdout(out)
 }
 
 fn changed(out: &mut Vec<u8>, report: &PlanReport<'_>, file: &ReportedFile<'_>) {
-    let old = report.name(file.path);
-    let moved = new_path(report, file.path).map(|path| report.name(&path));
+    let old = below(file.path);
+    let moved = new_path(report, file.path);
     if let Some(new) = &moved {
-        renamed(out, &old, new, false);
+        renamed(out, old, new, false);
     }
-    let new = moved.as_ref().unwrap_or(&old);
-    texts(out, (&old, file.before), (new, file.after.as_deref()));
+    let new = moved.as_deref().map_or(old, below);
+    texts(out, (old, file.before), (new, file.after.as_deref()));
+}
+
+/// The path from the project's folder.
+fn below(path: &str) -> &str {
+    path.strip_prefix("res://").unwrap_or(path)
 }
 
 /// Where a file comes to lie that is moved, or in a folder that is.
