@@ -8,6 +8,7 @@ use tscn::{PartKind, Section, TagKind};
 use crate::facts::SceneNode;
 use crate::lint::SceneContext;
 use crate::node_paths::node_path;
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::settings::lossy;
 use crate::tree::NodeInTree;
 
@@ -167,4 +168,70 @@ fn each_listed<'c>(
             each(class, *found);
         }
     });
+}
+
+/// Calls `each` with every place from where the tracks of the animation or library in `file` are seen, and with the scene
+/// that it lies in. Returns whether there are no others: nothing but players and libraries in text files names the file.
+pub(crate) fn each_root_of_file(
+    project: &Project,
+    file: FileId,
+    each: &mut dyn FnMut(&SceneContext<'_>, &NodeInTree),
+) -> bool {
+    // A library names animations, and a player the library.
+    let mut files = vec![file];
+    let mut next = 0;
+    let mut is_all = true;
+    while let Some(file) = files.get(next).copied() {
+        next += 1;
+        for user in project.graph().users(file) {
+            let facts = project.facts(user);
+            if facts.scene.is_some() {
+                is_all &= each_root_in_scene(project, user, file, each);
+            } else if facts.resource_type.as_deref() == Some("AnimationLibrary") {
+                if !files.contains(&user) {
+                    files.push(user);
+                }
+            } else {
+                is_all = false;
+            }
+        }
+    }
+    is_all
+}
+
+fn each_root_in_scene(
+    project: &Project,
+    scene: FileId,
+    file: FileId,
+    each: &mut dyn FnMut(&SceneContext<'_>, &NodeInTree),
+) -> bool {
+    let Ok(text) = project.read(scene) else { return false };
+    let document = tscn::parse(&text);
+    let context = SceneContext::new(project, project.path(scene), &document);
+    let all = AnimationRoots::of(&context);
+    let lists = |section: u32| {
+        let mut is_listed = false;
+        tscn::listed_animations(context.section(section), |part, _| {
+            let id = part.inner_text("ExtResource");
+            let target = id.and_then(|id| context.target_of_id(&id).cloned());
+            is_listed |= target == Some(ResolvedPath::File(file));
+        });
+        is_listed
+    };
+    let mut is_found = false;
+    let mut is_all = !document.is_incomplete();
+    for tag in context.tree().tags().iter().filter(|tag| lists(tag.section)) {
+        is_found = true;
+        let player = all.players.binary_search_by_key(&tag.section, |(section, _)| *section);
+        match player {
+            Ok(index) => each(&context, &all.players[index].1.1),
+            Err(_) => is_all = false,
+        }
+    }
+    for (_, roots) in all.libraries().filter(|(section, _)| lists(*section)) {
+        is_found = true;
+        is_all &= !roots.has_more;
+        roots.known.iter().for_each(|root| each(&context, &root.1));
+    }
+    is_all && is_found
 }

@@ -53,6 +53,25 @@ impl FileDraft {
     }
 }
 
+/// A plan of what `work` changes in each of `files`, by all cores.
+///
+/// # Errors
+/// When a file cannot be read, or `work` fails.
+pub(crate) fn plan_of_files(
+    project: &Project,
+    title: impl Into<String>,
+    files: Vec<FileId>,
+    work: impl Fn(FileId, &mut FileDraft) -> Result<(), RefactorError> + Sync,
+) -> Result<Plan, RefactorError> {
+    let drafts = files.into_par_iter().map(|file| {
+        let mut draft = FileDraft::of(project, file)?;
+        work(file, &mut draft)?;
+        Ok(draft)
+    });
+    let drafts: Result<Vec<FileDraft>, RefactorError> = drafts.collect();
+    Ok(Plan::of_drafts(title, drafts?))
+}
+
 /// A plan of what `work` changes in each of those of `files` in which `name` stands, by all cores.
 ///
 /// # Errors

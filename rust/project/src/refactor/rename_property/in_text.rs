@@ -6,8 +6,7 @@ use std::sync::Arc;
 use hashbrown::HashMap;
 use tscn::{Field, PartRef, Property, Section, Span, TagKind};
 
-use crate::animation_roots::{AnimationRoots, Roots};
-use crate::facts::tracks;
+use crate::animation_roots::{AnimationRoots, Roots, each_root_of_file};
 use crate::lint::SceneContext;
 use crate::node_paths::{each_path, node_path};
 use crate::project::FileId;
@@ -160,35 +159,38 @@ impl<'c> Work<'_, 'c> {
         }
     }
 
-    fn path(&mut self, part: PartRef<'_>, seen_from: &Roots) {
+    fn path(&mut self, part: PartRef<'_>, seen_from: &SeenFrom) {
         let Some(path) = part.inner_text("NodePath") else { return };
         let path = lossy(&path);
         let names: Vec<&str> = path.split(':').skip(1).collect();
         if !names.contains(&self.owner.old) {
             return;
         }
-        let verdicts = seen_from.known.iter().map(|root| self.verdict(&root.1, &path, &names));
-        let mut verdicts: Vec<(usize, Verdict)> = verdicts.collect();
-        verdicts.dedup();
-        let span = part.span();
-        match verdicts[..] {
-            [(at, Verdict::Yes)] if !seen_from.has_more => self.edit_subname(part, at),
-            [(_, Verdict::No)] if !seen_from.has_more => {}
-            [_] | [] => self.draft.doubt(span, "a path to a property of this name; it is not known to which object it leads"),
-            [..] if verdicts.iter().all(|(_, verdict)| *verdict == Verdict::No) => {}
-            [..] => self.draft.doubt(span, "a path to a property of this name; it is used from several places, and leads to different objects"),
-        }
-    }
-
-    fn verdict(&self, root: &NodeInTree, path: &str, names: &[&str]) -> (usize, Verdict) {
-        match root.find(self.context.project, path) {
-            NodeLookup::Node(node) => {
-                let object = self.context.attached_to_place(&node);
-                self.owner.find_in_subnames(self.context, &object, names)
+        let mut verdicts: Vec<(usize, Verdict)> = Vec::new();
+        let mut judge = |context: &SceneContext<'_>, root: &NodeInTree| {
+            let verdict = verdict(self.owner, context, root, &path, &names);
+            if !verdicts.contains(&verdict) {
+                verdicts.push(verdict);
             }
-            NodeLookup::Unknown => (0, Verdict::Unknown),
-            NodeLookup::Missing => (0, Verdict::No),
-        }
+        };
+        let is_all = match seen_from {
+            SeenFrom::Here(roots) => {
+                roots.known.iter().for_each(|root| judge(self.context, &root.1));
+                !roots.has_more
+            }
+            SeenFrom::Users(file) => each_root_of_file(self.owner.project, *file, &mut judge),
+        };
+        let why = match verdicts[..] {
+            [(at, Verdict::Yes)] if is_all => return self.edit_subname(part, at),
+            [(_, Verdict::No)] if is_all => return,
+            [_] | [] => {
+                "a path to a property of this name; it is not known to which object it leads"
+            }
+            [..] => {
+                "a path to a property of this name; it is used from several places, and leads to different objects"
+            }
+        };
+        self.draft.doubt(part.span(), why);
     }
 
     /// Replaces the name after the colon with this number.
@@ -206,6 +208,31 @@ impl<'c> Work<'_, 'c> {
         let old = self.owner.old.len() as u32;
         self.draft.edit(Span::new(start, start + old), self.owner.new, "path to the variable");
     }
+}
+
+/// Whether a path, seen from a node of a scene, leads to the variable, and which of its names that is.
+fn verdict(
+    owner: &Owner<'_>,
+    context: &SceneContext<'_>,
+    root: &NodeInTree,
+    path: &str,
+    names: &[&str],
+) -> (usize, Verdict) {
+    match root.find(context.project, path) {
+        NodeLookup::Node(node) => {
+            owner.find_in_subnames(context, &context.attached_to_place(&node), names)
+        }
+        NodeLookup::Unknown => (0, Verdict::Unknown),
+        NodeLookup::Missing => (0, Verdict::No),
+    }
+}
+
+/// From where a path is seen.
+enum SeenFrom {
+    /// From nodes of this scene.
+    Here(Roots),
+    /// From nodes of the scenes that use this file.
+    Users(FileId),
 }
 
 /// From where the paths in a property are seen.
@@ -246,25 +273,24 @@ impl RootsOfPaths {
         context: &SceneContext<'_>,
         section: Section<'_>,
         property: Property<'_>,
-    ) -> Roots {
-        let unknown = Roots { known: Vec::new(), has_more: true };
-        match section.kind() {
+    ) -> SeenFrom {
+        let key = property.engine_key();
+        let is_track = key.starts_with(b"tracks/") && key.ends_with(b"/path");
+        let roots = match section.kind() {
             TagKind::Node => {
                 let tags = context.tree().tags();
                 let index = tags.binary_search_by_key(&section.index(), |tag| tag.section).ok();
                 let place = index.and_then(|index| context.place_of(index as u32));
-                Roots::of(place.map(|place| Rc::new((place.path(), place))).as_ref())
+                let place = place.map(|place| Rc::new((place.path(), place)));
+                Some(Roots::of(place.as_ref()))
             }
-            TagKind::SubResource => {
-                let is_track =
-                    tracks(section).any(|(_, path)| path.key_span() == property.key_span());
-                match self.animations.of_animation(section.index()) {
-                    Some(roots) if is_track => roots.clone(),
-                    _ => self.replications.get(&section.index()).cloned().unwrap_or(unknown),
-                }
-            }
-            _ => unknown,
-        }
+            _ if is_track => match context.file {
+                Some(file) if context.facts.scene.is_none() => return SeenFrom::Users(file),
+                _ => self.animations.of_animation(section.index()).cloned(),
+            },
+            _ => self.replications.get(&section.index()).cloned(),
+        };
+        SeenFrom::Here(roots.unwrap_or_else(|| Roots::of(None)))
     }
 }
 

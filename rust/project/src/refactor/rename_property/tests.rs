@@ -143,6 +143,32 @@ fn tracks_to_a_resource_in_a_variable() {
 }
 
 #[test]
+fn tracks_of_an_animation_in_a_file_of_its_own() {
+    let animation = |name: &str| {
+        format!(
+            "[gd_resource type=\"Animation\" format=3]\n\n[resource]\ntracks/0/type = \"value\"\ntracks/0/path = NodePath(\"E:{name}\")\n"
+        )
+    };
+    let body = |script: &str| {
+        scene(&format!(
+            "[ext_resource type=\"Animation\" path=\"res://a.tres\" id=\"4\"]\n\n[node name=\"Root\" type=\"Node2D\"]\n\n\
+         [node name=\"E\" type=\"Node2D\" parent=\".\"]\n{script}\n\
+         [node name=\"Player\" type=\"AnimationPlayer\" parent=\".\"]\nanims/a = ExtResource(\"4\")\n"
+        ))
+    };
+    let with_script = body("script = ExtResource(\"1\")\n");
+    let files = Files::new(&[("a.tscn", &with_script), ("a.tres", &animation("health"))]);
+    assert_eq!(files.changed("a.tres"), animation("max_health"));
+    // Another scene plays it on a node of another kind.
+    let files = Files::new(&[
+        ("a.tscn", &with_script),
+        ("b.tscn", &body("")),
+        ("a.tres", &animation("health")),
+    ]);
+    assert_eq!(files.doubts().len(), 1);
+}
+
+#[test]
 fn what_is_not_certain_is_a_doubt() {
     let unknown =
         scene("[node name=\"A\" type=\"Node2D\"]\nscript = ExtResource(\"9\")\nhealth = 5\n");
