@@ -15,6 +15,7 @@ use crate::commands::parse::ParseArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::undo::UndoArgs;
 use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Format(FormatArgs),
     Fix(FixArgs),
     RenameProperty(RenamePropertyArgs),
+    Undo(UndoArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

@@ -12,6 +12,7 @@ pub(crate) mod refactor;
 pub(crate) mod rename_property;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod undo;
 pub(crate) mod variant;
 
 use std::collections::BTreeSet;

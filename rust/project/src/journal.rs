@@ -40,7 +40,7 @@ use crate::git::Git;
 use crate::refactor::{FileMove, Plan};
 
 pub use error::{JournalError, Trouble};
-pub use undo::{Undo, plan_undo};
+pub use undo::{Restored, Undo, plan_undo};
 
 use home::Home;
 use prepare::Prepared;
@@ -182,9 +182,10 @@ fn begin(home: &Home, record: Record, is_undoable: bool) -> Result<Done, Journal
 /// The journal of a killed run, with the lock.
 fn left_behind(root: &Path) -> Result<Option<(Home, Record)>, JournalError> {
     match Home::found(root)? {
-        Some(home) if home.has_pending() => {}
+        Some(home) if home.has_pending() || home.has_begun() => {}
         _ => return Ok(None),
     }
+    // It removes what is left of a run that was killed before it changed anything.
     let home = Home::make(root)?;
     // The run may have been at work, and have ended by now.
     if !home.has_pending() {

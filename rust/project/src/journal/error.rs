@@ -30,14 +30,14 @@ pub enum JournalError {
     #[error("{}; nothing was changed", Troubles(.0))]
     Refused(Vec<Trouble>),
     /// A run was killed, and what it began has to be finished first.
-    #[error("`{title}` was interrupted; finish it or take it back first")]
+    #[error("an earlier run was interrupted ({title}); finish it or take it back first")]
     Unfinished {
         /// What it was.
         title: String,
     },
     /// Files are neither as a killed run found them nor as it was to leave them.
     #[error(
-        "`{title}` was interrupted, and files have changed since: {}; nothing was changed now. Give these files the content \
+        "an earlier run was interrupted ({title}), and files have changed since: {}; nothing was changed now. Give these files the content \
          from before or after it and run this again, or, to keep all files as they are, remove the folder `{}`",
         Troubles(troubles), journal.display()
     )]
@@ -73,7 +73,10 @@ pub enum JournalError {
     #[error("there is nothing to undo: no refactoring of this project is in its journal")]
     NothingToUndo,
     /// The last refactoring cannot be taken back.
-    #[error("`{title}` cannot be taken back: {}; nothing was changed", Troubles(troubles))]
+    #[error(
+        "the last refactoring ({title}) cannot be taken back: {}; nothing was changed",
+        Troubles(troubles)
+    )]
     NotUndoable {
         /// What it was.
         title: String,

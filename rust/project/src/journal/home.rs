@@ -108,6 +108,11 @@ impl Home {
         fs::symlink_metadata(self.folder.join(PENDING)).is_ok()
     }
 
+    /// Whether changes are being prepared, or were when a run was killed.
+    pub(super) fn has_begun(&self) -> bool {
+        fs::symlink_metadata(self.folder.join(BEGUN)).is_ok()
+    }
+
     /// Whether no run is at work.
     pub(super) fn is_free(&self) -> bool {
         File::open(self.folder.join("lock"))

@@ -1,6 +1,6 @@
 //! What is done before the first file changes: whatever can be in the way is found, and all new contents are on the disk.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -33,7 +33,7 @@ pub(super) fn prepare(home: &Home, record: Record) -> Result<Prepared, JournalEr
     refuse(not_old(&record, &progress))?;
     refuse(in_the_way(home, &record, &progress))?;
     home.write_begun(&record)?;
-    let written = write_texts(&record, &progress);
+    let written = write_texts(&record, &progress).and_then(|()| check_owners(&record, &progress));
     // To write them took a while.
     let progress = Progress::of(home, &record);
     let checked = refuse(written.err().into_iter().collect())
@@ -93,6 +93,40 @@ pub(super) fn temporary_path(record: &Record, index: usize, place: &Path) -> io:
     let name = temporary_name_of(&format!("{}{index:06x}", record.token));
     let name = name.ok_or_else(|| io::Error::other("too many files change at once"))?;
     Ok(place.with_file_name(name))
+}
+
+/// In a folder like `/tmp`, a file of another user can be written to, but not be replaced.
+fn check_owners(record: &Record, progress: &Progress) -> Result<(), Trouble> {
+    for (index, (write, (_, place))) in record.writes.iter().zip(&progress.writes).enumerate() {
+        if write.before.is_some()
+            && let Ok(own) = temporary_path(record, index, place).and_then(fs::symlink_metadata)
+            && is_protected(&own, place)
+        {
+            return Err(Trouble::new(write.path.clone(), OTHERS_FILE));
+        }
+    }
+    Ok(())
+}
+
+const OTHERS_FILE: &str =
+    "it belongs to another user, and only that one may replace it in its folder";
+
+/// Whether the file at `place` can only be replaced by another user than the one whom the file `own` belongs to.
+#[cfg(unix)]
+fn is_protected(own: &fs::Metadata, place: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    const STICKY: u32 = 0o1000;
+    let owner = |path: &Path| fs::symlink_metadata(path).map(|found| (found.uid(), found.mode()));
+    let (Some(Ok((folder, mode))), Ok((file, _))) = (place.parent().map(owner), owner(place))
+    else {
+        return false;
+    };
+    mode & STICKY != 0 && ![0, folder, file].contains(&own.uid())
+}
+
+#[cfg(not(unix))]
+fn is_protected(_: &fs::Metadata, _: &Path) -> bool {
+    false
 }
 
 fn write_text(path: &Path, old: Option<&Path>, content: &[u8]) -> io::Result<()> {
@@ -159,7 +193,7 @@ fn in_the_way(home: &Home, record: &Record, progress: &Progress) -> Vec<Trouble>
     let moves = record.moves.iter().map(|moved| &moved.from).zip(&progress.moves);
     let removals = record.removals.iter().map(|kept| &kept.path).zip(&progress.removals);
     let restores = record.restores.iter().map(|kept| &kept.path).zip(&progress.restores);
-    let mut folders = BTreeSet::new();
+    let mut folders = BTreeMap::new();
     for (path, (_, route)) in moves.chain(removals.clone()).chain(restores) {
         let checked = check_route(home, route, &mut folders);
         troubles.extend(checked.err().map(|error| Trouble::new(path.clone(), error)));
@@ -181,21 +215,29 @@ fn check_writable(place: &Path) -> io::Result<()> {
     File::options().write(true).open(place).map(drop)
 }
 
-/// Whether something can be moved so. `folders` are those that are known to be writable.
-fn check_route(home: &Home, route: &Route, folders: &mut BTreeSet<PathBuf>) -> io::Result<()> {
+/// Whether something can be moved so. `folders` are those that are known to be writable, with what a file has that we make in
+/// them.
+fn check_route(
+    home: &Home,
+    route: &Route,
+    folders: &mut BTreeMap<PathBuf, fs::Metadata>,
+) -> io::Result<()> {
     let from = route.from.parent().unwrap_or(home.root());
     let to = route.to.ancestors().skip(1).find(|folder| folder.is_dir()).unwrap_or(home.root());
     for folder in [from, to] {
         // What is kept comes into a folder that is being made.
-        let is_known = folder.starts_with(home.folder()) || !folders.insert(folder.to_owned());
-        if !is_known {
-            tempfile::tempfile_in(folder).map_err(|error| {
-                io::Error::new(
-                    error.kind(),
-                    format!("`{}` cannot be changed: {error}", folder.display()),
-                )
-            })?;
+        if folder.starts_with(home.folder()) || folders.contains_key(folder) {
+            continue;
         }
+        let failed = |error: io::Error| {
+            let reason = format!("`{}` cannot be changed: {error}", folder.display());
+            io::Error::new(error.kind(), reason)
+        };
+        let own = tempfile::tempfile_in(folder).and_then(|file| file.metadata());
+        folders.insert(folder.to_owned(), own.map_err(failed)?);
+    }
+    if folders.get(from).is_some_and(|own| is_protected(own, &route.from)) {
+        return Err(io::Error::other(OTHERS_FILE));
     }
     let found = fs::symlink_metadata(&route.from)?;
     if found.is_symlink() && route.from.parent() != route.to.parent() && !is_in(home, &route.to) {

@@ -1,7 +1,7 @@
 //! Takes the last refactoring back.
 
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::error::{JournalError, Trouble};
@@ -18,11 +18,20 @@ use crate::three_way::three_way;
 pub struct Undo {
     /// What it does, for people. What comes back from where removed files are kept is in `restored`.
     pub changes: Changes,
-    /// The paths of files and folders that come back.
-    pub restored: Vec<String>,
+    /// The files and folders that come back.
+    pub restored: Vec<Restored>,
     /// The paths of files that have changed since, into which the lines from before are merged.
     pub merged: Vec<String>,
     pub(super) record: Record,
+}
+
+/// A file or folder that comes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// `res://…`
+    pub path: String,
+    /// Where it is kept.
+    pub kept: PathBuf,
 }
 
 /// Works out what takes the last refactoring of the project in the folder `root` back; after that was done, what does it
@@ -70,10 +79,11 @@ pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     if !troubles.is_empty() {
         return Err(JournalError::NotUndoable { title: last.name(), troubles });
     }
+    let restored = |kept: &Kept| Restored { path: kept.path.clone(), kept: home.slot(kept.slot) };
     back.writes.retain(|write| write.before != write.after);
     Ok(Undo {
         changes: changes(&back),
-        restored: back.restores.iter().map(|kept| kept.path.clone()).collect(),
+        restored: back.restores.iter().map(restored).collect(),
         merged,
         record: back,
     })

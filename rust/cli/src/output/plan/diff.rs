@@ -1,6 +1,11 @@
 //! Diffs that `git apply` takes in the project's folder.
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
+
+use project::FileMove;
+use project::journal::Restored;
 
 use super::{PlanReport, ReportedFile, file_path};
 use crate::output::diff::{hunks, quoted};
@@ -16,27 +21,62 @@ pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
         changed(&mut out, report, file);
     }
     let is_changed = |path: &str| report.files.iter().any(|file| file.path == path);
-    for moved in report.moves.iter().filter(|moved| !is_changed(&moved.from)) {
-        let (old, new) = (below(&moved.from), below(&moved.to));
-        renamed(&mut out, old, new, true);
+    for FileMove { from, to } in report.moves {
+        for rest in files_in(&file_path(report.root, from)) {
+            let old = format!("{from}{rest}");
+            if !is_changed(&old) {
+                renamed(&mut out, below(&old), below(&format!("{to}{rest}")), true);
+            }
+        }
     }
     for removed in report.removals {
-        // What cannot be read now is told of when it is to be removed.
-        let text = project::read_file(&file_path(report.root, removed)).unwrap_or_default();
-        let name = below(removed);
-        texts(&mut out, (name, Some(&text)), (name, None));
+        let place = file_path(report.root, removed);
+        for rest in files_in(&place) {
+            let path = format!("{removed}{rest}");
+            // What cannot be read now is told of when it is to be removed.
+            let text = project::read_file(&file_path(report.root, &path)).unwrap_or_default();
+            texts(&mut out, (below(&path), Some(&text)), (below(&path), None));
+        }
+    }
+    for Restored { path, kept } in report.restored {
+        for rest in files_in(kept) {
+            let path = format!("{path}{rest}");
+            let place = kept.join(rest.trim_start_matches('/'));
+            let text = project::read_file(if rest.is_empty() { kept } else { &place });
+            let text = text.unwrap_or_default();
+            texts(&mut out, (below(&path), None), (below(&path), Some(&text)));
+        }
     }
     for_stdout(out)
 }
 
-fn changed(out: &mut Vec<u8>, report: &PlanReport<'_>, file: &ReportedFile<'_>) {
-    let old = below(file.path);
-    let moved = new_path(report, file.path);
-    if let Some(new) = &moved {
-        renamed(out, old, new, false);
+/// What the paths of the files in a folder have behind its own, `/a/b.gd`; nothing more for a file.
+fn files_in(place: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut open = vec![(place.to_owned(), String::new())];
+    while let Some((place, rest)) = open.pop() {
+        // A link moves as it is.
+        if !fs::symlink_metadata(&place).is_ok_and(|found| found.is_dir()) {
+            files.push(rest);
+            continue;
+        }
+        for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            open.push((entry.path(), format!("{rest}/{}", name.to_string_lossy())));
+        }
     }
-    let new = moved.as_deref().map_or(old, below);
-    texts(out, (old, file.before), (new, file.after.as_deref()));
+    files.sort();
+    files
+}
+
+fn changed(out: &mut Vec<u8>, report: &PlanReport<'_>, file: &ReportedFile<'_>) {
+    let new = new_path(report, file.path).unwrap_or_else(|| file.path.to_owned());
+    // A new file is never anywhere else.
+    let old = if file.before.is_some() { below(file.path) } else { below(&new) };
+    if old != below(&new) {
+        renamed(out, old, below(&new), false);
+    }
+    texts(out, (old, file.before), (below(&new), file.after.as_deref()));
 }
 
 /// The path from the project's folder.

@@ -271,7 +271,7 @@ fn neither_old_nor_new() {
     for error in [finish(root).unwrap_err(), take_back(root).unwrap_err()] {
         let text = error.to_string();
         assert!(
-            text.contains("`rename` was interrupted, and files have changed since: res://b.tscn: "),
+            text.contains("an earlier run was interrupted (rename), and files have changed since: res://b.tscn: "),
             "{text}"
         );
         assert!(text.contains("remove the folder `"), "{text}");

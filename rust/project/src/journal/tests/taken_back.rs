@@ -39,7 +39,7 @@ fn a_fix_does_not_take_the_place_of_the_last_refactoring() {
     let error = plan_undo(root).unwrap_err().to_string();
     assert_eq!(
         error,
-        "`change everything` cannot be taken back: res://b.tscn: the lines that the refactoring changed have changed \
+        "the last refactoring (change everything) cannot be taken back: res://b.tscn: the lines that the refactoring changed have changed \
          since; nothing was changed"
     );
     write(root, "b.tscn", "new b");
