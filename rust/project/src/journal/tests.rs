@@ -1,3 +1,4 @@
+mod file_systems;
 mod git;
 pub(super) mod killed;
 mod refused;

@@ -281,37 +281,3 @@ fn neither_old_nor_new() {
     finish(root).unwrap().unwrap();
     assert_eq!(fs::read_to_string(root.join("a.gd")).unwrap(), "new a");
 }
-
-/// A disk that is full: in the folder of the temporary file system, which root can make.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk() {
-    let mount = |root: &Path| {
-        std::process::Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=256k", "tmpfs"])
-            .arg(root)
-            .output()
-            .is_ok_and(|output| output.status.success())
-    };
-    let folder = tempfile::tempdir().unwrap();
-    let root = folder.path();
-    if !mount(root) {
-        println!("skipped: only root can mount a file system");
-        return;
-    }
-    let old = "x".repeat(20_000);
-    let paths = ["a", "b", "c", "d"].map(|name| format!("res://{name}.tscn"));
-    paths.iter().for_each(|path| write(root, &path["res://".len()..], &old));
-    let new = "y".repeat(30_000);
-    let writes = paths.iter().map(|path| changed(path, Some(&old), &new)).collect();
-    let changes = Changes { title: "rename".to_owned(), writes, ..Changes::default() };
-    let before = content(root);
-    let error = carry_out(root, &changes).map_err(|error| error.to_string());
-    let after = content(root);
-    fs::remove_file(root.join("d.tscn")).unwrap();
-    let is_free = unfinished(root).is_ok_and(|left| left.is_none());
-    assert!(std::process::Command::new("umount").arg(root).status().unwrap().success());
-    let error = error.unwrap_err();
-    assert!(error.contains("No space left on device"), "{error}");
-    assert!(after == before && is_free);
-}
