@@ -22,6 +22,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};
 
 /// Whoever has not answered by then waits for something: a `.gitignore` that is a pipe.
@@ -304,19 +305,19 @@ impl Git {
 
 /// The lines for `git update-index -z --index-info` that rename entries.
 fn index_changes(entries: &[u8], moves: &[(String, String)]) -> Vec<u8> {
+    let routes = Routes::new(moves.iter().map(|(from, _)| from.as_str()));
     let mut changes = Vec::new();
     for entry in entries.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()) {
         // Mode, object and stage, a tab, and the path.
         let Some(tab) = entry.iter().position(|byte| *byte == b'\t') else { continue };
         let (about, path) = (&entry[..tab], &entry[tab + 1..]);
-        let moved = moves.iter().find_map(|(from, to)| {
-            let rest = path.strip_prefix(from.as_bytes())?;
-            (rest.is_empty() || rest.starts_with(b"/")).then(|| [to.as_bytes(), rest].concat())
-        });
-        let Some(new) = moved else { continue };
+        // The paths of moves are UTF-8.
+        let moved = str::from_utf8(path).ok().and_then(|path| routes.of(path));
+        let Some((index, rest)) = moved else { continue };
+        let new = format!("{}{rest}", moves[index].1);
         let object_len = about.split(|byte| *byte == b' ').nth(1).map_or(40, <[u8]>::len);
         changes.extend(format!("0 {}\t", "0".repeat(object_len)).into_bytes());
-        changes.extend([path, b"\0", about, b"\t", &new, b"\0"].concat());
+        changes.extend([path, b"\0", about, b"\t", new.as_bytes(), b"\0"].concat());
     }
     changes
 }

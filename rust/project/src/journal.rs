@@ -27,6 +27,7 @@ mod home;
 mod place;
 mod prepare;
 mod record;
+mod routes;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -40,6 +41,7 @@ use crate::git::Git;
 use crate::refactor::{FileMove, Plan};
 
 pub use error::{JournalError, Trouble};
+pub use routes::Routes;
 pub use undo::{Restored, Undo, plan_undo};
 
 use home::Home;

@@ -276,6 +276,7 @@ fn missing_folders(home: &Home, record: &Record) -> Vec<String> {
     let new = record.writes.iter().filter(|write| write.before.is_none()).map(|write| &write.path);
     let moved = record.moves.iter().map(|moved| &moved.to);
     let restored = record.restores.iter().map(|kept| &kept.path);
+    let routes = record.routes();
     let mut missing = BTreeSet::new();
     for path in new.chain(moved).chain(restored) {
         let start = "res://".len();
@@ -283,7 +284,7 @@ fn missing_folders(home: &Home, record: &Record) -> Vec<String> {
             let folder = &path[..end];
             let is_there = |place: PathBuf| fs::symlink_metadata(place).is_ok();
             if below(folder).is_some() && !locate(home.root(), folder).is_ok_and(is_there) {
-                missing.insert(record.new_path(folder));
+                missing.insert(record.new_path(&routes, folder));
             }
         }
     }

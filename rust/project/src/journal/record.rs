@@ -11,6 +11,7 @@ use serde::de::Visitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{JournalError, Trouble};
+use super::routes::Routes;
 use super::{Changes, place};
 use crate::cache;
 use crate::read::{MAX_FILE_SIZE, read_file};
@@ -103,8 +104,9 @@ impl Record {
 
     /// What takes it back, once it is done or as far as it is.
     pub(super) fn inverse(&self) -> Self {
+        let routes = self.routes();
         let write = |write: &RecordedWrite| RecordedWrite {
-            path: self.new_path(&write.path),
+            path: self.new_path(&routes, &write.path),
             before: write.after.clone(),
             after: write.before.clone(),
         };
@@ -124,17 +126,16 @@ impl Record {
     }
 
     /// The path that a file has afterwards.
-    pub(super) fn new_path(&self, path: &str) -> String {
-        self.move_of(path).map_or_else(
+    pub(super) fn new_path(&self, routes: &Routes<'_>, path: &str) -> String {
+        routes.of(path).map_or_else(
             || path.to_owned(),
             |(index, rest)| format!("{}{rest}", self.moves[index].to),
         )
     }
 
-    /// Which move takes the file at `path` along, and what of its path stays.
-    pub(super) fn move_of<'p>(&self, path: &'p str) -> Option<(usize, &'p str)> {
-        let rest = |moved: &FileMove| rest_below(path, &moved.from);
-        self.moves.iter().enumerate().find_map(|(index, moved)| Some((index, rest(moved)?)))
+    /// Its moves, to be looked up.
+    pub(super) fn routes(&self) -> Routes<'_> {
+        Routes::new(self.moves.iter().map(|moved| moved.from.as_str()))
     }
 
     /// The bytes of the journal.
@@ -220,11 +221,6 @@ impl Record {
         }
         troubles
     }
-}
-
-/// What is left of `path` if it is `folder` or lies in it.
-pub(super) fn rest_below<'p>(path: &'p str, folder: &str) -> Option<&'p str> {
-    path.strip_prefix(folder).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 impl Serialize for Content {

@@ -65,8 +65,9 @@ impl Progress {
             let route = locate(root, &kept.path).map(|to| Route { from: home.slot(kept.slot), to });
             part(&kept.path, route)
         });
+        let routes = record.routes();
         let write = |write: &RecordedWrite| {
-            let path = match record.move_of(&write.path) {
+            let path = match routes.of(&write.path) {
                 Some((index, rest)) if moves[index].0 == Part::New => {
                     format!("{}{rest}", record.moves[index].to)
                 }

@@ -1,11 +1,12 @@
 //! Diffs that `git apply` takes in the project's folder.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use project::FileMove;
-use project::journal::Restored;
+use project::journal::{Restored, Routes};
 
 use super::{PlanReport, ReportedFile, file_path};
 use crate::output::diff::{hunks, quoted};
@@ -17,14 +18,16 @@ const LOOKED_AT: usize = 8000;
 /// All that changes, by path, with moves as git shows renames.
 pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
     let mut out = Vec::new();
+    let routes = Routes::new(report.moves.iter().map(|moved| moved.from.as_str()));
     for file in &report.files {
-        changed(&mut out, report, file);
+        let moved = routes.of(file.path).map(|(index, rest)| report.moves[index].to.clone() + rest);
+        changed(&mut out, file, moved.as_deref().unwrap_or(file.path));
     }
-    let is_changed = |path: &str| report.files.iter().any(|file| file.path == path);
+    let changed: HashSet<&str> = report.files.iter().map(|file| file.path).collect();
     for FileMove { from, to } in report.moves {
         for rest in files_in(&file_path(report.root, from)) {
             let old = format!("{from}{rest}");
-            if !is_changed(&old) {
+            if !changed.contains(old.as_str()) {
                 renamed(&mut out, below(&old), below(&format!("{to}{rest}")), true);
             }
         }
@@ -69,27 +72,19 @@ fn files_in(place: &Path) -> Vec<String> {
     files
 }
 
-fn changed(out: &mut Vec<u8>, report: &PlanReport<'_>, file: &ReportedFile<'_>) {
-    let new = new_path(report, file.path).unwrap_or_else(|| file.path.to_owned());
+/// A file that comes to lie at `new`.
+fn changed(out: &mut Vec<u8>, file: &ReportedFile<'_>, new: &str) {
     // A new file is never anywhere else.
-    let old = if file.before.is_some() { below(file.path) } else { below(&new) };
-    if old != below(&new) {
-        renamed(out, old, below(&new), false);
+    let old = if file.before.is_some() { below(file.path) } else { below(new) };
+    if old != below(new) {
+        renamed(out, old, below(new), false);
     }
-    texts(out, (old, file.before), (below(&new), file.after.as_deref()));
+    texts(out, (old, file.before), (below(new), file.after.as_deref()));
 }
 
 /// The path from the project's folder.
 fn below(path: &str) -> &str {
     path.strip_prefix("res://").unwrap_or(path)
-}
-
-/// Where a file comes to lie that is moved, or in a folder that is.
-fn new_path(report: &PlanReport<'_>, path: &str) -> Option<String> {
-    report.moves.iter().find_map(|moved| {
-        let rest = path.strip_prefix(&moved.from)?;
-        (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", moved.to))
-    })
 }
 
 fn head(out: &mut Vec<u8>, old: &str, new: &str) {
