@@ -6,7 +6,7 @@
 //! it is to be, because somebody changed it in between, both say so and change nothing.
 //!
 //! ```text
-//! .godot/gdscene/          git ignores it, and Godot does not look into it
+//! .godot/gdscene/          git ignores it, and Godot does not look into it; `.gdscene` if `.godot` is a link
 //!   lock                   held by the process that is at work
 //!   begun/                 what is being prepared: no file of the project has changed yet
 //!   pending/journal        what is being done

@@ -14,6 +14,8 @@ use super::state::Progress;
 
 /// Godot's own folder in a project, and ours in it.
 const FOLDERS: [&str; 2] = [".godot", ".godot/gdscene"];
+/// Ours where Godot's is behind a link, which may lead anywhere.
+const FOLDER_WITHOUT_GODOT: [&str; 1] = [".gdscene"];
 const BEGUN: &str = "begun";
 const PENDING: &str = "pending";
 const LAST: &str = "last";
@@ -41,21 +43,21 @@ impl Home {
     pub(super) fn found(root: &Path) -> Result<Option<Self>, JournalError> {
         let unusable = |error: io::Error| unusable(root, &error);
         let root = &fs::canonicalize(root).map_err(unusable)?;
-        for folder in FOLDERS {
-            if !is_folder(&root.join(folder)).map_err(unusable)? {
-                return Ok(None);
-            }
-        }
-        Ok(Some(Self { root: root.clone(), folder: root.join(FOLDERS[1]), _lock: None }))
+        // One behind a link is not ours.
+        let is_there = |folder: &&str| is_folder(&root.join(folder)).unwrap_or(false);
+        let folders = folders(root);
+        let folder = folders.last().filter(|_| folders.iter().all(|folder| is_there(folder)));
+        let found = |folder| Self { root: root.clone(), folder: root.join(folder), _lock: None };
+        Ok(folder.map(found))
     }
 
     /// That of the project in the folder `root`, which is made if it is not there, with the lock.
     pub(super) fn make(root: &Path) -> Result<Self, JournalError> {
         let root = &fs::canonicalize(root).map_err(|error| unusable(root, &error))?;
         let unusable = |error: io::Error| unusable(root, &error);
-        let folder = root.join(FOLDERS[1]);
-        for folder in FOLDERS {
-            let folder = root.join(folder);
+        let mut folder = root.clone();
+        for name in folders(root) {
+            folder = root.join(name);
             if !is_folder(&folder).map_err(unusable)? {
                 match disk::create_dir(&folder) {
                     Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -205,6 +207,11 @@ impl Home {
     }
 }
 
+/// The folders to ours in a project, from its own.
+fn folders(root: &Path) -> &'static [&'static str] {
+    if root.join(FOLDERS[0]).is_symlink() { &FOLDER_WITHOUT_GODOT } else { &FOLDERS }
+}
+
 /// Whether there is a folder, which is not behind a link.
 fn is_folder(path: &Path) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
@@ -235,5 +242,6 @@ fn wait_for(lock: &File) -> Result<(), JournalError> {
 }
 
 fn unusable(root: &Path, error: &io::Error) -> JournalError {
-    JournalError::Unusable { path: root.join(FOLDERS[1]), reason: error.to_string() }
+    let path = folders(root).last().map_or_else(|| root.to_owned(), |folder| root.join(folder));
+    JournalError::Unusable { path, reason: error.to_string() }
 }

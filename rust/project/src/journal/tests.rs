@@ -85,7 +85,7 @@ fn content(root: &Path) -> Content {
             let path = entry.path();
             let name = path.strip_prefix(root).unwrap().to_str().unwrap().replace('\\', "/");
             let kind = entry.file_type().unwrap();
-            if name == ".godot" || name == ".git" {
+            if [".godot", ".gdscene", ".git"].contains(&&*name) {
                 continue;
             }
             if kind.is_dir() {

@@ -108,22 +108,32 @@ fn links() {
         },
         "res://b.tscn: a link leads to a hidden file or folder here",
     );
-    for folder in [".godot", ".godot/gdscene"] {
-        let meddle = |root: &Path, _: &mut Changes| {
-            fs::create_dir_all(root.join(folder).parent().unwrap()).unwrap();
-            symlink(outside.path(), root.join(folder)).unwrap();
-        };
-        let (project, mut changes) = project();
-        meddle(project.path(), &mut changes);
-        let before = content(project.path());
-        let error = carry_out(project.path(), &changes).unwrap_err().to_string();
-        assert!(
-            error.contains("is a symbolic link, which is not followed; nothing was changed"),
-            "{error}"
-        );
-        assert_eq!(content(project.path()), before);
-    }
+    let (project, changes) = project();
+    fs::create_dir(project.path().join(".godot")).unwrap();
+    symlink(outside.path(), project.path().join(".godot/gdscene")).unwrap();
+    let before = content(project.path());
+    assert!(finish(project.path()).unwrap().is_none());
+    let error = carry_out(project.path(), &changes).unwrap_err().to_string();
+    let reason = "is a symbolic link, which is not followed; nothing was changed";
+    assert!(error.contains(reason), "{error}");
+    assert_eq!(content(project.path()), before);
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
+}
+
+/// Some keep what Godot imports on another disk.
+#[cfg(unix)]
+#[test]
+fn the_folder_of_godot_behind_a_link() {
+    let outside = tempfile::tempdir().unwrap();
+    let (project, changes) = project();
+    let root = project.path();
+    std::os::unix::fs::symlink(outside.path(), root.join(".godot")).unwrap();
+    carry_out(root, &changes).unwrap();
+    assert!(root.join(".gdscene/last/journal").is_file());
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+    fs::rename(root.join(".gdscene/last"), root.join(".gdscene/pending")).unwrap();
+    assert!(unfinished(root).unwrap().is_some() && take_back(root).unwrap().is_some());
+    assert_eq!(fs::read_to_string(root.join("a.gd")).unwrap(), "old a");
 }
 
 #[test]
