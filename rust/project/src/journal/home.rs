@@ -46,7 +46,7 @@ impl Home {
         // One behind a link is not ours.
         let is_there = |folder: &&str| is_folder(&root.join(folder)).unwrap_or(false);
         let folders = folders(root);
-        let folder = folders.last().filter(|_| folders.iter().all(|folder| is_there(folder)));
+        let folder = folders.last().filter(|_| folders.iter().all(is_there));
         let found = |folder| Self { root: root.clone(), folder: root.join(folder), _lock: None };
         Ok(folder.map(found))
     }
