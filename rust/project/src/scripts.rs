@@ -12,6 +12,7 @@ mod gdscript;
 mod index;
 mod looked_up;
 mod outline;
+pub(crate) mod source;
 
 pub(crate) use chain::Chain;
 pub use index::Scripts;
