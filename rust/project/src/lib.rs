@@ -8,6 +8,7 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
+mod animation_roots;
 mod cache;
 mod class_db;
 mod config;
@@ -19,6 +20,7 @@ mod graph;
 mod instances;
 mod left_out;
 mod lint;
+mod node_paths;
 mod object_type;
 mod project;
 mod read;
@@ -51,7 +53,7 @@ pub use git::Git;
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
-pub use refactor::{FileMove, Place, Plan, RefactorError};
+pub use refactor::{FileMove, Place, Plan, RefactorError, rename_property};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};

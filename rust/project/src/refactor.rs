@@ -9,6 +9,8 @@ mod draft;
 mod error;
 mod names;
 mod plan;
+mod rename_property;
 
 pub use error::RefactorError;
 pub use plan::{FileMove, Place, Plan};
+pub use rename_property::rename_property;

@@ -26,10 +26,8 @@ impl FileDraft {
     /// # Errors
     /// When the file cannot be read.
     pub(crate) fn of(project: &Project, file: FileId) -> Result<Self, RefactorError> {
+        let text = read(project, file)?;
         let path = project.path(file).to_owned();
-        let text = project
-            .read(file)
-            .map_err(|source| RefactorError::Unreadable { path: path.clone(), source })?;
         Ok(Self::of_text(path, text.as_ref()))
     }
 
@@ -55,7 +53,7 @@ impl FileDraft {
     }
 }
 
-/// A plan of what `work` changes in each of `files`, by all cores. Files in which it finds nothing do not take part.
+/// A plan of what `work` changes in each of `files`, by all cores.
 ///
 /// # Errors
 /// When a file cannot be read, or `work` fails.
@@ -72,4 +70,34 @@ pub(crate) fn plan_of_files(
     });
     let drafts: Result<Vec<FileDraft>, RefactorError> = drafts.collect();
     Ok(Plan::of_drafts(title, drafts?))
+}
+
+/// A plan of what `work` changes in each of those of `files` in which `name` stands, by all cores.
+///
+/// # Errors
+/// When a file cannot be read, or `work` fails.
+pub(crate) fn plan_of_mentions(
+    project: &Project,
+    title: impl Into<String>,
+    files: Vec<FileId>,
+    name: &str,
+    work: impl Fn(FileId, &mut FileDraft) -> Result<(), RefactorError> + Sync,
+) -> Result<Plan, RefactorError> {
+    let name = memchr::memmem::Finder::new(name);
+    let drafts = files.into_par_iter().map(|file| {
+        let text = read(project, file)?;
+        if name.find(&text).is_none() {
+            return Ok(None);
+        }
+        let mut draft = FileDraft::of_text(project.path(file).to_owned(), text.as_ref());
+        work(file, &mut draft)?;
+        Ok(Some(draft))
+    });
+    let drafts: Result<Vec<Option<FileDraft>>, RefactorError> = drafts.collect();
+    Ok(Plan::of_drafts(title, drafts?.into_iter().flatten()))
+}
+
+fn read(project: &Project, file: FileId) -> Result<Cow<'_, [u8]>, RefactorError> {
+    let path = || project.path(file).to_owned();
+    project.read(file).map_err(|source| RefactorError::Unreadable { path: path(), source })
 }

@@ -4,10 +4,49 @@ use crate::refactor::RefactorError;
 
 /// Words that are no names in GDScript (`GDScriptTokenizer::Token`, modules/gdscript/gdscript_tokenizer.cpp, Godot 4.6.3).
 const KEYWORDS: &[&str] = &[
-    "and", "as", "assert", "await", "break", "breakpoint", "class", "class_name", "const", "continue", "elif", "else",
-    "enum", "extends", "false", "for", "func", "if", "in", "is", "match", "namespace", "not", "null", "or", "pass",
-    "preload", "return", "self", "signal", "static", "super", "trait", "true", "var", "void", "when", "while", "yield",
-    "INF", "NAN", "PI", "TAU",
+    "and",
+    "as",
+    "assert",
+    "await",
+    "break",
+    "breakpoint",
+    "class",
+    "class_name",
+    "const",
+    "continue",
+    "elif",
+    "else",
+    "enum",
+    "extends",
+    "false",
+    "for",
+    "func",
+    "if",
+    "in",
+    "is",
+    "match",
+    "namespace",
+    "not",
+    "null",
+    "or",
+    "pass",
+    "preload",
+    "return",
+    "self",
+    "signal",
+    "static",
+    "super",
+    "trait",
+    "true",
+    "var",
+    "void",
+    "when",
+    "while",
+    "yield",
+    "INF",
+    "NAN",
+    "PI",
+    "TAU",
 ];
 
 /// Characters that Godot takes out of node names (`String::invalid_node_name_characters`, core/string/ustring.cpp, 4.6.3).
@@ -18,9 +57,8 @@ const INVALID_IN_NODE_NAMES: &[char] = &['.', ':', '@', '/', '"', '%'];
 /// # Errors
 /// With the reason why not.
 pub(crate) fn check_identifier(name: &str, kind: &'static str) -> Result<(), RefactorError> {
-    let refuse = |reason: String| {
-        Err(RefactorError::InvalidName { name: name.to_owned(), kind, reason })
-    };
+    let refuse =
+        |reason: String| Err(RefactorError::InvalidName { name: name.to_owned(), kind, reason });
     let Some(first) = name.chars().next() else {
         return refuse("it is empty".to_owned());
     };
@@ -48,9 +86,8 @@ pub(crate) fn check_node_name(name: &str) -> Result<(), RefactorError> {
     if name.is_empty() {
         return refuse("it is empty".to_owned());
     }
-    let is_wrong = |character: &char| {
-        INVALID_IN_NODE_NAMES.contains(character) || character.is_control()
-    };
+    let is_wrong =
+        |character: &char| INVALID_IN_NODE_NAMES.contains(character) || character.is_control();
     if let Some(wrong) = name.chars().find(is_wrong) {
         return refuse(format!("`{}` may not stand in it", wrong.escape_debug()));
     }

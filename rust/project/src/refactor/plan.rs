@@ -80,6 +80,9 @@ impl Plan {
     /// Adds what is to change in a file that is not yet in the plan.
     fn add(&mut self, draft: FileDraft) {
         let FileDraft { path, text, edits, doubts } = draft;
+        if edits.is_empty() && doubts.is_empty() {
+            return;
+        }
         let lines = LineIndex::new(&text);
         let place = |span: Span, what: Cow<'static, str>| {
             let position = lines.position(span.start);
@@ -88,7 +91,10 @@ impl Plan {
         // Two ways may lead to one place.
         let unique: BTreeMap<Span, (String, Cow<'static, str>)> = edits;
         self.doubts.extend(
-            doubts.into_iter().filter(|(span, _)| !unique.contains_key(span)).map(|(span, what)| place(span, what)),
+            doubts
+                .into_iter()
+                .filter(|(span, _)| !unique.contains_key(span))
+                .map(|(span, what)| place(span, what)),
         );
         let mut changes = Vec::with_capacity(unique.len());
         for (span, (replacement, what)) in unique {
