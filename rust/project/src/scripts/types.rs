@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use hashbrown::HashMap;
 
-pub(crate) use loaded::{Loaded, Member};
+pub(crate) use loaded::Loaded;
 pub(crate) use resolve::is_built_in_type;
 
 use crate::project::{FileId, Project};

@@ -75,7 +75,8 @@ impl MemberKind {
         }
     }
 
-    fn is_declared_as(self, declared: Declared) -> bool {
+    /// Whether a declaration is one of such a member.
+    pub(crate) fn is_declared_as(self, declared: Declared) -> bool {
         match self {
             Self::Variable => declared == Declared::Variable,
             Self::Function => declared == Declared::Function,
@@ -91,6 +92,11 @@ impl<'p> MemberUses<'p> {
         let owner = ClassRef::of(file);
         let bases = types.lineage(owner);
         Self { types, owner, bases, name: name.to_owned(), kind }
+    }
+
+    /// The class that declares the member.
+    pub(crate) fn owner(&self) -> ClassRef {
+        self.owner
     }
 
     /// The script that declares the member and those that extend it.

@@ -30,7 +30,6 @@ pub(crate) struct Member {
     pub(crate) value: Option<Span>,
     /// Whether it has the type of its value: `:=`, a constant.
     pub(crate) is_inferred: bool,
-    pub(crate) is_static: bool,
 }
 
 impl Loaded {
@@ -58,11 +57,6 @@ impl Loaded {
         self.members.get(class as usize)?.get(name)
     }
 
-    /// The names that a class declares.
-    pub(crate) fn member_names(&self, class: u32) -> impl Iterator<Item = &str> {
-        self.members.get(class as usize).into_iter().flatten().map(|(name, _)| name.as_str())
-    }
-
     /// The class whose name is declared here.
     pub(crate) fn class_declared_at(&self, offset: u32) -> Option<u32> {
         self.by_name.get(&offset).copied()
@@ -85,10 +79,6 @@ fn member(source: &ScriptSource<'_>, kind: Declared, name: Span) -> Member {
     let type_name = type_name.filter(|found| found.kind() == "type");
     let has_inferred_type = part("type").is_some_and(|found| found.kind() == "inferred_type");
     let is_constant = kind == Declared::Constant;
-    let has_static_keyword = |statement: Node<'_>| {
-        let mut cursor = statement.walk();
-        statement.children(&mut cursor).take(4).any(|child| child.kind() == "static_keyword")
-    };
     let is_variable = matches!(kind, Declared::Variable | Declared::Constant);
     Member {
         kind,
@@ -96,6 +86,5 @@ fn member(source: &ScriptSource<'_>, kind: Declared, name: Span) -> Member {
         is_inferred: type_name.is_none() && (has_inferred_type || is_constant),
         type_name: type_name.map(|found| source.text_of(span(found)).to_owned()),
         value: part("value").filter(|_| is_variable).map(span),
-        is_static: is_constant || statement.is_some_and(has_static_keyword),
     }
 }

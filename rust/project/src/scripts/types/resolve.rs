@@ -228,6 +228,38 @@ impl Types<'_> {
         self.known_to_all(name)
     }
 
+    /// What a name means in a class if it is no local.
+    pub(crate) fn type_of_name(&self, scope: ClassRef, name: &str) -> Type {
+        self.class_named(name, scope, 0)
+    }
+
+    /// What a name means behind the `extends` of a class.
+    pub(crate) fn type_extended(&self, file: FileId, class: u32, name: &str) -> Type {
+        let classes = self.loaded(file).map(|loaded| loaded.source.classes());
+        let found = classes.and_then(|classes| classes.get(class as usize));
+        self.extended(name, file, found.and_then(|found| found.parent).unwrap_or(0))
+    }
+
+    /// Whether a name means a member where it stands in a class: one of the class, of its bases or of the classes around it.
+    pub(crate) fn is_member_in_scope(&self, name: &str, scope: ClassRef) -> bool {
+        let mut next = Some(scope);
+        while let Some(class) = next {
+            let lineage = self.lineage(class);
+            let native = lineage.native.as_ref();
+            if lineage.classes.iter().any(|base| self.member(*base, name).is_some())
+                || native.is_some_and(|native| self.type_in_native(native, name) != Type::Unknown)
+            {
+                return true;
+            }
+            let loaded = self.loaded(class.file);
+            let found = loaded.and_then(|loaded| loaded.source.classes().get(class.class as usize));
+            next = found
+                .and_then(|found| found.parent)
+                .map(|parent| ClassRef { class: parent, ..class });
+        }
+        false
+    }
+
     /// What a name means by the class in which it stands and those around it.
     fn in_scope(&self, name: &str, scope: ClassRef, steps: u32) -> Option<Type> {
         let mut class = Some(scope);

@@ -160,11 +160,11 @@ fn circles_and_hostile_texts() {
             ("b.gd", "extends \"res://a.gd\"\n"),
         ],
     );
-    let long = format!(
-        "var e: Enemy\nfunc f(): return e{}\n",
-        ".«health»".repeat(1) + &".health".repeat(0)
-    );
-    variable(&long);
+    let long = ".health".repeat(5000);
+    variable(&format!(
+        "var e: Enemy\nfunc f(): return e.«health»{}\n",
+        long.replace(".health", ".‹health›")
+    ));
 }
 
 #[test]
