@@ -56,6 +56,8 @@ pub(crate) struct ScriptSource<'t> {
     unread: Vec<Span>,
     /// Where locals are known, by name, in the order of the text.
     locals: HashMap<String, Vec<Local>>,
+    /// How deep the tree is.
+    depth: usize,
 }
 
 /// A text between quotes that is not the path behind `$` or `%`.
@@ -247,6 +249,7 @@ impl<'t> ScriptSource<'t> {
             comments: prepared.comments,
             unread: Vec::new(),
             locals: HashMap::new(),
+            depth: 0,
         };
         source.walk();
         Some(source)
@@ -265,6 +268,11 @@ impl<'t> ScriptSource<'t> {
     /// The syntax tree of the text, or of one as long that the grammar understands better.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// How deep the tree is: what looks for nodes in it goes down as deep each time.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The text literals, in the order of the text.

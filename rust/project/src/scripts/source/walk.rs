@@ -50,6 +50,7 @@ impl ScriptSource<'_> {
             let frame = walk.frame(cursor.node(), cursor.field_name(), depth);
             if self.enter(&mut walk, frame) && cursor.goto_first_child() {
                 depth += 1;
+                self.depth = self.depth.max(depth);
                 continue;
             }
             while !cursor.goto_next_sibling() {

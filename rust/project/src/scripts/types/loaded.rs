@@ -63,15 +63,23 @@ impl Loaded {
     }
 
     /// The node of the syntax tree at a span.
-    pub(super) fn node(&self, span: Span) -> Option<Node<'_>> {
+    pub(crate) fn node(&self, span: Span) -> Option<Node<'_>> {
+        if self.source.depth() > MAX_DEPTH {
+            return None;
+        }
         let root = self.source.tree().root_node();
         root.descendant_for_byte_range(span.start as usize, span.end as usize)
     }
 }
 
+/// Of a tree that is deeper, nothing is looked for.
+const MAX_DEPTH: usize = 500;
+
 fn member(source: &ScriptSource<'_>, kind: Declared, name: Span) -> Member {
     let root = source.tree().root_node();
-    let node = root.descendant_for_byte_range(name.start as usize, name.end as usize);
+    let is_shallow = source.depth() <= MAX_DEPTH;
+    let find = || root.descendant_for_byte_range(name.start as usize, name.end as usize);
+    let node = is_shallow.then(find).flatten();
     let statement = node.and_then(|node| node.parent());
     let part = |field: &str| statement.and_then(|found| found.child_by_field_name(field));
     let span = |node: Node<'_>| Span::new(node.start_byte() as u32, node.end_byte() as u32);

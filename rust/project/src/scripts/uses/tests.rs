@@ -160,11 +160,11 @@ fn circles_and_hostile_texts() {
             ("b.gd", "extends \"res://a.gd\"\n"),
         ],
     );
-    let long = ".health".repeat(5000);
-    variable(&format!(
-        "var e: Enemy\nfunc f(): return e.«health»{}\n",
-        long.replace(".health", ".‹health›")
-    ));
+    let more = ".‹health›".repeat(3000);
+    variable(&format!("var e: Enemy\nfunc f(): return e.«health».health{more}\n"));
+    // What lies too deep is not looked for.
+    let more = " + e.‹health›".repeat(3000);
+    variable(&format!("var e: Enemy\nfunc f(): return 1{more}\n"));
 }
 
 #[test]

@@ -96,9 +96,8 @@ impl MemberUses<'_> {
 
     /// The type of an argument of a call.
     fn argument(&self, loaded: &Loaded, class: ClassRef, function: Span, index: usize) -> Type {
-        let root = loaded.source.tree().root_node();
-        let name = root.descendant_for_byte_range(function.start as usize, function.end as usize);
-        let arguments = name
+        let arguments = loaded
+            .node(function)
             .and_then(|name| name.parent())
             .and_then(|call| call.child_by_field_name("arguments"));
         let index = u32::try_from(index).unwrap_or(u32::MAX);
