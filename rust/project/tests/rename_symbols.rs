@@ -131,7 +131,7 @@ fn doubts_of_classes() {
         "Enemy",
         "Foe",
         &[
-            ("enemy.gd", "## See [Enemy] and [method Enemy.f].\nclass_name {}\n"),
+            ("enemy.gd", "## See [{}] and [method {}.f], not [Enemy2].\nclass_name {}\n"),
             (
                 "a.gd",
                 "@export_custom(0, \"Enemy\") var a\nfunc f(q):\n\tif q.is_class(\"Enemy\") or q == \"Enemy\": pass\n\tprint(\"Enemy\", &\"Enemy\")\nfunc g(:\n\tvar b: Enemy\n",
@@ -160,8 +160,6 @@ fn doubts_of_classes() {
             "res://b.tres:1",
             "res://c.cs:1",
             "res://d.tscn:4",
-            "res://enemy.gd:1",
-            "res://enemy.gd:1"
         ]
     );
 }

@@ -8,7 +8,7 @@ use crate::lint::SceneContext;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
-use crate::refactor::rename_member::{files_with_code, gdscript, quoted_in_csharp};
+use crate::refactor::rename_member::{files_with_code, first_word, gdscript, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
 use crate::res_path::extension_of;
 use crate::scripts::source::{Declared, LiteralKind, Name, Role, StringLiteral, StringPlace};
@@ -198,7 +198,7 @@ impl Renaming<'_> {
                 if let Some(at) = words.filter(|at| ends(*at)) {
                     let start = comment.start + at as u32;
                     let span = Span::new(start, start + self.old.len() as u32);
-                    draft.doubt(span, "a link in the documentation that may lead to it");
+                    draft.edit(span, self.new, "link in the documentation");
                 }
             }
         }
@@ -263,7 +263,7 @@ impl Renaming<'_> {
                 if *property.engine_key() != *b"script/source" {
                     continue;
                 }
-                if let Some(at) = memchr::memmem::find(property.source(), self.old.as_bytes()) {
+                if let Some(at) = first_word(property.source(), self.old) {
                     let start = property.value_span().start + at as u32;
                     let span = Span::new(start, start + self.old.len() as u32);
                     draft.doubt(

@@ -88,6 +88,15 @@ pub(super) fn quoted_in_csharp(name: &str, draft: &mut FileDraft) {
     }
 }
 
+/// Where a name stands first as a whole word.
+pub(super) fn first_word(text: &[u8], name: &str) -> Option<usize> {
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    memchr::memmem::find_iter(text, name.as_bytes()).find(|at| {
+        let after = text.get(at + name.len());
+        !text[..*at].last().is_some_and(is_of_word) && !after.is_some_and(is_of_word)
+    })
+}
+
 impl Renaming<'_> {
     fn in_script(&self, file: FileId, draft: &mut FileDraft) {
         let found = self.uses.in_script(file);

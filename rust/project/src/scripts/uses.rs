@@ -126,7 +126,7 @@ impl<'p> MemberUses<'p> {
             }
         }
         self.texts(loaded, file, &mut found);
-        self.comments(loaded, &mut found);
+        self.comments(loaded, file, &mut found);
         found
     }
 

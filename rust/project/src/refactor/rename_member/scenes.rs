@@ -8,7 +8,7 @@ use crate::animation_roots::{AnimationRoots, each_root_of_file};
 use crate::lint::SceneContext;
 use crate::object_type::ObjectType;
 use crate::refactor::draft::FileDraft;
-use crate::refactor::rename_member::Renaming;
+use crate::refactor::rename_member::{Renaming, first_word};
 use crate::scripts::Script;
 use crate::scripts::uses::MemberKind;
 use crate::settings::lossy;
@@ -31,7 +31,7 @@ impl Renaming<'_> {
         let path = draft.path.clone();
         let context = SceneContext::new(self.project, &path, &document);
         if context.hides_sections || document.is_incomplete() {
-            if let Some(at) = memchr::memmem::find(&text, self.old.as_bytes()) {
+            if let Some(at) = first_word(&text, self.old) {
                 let span = Span::new(at as u32, (at + self.old.len()) as u32);
                 draft.doubt(
                     span,
@@ -119,9 +119,9 @@ impl<'c> Work<'_, 'c> {
 
     /// Scripts in the scene, and texts in properties that are there for names.
     fn other_texts(&mut self, section: Section<'c>) {
-        let old = self.renaming.old.as_bytes();
+        let old = self.renaming.old;
         for property in section.properties() {
-            let Some(at) = memchr::memmem::find(property.source(), old) else { continue };
+            let Some(at) = first_word(property.source(), old) else { continue };
             let key = property.engine_key();
             let span = property.value_span();
             if *key == *b"script/source" {

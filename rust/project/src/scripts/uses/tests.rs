@@ -116,7 +116,7 @@ fn functions_and_signals() {
         MemberKind::Function,
         &[(
             "a.gd",
-            "extends Enemy\nvar e: Enemy\n## See [method ‹jump›].\nfunc «jump»():\n\tsuper.«jump»()\n\t«jump»()\n\te.«jump»()\n\te.«jump».call()\n\tcall_deferred(\"«jump»\")\n\
+            "extends Enemy\nvar e: Enemy\n## See [method «jump»], [method Enemy.«jump»], [method Timer.jump], [method Gone.‹jump›] and [member jump].\nfunc «jump»():\n\tsuper.«jump»()\n\t«jump»()\n\te.«jump»()\n\te.«jump».call()\n\tcall_deferred(\"«jump»\")\n\
         \tCallable(e, \"«jump»\")\n\tCallable(self, \"«jump»\").call()\n\te.hit.connect(«jump»)\n\te.connect(\"hit\", self, \"«jump»\")\n\tget_tree().call_group(\"a\", \"‹jump›\")\n\thas_method(\"«jump»\")\n\tfoo.‹jump›()\n",
         )],
     );

@@ -6,7 +6,7 @@ use crate::project::FileId;
 use crate::scripts::source::{LiteralKind, StringLiteral, StringPlace};
 use crate::scripts::types::{ClassRef, Loaded, Type};
 use crate::scripts::uses::calls::naming_call;
-use crate::scripts::uses::{FoundUses, Meaning, MemberUses, UNREAD, UNTYPED};
+use crate::scripts::uses::{FoundUses, Meaning, MemberKind, MemberUses, UNREAD, UNTYPED};
 
 impl MemberUses<'_> {
     /// The text literals that name the member, or may.
@@ -109,25 +109,46 @@ impl MemberUses<'_> {
     }
 
     /// Links in the documentation: `[method jump]`, `[member Enemy.health]`.
-    pub(super) fn comments(&self, loaded: &Loaded, found: &mut FoundUses) {
+    pub(super) fn comments(&self, loaded: &Loaded, file: FileId, found: &mut FoundUses) {
+        let tag = match self.kind {
+            MemberKind::Variable => "member ",
+            MemberKind::Function => "method ",
+            MemberKind::Signal => "signal ",
+        };
         for comment in loaded.source.comments() {
             let text = loaded.source.text_of(*comment);
             if !text.starts_with("##") {
                 continue;
             }
-            for (at, _) in text.match_indices('[') {
-                let rest = &text[at + 1..];
-                let end = rest.find(['[', ']']).filter(|end| rest[*end..].starts_with(']'));
-                let Some(end) = end else { continue };
-                let link = &rest[..end];
-                let Some((tag, target)) = link.split_once(' ') else { continue };
-                let name = target.rsplit('.').next().unwrap_or(target);
-                if !matches!(tag, "method" | "member" | "signal") || name != self.name {
+            for (at, open) in text.match_indices('[') {
+                let rest = &text[at + open.len()..];
+                let Some(end) = rest.find(['[', ']']).filter(|end| rest[*end..].starts_with(']'))
+                else {
+                    continue;
+                };
+                let Some(target) = rest[..end].strip_prefix(tag) else { continue };
+                let (class, name) = target.rsplit_once('.').unwrap_or(("", target));
+                if name != self.name {
                     continue;
                 }
-                let end = comment.start + (at + 1 + link.len()) as u32;
+                let scope = ClassRef::of(file);
+                let object = match class {
+                    "" => Type::Object(scope),
+                    class => self.types.type_named(class, scope),
+                };
+                let end = comment.start + (at + open.len() + end) as u32;
                 let span = Span::new(end - name.len() as u32, end);
-                found.doubts.push((span, "a link in the documentation that may lead to it".into()));
+                match self.of_type(&object) {
+                    Meaning::Certain => {
+                        found.certain.push((span, "link in the documentation".into()))
+                    }
+                    Meaning::Unknown(_) => {
+                        found
+                            .doubts
+                            .push((span, "a link in the documentation that may lead to it".into()));
+                    }
+                    Meaning::No => {}
+                }
             }
         }
     }
