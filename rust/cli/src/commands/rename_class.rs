@@ -8,7 +8,7 @@ use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, run as carry_out};
 
 /// Rename a class that a script declares with `class_name`, wherever scripts and resources name it.
-
+///
 /// Types, `extends`, `is`, `as` and expressions in scripts change, `script_class` in resources, and the list of classes that
 /// Godot 3 keeps in `project.godot`. Names that may mean something else are listed.
 ///

@@ -8,7 +8,7 @@ use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
 /// Rename a method of a script, wherever it is called.
-
+///
 /// Calls change where the type of the object is certain, those of scripts that extend it too, texts in calls like
 /// `call("old")`, connections in scenes, and tracks of animations. What cannot be told is listed.
 ///

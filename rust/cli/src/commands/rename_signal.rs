@@ -8,7 +8,7 @@ use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
 
 /// Rename a signal of a script, wherever it is connected or emitted.
-
+///
 /// Uses in scripts change where the type of the object is certain, texts in calls like `connect("old", …)`, and connections
 /// in scenes. What cannot be told is listed.
 ///

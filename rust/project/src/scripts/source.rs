@@ -40,7 +40,7 @@ use tscn::Span;
 use crate::scripts::source::roles::Local;
 pub(crate) use crate::scripts::source::walk::{first_part, is_operator};
 
-/// Scripts that are longer are not read: nobody writes them by hand.
+/// Scripts that are longer were not written by hand, and are not read.
 const MAX_SIZE: usize = 4 << 20;
 
 /// A script in GDScript.

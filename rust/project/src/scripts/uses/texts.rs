@@ -140,7 +140,7 @@ impl MemberUses<'_> {
                 let span = Span::new(end - name.len() as u32, end);
                 match self.of_type(&object) {
                     Meaning::Certain => {
-                        found.certain.push((span, "link in the documentation".into()))
+                        found.certain.push((span, "link in the documentation".into()));
                     }
                     Meaning::Unknown(_) => {
                         found
