@@ -6,6 +6,7 @@
 
 mod expression;
 mod loaded;
+mod narrowed;
 mod nodes;
 mod resolve;
 

@@ -140,7 +140,13 @@ impl Types<'_> {
         let name = loaded.source.name_at(node.start_byte() as u32);
         let Some(name) = name.filter(|name| name.is_certain) else { return Type::Unknown };
         match name.role {
-            Role::Local { declaration } => self.type_of_local(loaded, class, declaration, steps),
+            Role::Local { declaration } => {
+                let found = self.type_of_local(loaded, class, declaration, steps);
+                let is_certain = matches!(found, Type::Object(_) | Type::Other);
+                let asked = || self.type_asked_for(loaded, class, node, declaration);
+                let asked = (!is_certain).then(asked).flatten();
+                asked.filter(|asked| matches!(asked, Type::Object(_))).unwrap_or(found)
+            }
             Role::Bare | Role::Type => {
                 self.class_named(loaded.source.text_of(name.span), class, steps + 1)
             }

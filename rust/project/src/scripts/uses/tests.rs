@@ -56,6 +56,15 @@ fn typed_receivers() {
 }
 
 #[test]
+fn types_that_were_asked_for() {
+    variable(
+        "var m\nfunc f(a, b: Node, c):\n\tif a is Enemy:\n\t\ta.«health» = 1\n\t\tif c: print(a.«health»)\n\t\tvar l = func(): return a.‹health›\n\telif c and b is Enemy and c:\n\t\tb.«health» += a.‹health›\n\
+         \telse:\n\t\ta.‹health› = 1\n\tif a is not Enemy: a.‹health› = 1\n\tif not a is Enemy: a.‹health› = 1\n\tif a is Enemy or c: a.‹health› = 1\n\
+         \tif a is Enemy and a.«health» > 1: pass\n\tif a.‹health› > 1 and a is Enemy: pass\n\tif a is Enemy:\n\t\ta = c\n\t\ta.‹health› = 1\n\tif m is Enemy: m.‹health› = 1\n\tif a is Timer: a.‹health› = 1\n",
+    );
+}
+
+#[test]
 fn heirs_and_own_class() {
     check(
         "health",
