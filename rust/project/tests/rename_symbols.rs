@@ -109,7 +109,7 @@ fn classes() {
             ),
             (
                 "boss.gd",
-                "extends {}\nvar kind: {}.Kind = {}.Kind.A\nfunc f(e: {}, d: Dictionary[String, {}]) -> void:\n\tif e is {}:\n\t\tprint(e as {}, {}.all)\n\tfor i: {} in []: pass\n\tfind_children(\"*\", \"{}\")\n\tvar Enemy = 1\n\tprint(Enemy, self.Enemy, \"Enemy\", $Enemy, {Enemy = 1})\n",
+                "extends {}\n@export_node_path(\"{}\", \"Timer\") var path\nvar kind: {}.Kind = {}.Kind.A\nfunc f(e: {}, d: Dictionary[String, {}]) -> void:\n\tif e is {}:\n\t\tprint(e as {}, {}.all)\n\tfor i: {} in []: pass\n\tfind_children(\"*\", \"{}\")\n\tvar Enemy = 1\n\tprint(Enemy, self.Enemy, \"Enemy\", $Enemy, {Enemy = 1})\n",
             ),
             (
                 "own.gd",

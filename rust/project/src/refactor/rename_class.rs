@@ -225,6 +225,11 @@ impl Renaming<'_> {
                 let is_name = takes_classes || literal.kind == LiteralKind::StringName;
                 is_name.then_some(Err("a text that may name the class"))
             }
+            StringPlace::Annotation { name }
+                if loaded.source.text_of(*name) == "export_node_path" =>
+            {
+                Some(Ok("name of the class in `@export_node_path`"))
+            }
             StringPlace::Annotation { .. } | StringPlace::Compared => {
                 Some(Err("a text that may name the class"))
             }

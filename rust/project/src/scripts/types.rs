@@ -5,6 +5,7 @@
 //! everything else it is [`Type::Unknown`].
 
 mod expression;
+mod lineage;
 mod loaded;
 mod narrowed;
 mod nodes;
