@@ -12,7 +12,10 @@ use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
+use crate::commands::rename_class::RenameClassArgs;
+use crate::commands::rename_method::RenameMethodArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
+use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::undo::UndoArgs;
@@ -36,6 +39,9 @@ pub(crate) enum Command {
     Fix(FixArgs),
     RenameProperty(RenamePropertyArgs),
     Undo(UndoArgs),
+    RenameClass(RenameClassArgs),
+    RenameMethod(RenameMethodArgs),
+    RenameSignal(RenameSignalArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

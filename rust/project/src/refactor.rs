@@ -9,8 +9,15 @@ mod draft;
 mod error;
 mod names;
 mod plan;
+mod rename_class;
+mod rename_member;
+mod rename_method;
 mod rename_property;
+mod rename_signal;
 
 pub use error::RefactorError;
 pub use plan::{FileMove, Place, Plan};
+pub use rename_class::rename_class;
+pub use rename_method::rename_method;
 pub use rename_property::rename_property;
+pub use rename_signal::rename_signal;
