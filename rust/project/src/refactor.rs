@@ -7,10 +7,15 @@
 
 mod draft;
 mod error;
+mod move_node;
 mod names;
+mod node_change;
 mod plan;
+mod rename_node;
 mod rename_property;
 
 pub use error::RefactorError;
+pub use move_node::move_node;
 pub use plan::{FileMove, Place, Plan};
+pub use rename_node::rename_node;
 pub use rename_property::rename_property;

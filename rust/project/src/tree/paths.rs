@@ -179,6 +179,41 @@ impl SceneTree {
         Some(self.tags()[self.entry(entry).definition? as usize].section)
     }
 
+    /// The paths of all nodes that the text makes, the root left out.
+    pub(crate) fn made_paths(&self) -> impl Iterator<Item = String> {
+        let entries = self.entries.iter().enumerate().skip(1);
+        let made = entries.filter(|(_, entry)| entry.definition.is_some());
+        made.map(|(index, _)| self.path_of(index as u32).join("/"))
+    }
+
+    /// The paths of the children that the text makes below the node at `path`, each with its tag.
+    pub(crate) fn made_children(
+        &self,
+        path: &str,
+    ) -> impl Iterator<Item = (String, u32)> + use<'_> {
+        let parent = self.entry_below_root(path);
+        let entries = self.entries.iter().enumerate().skip(1);
+        let children = entries.filter(move |(_, entry)| parent.is_some() && entry.parent == parent);
+        children.filter_map(|(index, entry)| {
+            Some((self.path_of(index as u32).join("/"), entry.definition?))
+        })
+    }
+
+    /// The tags of nodes below the one at `path`, and of itself, in the order of the text.
+    pub(crate) fn tags_at_and_below(&self, path: &str) -> Vec<u32> {
+        let Some(top) = self.entry_below_root(path) else { return Vec::new() };
+        let depth = self.entry(top).depth;
+        let is_below = |tag: &u32| {
+            let Some(mut entry) = self.of_tag[*tag as usize] else { return false };
+            while self.entry(entry).depth > depth {
+                let Some(parent) = self.entry(entry).parent else { return false };
+                entry = parent;
+            }
+            entry == top
+        };
+        (0..self.of_tag.len() as u32).filter(is_below).collect()
+    }
+
     /// The entry at a path of names from the root.
     pub(super) fn entry_below_root(&self, path: &str) -> Option<u32> {
         let mut names = path.split('/').filter(|name| !matches!(*name, "" | "."));
@@ -194,6 +229,13 @@ impl SceneTree {
 }
 
 impl Node {
+    /// The path of the scene whose text makes the node.
+    pub(crate) fn made_in(&self) -> Option<&str> {
+        let makes =
+            |layer: &&crate::tree::node::Layer| layer.tree.entry(layer.entry).definition.is_some();
+        self.layers.iter().find(makes).map(|layer| layer.tree.path.as_str())
+    }
+
     /// Whether the node is certainly the root of another scene.
     pub(crate) fn is_certain_instance(&self) -> bool {
         self.layers.iter().any(|layer| {
