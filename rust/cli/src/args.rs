@@ -12,6 +12,7 @@ use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
+use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::variant::VariantArgs;
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Format(FormatArgs),
     Fix(FixArgs),
+    RenameProperty(RenamePropertyArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

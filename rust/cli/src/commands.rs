@@ -8,6 +8,8 @@ pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod o3de;
 pub(crate) mod parse;
+pub(crate) mod refactor;
+pub(crate) mod rename_property;
 pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod variant;

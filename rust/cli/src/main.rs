@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args).into(),
         Command::Format(args) => commands::format::run(&args).into(),
         Command::Fix(args) => commands::fix::run(&args).into(),
+        Command::RenameProperty(args) => commands::rename_property::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),
