@@ -10,8 +10,10 @@ use crate::commands::explain::ExplainArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
+use crate::commands::rename_node::RenameNodeArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
@@ -34,6 +36,8 @@ pub(crate) enum Command {
     Format(FormatArgs),
     Fix(FixArgs),
     RenameProperty(RenamePropertyArgs),
+    RenameNode(RenameNodeArgs),
+    MoveNode(MoveNodeArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

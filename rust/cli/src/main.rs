@@ -26,6 +26,8 @@ fn main() -> ExitCode {
         Command::Format(args) => commands::format::run(&args).into(),
         Command::Fix(args) => commands::fix::run(&args).into(),
         Command::RenameProperty(args) => commands::rename_property::run(&args).into(),
+        Command::RenameNode(args) => commands::rename_node::run(&args).into(),
+        Command::MoveNode(args) => commands::move_node::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),

@@ -1,9 +1,12 @@
 //! Another parent for a node of a scene, or another place among its siblings.
 
+mod defaults;
 mod indices;
 mod tags;
 #[cfg(test)]
 mod tests;
+
+use std::sync::Arc;
 
 use tscn::quote;
 
@@ -12,9 +15,10 @@ use crate::project::{FileId, Project};
 use crate::refactor::draft::FileDraft;
 use crate::refactor::move_node::indices::Order;
 use crate::refactor::node_change::{
-    ChangeKind, Names, NodeChange, Placed, check_siblings, joined, own_node, scene_at,
+    ChangeKind, Names, NodeChange, Placed, check_siblings, joined, names_of, own_node, scene_at,
 };
 use crate::refactor::{Plan, RefactorError};
+use crate::tree::{Node, NodeInTree, SceneTree};
 
 /// Works out what changes when the node at `path` in the scene at `scene` (`res://…`) gets the parent at `new_parent`, with
 /// all nodes below it.
@@ -46,7 +50,7 @@ pub fn move_node(
 ) -> Result<Plan, RefactorError> {
     let (file, tree) = scene_at(project, scene)?;
     let old = own_node(project, file, tree, path)?;
-    let parent = own_node(project, file, tree, new_parent)?;
+    let parent = parent_node(project, file, tree, new_parent)?;
     let Some((name, old_parent)) = old.split_last() else {
         return Err(RefactorError::Refused(
             "the root of a scene has no parent to change".to_owned(),
@@ -87,6 +91,7 @@ pub fn move_node(
     );
     change.plan(title, |context, draft| {
         if context.file == Some(file) {
+            defaults::change(&moved, context, draft);
             indices::change(&moved, context, draft);
             doubt_transform(&moved, context, draft);
             tags::change(&moved, context, draft);
@@ -96,6 +101,29 @@ pub fn move_node(
             }
         }
     })
+}
+
+/// The names of the path of a node that may get children in the text of the scene: its own, those of the scene that it
+/// inherits, and those of instances with editable children.
+fn parent_node(
+    project: &Project,
+    file: FileId,
+    tree: &Arc<SceneTree>,
+    path: &str,
+) -> Result<Names, RefactorError> {
+    let own = own_node(project, file, tree, path);
+    if own.is_ok() || path.starts_with('/') {
+        return own;
+    }
+    let found = NodeInTree::root(project, tree).find(project, path).place();
+    let is_open = found.as_ref().is_some_and(|found| {
+        let owner = found.nodes_to_owner().map(|count| &found.ancestry()[..count]);
+        owner.is_some_and(|owner| owner.len() == 1 || owner.last().is_some_and(Node::is_editable))
+    });
+    match found.filter(|_| is_open) {
+        Some(found) => Ok(names_of(&found.path())),
+        None => own,
+    }
 }
 
 /// Where a node goes.
@@ -157,4 +185,16 @@ fn doubt_indices(
             }
         }
     }
+}
+
+/// Which child of its parent a node is.
+#[cfg(test)]
+pub(super) fn child_index(project: &Project, file: FileId, path: &str) -> usize {
+    let text = project.read(file).unwrap();
+    let document = tscn::parse(&text);
+    let context = SceneContext::new(project, project.path(file), &document);
+    let names = names_of(path);
+    let own = context.tree().tag_at(path);
+    let order = Order::of(&context, &names[..names.len() - 1]);
+    order.0.iter().position(|child| *child == own).unwrap()
 }

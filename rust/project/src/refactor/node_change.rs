@@ -5,6 +5,8 @@
 //! from and this model, and tells the path that leads to the same node afterwards. The modules below only know where paths
 //! stand and from which node they are seen.
 
+#[cfg(test)]
+mod corpus_tests;
 mod csharp;
 mod libraries;
 mod resources;
@@ -23,7 +25,7 @@ use crate::refactor::{Plan, RefactorError};
 use crate::tree::{NodeInTree, NodeLookup, SceneTree, Uses};
 
 use rewrite::View;
-pub(super) use rewrite::{Names, joined, names_of};
+pub(super) use rewrite::{Names, joined, names_of, path_between};
 pub(super) use scene::quoted;
 
 /// So many places of a scene in others are looked at.
@@ -239,8 +241,8 @@ pub(super) fn own_node(
     if let Some(found) = found {
         let by = found
             .node()
-            .made_in()
-            .map_or_else(|| "another scene".to_owned(), |file| format!("`{file}`"));
+            .made_by()
+            .map_or_else(|| "another scene".to_owned(), |(file, _)| format!("`{file}`"));
         return Err(RefactorError::Refused(format!("`{wanted}` comes from {by}; change it there")));
     }
     let paths: Vec<String> = tree.made_paths().collect();
@@ -270,7 +272,7 @@ pub(super) fn check_siblings(
         for (_, placed) in places.iter() {
             if let NodeLookup::Node(found) = root.find(project, &joined(&placed.new)) {
                 let path = project.path(file);
-                let by = found.node().made_in().filter(|by| *by != path);
+                let by = found.node().made_by().map(|(by, _)| by).filter(|by| *by != path);
                 let by = by.map_or_else(String::new, |by| format!(", which comes from `{by}`"));
                 let (found, name) = (joined(&placed.new), after.last().map_or("", String::as_str));
                 return Err(RefactorError::Clash {

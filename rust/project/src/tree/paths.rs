@@ -229,11 +229,12 @@ impl SceneTree {
 }
 
 impl Node {
-    /// The path of the scene whose text makes the node.
-    pub(crate) fn made_in(&self) -> Option<&str> {
-        let makes =
-            |layer: &&crate::tree::node::Layer| layer.tree.entry(layer.entry).definition.is_some();
-        self.layers.iter().find(makes).map(|layer| layer.tree.path.as_str())
+    /// The path of the scene whose text makes the node, and the tag that does.
+    pub(crate) fn made_by(&self) -> Option<(&str, u32)> {
+        self.layers.iter().find_map(|layer| {
+            let definition = layer.tree.entry(layer.entry).definition?;
+            Some((layer.tree.path.as_str(), definition))
+        })
     }
 
     /// Whether the node is certainly the root of another scene.

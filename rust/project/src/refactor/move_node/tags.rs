@@ -21,13 +21,21 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
         tags.into_iter().map(|tag| tree.tags()[tag as usize].section).collect()
     };
     let own = sections(tree.tags_at_and_below(&joined(moved.old)));
-    let family = sections(tree.tags_at_and_below(&joined(moved.new_parent)));
     let goal = match moved.next {
         Some(next) => Goal::Before(next),
         None => {
-            let last =
-                family.into_iter().filter(|section| own.binary_search(section).is_err()).max();
-            let Some(last) = last else { return };
+            // The parent, or the nearest node above it that has a tag.
+            let mut above = moved.new_parent;
+            let last = loop {
+                let family = sections(tree.tags_at_and_below(&joined(above)));
+                let others =
+                    family.into_iter().filter(|section| own.binary_search(section).is_err());
+                if let Some(last) = others.max() {
+                    break last;
+                }
+                let Some((_, higher)) = above.split_last() else { return };
+                above = higher;
+            };
             Goal::Behind(last)
         }
     };

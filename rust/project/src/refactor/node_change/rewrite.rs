@@ -35,7 +35,7 @@ pub(in crate::refactor) fn joined(names: &[String]) -> String {
 }
 
 /// The path of `to` as `from` sees it, as `Node::get_path_to` writes it (scene/main/node.cpp, Godot 4.6.3).
-fn between(from: &[String], to: &[String]) -> String {
+pub(in crate::refactor) fn path_between(from: &[String], to: &[String]) -> String {
     let common = from.iter().zip(to).take_while(|(one, other)| one == other).count();
     let ups = from[common..].iter().map(|_| "..");
     let steps: Vec<&str> = ups.chain(to[common..].iter().map(String::as_str)).collect();
@@ -258,7 +258,7 @@ impl<'a, 'p> View<'a, 'p> {
     /// Writes a run that ends at `to`.
     fn close(&self, run: &Run<'_>, to: &[String], written: &mut Vec<String>) {
         if run.crosses {
-            written.push(between(&self.after(&run.from), &self.after(to)));
+            written.push(path_between(&self.after(&run.from), &self.after(to)));
         } else {
             written.extend(run.pieces.iter().map(|piece| (*piece).to_owned()));
         }

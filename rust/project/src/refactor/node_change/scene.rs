@@ -57,7 +57,9 @@ pub(super) fn scenes_inside(change: &NodeChange<'_>) -> HashSet<FileId> {
     let mut inside: HashSet<FileId> = HashSet::new();
     while let Some(file) = open.pop() {
         let inner = instanced(change.project, file).into_iter();
-        open.extend(inner.filter(|inner| inside.insert(*inner)));
+        // Not models: what an importer makes of them has no text.
+        let is_text = |inner: &FileId| change.project.facts(*inner).scene.is_some();
+        open.extend(inner.filter(is_text).filter(|inner| inside.insert(*inner)));
     }
     inside
 }
