@@ -80,7 +80,7 @@ pub fn move_node(
     let at = at.unwrap_or(count);
     let new: Names = parent.iter().cloned().chain([name.clone()]).collect();
     let change = NodeChange::new(project, file, &old, &new, ChangeKind::Move)?;
-    let moved = Move { old: &old, new_parent: &parent, at, next: siblings.own_from(at) };
+    let moved = Move { old: &old, new_parent: &parent, at, next: siblings.next(at) };
     if parent != old_parent {
         check_siblings(&change, &new)?;
     }
@@ -132,7 +132,7 @@ struct Move<'a> {
     new_parent: &'a [String],
     /// Its number among the children of the new parent.
     at: usize,
-    /// The section of the next one that the text makes.
+    /// The section before which its tag comes; the end of the parent's if there is none.
     next: Option<u32>,
 }
 
@@ -196,5 +196,5 @@ pub(super) fn child_index(project: &Project, file: FileId, path: &str) -> usize 
     let names = names_of(path);
     let own = context.tree().tag_at(path);
     let order = Order::of(&context, &names[..names.len() - 1]);
-    order.0.iter().position(|child| *child == own).unwrap()
+    order.0.iter().position(|child| Some(child) == own.map(indices::Child::Own).as_ref()).unwrap()
 }

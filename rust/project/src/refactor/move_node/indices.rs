@@ -1,50 +1,85 @@
 //! The order of siblings, and the `index` fields that say it where other scenes make some of them.
 
+use std::collections::BTreeMap;
+
+use hashbrown::HashSet;
 use tscn::{Field, Section, Span};
 
 use crate::lint::SceneContext;
 use crate::refactor::draft::FileDraft;
 use crate::refactor::move_node::Move;
 use crate::refactor::node_change::joined;
+use crate::tree::NodeInTree;
 
-/// The children of a node in the order in which Godot has them: those that the text makes with their sections.
+/// The children of a node in the order in which Godot has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Order(pub(super) Vec<Option<u32>>);
+pub(super) struct Order(pub(super) Vec<Child>);
+
+/// A child of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Child {
+    /// The text makes it in this section.
+    Own(u32),
+    /// Another scene makes it. Here may be the first section of the text on it or a node below it.
+    Other(Option<u32>),
+}
 
 impl Order {
     /// Puts them in order as `SceneState::instantiate` does (scene/resources/packed_scene.cpp, Godot 4.6.3): what other scenes
     /// make is there first.
     pub(super) fn of(context: &SceneContext<'_>, parent: &[String]) -> Self {
         let tree = context.tree();
-        let made = tree.made_children(&joined(parent));
-        let mut own: Vec<u32> = made.map(|(_, tag)| tree.tags()[tag as usize].section).collect();
-        own.sort_unstable();
+        let made: BTreeMap<u32, String> = tree
+            .made_children(&joined(parent))
+            .map(|(path, tag)| (tree.tags()[tag as usize].section, path))
+            .collect();
+        let own: HashSet<&str> =
+            made.values().map(|path| path.rsplit('/').next().unwrap_or(path)).collect();
         let place = context.root().find(context.project, &joined(parent)).place();
-        let all = place.map_or(0, |place| place.children().count());
-        let mut order = vec![None; all.saturating_sub(own.len())];
-        for section in own {
+        let others = place.iter().flat_map(NodeInTree::children).filter(|name| !own.contains(name));
+        let mut order: Vec<Child> = others
+            .map(|name| {
+                let path: Vec<String> = parent.iter().cloned().chain([name.to_owned()]).collect();
+                let tags = tree.tags_at_and_below(&joined(&path));
+                Child::Other(tags.first().map(|tag| tree.tags()[*tag as usize].section))
+            })
+            .collect();
+        for section in made.keys().copied() {
             let index =
                 index_of(context.section(section)).and_then(|index| usize::try_from(index).ok());
             let at = index.filter(|index| *index < order.len()).unwrap_or(order.len());
-            order.insert(at, Some(section));
+            order.insert(at, Child::Own(section));
         }
         Self(order)
     }
 
-    /// The first child from `at` on that the text makes.
-    pub(super) fn own_from(&self, at: usize) -> Option<u32> {
-        self.0[at.min(self.0.len())..].iter().flatten().next().copied()
+    /// The section before which the tag of a child has to come that is to be at `at`.
+    pub(super) fn next(&self, at: usize) -> Option<u32> {
+        let (before, after) = self.0.split_at(at.min(self.0.len()));
+        let own =
+            |child: &Child| if let Child::Own(section) = child { Some(*section) } else { None };
+        let last = before.iter().filter_map(own).max();
+        let next = after.iter().find_map(own);
+        // The editor writes what it says of the children of other scenes between them.
+        let is_between = |section: &u32| {
+            last.is_none_or(|last| last < *section) && next.is_none_or(|next| *section < next)
+        };
+        let others = after.iter().filter_map(|child| match child {
+            Child::Other(section) => *section,
+            Child::Own(_) => None,
+        });
+        others.filter(is_between).min().or(next)
     }
 
     pub(super) fn without(mut self, section: u32) -> Self {
-        self.0.retain(|child| *child != Some(section));
+        self.0.retain(|child| *child != Child::Own(section));
         self
     }
 
     /// Writes the places of the children that have an `index` and another place than in `before`.
     fn write(&self, before: &Self, context: &SceneContext<'_>, draft: &mut FileDraft) {
         for (place, child) in self.0.iter().enumerate() {
-            let Some(section) = child else { continue };
+            let Child::Own(section) = child else { continue };
             if before.0.get(place) != Some(child)
                 && before.0.contains(child)
                 && let Some(field) = context.section(*section).field("index")
@@ -68,12 +103,14 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
         Order::of(context, moved.new_parent)
     };
     let mut after = joins.clone().without(own);
-    after.0.insert(moved.at.min(after.0.len()), Some(own));
+    after.0.insert(moved.at.min(after.0.len()), Child::Own(own));
     after.write(&joins, context, draft);
     let section = context.section(own);
-    let is_before_others = after.0.iter().skip(moved.at).any(Option::is_none);
-    let has_indices = |child: &Option<u32>| {
-        child.is_some_and(|child| context.section(child).field("index").is_some())
+    let is_before_others =
+        after.0.iter().skip(moved.at).any(|child| matches!(child, Child::Other(_)));
+    let has_indices = |child: &Child| match child {
+        Child::Own(section) => context.section(*section).field("index").is_some(),
+        Child::Other(_) => false,
     };
     match section.field("index") {
         Some(field) => {
