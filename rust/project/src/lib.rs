@@ -53,7 +53,10 @@ pub use git::Git;
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
-pub use refactor::{FileMove, Place, Plan, RefactorError, move_node, rename_node, rename_property};
+pub use refactor::{
+    FileMove, Place, Plan, RefactorError, move_node, rename_class, rename_method, rename_node,
+    rename_property, rename_signal,
+};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};

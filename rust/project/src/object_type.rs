@@ -56,6 +56,11 @@ impl<'p> ObjectType<'p> {
         Self::new(context.project, native.as_deref(), Some(chain))
     }
 
+    /// The file of its script.
+    pub(crate) fn script_file(&self) -> Option<FileId> {
+        self.scripts.as_ref()?.file
+    }
+
     /// Whether nothing about it is unknown.
     pub(crate) fn is_certain(&self) -> bool {
         self.is_complete

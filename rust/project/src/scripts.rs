@@ -13,6 +13,8 @@ mod index;
 mod looked_up;
 mod outline;
 pub(crate) mod source;
+pub(crate) mod types;
+pub(crate) mod uses;
 
 pub(crate) use chain::Chain;
 pub use index::Scripts;

@@ -31,8 +31,14 @@ mod roles;
 mod unread;
 mod walk;
 
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
 use tree_sitter::{Parser, Tree};
 use tscn::Span;
+
+use crate::scripts::source::roles::Local;
+pub(crate) use crate::scripts::source::walk::{first_part, is_operator};
 
 /// Scripts that are longer are not read: nobody writes them by hand.
 const MAX_SIZE: usize = 4 << 20;
@@ -40,7 +46,7 @@ const MAX_SIZE: usize = 4 << 20;
 /// A script in GDScript.
 #[derive(Debug)]
 pub(crate) struct ScriptSource<'t> {
-    text: &'t str,
+    text: Cow<'t, str>,
     tree: Tree,
     strings: Vec<StringLiteral>,
     node_paths: Vec<NodePathUse>,
@@ -48,6 +54,10 @@ pub(crate) struct ScriptSource<'t> {
     classes: Vec<ClassSource>,
     comments: Vec<Span>,
     unread: Vec<Span>,
+    /// Where locals are known, by name, in the order of the text.
+    locals: HashMap<String, Vec<Local>>,
+    /// How deep the tree is.
+    depth: usize,
 }
 
 /// A text between quotes that is not the path behind `$` or `%`.
@@ -62,6 +72,8 @@ pub(crate) struct StringLiteral {
     pub(crate) kind: LiteralKind,
     pub(crate) is_raw: bool,
     pub(crate) place: StringPlace,
+    /// The class that it stands in: an index into [`ScriptSource::classes`].
+    pub(crate) class: u32,
     /// Whether the grammar understood what is around it. `place` means nothing otherwise.
     pub(crate) is_certain: bool,
 }
@@ -215,8 +227,15 @@ pub(crate) struct ClassSource {
 impl<'t> ScriptSource<'t> {
     /// Reads a script of Godot 3 or 4. Nothing for what is not UTF-8, and for what is huge.
     pub(crate) fn parse(text: &'t [u8]) -> Option<Self> {
-        let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MAX_SIZE)?;
-        let prepared = prepare::prepare(text);
+        Self::of_text(Cow::Borrowed(std::str::from_utf8(text).ok()?))
+    }
+
+    /// [`ScriptSource::parse`] of a text that it keeps.
+    pub(crate) fn of_text(text: Cow<'t, str>) -> Option<Self> {
+        if text.len() > MAX_SIZE {
+            return None;
+        }
+        let prepared = prepare::prepare(&text);
         let mut parser = Parser::new();
         parser.set_language(&tree_sitter_gdscript::LANGUAGE.into()).ok()?;
         let tree = parser.parse(&prepared.code, None)?;
@@ -229,24 +248,31 @@ impl<'t> ScriptSource<'t> {
             classes: Vec::new(),
             comments: prepared.comments,
             unread: Vec::new(),
+            locals: HashMap::new(),
+            depth: 0,
         };
         source.walk();
         Some(source)
     }
 
     /// All of the text.
-    pub(crate) fn text(&self) -> &'t str {
-        self.text
+    pub(crate) fn text(&self) -> &str {
+        &self.text
     }
 
     /// What stands at a span.
-    pub(crate) fn text_of(&self, span: Span) -> &'t str {
+    pub(crate) fn text_of(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
     }
 
     /// The syntax tree of the text, or of one as long that the grammar understands better.
     pub(crate) fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// How deep the tree is: what looks for nodes in it goes down as deep each time.
+    pub(crate) fn depth(&self) -> usize {
+        self.depth
     }
 
     /// The text literals, in the order of the text.
@@ -262,6 +288,12 @@ impl<'t> ScriptSource<'t> {
     /// The identifiers, in the order of the text. `self`, `super` and `true` are words of GDScript's, and not here.
     pub(crate) fn names(&self) -> &[Name] {
         &self.names
+    }
+
+    /// The identifier that starts at an offset.
+    pub(crate) fn name_at(&self, offset: u32) -> Option<&Name> {
+        let index = self.names.partition_point(|name| name.span.start < offset);
+        self.names.get(index).filter(|name| name.span.start == offset)
     }
 
     /// The class that the file is, and then those inside it.

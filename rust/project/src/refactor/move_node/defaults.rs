@@ -37,7 +37,7 @@ pub(super) fn change(moved: &Move<'_>, context: &SceneContext<'_>, draft: &mut F
         }
         let mut properties = section.properties();
         if let Some(property) = properties.rfind(|found| *found.engine_key() == *key.as_bytes()) {
-            let written = property.value_tree().root().children().next().map(|inner| inner.span());
+            let written = property.value_tree().root().children().next().map(tscn::PartRef::span);
             let is_default = written
                 .and_then(|span| draft.edits.get(&span))
                 .is_some_and(|edit| edit.0 == "\"..\"");

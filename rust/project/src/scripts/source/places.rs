@@ -8,10 +8,10 @@ use crate::scripts::source::{
     NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
 };
 
-impl<'t> ScriptSource<'t> {
-    pub(super) fn add_literal(&mut self, walk: &Walk<'_, 't>, frame: &Frame<'_>) {
+impl ScriptSource<'_> {
+    pub(super) fn add_literal(&mut self, walk: &Walk<'_>, frame: &Frame<'_>) {
         let span = span_of(frame.node);
-        let Some((kind, is_raw, content)) = literal::pieces(self.text, span) else { return };
+        let Some((kind, is_raw, content)) = literal::pieces(&self.text, span) else { return };
         let text = literal::decoded(self.text_of(content), is_raw);
         let place = place(walk, frame);
         self.strings.push(StringLiteral {
@@ -21,6 +21,7 @@ impl<'t> ScriptSource<'t> {
             kind,
             is_raw,
             place,
+            class: frame.class,
             is_certain: true,
         });
     }
@@ -41,7 +42,7 @@ impl<'t> ScriptSource<'t> {
         let is_quoted = rest.starts_with(['"', '\'']);
         let text = if is_quoted {
             let start = span.end - rest.len() as u32;
-            let content = literal::pieces(self.text, Span::new(start, span.end));
+            let content = literal::pieces(&self.text, Span::new(start, span.end));
             content.and_then(|(_, is_raw, content)| literal::decoded(self.text_of(content), is_raw))
         } else {
             // White space may stand between the parts.
@@ -52,7 +53,7 @@ impl<'t> ScriptSource<'t> {
     }
 }
 
-fn place(walk: &Walk<'_, '_>, frame: &Frame<'_>) -> StringPlace {
+fn place(walk: &Walk<'_>, frame: &Frame<'_>) -> StringPlace {
     let Some(parent) = walk.up(0) else { return StringPlace::Value };
     match parent.kind {
         "arguments" => walk.up(1).and_then(|call| argument(walk, call, frame)),
@@ -71,14 +72,14 @@ fn place(walk: &Walk<'_, '_>, frame: &Frame<'_>) -> StringPlace {
     .unwrap_or(StringPlace::Value)
 }
 
-fn argument(walk: &Walk<'_, '_>, call: &Frame<'_>, argument: &Frame<'_>) -> Option<StringPlace> {
+fn argument(walk: &Walk<'_>, call: &Frame<'_>, argument: &Frame<'_>) -> Option<StringPlace> {
     let callee = call.node.named_child(0).filter(|callee| callee.kind() == "identifier")?;
     let (function, index) = (span_of(callee), argument.index);
     match call.kind {
         "annotation" => Some(StringPlace::Annotation { name: function }),
         "call" => Some(StringPlace::Argument { function, receiver: None, index }),
         "attribute_call" => {
-            let receiver = walk.receivers.get(&call.node.start_byte()).copied();
+            let receiver = walk.receivers.get(&call.node.start_byte()).map(|found| found.span);
             Some(StringPlace::Argument { function, receiver, index })
         }
         _ => None,
@@ -95,11 +96,11 @@ fn operand(operator: Node<'_>) -> StringPlace {
 }
 
 /// `object["…"]`
-fn key(walk: &Walk<'_, '_>, subscript: &Frame<'_>) -> Option<StringPlace> {
+fn key(walk: &Walk<'_>, subscript: &Frame<'_>) -> Option<StringPlace> {
     let named = subscript.node.named_child(0).map(span_of)?;
     let start = match subscript.kind {
         "subscript" => named.start,
-        _ => walk.receivers.get(&subscript.node.start_byte())?.start,
+        _ => walk.receivers.get(&subscript.node.start_byte())?.span.start,
     };
     Some(StringPlace::Subscript { receiver: Span::new(start, named.end) })
 }

@@ -1,13 +1,12 @@
 //! What identifiers are.
 
-use hashbrown::HashMap;
 use tscn::Span;
 
-use crate::scripts::source::walk::{Frame, Local, Walk};
+use crate::scripts::source::walk::{Frame, Walk};
 use crate::scripts::source::{Declared, Name, Role, ScriptSource, span_of};
 
-impl<'t> ScriptSource<'t> {
-    pub(super) fn add_name(&mut self, walk: &mut Walk<'_, 't>, frame: &Frame<'_>) {
+impl ScriptSource<'_> {
+    pub(super) fn add_name(&mut self, walk: &Walk<'_>, frame: &Frame<'_>) {
         let span = span_of(frame.node);
         if matches!(self.text_of(span), "self" | "super") {
             return;
@@ -36,7 +35,7 @@ impl<'t> ScriptSource<'t> {
 
     /// A local is known from behind its declaration on (`GDScriptParser::parse_identifier`,
     /// modules/gdscript/gdscript_parser.cpp, Godot 4.6.3).
-    fn note_local(&self, walk: &mut Walk<'_, 't>, parent: &Frame<'_>, name: Span) {
+    fn note_local(&mut self, walk: &Walk<'_>, parent: &Frame<'_>, name: Span) {
         let end_of = |field: &str| {
             parent
                 .node
@@ -58,28 +57,49 @@ impl<'t> ScriptSource<'t> {
         };
         let Some(known) = known.filter(|known| known.start <= known.end) else { return };
         let local = Local { known, declaration: name.start };
-        walk.locals.entry(self.text_of(name)).or_default().push(local);
+        let text = &self.text[name.range()];
+        self.locals.entry_ref(text).or_default().push(local);
     }
 
     /// Tells names of locals from those of members, now that all are known.
-    pub(super) fn resolve_locals(&mut self, locals: &HashMap<&str, Vec<Local>>) {
-        let text = self.text;
-        for name in &mut self.names {
+    pub(super) fn resolve_locals(&mut self) {
+        let mut names = std::mem::take(&mut self.names);
+        for name in &mut names {
             // A call never means a local.
             if name.role != Role::Bare || name.is_called {
                 continue;
             }
-            let Some(locals) = locals.get(&text[name.span.range()]) else { continue };
-            let before = locals.partition_point(|local| local.declaration < name.span.start);
-            let mut around = locals[..before].iter().rev().take(MOST_LOCALS);
-            if let Some(local) = around.find(|local| local.known.contains(name.span)) {
-                name.role = Role::Local { declaration: local.declaration };
-            } else if before > MOST_LOCALS {
-                name.is_certain = false;
+            match self.local_at(name.span, self.text_of(name.span)) {
+                Some(Ok(declaration)) => name.role = Role::Local { declaration },
+                Some(Err(TooMany)) => name.is_certain = false,
+                None => {}
             }
         }
+        self.names = names;
+    }
+
+    /// Where the local `name` is declared that is known at a place.
+    pub(crate) fn local_at(&self, place: Span, name: &str) -> Option<Result<u32, TooMany>> {
+        let locals = self.locals.get(name)?;
+        let before = locals.partition_point(|local| local.declaration < place.start);
+        let mut around = locals[..before].iter().rev().take(MOST_LOCALS);
+        if let Some(local) = around.find(|local| local.known.contains(place)) {
+            return Some(Ok(local.declaration));
+        }
+        (before > MOST_LOCALS).then_some(Err(TooMany))
     }
 }
+
+/// Where a local is known, and where it is declared.
+#[derive(Debug)]
+pub(super) struct Local {
+    known: Span,
+    declaration: u32,
+}
+
+/// There are more locals of one name than are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooMany;
 
 /// So many locals of one name are gone through, from the nearest on: a file may be made of them.
 const MOST_LOCALS: usize = 4096;
@@ -102,7 +122,7 @@ fn declared(parent: &Frame<'_>) -> Option<Declared> {
     })
 }
 
-fn role(walk: &Walk<'_, '_>, frame: &Frame<'_>, parent: &Frame<'_>) -> Role {
+fn role(walk: &Walk<'_>, frame: &Frame<'_>, parent: &Frame<'_>) -> Role {
     let is_first = frame.index == 0;
     match parent.kind {
         "parameters" | "variadic_parameter" => return Role::Declares(Declared::Parameter),
@@ -132,8 +152,10 @@ fn role(walk: &Walk<'_, '_>, frame: &Frame<'_>, parent: &Frame<'_>) -> Role {
         _ => None,
     };
     match (receiver, frame.is_in_type) {
-        (Some(receiver), true) => Role::TypeAttribute { receiver: *receiver },
-        (Some(receiver), false) => Role::Attribute { receiver: *receiver },
+        (Some(found), is_in_type) if found.is_type || is_in_type => {
+            Role::TypeAttribute { receiver: found.span }
+        }
+        (Some(found), _) => Role::Attribute { receiver: found.span },
         (None, true) => Role::Type,
         (None, false) => Role::Bare,
     }

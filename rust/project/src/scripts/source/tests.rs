@@ -150,6 +150,18 @@ fn expressions() {
 }
 
 #[test]
+fn attributes_behind_operators() {
+    // The grammar takes the first for `(a + b.c).x`.
+    check_x("func f():\n\ty = a + b.c.x\n", &["x:of b.c"]);
+    check_x("func f():\n\ty = a * -b.c().x.x\n", &["x:of b.c()", "x:of b.c().x"]);
+    check_x(
+        "func f():\n\tif not a.b.x() and a.b.x[0].x: pass\n",
+        &["x():of a.b", "x:of a.b", "x:of a.b.x[0]"],
+    );
+    check_x("func f():\n\ty = (a + b.c).x + q as A.B.x\n", &["x:of (a + b.c)", "x:type of A.B"]);
+}
+
+#[test]
 fn blocks() {
     check_x(
         "func f():\n\tif a:\n\t\tvar x = 1\n\t\tprint(x)\n\tprint(x)\n",

@@ -2,7 +2,7 @@
 
 use tscn::Span;
 
-use crate::scripts::source::prepare::{Lexer, TokenKind};
+use crate::scripts::source::prepare::{Lexer, Token, TokenKind};
 use crate::scripts::source::{
     Name, NodePathUse, Role, ScriptSource, StringLiteral, StringPlace, literal,
 };
@@ -11,11 +11,13 @@ impl ScriptSource<'_> {
     /// Adds the words and text literals of a part.
     pub(super) fn read_words(&mut self, part: Span, class: u32) {
         self.unread.push(part);
-        for token in Lexer::new(self.text, part.start as usize, part.end as usize) {
+        let tokens: Vec<Token> =
+            Lexer::new(&self.text, part.start as usize, part.end as usize).collect();
+        for token in tokens {
             match token.kind {
                 TokenKind::Sign => self.add_path_at(token.span, part),
                 TokenKind::Word => self.add_word(token.span, class),
-                TokenKind::String { is_closed: true, .. } => self.add_string(token.span),
+                TokenKind::String { is_closed: true, .. } => self.add_string(token.span, class),
                 TokenKind::String { .. } | TokenKind::Comment => {}
             }
         }
@@ -29,8 +31,8 @@ impl ScriptSource<'_> {
         }
     }
 
-    fn add_string(&mut self, span: Span) {
-        let Some((kind, is_raw, content)) = literal::pieces(self.text, span) else { return };
+    fn add_string(&mut self, span: Span, class: u32) {
+        let Some((kind, is_raw, content)) = literal::pieces(&self.text, span) else { return };
         let text = literal::decoded(self.text_of(content), is_raw);
         let place = StringPlace::Value;
         self.strings.push(StringLiteral {
@@ -40,6 +42,7 @@ impl ScriptSource<'_> {
             kind,
             is_raw,
             place,
+            class,
             is_certain: false,
         });
     }
@@ -53,7 +56,7 @@ impl ScriptSource<'_> {
         let rest = self.text_of(Span::new(sign.end, part.end));
         let is_quoted = rest.starts_with(['"', '\'']);
         let end = if is_quoted {
-            let token = Lexer::new(self.text, sign.end as usize, part.end as usize).next();
+            let token = Lexer::new(&self.text, sign.end as usize, part.end as usize).next();
             token.map_or(sign.end, |token| token.span.end)
         } else {
             let is_of_path = |c: char| c.is_alphanumeric() || matches!(c, '_' | '/' | '%');

@@ -26,22 +26,14 @@ pub(super) struct Frame<'n> {
     pub(super) function_end: u32,
 }
 
-/// Where a local is known, and where it is declared.
-pub(super) struct Local {
-    pub(super) known: Span,
-    pub(super) declaration: u32,
-}
-
 #[derive(Default)]
-pub(super) struct Walk<'n, 't> {
+pub(super) struct Walk<'n> {
     frames: Vec<Frame<'n>>,
-    /// By name, in the order of the text.
-    pub(super) locals: HashMap<&'t str, Vec<Local>>,
     /// What stands before a part of an `attribute`, by where the part starts.
-    pub(super) receivers: HashMap<usize, Span>,
+    pub(super) receivers: HashMap<usize, Receiver>,
 }
 
-impl<'t> ScriptSource<'t> {
+impl ScriptSource<'_> {
     pub(super) fn walk(&mut self) {
         let tree = self.tree.clone();
         let root = tree.root_node();
@@ -58,11 +50,12 @@ impl<'t> ScriptSource<'t> {
             let frame = walk.frame(cursor.node(), cursor.field_name(), depth);
             if self.enter(&mut walk, frame) && cursor.goto_first_child() {
                 depth += 1;
+                self.depth = self.depth.max(depth);
                 continue;
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
-                    self.resolve_locals(&walk.locals);
+                    self.resolve_locals();
                     return;
                 }
                 depth -= 1;
@@ -71,7 +64,7 @@ impl<'t> ScriptSource<'t> {
     }
 
     /// Takes up a node; gives whether the nodes in it are to be visited.
-    fn enter<'n>(&mut self, walk: &mut Walk<'n, 't>, mut frame: Frame<'n>) -> bool {
+    fn enter<'n>(&mut self, walk: &mut Walk<'n>, mut frame: Frame<'n>) -> bool {
         let node = frame.node;
         if let Some(parent) = walk.up(0)
             && matches!(parent.kind, "source" | "class_body")
@@ -164,7 +157,7 @@ impl<'t> ScriptSource<'t> {
     }
 }
 
-impl<'n> Walk<'n, '_> {
+impl<'n> Walk<'n> {
     /// The node around the one that is looked at, or one further out.
     pub(super) fn up(&self, steps: usize) -> Option<&Frame<'n>> {
         self.frames.iter().nth_back(steps)
@@ -199,15 +192,54 @@ impl<'n> Walk<'n, '_> {
     /// What stands before each part of `a.b.c`.
     fn note_receivers(&mut self, attribute: Node<'_>) {
         let mut cursor = attribute.walk();
+        let Some((first, is_type)) = first_part(attribute) else { return };
+        let start = first.start_byte() as u32;
         let mut end = None;
         for part in attribute.named_children(&mut cursor) {
             if let Some(end) = end {
-                let receiver = Span::new(attribute.start_byte() as u32, end);
-                self.receivers.insert(part.start_byte(), receiver);
+                self.receivers
+                    .insert(part.start_byte(), Receiver { span: Span::new(start, end), is_type });
             }
             end = Some(part.end_byte() as u32);
         }
     }
+}
+
+/// What stands before a part of an `attribute`.
+#[derive(Clone, Copy)]
+pub(super) struct Receiver {
+    pub(super) span: Span,
+    /// Whether it is a part of a type.
+    pub(super) is_type: bool,
+}
+
+/// So deep, operators are looked into for their last operand.
+const MOST_OPERATORS: usize = 64;
+
+/// The first part of an `attribute`, and whether that is a type behind `as` or `is`. The grammar takes `a + b.c.d` for
+/// `(a + b.c).d`.
+pub(crate) fn first_part(attribute: Node<'_>) -> Option<(Node<'_>, bool)> {
+    let mut first = attribute.named_child(0)?;
+    let mut is_type = false;
+    for _ in 0..MOST_OPERATORS {
+        match first.kind() {
+            "binary_operator" => {
+                is_type = is_type_test(first);
+                first = first.child_by_field_name("right")?;
+            }
+            "unary_operator" => first = first.named_child(0)?,
+            "attribute" if first.named_child(0).is_some_and(is_operator) => {
+                first = first.named_child(0)?;
+            }
+            _ => return Some((first, is_type)),
+        }
+    }
+    None
+}
+
+/// Whether a node is an operator with its operands.
+pub(crate) fn is_operator(node: Node<'_>) -> bool {
+    matches!(node.kind(), "binary_operator" | "unary_operator")
 }
 
 /// `x is Type`, `x is not Type`, `x as Type`.
