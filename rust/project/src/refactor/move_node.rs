@@ -96,7 +96,7 @@ pub fn move_node(
             doubt_transform(&moved, context, draft);
             tags::change(&moved, context, draft);
         } else if let Some(places) = context.file.and_then(|file| change.placed(file)) {
-            for (old, placed) in places.iter() {
+            for (old, placed) in places.iter().take(MOST_PLACES) {
                 doubt_indices(old, placed, context, draft);
             }
         }
@@ -125,6 +125,9 @@ fn parent_node(
         None => own,
     }
 }
+
+/// In one scene, the siblings of so many are looked at.
+const MOST_PLACES: usize = 256;
 
 /// Where a node goes.
 struct Move<'a> {

@@ -141,6 +141,18 @@ impl<'p> NodeChange<'p> {
             || self.name.contains('\\')
     }
 
+    /// Whether the name of the node stands in a text, and not as a part of a longer one.
+    fn is_word_of(&self, text: &[u8]) -> bool {
+        let name = self.name.as_bytes();
+        let is_part = |byte: Option<&u8>| {
+            byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_')
+        };
+        memchr::memmem::find_iter(text, name).any(|at| {
+            let before = at.checked_sub(1).and_then(|before| text.get(before));
+            !is_part(before) && !is_part(text.get(at + name.len()))
+        })
+    }
+
     /// All that changes in the project, but for the order of tags.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use tscn::quote;
+use tscn::{Span, TagKind, quote};
 
 use crate::project::{FileId, Project};
 use crate::refactor::draft::plan_of_files;
@@ -50,7 +50,8 @@ pub fn rename_node(
         quote(new.as_bytes())
     );
     let Some((name, parent)) = old.split_last() else {
-        return rename_root(project, file, title, new);
+        let old = tree.tags().first().map_or("", |root| root.name.as_str());
+        return rename_root(project, file, title, old, new);
     };
     if name == new {
         return Err(RefactorError::Clash { what: format!("the node is called `{new}` already") });
@@ -63,19 +64,39 @@ pub fn rename_node(
 }
 
 /// The root's name is in no path of the scene: other scenes give their instances names, and heirs have one of their own
-/// (`SceneState::instantiate`, scene/resources/packed_scene.cpp, Godot 4.6.3).
+/// (`SceneState::instantiate`, scene/resources/packed_scene.cpp, Godot 4.6.3). Paths from the root of the running game may
+/// have it.
 fn rename_root(
     project: &Project,
     file: FileId,
     title: String,
+    old: &str,
     new: &str,
 ) -> Result<Plan, RefactorError> {
     check_readable(project, file)?;
-    plan_of_files(project, title, vec![file], |_, draft| {
+    let absolute = format!("/root/{old}");
+    let is_autoload = project.settings().autoloads.iter().any(|autoload| autoload.name == old);
+    let may_name = |other: &FileId| {
+        let path = project.path(*other);
+        let is_text = [".gd", ".cs", ".tscn"].into_iter().any(|end| path.ends_with(end));
+        *other == file || (is_text && !is_autoload)
+    };
+    let files = project.files().filter(may_name).collect();
+    plan_of_files(project, title, files, |other, draft| {
         let text = std::sync::Arc::clone(&draft.text);
+        for at in memchr::memmem::find_iter(&text, &absolute) {
+            let end = at + absolute.len();
+            if matches!(text.get(end), Some(b'/' | b'"' | b'\'' | b':')) {
+                let span = Span::new(at as u32, end as u32);
+                draft.doubt(span, "the path starts at the root of the running game");
+            }
+        }
+        if other != file {
+            return Ok(());
+        }
         let document = tscn::parse(&text);
         let mut sections = document.sections();
-        let root = sections.find(|section| section.kind() == tscn::TagKind::Node);
+        let root = sections.find(|section| section.kind() == TagKind::Node);
         if let Some(field) = root.and_then(|root| root.field("name")) {
             draft.edit(field.value_span(), quoted(new), "name of the node");
         }

@@ -1,5 +1,6 @@
 //! The paths that stand in a scene's text, and what they lead to.
 
+use hashbrown::HashMap;
 use tscn::Section;
 
 use crate::facts::SceneNode;
@@ -197,6 +198,24 @@ impl SceneTree {
         children.filter_map(|(index, entry)| {
             Some((self.path_of(index as u32).join("/"), entry.definition?))
         })
+    }
+
+    /// The first tag at or below each child of the node at `path`, by the child's name.
+    pub(crate) fn first_tags_of_children(&self, path: &str) -> HashMap<&str, u32> {
+        let mut first = HashMap::new();
+        let Some(parent) = self.entry_below_root(path) else { return first };
+        let depth = self.entry(parent).depth + 1;
+        for (tag, entry) in self.of_tag.iter().enumerate() {
+            let Some(mut entry) = *entry else { continue };
+            while self.entry(entry).depth > depth {
+                let Some(above) = self.entry(entry).parent else { break };
+                entry = above;
+            }
+            if self.entry(entry).parent == Some(parent) {
+                first.entry(self.entry(entry).name.as_str()).or_insert(tag as u32);
+            }
+        }
+        first
     }
 
     /// The tags of nodes below the one at `path`, and of itself, in the order of the text.

@@ -37,11 +37,10 @@ impl Order {
             made.values().map(|path| path.rsplit('/').next().unwrap_or(path)).collect();
         let place = context.root().find(context.project, &joined(parent)).place();
         let others = place.iter().flat_map(NodeInTree::children).filter(|name| !own.contains(name));
+        let first_tags = tree.first_tags_of_children(&joined(parent));
         let mut order: Vec<Child> = others
             .map(|name| {
-                let path: Vec<String> = parent.iter().cloned().chain([name.to_owned()]).collect();
-                let tags = tree.tags_at_and_below(&joined(&path));
-                Child::Other(tags.first().map(|tag| tree.tags()[*tag as usize].section))
+                Child::Other(first_tags.get(name).map(|tag| tree.tags()[*tag as usize].section))
             })
             .collect();
         for section in made.keys().copied() {

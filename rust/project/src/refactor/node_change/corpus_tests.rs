@@ -182,17 +182,15 @@ fn check(
         }
     }
     let back = back(project).unwrap_or_else(|error| panic!("{what}: no way back: {error}"));
-    {
-        for file in &plan.files {
-            let original = file.text().unwrap();
-            let again = back.files.iter().find(|again| again.path == file.path);
-            let text = again.map_or_else(|| file.new_text(), tscn::FileEdits::new_text);
-            let is_same = **original == *text;
-            assert!(is_same || !trial.is_rename, "{what}: there and back in {}", file.path);
-            if !is_same {
-                figures.back_differs += 1;
-                println!("{what}: {} is not as before after the way back", file.path);
-            }
+    for file in &plan.files {
+        let original = file.text().unwrap();
+        let again = back.files.iter().find(|again| again.path == file.path);
+        let text = again.map_or_else(|| file.new_text(), tscn::FileEdits::new_text);
+        let is_same = **original == *text;
+        assert!(is_same || !trial.is_rename, "{what}: there and back in {}", file.path);
+        if !is_same {
+            figures.back_differs += 1;
+            println!("{what}: {} is not as before after the way back", file.path);
         }
     }
     project.set_overlays(texts.iter().map(|(path, _)| (path.as_str(), None))).unwrap();

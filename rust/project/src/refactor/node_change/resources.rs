@@ -33,6 +33,12 @@ pub(super) fn change(scene: &SceneText<'_, '_, '_>, draft: &mut FileDraft) {
         }
         for property in section.properties() {
             let key = lossy(&property.engine_key());
+            if key == "script/source" && scene.change.is_word_of(property.source()) {
+                draft.doubt(
+                    property.key_span(),
+                    "a script inside the file has the name of the node in it",
+                );
+            }
             let is_filter = key == "filters" && class.starts_with("AnimationNode");
             let has_paths =
                 is_filter || memchr::memmem::find(property.source(), b"NodePath(").is_some();

@@ -158,7 +158,9 @@ impl<'a, 'p> View<'a, 'p> {
             (Some("root"), Some(name)) => self.change.autoload_scene(name),
             _ => None,
         };
-        if let (Some(scene), Some(below)) = (autoload, parts.next()) {
+        // Not one that begins with `/` again: such paths could go on for long.
+        let below = parts.next().map(|below| below.trim_start_matches('/'));
+        if let (Some(scene), Some(below)) = (autoload, below) {
             let view = self.change.view(scene);
             return match view.rewrite(&[], below) {
                 Seen::New(new) => {
@@ -264,7 +266,7 @@ impl<'a, 'p> View<'a, 'p> {
         }
     }
 
-    /// Goes on by one piece of a path. Names alone tell where it leads: whoever looks for a node at run time goes by them too.
+    /// Goes on by one piece of a path. Names alone tell where it leads, as at run time.
     fn step(&self, at: &mut Names, piece: &str) -> Step {
         match piece {
             "" | "." => Step::Same,

@@ -390,8 +390,10 @@ tree_root = SubResource("3")
 #[test]
 fn the_root_changes_nothing_else() {
     let heir = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://part.tscn\" id=\"1\"]\n\n[node name=\"Part\" instance=ExtResource(\"1\")]\n";
-    let files = Files::new(&[("part.tscn", PART), ("heir.tscn", heir)]);
+    let script = "extends Node\nvar a = \"/root/Part/Arm\"\nvar b = \"/root/Parts\"\n";
+    let files = Files::new(&[("part.tscn", PART), ("heir.tscn", heir), ("a.gd", script)]);
     let plan = rename(&files, "part.tscn", ".", "Piece").unwrap();
+    assert_eq!(doubts(&plan), ["a.gd:2: the path starts at the root of the running game"]);
     let after = files.after(&plan);
     assert_eq!(after.changed_lines(&files), ["part.tscn: [node name=\"Piece\" type=\"Node2D\"]"]);
     assert_eq!(after.after(&rename(&after, "part.tscn", ".", "Part").unwrap()), files);
@@ -441,4 +443,16 @@ fn what_is_refused() {
         refusal(&files, "part.tscn", "Arm", "Tail")
             .contains("unique name `%Tail` already: `Arm/Tail`")
     );
+}
+
+#[test]
+fn a_script_inside_the_scene() {
+    let scene = "[gd_scene format=3]\n\n[sub_resource type=\"GDScript\" id=\"1\"]\nscript/source = \"extends Node\nvar a = $Arm\n\"\n\n[node name=\"Main\" type=\"Node\"]\nscript = SubResource(\"1\")\n\n[node name=\"Arm\" type=\"Node\" parent=\".\"]\n\n[node name=\"Ar\" type=\"Node\" parent=\".\"]\n";
+    let files = Files::new(&[("main.tscn", scene)]);
+    let plan = rename(&files, "main.tscn", "Arm", "Limb").unwrap();
+    assert_eq!(
+        doubts(&plan),
+        ["main.tscn:4: a script inside the file has the name of the node in it"]
+    );
+    assert_eq!(doubts(&rename(&files, "main.tscn", "Ar", "Limb").unwrap()), [""; 0]);
 }
