@@ -10,10 +10,12 @@ use crate::commands::explain::ExplainArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
+use crate::commands::rename_node::RenameNodeArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::rules::RulesArgs;
@@ -42,6 +44,8 @@ pub(crate) enum Command {
     RenameClass(RenameClassArgs),
     RenameMethod(RenameMethodArgs),
     RenameSignal(RenameSignalArgs),
+    RenameNode(RenameNodeArgs),
+    MoveNode(MoveNodeArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Command::RenameClass(args) => commands::rename_class::run(&args).into(),
         Command::RenameMethod(args) => commands::rename_method::run(&args).into(),
         Command::RenameSignal(args) => commands::rename_signal::run(&args).into(),
+        Command::RenameNode(args) => commands::rename_node::run(&args).into(),
+        Command::MoveNode(args) => commands::move_node::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),
