@@ -113,7 +113,7 @@ judge_one() {
 # refactor ARGUMENT...: 1 means that something is doubtful.
 refactor() {
     local status=0
-    (cd "$project" && "$GDSCENE" "$@") >"$step.command.log" 2>&1 || status=$?
+    (cd "$project" && "$GDSCENE" "$@" --allow-dirty) >"$step.command.log" 2>&1 || status=$?
     [ "$status" -le 1 ] || tail -n 3 "$step.command.log" >&2
     [ "$status" -le 1 ]
 }

@@ -6,9 +6,12 @@ mod owner;
 mod tests;
 
 use crate::project::{FileId, Project};
-use crate::refactor::draft::plan_of_mentions;
+use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
+use crate::refactor::rename_member::{files_with_code, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
+use crate::res_path::extension_of;
+use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
 use owner::Owner;
@@ -33,6 +36,7 @@ const KIND: &str = "variable name";
 /// let project = project::Project::open(folder.path())?;
 /// let plan = project::rename_property(&project, "res://enemy.gd", "health", "max_health")?;
 /// assert_eq!(plan.files[0].path, "res://a.tscn");
+/// assert_eq!(plan.files[1].path, "res://enemy.gd");
 /// assert!(plan.files[0].new_text().ends_with(b"max_health = 5\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,17 +58,57 @@ pub fn rename_property(
     };
     let chain = project.scripts().chain(project, file);
     let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
+    let uses = MemberUses::new(project, file, old, MemberKind::Variable);
     if !is_renamed_already {
+        check_language(script)?;
         check_clashes(project, script, declared, &chain, new)?;
+        check_uses(project, &uses, new)?;
     }
     let owner = Owner { project, script: declared, old, new, is_renamed_already };
-    let title = if is_renamed_already {
-        format!("give what is stored of `{old}` to `{new}`, as `{script}` calls it now")
+    let (title, files) = if is_renamed_already {
+        let title =
+            format!("give what is stored of `{old}` to `{new}`, as `{script}` calls it now");
+        (title, project.text_files())
     } else {
-        format!("rename the variable `{old}` of `{script}` to `{new}`")
+        let title = format!("rename the variable `{old}` of `{script}` to `{new}`");
+        (title, files_with_code(project))
     };
-    let files = project.text_files();
-    plan_of_mentions(project, title, files, old, |file, draft| in_text::rename(&owner, file, draft))
+    plan_of_mentions(project, title, files, old, |file, draft| {
+        match extension_of(&draft.path).as_str() {
+            "gd" => in_script(&uses, new, file, draft),
+            "cs" => quoted_in_csharp(old, draft),
+            _ => in_text::rename(&owner, file, draft)?,
+        }
+        Ok(())
+    })
+}
+
+fn in_script(uses: &MemberUses<'_>, new: &str, file: FileId, draft: &mut FileDraft) {
+    let found = uses.in_script(file);
+    for (span, what) in found.certain {
+        draft.edit(span, new, what);
+    }
+    for (span, why) in found.doubts {
+        draft.doubt(span, why);
+    }
+}
+
+/// Whether the script itself can be changed.
+fn check_language(path: &str) -> Result<(), RefactorError> {
+    if extension_of(path) == "gd" {
+        return Ok(());
+    }
+    Err(RefactorError::Refused(format!(
+        "names in C# are not changed yet; rename the variable in `{path}` first, then run this again for what scenes hold"
+    )))
+}
+
+/// Whether the new name means something else where scripts use the variable.
+fn check_uses(project: &Project, uses: &MemberUses<'_>, new: &str) -> Result<(), RefactorError> {
+    let mut owners = uses.owners();
+    let clash = owners.find_map(|file| Some((file, uses.clash_in(file, new)?)));
+    let Some((file, (line, why))) = clash else { return Ok(()) };
+    Err(RefactorError::Clash { what: format!("`{}`, line {line}: {why}", project.path(file)) })
 }
 
 fn script_file(project: &Project, path: &str) -> Result<FileId, RefactorError> {

@@ -12,6 +12,7 @@ use crate::node_paths::{each_path, node_path};
 use crate::project::FileId;
 use crate::refactor::RefactorError;
 use crate::refactor::draft::FileDraft;
+use crate::refactor::rename_member::first_word;
 use crate::refactor::rename_property::owner::{Owner, Verdict};
 use crate::settings::lossy;
 use crate::tree::{NodeInTree, NodeLookup};
@@ -40,6 +41,7 @@ pub(super) fn rename(
     for section in document.sections() {
         if matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource) {
             work.keys(section)?;
+            work.built_in_script(section);
         }
     }
     work.paths();
@@ -135,6 +137,17 @@ impl<'c> Work<'_, 'c> {
                 }
                 Verdict::No => {}
             }
+        }
+    }
+
+    /// A script inside the file, of which it is not known where its lines lie.
+    fn built_in_script(&mut self, section: Section<'c>) {
+        let source = section.properties().find(|found| *found.engine_key() == *b"script/source");
+        if let Some(source) = source
+            && first_word(source.source(), self.owner.old).is_some()
+        {
+            let why = "a script inside the file, in which the name stands";
+            self.draft.doubt(source.key_span(), why);
         }
     }
 

@@ -233,3 +233,29 @@ fn refusals() {
     "
     );
 }
+
+#[test]
+fn uses_in_scripts() {
+    let game = |name: &str| {
+        format!(
+            "extends Node\nvar enemy: Enemy\nvar health := 1\nfunc _ready():\n\tenemy.{name} = health\n\tprint(self.health)\n"
+        )
+    };
+    let files = Files::new(&[("game.gd", &game("health"))]);
+    let plan = files.plan("res://enemy.gd", "health", "max_health").unwrap();
+    let text = |path: &str| {
+        let file = plan.files.iter().find(|file| file.path == path).unwrap();
+        String::from_utf8(file.new_text()).unwrap()
+    };
+    assert_eq!(text("res://enemy.gd"), ENEMY.replace("var health", "var max_health"));
+    assert_eq!(text("res://game.gd"), game("max_health"));
+    assert!(plan.doubts.is_empty(), "{:?}", plan.doubts);
+}
+
+#[test]
+fn uses_of_unknown_objects_are_doubts() {
+    let game = "extends Node\nfunc hurt(who):\n\twho.health -= 1\n\twho.set(\"health\", 2)\n";
+    let plan = Files::new(&[("game.gd", game)]).plan("res://enemy.gd", "health", "hp").unwrap();
+    let lines: Vec<u32> = plan.doubts.iter().map(|doubt| doubt.line).collect();
+    assert_eq!(lines, [3, 4]);
+}
