@@ -2,15 +2,13 @@
 # Holds the refactorings to their promise that Godot loads the same as before but for the name or path that changes: a project
 # is loaded before and after each, with all its scripts, and full dumps of what came out are compared.
 #
-# In the project of rust/project/tests/refactored everything is renamed and moved that can be; in projects that are named,
-# some things that chance chooses. Each has to differ in nothing but the name; if the command itself said that something is
+# What is renamed is chosen by chance. Each has to differ in nothing but the name; if the command itself said that something is
 # doubtful, a difference is told and not counted. `gdscene undo` has to bring the bytes back.
 # Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/test_refactorings.sh                  the project of the tests
 #   scripts/test_refactorings.sh [--kinds K,K] [--count N] [--seed N] FOLDER...
-#                                                 these projects instead; they are copied. N of each kind (default: 5)
+#                                                 these projects, which are copied. N of each kind (default: 5)
 #   scripts/test_refactorings.sh --help
 
 set -euo pipefail
@@ -23,10 +21,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/rust.sh"
 
 readonly WORK=$ROOT/target/engine/refactorings
-readonly FIXTURE=$ROOT/rust/project/tests/refactored
 readonly CANDIDATES=$ROOT/target/release/examples/refactor_candidates
 readonly GDSCENE=$ROOT/target/release/gdscene
-readonly ALL=1000000
 
 kinds=rename-property
 count=5
@@ -49,10 +45,7 @@ main() {
     rm -rf "$WORK"
     mkdir -p "$WORK"
     (cd "$ROOT" && cargo build --quiet --release -p cli && cargo build --quiet --release -p project --example refactor_candidates)
-    if [ $# = 0 ]; then
-        count=$ALL
-        set -- "$FIXTURE"
-    fi
+    [ $# != 0 ] || fail "no project is named; see scripts/test_refactorings.sh --help"
     for folder in "$@"; do
         judge_project "$folder"
     done
