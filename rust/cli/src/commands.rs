@@ -6,10 +6,18 @@ pub(crate) mod explain;
 pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
+pub(crate) mod move_node;
 pub(crate) mod o3de;
 pub(crate) mod parse;
+pub(crate) mod refactor;
+pub(crate) mod rename_class;
+pub(crate) mod rename_method;
+pub(crate) mod rename_node;
+pub(crate) mod rename_property;
+pub(crate) mod rename_signal;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod undo;
 pub(crate) mod variant;
 
 use std::collections::BTreeSet;

@@ -16,6 +16,7 @@ mod human;
 pub(crate) mod json;
 mod junit;
 pub(crate) mod place;
+pub(crate) mod plan;
 pub(crate) mod progress;
 mod rdjson;
 pub(crate) mod report;

@@ -8,6 +8,7 @@
 //! Nothing here prints, and nothing knows the engine.
 #![forbid(unsafe_code)]
 
+mod animation_roots;
 mod cache;
 mod class_db;
 mod config;
@@ -17,11 +18,14 @@ mod fix;
 mod git;
 mod graph;
 mod instances;
+pub mod journal;
 mod left_out;
 mod lint;
+mod node_paths;
 mod object_type;
 mod project;
 mod read;
+mod refactor;
 mod res_path;
 mod rules;
 mod scripts;
@@ -46,10 +50,14 @@ pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
-pub use git::Git;
+pub use git::{Git, Uncommitted};
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
+pub use refactor::{
+    FileMove, Place, Plan, RefactorError, move_node, rename_class, rename_method, rename_node,
+    rename_property, rename_signal,
+};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};

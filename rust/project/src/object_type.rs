@@ -49,6 +49,23 @@ impl<'p> ObjectType<'p> {
         Self { project, native: None, scripts: None, is_complete: false }
     }
 
+    /// An object with the script in a file.
+    pub(crate) fn of_script(context: &SceneContext<'p>, file: FileId) -> Self {
+        let chain = context.chain(file);
+        let native = chain.native.clone();
+        Self::new(context.project, native.as_deref(), Some(chain))
+    }
+
+    /// The file of its script.
+    pub(crate) fn script_file(&self) -> Option<FileId> {
+        self.scripts.as_ref()?.file
+    }
+
+    /// Whether nothing about it is unknown.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.is_complete
+    }
+
     /// Whether it is an object of a class of Godot's, without a script.
     pub(crate) fn is_plain(&self) -> bool {
         self.is_complete && !self.has_script()

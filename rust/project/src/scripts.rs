@@ -12,6 +12,9 @@ mod gdscript;
 mod index;
 mod looked_up;
 mod outline;
+pub(crate) mod source;
+pub(crate) mod types;
+pub(crate) mod uses;
 
 pub(crate) use chain::Chain;
 pub use index::Scripts;

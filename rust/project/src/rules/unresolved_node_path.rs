@@ -1,8 +1,9 @@
 //! TREE005
 
-use tscn::{PartKind, PartRef, Reporter, Section, quote};
+use tscn::{PartRef, Reporter, Section, quote};
 
 use crate::lint::SceneContext;
+use crate::node_paths::each_path;
 use crate::object_type::Member;
 use crate::rules::declare_rule;
 use crate::rules::node_paths_field_mismatch::exported_paths;
@@ -90,17 +91,6 @@ fn starts_here(context: &SceneContext<'_>, section: Section<'_>, key: &str) -> b
         // Such as the joints of a soft body.
         Member::Unknown => object.is_plain(),
         Member::Nothing => false,
-    }
-}
-
-/// Calls `each` with every `NodePath(…)` in a value.
-fn each_path(part: PartRef<'_>, each: &mut dyn FnMut(PartRef<'_>)) {
-    match part.kind() {
-        PartKind::Construct if part.name() == b"NodePath" => each(part),
-        PartKind::Array | PartKind::Dictionary | PartKind::Typed => {
-            part.children().for_each(|child| each_path(child, each));
-        }
-        _ => {}
     }
 }
 

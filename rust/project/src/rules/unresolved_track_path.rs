@@ -1,74 +1,42 @@
 //! FMT006
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use hashbrown::HashMap;
-use tscn::{PartKind, Reporter, Section, TagKind, ValueTree, quote};
+use tscn::{Reporter, Section, quote};
 
-use crate::facts::{self, SceneNode, Track};
+use crate::animation_roots::{AnimationRoots, Root, Roots};
+use crate::facts::{self, Track};
 use crate::lint::SceneContext;
+use crate::node_paths::node_path;
 use crate::project::{FileId, ResolvedPath};
 use crate::rules::declare_rule;
 use crate::rules::track_members::{Lack, TrackMembers};
-use crate::settings::lossy;
-use crate::tree::{NodeInTree, NodeLookup};
+use crate::tree::NodeLookup;
 
 declare_rule! { as_in_tscn "FMT006" }
-
-/// From where the players that have an animation or a library see its tracks.
-#[derive(Clone, Default)]
-struct Roots {
-    /// Each place once, and no more than [`MAX_ROOTS`]: each has to be looked at for each track.
-    known: Vec<Root>,
-    /// Whether there are others, or may be.
-    has_more: bool,
-}
-
-const MAX_ROOTS: usize = 64;
-
-/// A place with its path, by which it is known again.
-type Root = Rc<(String, NodeInTree)>;
-
-/// The roots of all animations and libraries that a text has, by section.
-#[derive(Default)]
-struct AllRoots {
-    animations: HashMap<u32, Roots>,
-    libraries: HashMap<u32, Roots>,
-}
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     if context.hides_sections || context.document.is_incomplete() {
         return;
     }
-    let resources = sub_resources(context);
-    let mut roots = AllRoots::default();
     let faults = Faults::new(context);
     let mut files = Files::default();
-    for (index, tag) in context.tree().tags().iter().enumerate() {
-        let section = context.section(tag.section);
-        // The root of a player in another scene is said there.
-        let root = root_of(context, index as u32, tag, section);
-        let root = root.map(|root| Rc::new((root.path(), root)));
-        roots.collect(&resources, section, &Roots::of(root.as_ref()));
-        if let Some(root) = root {
-            files.check(&faults, section, &[Rc::clone(&root)], reporter);
-            check_root_motion(context, section, &root, reporter);
-        }
+    let all = AnimationRoots::of(context);
+    // The root of a player in another scene is said there.
+    for (section, root) in all.players() {
+        let section = context.section(*section);
+        files.check(&faults, section, std::slice::from_ref(root), reporter);
+        check_root_motion(context, section, root, reporter);
     }
-    for library in resources.values() {
-        if let Some(shared) = roots.libraries.get(&library.index()).cloned() {
-            roots.collect(&resources, *library, &shared);
-            files.check(&faults, *library, &shared.known, reporter);
-        }
+    for (section, shared) in all.libraries() {
+        files.check(&faults, context.section(section), &shared.known, reporter);
     }
-    for animation in resources.values() {
-        let Some(Roots { known: roots, has_more: false }) =
-            roots.animations.get(&animation.index())
-        else {
+    for (animation, Roots { known: roots, has_more }) in all.animations() {
+        if *has_more {
             continue;
-        };
-        for (track, property) in facts::tracks(*animation) {
+        }
+        for (track, property) in facts::tracks(context.section(animation)) {
             let Some(fault) = faults.of_track(roots, &track) else { continue };
             let message = match &fault {
                 Fault::NoNode => {
@@ -135,40 +103,6 @@ impl<'a, 'c> Faults<'a, 'c> {
         }
         Some(fault)
     }
-}
-
-/// From where a node that plays animations sees their tracks. A tree that has a player sees them from where that does
-/// (`AnimationTree::_setup_animation_player`, scene/animation/animation_tree.cpp, Godot 4.6.3).
-fn root_of(
-    context: &SceneContext<'_>,
-    index: u32,
-    tag: &SceneNode,
-    section: Section<'_>,
-) -> Option<NodeInTree> {
-    let place = context.place_of(index)?;
-    let player = match tag.class.as_deref()? {
-        "AnimationPlayer" => None,
-        "AnimationTree" => {
-            let mut properties = section.properties();
-            let player = properties.rfind(|found| *found.engine_key() == *b"anim_player");
-            let path = player.and_then(|player| node_path(player.source()));
-            path.filter(|path| !path.is_empty())
-        }
-        _ => return None,
-    };
-    let Some(player) = player else {
-        let (path, _) = tscn::animation_root(section);
-        return place.find(context.project, &lossy(&path)).place();
-    };
-    // Only what this text says of the player is known.
-    let player = place.find(context.project, &player).place()?;
-    let section = context.section(context.tree().tag_at(&player.path())?);
-    let (path, _) = tscn::animation_root(section);
-    player.find(context.project, &lossy(&path)).place()
-}
-
-fn node_path(source: &[u8]) -> Option<String> {
-    ValueTree::new(source).root().inner_text("NodePath").map(|path| lossy(&path))
 }
 
 /// What is wrong with animations of other files: for the path of a root and a file, the first track and how many there are.
@@ -267,69 +201,4 @@ fn check_root_motion(
             .report(property.value_span(), message)
             .consequence("the root motion has no effect");
     }
-}
-
-/// The `sub_resource` tags of animations and their libraries, by id.
-fn sub_resources<'c>(context: &'c SceneContext<'_>) -> HashMap<String, Section<'c>> {
-    let sections = context.document.sections();
-    let resources = sections.filter(|section| section.kind() == TagKind::SubResource);
-    let is_suppressed = |section: &Section<'_>| {
-        let class = section.field_text("type");
-        class.is_some_and(|class| matches!(class.as_ref(), b"Animation" | b"AnimationLibrary"))
-    };
-    let with_id = |section: Section<'c>| Some((lossy(&section.field_text("id")?), section));
-    resources.filter(is_suppressed).filter_map(with_id).collect()
-}
-
-impl AllRoots {
-    /// Notes the roots of a node or library for each animation that it lists, and for each library that a node lists.
-    fn collect(
-        &mut self,
-        resources: &HashMap<String, Section<'_>>,
-        section: Section<'_>,
-        roots: &Roots,
-    ) {
-        each_listed(resources, section, |class, found| {
-            let all = match class {
-                "Animation" => &mut self.animations,
-                _ if section.kind() == TagKind::Node => &mut self.libraries,
-                _ => return,
-            };
-            all.entry(found.index()).or_default().add(roots);
-        });
-    }
-}
-
-impl Roots {
-    fn of(root: Option<&Root>) -> Self {
-        Self { known: root.cloned().into_iter().collect(), has_more: root.is_none() }
-    }
-
-    fn add(&mut self, more: &Self) {
-        self.has_more |= more.has_more;
-        for root in &more.known {
-            if self.known.iter().any(|other| other.0 == root.0) {
-                continue;
-            }
-            if self.known.len() == MAX_ROOTS {
-                self.has_more = true;
-                break;
-            }
-            self.known.push(Rc::clone(root));
-        }
-    }
-}
-
-/// Calls `each` with the class and the section of every animation and library in this text that the section lists.
-fn each_listed<'c>(
-    resources: &HashMap<String, Section<'c>>,
-    section: Section<'_>,
-    mut each: impl FnMut(&'static str, Section<'c>),
-) {
-    tscn::listed_animations(section, |part, class| {
-        let id = (part.kind() == PartKind::Construct).then(|| part.inner_text("SubResource"));
-        if let Some(found) = id.flatten().and_then(|id| resources.get(&lossy(&id))) {
-            each(class, *found);
-        }
-    });
 }

@@ -1,0 +1,38 @@
+//! `gdscene rename-signal`
+
+use std::path::Path;
+
+use project::rename_signal;
+
+use crate::commands::Status;
+use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
+
+/// Rename a signal of a script, wherever it is connected or emitted.
+///
+/// Uses in scripts change where the type of the object is certain, texts in calls like `connect("old", …)`, and connections
+/// in scenes. What cannot be told is listed.
+///
+/// Examples:
+///   gdscene rename-signal enemy.gd hit was_hit
+///   gdscene rename-signal --diff enemy.gd hit was_hit     show what would change
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct RenameSignalArgs {
+    /// The script that declares the signal: a path, or `res://…`.
+    script: String,
+
+    /// Its name.
+    old: String,
+
+    /// Its new name.
+    new: String,
+
+    #[command(flatten)]
+    refactor: RefactorArgs,
+}
+
+pub(crate) fn run(args: &RenameSignalArgs) -> Status {
+    carry_out(Path::new(&args.script), &args.refactor, |project| {
+        rename_signal(project, &res_path(project, &args.script)?, &args.old, &args.new)
+    })
+}

@@ -1,0 +1,28 @@
+//! Refactorings: what a new name or place of something changes in all files of a project.
+//!
+//! Each of them works out a [`Plan`] and writes nothing. Who carries a plan out has to do all of it or nothing.
+//!
+//! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
+//! place: nothing is ever guessed.
+
+mod draft;
+mod error;
+mod move_node;
+mod names;
+mod node_change;
+mod plan;
+mod rename_class;
+mod rename_member;
+mod rename_method;
+mod rename_node;
+mod rename_property;
+mod rename_signal;
+
+pub use error::RefactorError;
+pub use move_node::move_node;
+pub use plan::{FileMove, Place, Plan};
+pub use rename_class::rename_class;
+pub use rename_method::rename_method;
+pub use rename_node::rename_node;
+pub use rename_property::rename_property;
+pub use rename_signal::rename_signal;

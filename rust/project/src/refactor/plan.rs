@@ -1,0 +1,120 @@
+//! What a refactoring does, as plain data.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+
+use tscn::{FileEdits, LineIndex, Span};
+
+use crate::refactor::draft::FileDraft;
+
+/// What a refactoring does to the files of a project: all of it or nothing.
+///
+/// Contents change first, at the paths that the files have before; then files move; then files are removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// What it does, as a heading: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
+    pub title: String,
+    /// The files whose content changes, and new ones, by path.
+    pub files: Vec<FileEdits>,
+    /// The files that get another path, by their old one. No two get the same.
+    pub moves: Vec<FileMove>,
+    /// The files that go, by path.
+    pub removals: Vec<String>,
+    /// Where `files` change and why, by path and place: one for each edit.
+    pub places: Vec<Place>,
+    /// What may have to change too, and cannot be told: somebody has to look at it.
+    pub doubts: Vec<Place>,
+}
+
+/// A file that gets another path.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileMove {
+    /// Its path: `res://…`.
+    pub from: String,
+    /// The path that it gets: `res://…`. Folders on the way to it need not be there.
+    pub to: String,
+}
+
+/// A place in a file, and what is there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file's path before the refactoring: `res://…`.
+    pub path: String,
+    /// Where it is, in the file as it was.
+    pub span: Span,
+    /// Its line, counted from 1.
+    pub line: u32,
+    /// Its column in characters, counted from 1.
+    pub column: u32,
+    /// What is there: `value of the property`, or why it is doubtful.
+    pub what: Cow<'static, str>,
+}
+
+impl Plan {
+    /// Whether nothing would change.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty() && self.moves.is_empty() && self.removals.is_empty()
+    }
+
+    /// How many files change, move or go.
+    pub fn file_count(&self) -> usize {
+        let changed = self.files.iter().map(|file| file.path.as_str());
+        let moved = self.moves.iter().map(|moved| moved.from.as_str());
+        let removed = self.removals.iter().map(String::as_str);
+        changed.chain(moved).chain(removed).collect::<BTreeSet<&str>>().len()
+    }
+
+    /// A plan of what is to change in each file.
+    pub(crate) fn of_drafts(
+        title: impl Into<String>,
+        drafts: impl IntoIterator<Item = FileDraft>,
+    ) -> Self {
+        let mut plan = Self { title: title.into(), ..Self::default() };
+        for draft in drafts {
+            plan.add(draft);
+        }
+        plan.put_in_order();
+        plan
+    }
+
+    /// Adds what is to change in a file that is not yet in the plan.
+    fn add(&mut self, draft: FileDraft) {
+        let FileDraft { path, text, edits, doubts } = draft;
+        if edits.is_empty() && doubts.is_empty() {
+            return;
+        }
+        let lines = LineIndex::new(&text);
+        let place = |span: Span, what: Cow<'static, str>| {
+            let position = lines.position(span.start);
+            Place { path: path.clone(), span, line: position.line, column: position.column, what }
+        };
+        // Two ways may lead to one place.
+        let unique: BTreeMap<Span, (String, Cow<'static, str>)> = edits;
+        self.doubts.extend(
+            doubts
+                .into_iter()
+                .filter(|(span, _)| !unique.contains_key(span))
+                .map(|(span, what)| place(span, what)),
+        );
+        let mut changes = Vec::with_capacity(unique.len());
+        for (span, (replacement, what)) in unique {
+            if span.of(&text) == replacement.as_bytes() {
+                continue;
+            }
+            self.places.push(place(span, what));
+            changes.push(tscn::Edit::replace(span, replacement));
+        }
+        if !changes.is_empty() {
+            self.files.push(FileEdits::new(path.clone(), text, changes));
+        }
+    }
+
+    fn put_in_order(&mut self) {
+        self.files.sort_by(|one, other| one.path.cmp(&other.path));
+        self.moves.sort();
+        self.removals.sort();
+        self.places.sort();
+        self.doubts.sort();
+        self.doubts.dedup();
+    }
+}

@@ -1,0 +1,110 @@
+//! What renaming a method and renaming a signal have in common.
+
+mod checks;
+mod scenes;
+
+use tscn::Span;
+
+use crate::project::{FileId, Project};
+use crate::refactor::draft::{FileDraft, plan_of_mentions};
+use crate::refactor::names::check_identifier;
+use crate::refactor::{Plan, RefactorError};
+use crate::res_path::extension_of;
+use crate::scripts::Script;
+use crate::scripts::uses::{MemberKind, MemberUses};
+
+/// A method or signal that gets another name.
+pub(super) struct Renaming<'p> {
+    project: &'p Project,
+    /// What the script that declares it declares.
+    script: &'p Script,
+    uses: MemberUses<'p>,
+    kind: MemberKind,
+    old: &'p str,
+    new: &'p str,
+}
+
+/// Works out what changes when a method or signal of the script at `path` gets another name.
+pub(super) fn rename_member(
+    project: &Project,
+    path: &str,
+    old: &str,
+    new: &str,
+    kind: MemberKind,
+) -> Result<Plan, RefactorError> {
+    let (file, script) = gdscript(project, path)?;
+    let (word, name_kind) = match kind {
+        MemberKind::Function => ("method", "method name"),
+        MemberKind::Signal => ("signal", "signal name"),
+        MemberKind::Variable => ("variable", "variable name"),
+    };
+    check_identifier(new, name_kind)?;
+    let uses = MemberUses::new(project, file, old, kind);
+    let renaming = Renaming { project, script, uses, kind, old, new };
+    renaming.check_old(path, word)?;
+    renaming.check_new(path)?;
+    let title = format!("rename the {word} `{old}` of `{path}` to `{new}`");
+    plan_of_mentions(project, title, files_with_code(project), old, |file, draft| {
+        match extension_of(&draft.path).as_str() {
+            "gd" => renaming.in_script(file, draft),
+            "cs" => quoted_in_csharp(old, draft),
+            _ => renaming.in_scene(draft),
+        }
+        Ok(())
+    })
+}
+
+/// The script at a path, in GDScript.
+pub(super) fn gdscript<'p>(
+    project: &'p Project,
+    path: &str,
+) -> Result<(FileId, &'p Script), RefactorError> {
+    let file =
+        project.file(path).ok_or_else(|| RefactorError::NoSuchFile { path: path.to_owned() })?;
+    let wrong = |wanted| RefactorError::WrongKind { path: path.to_owned(), wanted };
+    let script = project.scripts().script(file).ok_or_else(|| wrong("a script"))?;
+    if extension_of(path) != "gd" {
+        return Err(wrong("a script in GDScript; names in C# are not changed yet"));
+    }
+    Ok((file, script))
+}
+
+/// The scripts, and the text scenes and resources.
+pub(super) fn files_with_code(project: &Project) -> Vec<FileId> {
+    let is_script = |file: &FileId| project.scripts().script(*file).is_some();
+    let mut files = project.text_files();
+    files.extend(project.files().filter(is_script));
+    files
+}
+
+/// Notes texts in C# that are the name: they may call into GDScript.
+pub(super) fn quoted_in_csharp(name: &str, draft: &mut FileDraft) {
+    let quoted = format!("\"{name}\"");
+    let text = std::sync::Arc::clone(&draft.text);
+    for at in memchr::memmem::find_iter(&text, quoted.as_bytes()) {
+        let start = at as u32 + 1;
+        let span = Span::new(start, start + name.len() as u32);
+        draft.doubt(span, "a text of this name in C#, which may be meant for GDScript");
+    }
+}
+
+/// Where a name stands first as a whole word.
+pub(super) fn first_word(text: &[u8], name: &str) -> Option<usize> {
+    let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    memchr::memmem::find_iter(text, name.as_bytes()).find(|at| {
+        let after = text.get(at + name.len());
+        !text[..*at].last().is_some_and(is_of_word) && !after.is_some_and(is_of_word)
+    })
+}
+
+impl Renaming<'_> {
+    fn in_script(&self, file: FileId, draft: &mut FileDraft) {
+        let found = self.uses.in_script(file);
+        for (span, what) in found.certain {
+            draft.edit(span, self.new, what);
+        }
+        for (span, why) in found.doubts {
+            draft.doubt(span, why);
+        }
+    }
+}

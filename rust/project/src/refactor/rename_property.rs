@@ -1,0 +1,234 @@
+//! A new name for a variable of a script, in the scripts and in all that holds its values.
+
+mod in_text;
+mod owner;
+#[cfg(test)]
+mod tests;
+
+use crate::project::{FileId, Project};
+use crate::refactor::draft::{FileDraft, plan_of_mentions};
+use crate::refactor::names::check_identifier;
+use crate::refactor::rename_member::{files_with_code, quoted_in_csharp};
+use crate::refactor::{Plan, RefactorError};
+use crate::res_path::extension_of;
+use crate::scripts::uses::{MemberKind, MemberUses};
+use crate::scripts::{Chain, Script};
+
+use owner::Owner;
+
+const KIND: &str = "variable name";
+
+/// Works out what changes when the variable `old` of the script at `script` (`res://…`) is called `new`.
+///
+/// The values that scenes and resources hold of it get the new key: on nodes and resources with the script or one that
+/// extends it, in instanced and inherited scenes too, with the names in `node_paths` and the paths of animation tracks.
+/// Uses in scripts change where it is certain that they mean this variable.
+///
+/// If the script has been changed already, and has `new` but not `old`, only what others hold of it changes.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+/// # write("project.godot", "config_version=5\n");
+/// # write("enemy.gd", "extends Node\n@export var health := 3\n");
+/// # write("a.tscn", "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://enemy.gd\" id=\"1\"]\n\n\
+/// #     [node name=\"A\" type=\"Node\"]\nscript = ExtResource(\"1\")\nhealth = 5\n");
+/// let project = project::Project::open(folder.path())?;
+/// let plan = project::rename_property(&project, "res://enemy.gd", "health", "max_health")?;
+/// assert_eq!(plan.files[0].path, "res://a.tscn");
+/// assert_eq!(plan.files[1].path, "res://enemy.gd");
+/// assert!(plan.files[0].new_text().ends_with(b"max_health = 5\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When there is no such script or variable, when the new name is not a valid one or taken, and when a file cannot be read.
+pub fn rename_property(
+    project: &Project,
+    script: &str,
+    old: &str,
+    new: &str,
+) -> Result<Plan, RefactorError> {
+    let file = script_file(project, script)?;
+    check_identifier(new, KIND)?;
+    let declared = project.scripts().script(file).filter(|script| script.is_complete);
+    let Some(declared) = declared else {
+        let reason = "its syntax is not understood".to_owned();
+        return Err(RefactorError::Broken { path: script.to_owned(), reason });
+    };
+    let chain = project.scripts().chain(project, file);
+    let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
+    let uses = MemberUses::new(project, file, old, MemberKind::Variable);
+    if !is_renamed_already {
+        check_language(script)?;
+        check_clashes(project, script, declared, &chain, new)?;
+        check_uses(project, &uses, new)?;
+    }
+    let owner = Owner { project, script: declared, old, new, is_renamed_already };
+    let (title, files) = if is_renamed_already {
+        let title =
+            format!("give what is stored of `{old}` to `{new}`, as `{script}` calls it now");
+        (title, project.text_files())
+    } else {
+        let title = format!("rename the variable `{old}` of `{script}` to `{new}`");
+        (title, files_with_code(project))
+    };
+    plan_of_mentions(project, title, files, old, |file, draft| {
+        match extension_of(&draft.path).as_str() {
+            "gd" => in_script(&uses, new, file, draft),
+            "cs" => quoted_in_csharp(old, draft),
+            _ => in_text::rename(&owner, file, draft)?,
+        }
+        Ok(())
+    })
+}
+
+fn in_script(uses: &MemberUses<'_>, new: &str, file: FileId, draft: &mut FileDraft) {
+    let found = uses.in_script(file);
+    for (span, what) in found.certain {
+        draft.edit(span, new, what);
+    }
+    for (span, why) in found.doubts {
+        draft.doubt(span, why);
+    }
+}
+
+/// Whether the script itself can be changed.
+fn check_language(path: &str) -> Result<(), RefactorError> {
+    if extension_of(path) == "gd" {
+        return Ok(());
+    }
+    Err(RefactorError::Refused(format!(
+        "names in C# are not changed yet; rename the variable in `{path}` first, then run this again for what scenes hold"
+    )))
+}
+
+/// Whether the new name means something else where scripts use the variable.
+fn check_uses(project: &Project, uses: &MemberUses<'_>, new: &str) -> Result<(), RefactorError> {
+    let mut owners = uses.owners();
+    let clash = owners.find_map(|file| Some((file, uses.clash_in(file, new)?)));
+    let Some((file, (line, why))) = clash else { return Ok(()) };
+    Err(RefactorError::Clash { what: format!("`{}`, line {line}: {why}", project.path(file)) })
+}
+
+fn script_file(project: &Project, path: &str) -> Result<FileId, RefactorError> {
+    let file =
+        project.file(path).ok_or_else(|| RefactorError::NoSuchFile { path: path.to_owned() })?;
+    match project.scripts().script(file) {
+        Some(_) => Ok(file),
+        None => Err(RefactorError::WrongKind { path: path.to_owned(), wanted: "a script" }),
+    }
+}
+
+/// Whether the script itself has the new name already; else it has the old one.
+fn is_renamed_already(
+    project: &Project,
+    path: &str,
+    script: &Script,
+    chain: &Chain<'_>,
+    old: &str,
+    new: &str,
+) -> Result<bool, RefactorError> {
+    if script.variable(old).is_some() {
+        return Ok(false);
+    }
+    let declares = |script: &&Script| script.variable(old).is_some();
+    if chain.scripts.iter().map(AsRef::as_ref).find(declares).is_some() {
+        let place = place_of_base(project, chain, old);
+        return Err(RefactorError::Refused(format!(
+            "`{path}` has `{old}` from the script that it extends{place}; rename it there"
+        )));
+    }
+    if script.variable(new).is_some() {
+        return Ok(true);
+    }
+    let names = script.variables.iter().map(|variable| variable.name.as_bytes());
+    let near = tscn::nearest(old.as_bytes(), names);
+    Err(RefactorError::NotFound {
+        path: path.to_owned(),
+        kind: "variable",
+        name: old.to_owned(),
+        near: near.map(|near| String::from_utf8_lossy(near).into_owned()),
+    })
+}
+
+/// ``, `res://base.gd` `` where a script of the chain that declares a variable stands in a file of its own.
+fn place_of_base(project: &Project, chain: &Chain<'_>, name: &str) -> String {
+    let declares = |script: &&Script| script.variable(name).is_some();
+    let base = chain.scripts.iter().map(AsRef::as_ref).find(declares);
+    let is_base = |file: &FileId| {
+        let script = project.scripts().script(*file);
+        script.zip(base).is_some_and(|(script, base)| std::ptr::eq(script, base))
+    };
+    let file = project.files().find(is_base);
+    file.map_or_else(String::new, |file| format!(", `{}`", project.path(file)))
+}
+
+/// Whether what has the new name already would be hidden, or hide the variable.
+fn check_clashes(
+    project: &Project,
+    path: &str,
+    script: &Script,
+    chain: &Chain<'_>,
+    new: &str,
+) -> Result<(), RefactorError> {
+    let clash = |what: String| Err(RefactorError::Clash { what });
+    for found in &chain.scripts {
+        if let Some(kind) = member_kind(found, new) {
+            return clash(format!(
+                "`{path}`, or a script that it extends, has a {kind} `{new}` already"
+            ));
+        }
+    }
+    let classes = project.classes();
+    if let Some(native) = &chain.native {
+        let kind = if classes.property(native, new).is_some() {
+            Some("property")
+        } else if classes.method(native, new).is_some() {
+            Some("method")
+        } else if classes.signal(native, new).is_some() {
+            Some("signal")
+        } else {
+            None
+        };
+        if let Some(kind) = kind {
+            return clash(format!(
+                "`{native}`, which `{path}` extends, has a {kind} `{new}` already"
+            ));
+        }
+    }
+    for file in project.files() {
+        if project.scripts().script(file).is_none() {
+            continue;
+        }
+        let heir = project.scripts().chain(project, file);
+        let Some(depth) = heir.scripts.iter().position(|base| std::ptr::eq(base.as_ref(), script))
+        else {
+            continue;
+        };
+        let kinds = heir.scripts[..depth].iter();
+        if let Some(kind) = kinds.filter_map(|heir| member_kind(heir, new)).next() {
+            let heir = project.path(file);
+            return clash(format!(
+                "`{heir}`, which extends `{path}`, has a {kind} `{new}` already"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn member_kind(script: &Script, name: &str) -> Option<&'static str> {
+    if script.variable(name).is_some() {
+        Some("variable")
+    } else if script.function(name).is_some() {
+        Some("function")
+    } else if script.signal(name).is_some() {
+        Some("signal")
+    } else if script.class(name).is_some() {
+        Some("class")
+    } else if script.preloads.iter().any(|(found, _)| found == name) {
+        Some("constant")
+    } else {
+        None
+    }
+}

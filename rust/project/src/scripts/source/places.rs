@@ -1,0 +1,106 @@
+//! Where text literals stand.
+
+use tree_sitter::Node;
+use tscn::Span;
+
+use crate::scripts::source::walk::{Frame, Walk};
+use crate::scripts::source::{
+    NodePathUse, ScriptSource, StringLiteral, StringPlace, literal, span_of,
+};
+
+impl ScriptSource<'_> {
+    pub(super) fn add_literal(&mut self, walk: &Walk<'_>, frame: &Frame<'_>) {
+        let span = span_of(frame.node);
+        let Some((kind, is_raw, content)) = literal::pieces(&self.text, span) else { return };
+        let text = literal::decoded(self.text_of(content), is_raw);
+        let place = place(walk, frame);
+        self.strings.push(StringLiteral {
+            span,
+            content,
+            text,
+            kind,
+            is_raw,
+            place,
+            class: frame.class,
+            is_certain: true,
+        });
+    }
+
+    /// The path at a span that begins with `$` or `%`. `$%` is ` %` in what was parsed.
+    pub(super) fn node_path(&self, mut span: Span) -> NodePathUse {
+        let dollar = Span::new(span.start.saturating_sub(1), span.start);
+        if self.text_of(span).starts_with('%') && self.text_of(dollar) == "$" {
+            span.start -= 1;
+        }
+        let source = self.text_of(span);
+        let has_dollar = source.starts_with('$');
+        let path = source.strip_prefix('$').unwrap_or(source);
+        let (percent, rest) = match path.strip_prefix('%') {
+            Some(rest) => ("%", rest),
+            None => ("", path),
+        };
+        let is_quoted = rest.starts_with(['"', '\'']);
+        let text = if is_quoted {
+            let start = span.end - rest.len() as u32;
+            let content = literal::pieces(&self.text, Span::new(start, span.end));
+            content.and_then(|(_, is_raw, content)| literal::decoded(self.text_of(content), is_raw))
+        } else {
+            // White space may stand between the parts.
+            Some(rest.split_ascii_whitespace().collect::<String>())
+        };
+        let text = text.map(|text| format!("{percent}{text}"));
+        NodePathUse { span, text, is_quoted, has_dollar, is_certain: true }
+    }
+}
+
+fn place(walk: &Walk<'_>, frame: &Frame<'_>) -> StringPlace {
+    let Some(parent) = walk.up(0) else { return StringPlace::Value };
+    match parent.kind {
+        "arguments" => walk.up(1).and_then(|call| argument(walk, call, frame)),
+        "binary_operator" => Some(operand(parent.node)),
+        "attribute" if frame.is_in_type => Some(StringPlace::Extends),
+        "attribute" | "subscript" => Some(StringPlace::Operand),
+        "subscript_arguments" => walk.up(1).and_then(|subscript| key(walk, subscript)),
+        "extends_statement" => Some(StringPlace::Extends),
+        "class_name_statement" => Some(StringPlace::Icon),
+        "pair" if frame.field == Some("left") => Some(StringPlace::Key),
+        "dictionary" => Some(StringPlace::Key),
+        "pattern_section" => Some(StringPlace::Compared),
+        "expression_statement" => Some(StringPlace::Statement),
+        _ => None,
+    }
+    .unwrap_or(StringPlace::Value)
+}
+
+fn argument(walk: &Walk<'_>, call: &Frame<'_>, argument: &Frame<'_>) -> Option<StringPlace> {
+    let callee = call.node.named_child(0).filter(|callee| callee.kind() == "identifier")?;
+    let (function, index) = (span_of(callee), argument.index);
+    match call.kind {
+        "annotation" => Some(StringPlace::Annotation { name: function }),
+        "call" => Some(StringPlace::Argument { function, receiver: None, index }),
+        "attribute_call" => {
+            let receiver = walk.receivers.get(&call.node.start_byte()).map(|found| found.span);
+            Some(StringPlace::Argument { function, receiver, index })
+        }
+        _ => None,
+    }
+}
+
+fn operand(operator: Node<'_>) -> StringPlace {
+    let kind = operator.child_by_field_name("op").map_or("", |op| op.kind());
+    if matches!(kind, "==" | "!=" | "in" | "not") {
+        StringPlace::Compared
+    } else {
+        StringPlace::Operand
+    }
+}
+
+/// `object["…"]`
+fn key(walk: &Walk<'_>, subscript: &Frame<'_>) -> Option<StringPlace> {
+    let named = subscript.node.named_child(0).map(span_of)?;
+    let start = match subscript.kind {
+        "subscript" => named.start,
+        _ => walk.receivers.get(&subscript.node.start_byte())?.span.start,
+    };
+    Some(StringPlace::Subscript { receiver: Span::new(start, named.end) })
+}
