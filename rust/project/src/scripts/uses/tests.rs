@@ -114,7 +114,7 @@ fn texts() {
     variable(
         "extends Enemy\nvar e: Enemy\nvar n: Timer\nfunc f(q):\n\tset(\"«health»\", 1)\n\te.set(&\"«health»\", e.get(\"«health»\"))\n\tq.set(\"‹health›\", 1)\n\tn.set(\"health\", 1)\n\
         \tcreate_tween().tween_property(e, \"«health»\", 1, 1)\n\tcreate_tween().tween_property(self, \"«health»:x\", 1, 1)\n\tcreate_tween().tween_property(q, \"‹health›\", 1, 1)\n\
-        \te[\"«health»\"] = q[\"‹health›\"]\n\tprint(\"health\", q.call(\"health\"), ^\"E:‹health›\", &\"‹health›\", \"‹health›\" in q, [\"health\"])\n",
+        \te[\"«health»\"] = q[\"‹health›\"]\n\tprint(\"health\", q.call(\"health\"), ^\"E:‹health›\", &\"‹health›\", \"‹health›\" in q, [\"‹health›\"])\n",
     );
 }
 

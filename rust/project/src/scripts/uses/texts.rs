@@ -51,7 +51,7 @@ impl MemberUses<'_> {
             StringPlace::Argument { function, receiver, index } => {
                 let name = loaded.source.text_of(*function);
                 let Some(call) = naming_call(name, *index, self.kind) else {
-                    return self.elsewhere(literal, is_all);
+                    return self.elsewhere(literal, class, is_all);
                 };
                 // In `health:x`, the name comes first; in other paths it is a part of another object.
                 if !is_all && !call.is_path {
@@ -76,12 +76,13 @@ impl MemberUses<'_> {
                     found => self.of_type(&found),
                 }
             }
-            _ => self.elsewhere(literal, is_all),
+            _ => self.elsewhere(literal, class, is_all),
         }
     }
 
     /// A text that no known call takes.
-    fn elsewhere(&self, literal: &StringLiteral, is_all: bool) -> Meaning {
+    fn elsewhere(&self, literal: &StringLiteral, class: ClassRef, is_all: bool) -> Meaning {
+        let is_argument = matches!(literal.place, StringPlace::Argument { .. });
         match (literal.kind, is_all) {
             (LiteralKind::StringName, true) => Meaning::Unknown("it is not known what it names"),
             (LiteralKind::NodePath, _) => Meaning::Unknown("it is not known where the path leads"),
@@ -89,6 +90,10 @@ impl MemberUses<'_> {
             (_, false) => Meaning::Unknown("it may be a path"),
             (_, true) if literal.place == StringPlace::Compared => {
                 Meaning::Unknown("it is not known what it is compared with")
+            }
+            // As in a list for `_validate_property`.
+            (_, true) if !is_argument && self.types.lineage(class).has(self.owner) => {
+                Meaning::Unknown("it stands in a script that has it")
             }
             _ => Meaning::No,
         }
