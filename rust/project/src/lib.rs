@@ -54,7 +54,7 @@ pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
-    FileMove, Place, Plan, RefactorError, rename_class, rename_method, rename_property,
+    FileMove, Place, Plan, RefactorError, move_files, rename_class, rename_method, rename_property,
     rename_signal,
 };
 pub use res_path::resolve_path;

@@ -7,6 +7,7 @@
 
 mod draft;
 mod error;
+mod move_files;
 mod names;
 mod plan;
 mod rename_class;
@@ -16,6 +17,7 @@ mod rename_property;
 mod rename_signal;
 
 pub use error::RefactorError;
+pub use move_files::move_files;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_class::rename_class;
 pub use rename_method::rename_method;
