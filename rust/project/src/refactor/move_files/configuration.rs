@@ -19,11 +19,11 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
     let Some((text, found)) = parsed else { return texts::change(moving, draft) };
     let keys = found.per_path_ignores.keys().map(|key| (key.span(), key.get_ref().as_str()));
     let folders = found.third_party.iter().map(|folder| (folder.span(), folder.get_ref().as_str()));
-    for (span, pattern) in keys.chain(folders) {
+    for (index, (span, pattern)) in keys.chain(folders).enumerate() {
         let Some(place) = place_of(text, span, pattern) else { continue };
         let bare = pattern.strip_prefix('!').unwrap_or(pattern);
         let place = Span::new(place.end - bare.len() as u32, place.end);
-        put(draft, place, patterns::moved(moving, bare, Syntax::Config), "pattern of paths");
+        put(draft, place, patterns::moved(moving, bare, Syntax::Config, index), "pattern of paths");
     }
 }
 
@@ -61,7 +61,10 @@ pub(super) fn of_git(moving: Moving<'_>) -> Vec<FileDraft> {
             // One without a slash means a name, wherever it is.
             let is_path = pattern.trim_end_matches('/').contains('/') && !bare.starts_with('#');
             if is_path
-                && matches!(patterns::moved(moving, bare, Syntax::Config), Verdict::Becomes(_))
+                && matches!(
+                    patterns::moved(moving, bare, Syntax::Config, usize::MAX),
+                    Verdict::Becomes(_)
+                )
             {
                 let span = Span::new(first as u32, (first + pattern.len()) as u32);
                 draft.doubt(span, "is a pattern of git's for what moves");

@@ -92,7 +92,7 @@ impl<'p> Moving<'p> {
         }
         let reason = if !is_folder && name == name_of(old) && ends_with(old, end) {
             "ends as the path of the file that moves: the folder before it is put together at run time"
-        } else if *is_folder && end.contains('/') && self.is_lost_end(name, end) {
+        } else if *is_folder && end.contains('/') && self.renames.loses_end(end) {
             "ends as the path of a file that moves: what stands before it is put together at run time"
         } else {
             return Verdict::Keep;
@@ -107,14 +107,6 @@ impl<'p> Moving<'p> {
             || self.project.file(path).is_some()
             || self.project.source().exists(path)
             || below()
-    }
-
-    /// Whether `end` is the end of the old path of a moved file, and not of its new one.
-    fn is_lost_end(self, name: &str, end: &str) -> bool {
-        self.renames.called(name).iter().any(|old| {
-            let new = &self.renames.files[old];
-            ends_with(old, end) && !ends_with(new, end)
-        })
     }
 
     /// Of a path that does not move itself.

@@ -16,9 +16,12 @@ pub(super) enum Syntax {
 /// Longer ones are compared with nothing.
 const MAX_LENGTH: usize = 1000;
 
+/// So many patterns of a list are compared with all paths that move.
+const MAX_COUNT: usize = 200;
+
 /// What becomes of a pattern. One whose fixed part lies in the folder that moves goes with it; of others it depends on
-/// whether they take the same files afterwards.
-pub(super) fn moved(moving: Moving<'_>, pattern: &str, syntax: Syntax) -> Verdict {
+/// whether they take the same files afterwards. `index` is its place in its list.
+pub(super) fn moved(moving: Moving<'_>, pattern: &str, syntax: Syntax, index: usize) -> Verdict {
     let scheme = if pattern.starts_with("res://") { "" } else { "res://" };
     let path = format!("{scheme}{pattern}");
     let signs: &[char] = match syntax {
@@ -33,7 +36,7 @@ pub(super) fn moved(moving: Moving<'_>, pattern: &str, syntax: Syntax) -> Verdic
         let new = new + &path[anchor.trim_end_matches('/').len()..];
         return Verdict::Becomes(new[scheme.len()..].to_owned());
     }
-    let Some(matcher) = matcher(pattern, syntax).filter(|_| !is_whole) else {
+    let Some(matcher) = matcher(pattern, syntax).filter(|_| !is_whole && index < MAX_COUNT) else {
         return Verdict::Keep;
     };
     let is_taken = |path: &str| {

@@ -1,9 +1,9 @@
 //! Which path becomes which.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use crate::res_path::{folder_of, name_of, resolve_path};
+use crate::res_path::{folder_of, resolve_path};
 
 /// The files that get another path, and where references to them lead.
 #[derive(Debug)]
@@ -14,8 +14,8 @@ pub(super) struct Renames {
     pub(super) is_folder: bool,
     /// Every file that moves, by its old path: those beside a file and those that the editor does not see, too.
     pub(super) files: BTreeMap<String, String>,
-    /// The old paths that have each name.
-    by_name: HashMap<String, Vec<String>>,
+    /// The old paths from their ends, in order.
+    backwards: Vec<Vec<u8>>,
 }
 
 impl Renames {
@@ -25,11 +25,9 @@ impl Renames {
         is_folder: bool,
         files: BTreeMap<String, String>,
     ) -> Self {
-        let mut by_name: HashMap<String, Vec<String>> = HashMap::new();
-        for path in files.keys() {
-            by_name.entry(name_of(path).to_owned()).or_default().push(path.clone());
-        }
-        Self { old, new, is_folder, files, by_name }
+        let mut backwards: Vec<Vec<u8>> = files.keys().map(|path| reversed(path)).collect();
+        backwards.sort_unstable();
+        Self { old, new, is_folder, files, backwards }
     }
 
     /// What `path` becomes, a file or folder without a slash at its end, if it moves.
@@ -67,22 +65,35 @@ impl Renames {
         Some(if is_dotted { format!("./{way}") } else { way })
     }
 
-    /// The moved files with this name.
-    pub(super) fn called(&self, name: &str) -> &[String] {
-        self.by_name.get(name).map_or(&[], Vec::as_slice)
+    /// Whether the old path of something that moves may begin with `head`, end with `tail`, and be longer than both.
+    pub(super) fn may_be_put_together(&self, head: &str, tail: &str) -> bool {
+        let rest = head.strip_prefix(&*self.old).filter(|_| self.is_folder);
+        let has_head = self.old.starts_with(head) || rest.is_some_and(|rest| rest.starts_with('/'));
+        if !has_head || tail.is_empty() {
+            return has_head && (self.is_folder || self.old.len() > head.len());
+        }
+        let backwards = reversed(tail);
+        let first = self.backwards.partition_point(|path| *path < backwards);
+        self.backwards.get(first).is_some_and(|path| path.starts_with(&backwards))
     }
 
-    /// Whether the old path of something that moves begins with `head` and ends with `tail`, which is a part of it only.
-    pub(super) fn may_be_put_together(&self, head: &str, tail: &str) -> bool {
-        let fits = |path: &str| {
-            path.len() > head.len() + tail.len() && path.starts_with(head) && path.ends_with(tail)
-        };
-        if fits(&self.old) || (tail.is_empty() && self.is_folder && self.old.starts_with(head)) {
-            return true;
-        }
-        let from_head = self.files.range(head.to_owned()..);
-        { from_head }.take_while(|(path, _)| path.starts_with(head)).any(|(path, _)| fits(path))
+    /// Whether `end` is the end of a moved file's old path, whole names, and not of its new one: a part of the folder's path
+    /// stands in it.
+    pub(super) fn loses_end(&self, end: &str) -> bool {
+        let old = self.old.strip_prefix("res://").unwrap_or_default();
+        let starts = old.match_indices('/').map(|(slash, _)| slash + 1);
+        let mut tails = std::iter::once(0).chain(starts).map(|start| &old[start..]);
+        tails.any(|tail| {
+            let rest = end.strip_prefix(tail).filter(|rest| rest.starts_with('/'));
+            let is_file =
+                rest.is_some_and(|rest| self.files.contains_key(&format!("{}{rest}", self.old)));
+            is_file && !self.new.ends_with(&format!("/{tail}"))
+        })
     }
+}
+
+fn reversed(text: &str) -> Vec<u8> {
+    text.bytes().rev().collect()
 }
 
 /// The relative path from a folder to a file, as `String::path_to_file` (core/string/ustring.cpp, Godot 4.6.3).
@@ -135,6 +146,9 @@ mod tests {
             assert_eq!(renames.written(path).as_deref(), expected, "{path}");
         }
         assert!(renames.may_be_put_together("res://a", ".gd"));
+        assert!(!renames.may_be_put_together("res://a", ".cs"));
         assert!(!renames.may_be_put_together("res://b", ""));
+        assert!(!renames.loses_end("a/b.gd"), "it ends so afterwards, too");
+        assert!(!renames.loses_end("b.gd"));
     }
 }

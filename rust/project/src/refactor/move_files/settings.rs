@@ -117,12 +117,12 @@ fn filter(moving: Moving<'_>, property: Property<'_>, draft: &mut FileDraft) {
             continue;
         };
         let mut start = part.span().start + open as u32 + 1;
-        for piece in inner.split(',') {
+        for (index, piece) in inner.split(',').enumerate() {
             let blank = piece.len() - piece.trim_start().len();
             let pattern = piece.trim();
             let first = start + blank as u32;
             let span = Span::new(first, first + pattern.len() as u32);
-            match patterns::moved(moving, pattern, Syntax::Export) {
+            match patterns::moved(moving, pattern, Syntax::Export, index) {
                 Verdict::Keep => {}
                 Verdict::Becomes(new) => draft.edit(span, new, "pattern of the export"),
                 Verdict::Doubt(why) => draft.doubt(span, why),

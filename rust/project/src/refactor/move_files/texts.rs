@@ -4,10 +4,16 @@ use tscn::Span;
 
 use crate::refactor::draft::FileDraft;
 use crate::refactor::move_files::literal::{Extent, Moving, Verdict, ends_a_name};
+use crate::res_path::extension_of;
 
 /// Any text: nothing says what a path in it is for.
 pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
-    rest(moving, draft, "is a path that moves, in a text that is not understood");
+    let is_prose = matches!(&*extension_of(&draft.path), "md" | "rst" | "txt" | "html");
+    let why = match is_prose {
+        true => "is a path that moves, in a text for people",
+        false => "is a path that moves, in a text of unknown form",
+    };
+    rest(moving, draft, why);
 }
 
 /// Notes each place where the path stands and that is neither changed nor noted.
