@@ -10,15 +10,18 @@ use crate::commands::explain::ExplainArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
+use crate::commands::rename_node::RenameNodeArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::undo::UndoArgs;
 use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
@@ -42,6 +45,9 @@ pub(crate) enum Command {
     RenameClass(RenameClassArgs),
     RenameMethod(RenameMethodArgs),
     RenameSignal(RenameSignalArgs),
+    RenameNode(RenameNodeArgs),
+    MoveNode(MoveNodeArgs),
+    Undo(UndoArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

@@ -1,6 +1,6 @@
 //! Reads files, and writes them as a whole or not at all.
 
-mod together;
+mod journal;
 
 use std::collections::HashSet;
 use std::fs;
@@ -12,7 +12,9 @@ use project::{MAX_FILE_SIZE, read_file, remove_stale_files, temporary_file, temp
 use crate::inputs::{Input, Problem};
 use crate::linter;
 
-pub(crate) use together::{Change, WriteError, write_together};
+pub(crate) use journal::{
+    finish_all_interrupted, finish_interrupted, problem, tell_of_interrupted,
+};
 
 /// Reads an input to its end.
 pub(crate) fn read(input: &Input) -> Result<Vec<u8>, Problem> {

@@ -1,6 +1,7 @@
-//! `gdscene check --since`: the files that git reports as changed.
+//! What git reports of files: which have changed since a revision, and which are not committed.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use project::Git;
 use thiserror::Error;
 
 use crate::inputs::{Input, Problem};
+use crate::output::place::relative;
 
 /// Why the files that changed since a revision are not known.
 #[derive(Debug, Error)]
@@ -69,6 +71,71 @@ pub(crate) fn changed_since(
         }
     }
     Ok(changed)
+}
+
+/// Files have changes that git does not have.
+#[derive(Debug, Error)]
+#[error(
+    "these files have changes that are not committed; commit them, or use --allow-dirty to go on:{}",
+    Listed(.0)
+)]
+pub(crate) struct DirtyError(Vec<(PathBuf, &'static str)>);
+
+/// So many files are listed.
+const MAX_LISTED: usize = 10;
+
+struct Listed<'f>(&'f [(PathBuf, &'static str)]);
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (path, state)) in self.0.iter().take(MAX_LISTED).enumerate() {
+            let comma = if index == 0 { " " } else { ", " };
+            write!(f, "{comma}{} ({state})", relative(&path.to_string_lossy()))?;
+        }
+        match self.0.len().saturating_sub(MAX_LISTED) {
+            0 => Ok(()),
+            more => write!(f, " and {more} more"),
+        }
+    }
+}
+
+/// Whether git has all that is in the project in the folder `root`, and in the other repositories in which files of
+/// `touched` lie. Files that git does not know count if they are touched. Notes tell where it cannot be said.
+///
+/// # Errors
+/// When git does not have it.
+pub(crate) fn check_committed(
+    root: &Path,
+    touched: &[PathBuf],
+) -> Result<Option<String>, DirtyError> {
+    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let root = real(root);
+    let is_below = |folder: &Path| root.starts_with(folder);
+    // What is looked at of each repository.
+    let mut folders: BTreeMap<PathBuf, PathBuf> = BTreeMap::new();
+    let touched: BTreeSet<PathBuf> = touched.iter().map(|path| real(path)).collect();
+    let parents: BTreeSet<&Path> = touched.iter().filter_map(|path| path.parent()).collect();
+    for top in parents.into_iter().chain([&*root]).filter_map(Git::top_of) {
+        let folder = if is_below(top) { &root } else { top };
+        folders.insert(top.to_owned(), folder.to_owned());
+    }
+    let (mut dirty, mut note) = (Vec::new(), None);
+    for (top, folder) in folders {
+        match Git::open(&top).and_then(|git| git.uncommitted(&folder)) {
+            Ok(found) => {
+                dirty.extend(found.changed.into_iter().map(|path| (path, "changed")));
+                // A folder moves with all that is in it.
+                let is_touched =
+                    |path: &PathBuf| path.ancestors().any(|path| touched.contains(path));
+                let unknown = found.unknown.into_iter().filter(is_touched);
+                dirty.extend(unknown.map(|path| (path, "not in git")));
+            }
+            Err(reason) => {
+                note = Some(format!("whether all is committed to git is not known: {reason}"));
+            }
+        }
+    }
+    if dirty.is_empty() { Ok(note) } else { Err(DirtyError(dirty)) }
 }
 
 /// The changed and untracked files of one repository. Errors name `folder`, in which the user has files.

@@ -23,6 +23,8 @@ fn project(name: &str) -> PathBuf {
 fn content(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     files
+        // The journal lies in a hidden folder.
+        .filter(|path| path.is_file())
         .map(|path| {
             (path.file_name().unwrap().to_string_lossy().into_owned(), fs::read(&path).unwrap())
         })

@@ -13,7 +13,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
@@ -22,12 +22,17 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};
 
 /// Whoever has not answered by then waits for something: a `.gitignore` that is a pipe.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// The same for what takes a few milliseconds.
 const SHORT_PATIENCE: Duration = Duration::from_secs(5);
+
+/// How often, and how long in between, the lock of an index is asked for.
+const LOCK_ATTEMPTS: u32 = 10;
+const LOCK_PAUSE: Duration = Duration::from_millis(100);
 
 /// Files of patterns, references and the like.
 const MAX_SMALL: u64 = 1 << 20;
@@ -49,10 +54,21 @@ pub struct Git {
     top: PathBuf,
     /// The git folder that is ours.
     own: TempDir,
+    /// The repository's index.
+    index: PathBuf,
     /// The repository's objects.
     objects: PathBuf,
     /// The user's own list of what to ignore.
     excludes: Option<String>,
+}
+
+/// What of a folder is not in the last commit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Uncommitted {
+    /// The files that differ from it, by path. They need not be there.
+    pub changed: Vec<PathBuf>,
+    /// The files that git does not know.
+    pub unknown: Vec<PathBuf>,
 }
 
 impl Git {
@@ -70,7 +86,8 @@ impl Git {
         let program = program(&top).ok_or("needs the program `git`, which is not on the PATH")?;
         let own = tempfile::Builder::new().prefix("gdscene-git-").tempdir();
         let own = own.map_err(|error| format!("cannot make a temporary folder: {error}"))?;
-        let mut git = Self { program, top, own, objects: PathBuf::new(), excludes: None };
+        let (index, objects) = (PathBuf::new(), PathBuf::new());
+        let mut git = Self { program, top, own, index, objects, excludes: None };
         let asked = ["rev-parse", "--git-path", "index", "--git-path", "objects", "--git-path"];
         let places = git.in_repository(asked.into_iter().chain(["info/exclude"]))?;
         let format = git.in_repository(["rev-parse", "--show-object-format"])?;
@@ -80,6 +97,7 @@ impl Git {
             return Err("git tells no places of the repository".to_owned());
         };
         git.objects.clone_from(objects);
+        git.index.clone_from(index);
         let format = if format.trim_ascii() == b"sha256" { "sha256" } else { "sha1" };
         git.fill_own(index, exclude, format)
             .map_err(|error| format!("cannot copy the repository's index: {error}"))?;
@@ -144,6 +162,56 @@ impl Git {
         Ok(changed.into_iter().map(|path| self.top.join(path)).collect())
     }
 
+    /// The files below `folder`, which lies in the work tree, that differ from the last commit in the work tree or in the
+    /// index, and those that git does not know and does not ignore.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn uncommitted(&self, folder: &Path) -> Result<Uncommitted, String> {
+        let mut changed = Vec::new();
+        if let Some(commit) = self.commit("HEAD")? {
+            let diff = ["diff", "--name-only", "-z", "--no-renames", "--ignore-submodules=all"];
+            let diff = [&diff[..], &["--relative", "--no-ext-diff", "--no-textconv"]].concat();
+            changed = self.paths(folder, &[&diff[..], &[&commit, "--", "."]].concat())?;
+            changed.extend(
+                self.paths(folder, &[&diff[..], &["--cached", &commit, "--", "."]].concat())?,
+            );
+        } else {
+            changed.extend(self.tracked(folder)?);
+        }
+        changed.sort();
+        changed.dedup();
+        let unknown = self.paths(folder, &["ls-files", "-z", "--others", "--exclude-standard"])?;
+        let place = |paths: Vec<PathBuf>| paths.into_iter().map(|path| folder.join(path)).collect();
+        Ok(Uncommitted { changed: place(changed), unknown: place(unknown) })
+    }
+
+    /// Lets the index name files by new paths, as `git mv` does: with the content that they have in the index. The paths are
+    /// from the top folder, with `/`; what the index does not have is left out. A path of a folder stands for all in it.
+    ///
+    /// Our git works on a copy of the index, which then takes its place under git's own lock.
+    ///
+    /// # Errors
+    /// When another git is at work, or git fails. The index is as it was then.
+    pub fn rename_in_index(&self, moves: &[(String, String)]) -> Result<(), String> {
+        let lock = IndexLock::of(&self.index)?;
+        let own = self.own.path().join("index");
+        copy_with_time(&self.index, &own).map_err(|error| error.to_string())?;
+        let entries = self.in_own(&self.top, &["ls-files", "--stage", "-z"])?;
+        let changes = index_changes(&entries, moves);
+        if changes.is_empty() {
+            return Ok(());
+        }
+        let list = self.own.path().join("changes");
+        fs::write(&list, changes).map_err(|error| error.to_string())?;
+        let list = File::open(list).map_err(|error| error.to_string())?;
+        // What a split index shares would have to come along.
+        let update = ["-c", "core.splitIndex=false", "update-index", "-z", "--index-info"];
+        answer(self.own_command(&self.top).args(update).stdin(list), PATIENCE)?;
+        let index = read_file(&own).map_err(|error| error.to_string())?;
+        lock.replace(&self.index, &index).map_err(|error| error.to_string())
+    }
+
     /// Makes the git folder that is ours.
     fn fill_own(&self, index: &Path, exclude: &Path, format: &str) -> io::Result<()> {
         let own = self.own.path();
@@ -188,6 +256,11 @@ impl Git {
 
     /// What git prints that works with our git folder.
     fn in_own(&self, folder: &Path, arguments: &[&str]) -> Result<Vec<u8>, String> {
+        answer(self.own_command(folder).args(arguments), PATIENCE)
+    }
+
+    /// A git that works with our git folder.
+    fn own_command(&self, folder: &Path) -> Command {
         let mut command = self.without_network(folder);
         let own = self.own.path();
         // Nobody's configuration counts, the user's neither: it may name filters for files that a stranger chooses.
@@ -198,7 +271,7 @@ impl Git {
         if let Some(excludes) = self.excludes.as_ref().filter(|excludes| !excludes.is_empty()) {
             command.arg("-c").arg(format!("excludesFile={excludes}"));
         }
-        answer(command.args(arguments), PATIENCE)
+        command
     }
 
     /// What git prints that works in the repository itself: only for what reads neither index nor work tree.
@@ -227,6 +300,70 @@ impl Git {
         command.args(["--no-pager", "-c", "protocol.allow=never", "-c", "core.fsmonitor=false"]);
         command.args(["-c", "safe.bareRepository=explicit", "-c", "core.hooksPath=/dev/null"]);
         command
+    }
+}
+
+/// The lines for `git update-index -z --index-info` that rename entries.
+fn index_changes(entries: &[u8], moves: &[(String, String)]) -> Vec<u8> {
+    let routes = Routes::new(moves.iter().map(|(from, _)| from.as_str()));
+    let mut changes = Vec::new();
+    for entry in entries.split(|byte| *byte == 0).filter(|entry| !entry.is_empty()) {
+        // Mode, object and stage, a tab, and the path.
+        let Some(tab) = entry.iter().position(|byte| *byte == b'\t') else { continue };
+        let (about, path) = (&entry[..tab], &entry[tab + 1..]);
+        // The paths of moves are UTF-8.
+        let moved = str::from_utf8(path).ok().and_then(|path| routes.of(path));
+        let Some((index, rest)) = moved else { continue };
+        let new = format!("{}{rest}", moves[index].1);
+        let object_len = about.split(|byte| *byte == b' ').nth(1).map_or(40, <[u8]>::len);
+        changes.extend(format!("0 {}\t", "0".repeat(object_len)).into_bytes());
+        changes.extend([path, b"\0", about, b"\t", new.as_bytes(), b"\0"].concat());
+    }
+    changes
+}
+
+/// The lock on an index that every git respects. It goes when this is dropped.
+struct IndexLock {
+    file: Option<File>,
+    path: PathBuf,
+}
+
+impl IndexLock {
+    fn of(index: &Path) -> Result<Self, String> {
+        let mut name = index.as_os_str().to_owned();
+        name.push(".lock");
+        let path = PathBuf::from(name);
+        for _ in 0..LOCK_ATTEMPTS {
+            match File::create_new(&path) {
+                Ok(file) => return Ok(Self { file: Some(file), path }),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                    thread::sleep(LOCK_PAUSE);
+                }
+                Err(error) => return Err(format!("cannot lock the index: {error}")),
+            }
+        }
+        Err(format!("another git is at work, or was killed and has left `{}`", path.display()))
+    }
+
+    fn replace(mut self, index: &Path, content: &[u8]) -> io::Result<()> {
+        let Some(mut file) = self.file.take() else { return Ok(()) };
+        file.write_all(content)?;
+        file.set_permissions(fs::metadata(index)?.permissions())?;
+        file.sync_all()?;
+        drop(file);
+        fs::rename(&self.path, index)?;
+        self.path = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for IndexLock {
+    fn drop(&mut self) {
+        self.file = None;
+        if !self.path.as_os_str().is_empty() {
+            // git tells the user of a lock that is left.
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

@@ -106,7 +106,7 @@ impl BrokenInstances {
 }
 
 /// The scenes that the nodes of a file are made of.
-fn instanced(project: &Project, file: FileId) -> Vec<FileId> {
+pub(crate) fn instanced(project: &Project, file: FileId) -> Vec<FileId> {
     let facts = project.facts(file);
     let nodes = facts.scene.as_ref().map_or(&[][..], |scene: &Scene| &scene.nodes);
     let mut found: Vec<FileId> = Vec::new();

@@ -18,6 +18,7 @@ mod fix;
 mod git;
 mod graph;
 mod instances;
+pub mod journal;
 mod left_out;
 mod lint;
 mod node_paths;
@@ -49,13 +50,13 @@ pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
-pub use git::Git;
+pub use git::{Git, Uncommitted};
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
-    FileMove, Place, Plan, RefactorError, move_files, rename_class, rename_method, rename_property,
-    rename_signal,
+    FileMove, Place, Plan, RefactorError, move_files, move_node, rename_class, rename_method,
+    rename_node, rename_property, rename_signal,
 };
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};

@@ -8,18 +8,23 @@
 mod draft;
 mod error;
 mod move_files;
+mod move_node;
 mod names;
+mod node_change;
 mod plan;
 mod rename_class;
 mod rename_member;
 mod rename_method;
+mod rename_node;
 mod rename_property;
 mod rename_signal;
 
 pub use error::RefactorError;
 pub use move_files::move_files;
+pub use move_node::move_node;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_class::rename_class;
 pub use rename_method::rename_method;
+pub use rename_node::rename_node;
 pub use rename_property::rename_property;
 pub use rename_signal::rename_signal;

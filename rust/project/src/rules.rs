@@ -53,6 +53,8 @@ mod unresolved_node_path;
 mod unresolved_track_path;
 mod vanished_override;
 
+pub(crate) use node_paths_field_mismatch::exported_paths;
+
 /// All rules that need a project, by code.
 ///
 /// A rule with the code of one in [`tscn::RULES`] takes its place: it sees more.

@@ -44,6 +44,12 @@ pub fn temporary_name() -> Builder<'static, 'static> {
     builder
 }
 
+/// The name of a temporary file with these letters and digits in it, if they are as many as are in all of them.
+pub(crate) fn temporary_name_of(random: &str) -> Option<String> {
+    let name = format!("{PREFIX}{random}{SUFFIX}");
+    is_name_of_ours(name.as_ref()).then_some(name)
+}
+
 /// Removes the temporary files in `folder` that killed runs have left: those with a name of ours that nobody has locked.
 /// What cannot be removed stays.
 pub fn remove_stale_files(folder: &Path) {

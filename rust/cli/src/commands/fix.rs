@@ -6,12 +6,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use tscn::Applicability;
+use tscn::{Applicability, Profile};
 
 use self::across::AcrossError;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, ThirdParty, written};
-use crate::files::{clean_up, read, replace};
+use crate::files::{clean_up, finish_all_interrupted, read, replace};
 use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
@@ -25,7 +25,8 @@ use crate::rule_args::RuleArgs;
 /// the file at all. Comments are kept.
 ///
 /// Some fixes change several files of a project, including scripts, .uid files, and files that are not named here. They
-/// are written together or not at all, and not if one of the files has changed in the meantime.
+/// are written together or not at all, and not if one of the files has changed in the meantime. If the command is killed
+/// while it writes them, the next one that writes in this project finishes it.
 ///
 /// Examples:
 ///   gdscene fix .                 the project in this folder
@@ -100,8 +101,17 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     let is_escn = |input: &Input| input.name().to_ascii_lowercase().ends_with(".escn");
     let (left_alone, inputs): (Vec<Input>, Vec<Input>) =
         inputs.into_iter().partition(|input| !args.force_escn && is_escn(input));
+    let is_dry = args.diff || args.dry_run;
+    // A journal among untrusted files is theirs.
+    if !is_dry
+        && args.rules.profile() == Profile::Trusted
+        && let Err(problem) = finish_all_interrupted(&inputs)
+    {
+        progress.above(|| problem.report());
+        return Status::Failure;
+    }
     let opened = Linter::new(&inputs, &args.rules).map_err(AcrossError::from);
-    if !args.diff && !args.dry_run {
+    if !is_dry {
         clean_up(&inputs);
     }
     let opened = opened.and_then(|mut linter| {
@@ -119,7 +129,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     progress.above(|| across.problems.iter().for_each(Problem::report));
     let mut summary = FixSummary {
         failed: problems.len() + across.problems.len(),
-        is_dry: args.diff || args.dry_run,
+        is_dry,
         fixes: across.fix_count,
         changed: across.changed,
         left_alone: left_alone.len(),

@@ -12,7 +12,7 @@ use tscn::{
 use crate::args::ColorChoice;
 use crate::batches::in_batches_fallible;
 use crate::commands::{Counted, Status, written};
-use crate::files::{clean_up, read, replace};
+use crate::files::{clean_up, finish_all_interrupted, read, replace};
 use crate::godot_versions::GodotVersions;
 use crate::inputs::{Input, Problem, inputs};
 use crate::output::diff::unified;
@@ -128,6 +128,10 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     progress.above(|| problems.iter().for_each(Problem::report));
     let is_dry = args.check || args.diff;
     if !is_dry {
+        if let Err(problem) = finish_all_interrupted(&inputs) {
+            progress.above(|| problem.report());
+            return Status::Failure;
+        }
         clean_up(&inputs);
     }
     let mut summary = FormatSummary { failed: problems.len(), is_dry, ..FormatSummary::default() };

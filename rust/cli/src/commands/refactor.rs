@@ -4,37 +4,49 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 
-use project::{CachePlace, Plan, Project, ProjectError, RefactorError, resolve_path};
+use project::journal::{self, Changes, JournalError};
+use project::{CachePlace, Plan, Project, ProjectError, RefactorError, Workspace, resolve_path};
 use thiserror::Error;
 
 use crate::commands::{Status, written};
-use crate::files::{Change, WriteError, write_together};
-use crate::inputs::{Problem, report_skipped};
+use crate::files::{finish_interrupted, tell_of_interrupted};
+use crate::git::{DirtyError, check_committed};
+use crate::inputs::report_skipped;
 use crate::output::plan::{PlanFormat, PlanReport, file_path};
 use crate::output::terminal::complain;
 
 /// How a refactoring is done. Flattened into the arguments of each.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RefactorArgs {
-    /// Write nothing; print what would change, and what somebody has to look at.
-    #[arg(long)]
-    dry_run: bool,
-
-    /// Write nothing; print the changes as unified diffs, which `git apply` takes.
-    #[arg(long, conflicts_with_all = ["dry_run", "output"])]
-    diff: bool,
-
-    /// How to print what changes.
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    output: PlanFormat,
+    #[command(flatten)]
+    pub(crate) plan: PlanArgs,
 
     /// Go on if files have changes that are not committed to git.
     #[arg(long)]
     allow_dirty: bool,
 }
 
-/// The exit status of refactorings.
-pub(crate) const EXIT_STATUS: &str = "Exit status: 0 all is done, 1 places are left that somebody has to look at, or files would change (with \
+/// Whether a plan is carried out, and how it is printed.
+#[derive(Debug, clap::Args)]
+pub(crate) struct PlanArgs {
+    /// Write nothing; print what would change, and what somebody has to look at.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Write nothing; print the changes as unified diffs, which `git apply` takes in the project's folder.
+    #[arg(long, conflicts_with_all = ["dry_run", "output"])]
+    diff: bool,
+
+    /// How to print what changes.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: PlanFormat,
+}
+
+/// What is said below the help of each refactoring.
+pub(crate) const EXIT_STATUS: &str = "All files change together or not at all: if the command is killed, the next one that writes in this project \
+     finishes it. `gdscene undo` takes the last refactoring back. In a git repository, files with changes that are not \
+     committed are refused (see --allow-dirty), and moved files are renamed in the index as `git mv` does.\n\n\
+     Exit status: 0 all is done, 1 places are left that somebody has to look at, or files would change (with \
      --dry-run and --diff), 2 nothing was changed: wrong usage, or it is refused.";
 
 /// Why nothing was changed.
@@ -44,15 +56,16 @@ enum RunError {
     Project(#[from] ProjectError),
     #[error(transparent)]
     Refused(#[from] RefactorError),
-    #[error("{}: {source}", path.display())]
-    Moved { path: PathBuf, source: io::Error },
-    #[error("{}: {}", .0.path.display(), .0.reason)]
-    Unwritten(Problem),
+    #[error(transparent)]
+    Dirty(#[from] DirtyError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
 }
 
-impl From<WriteError> for RunError {
-    fn from(error: WriteError) -> Self {
-        Self::Unwritten(error.into())
+impl PlanArgs {
+    /// Whether nothing is written.
+    pub(crate) fn is_dry(&self) -> bool {
+        self.dry_run || self.diff
     }
 }
 
@@ -62,7 +75,8 @@ pub(crate) fn run(
     args: &RefactorArgs,
     plan: impl FnOnce(&Project) -> Result<Plan, RefactorError>,
 ) -> Status {
-    let planned = open(place).and_then(|project| {
+    let is_dry = args.plan.is_dry();
+    let planned = open(place, is_dry).and_then(|project| {
         report_skipped(project.skipped());
         let plan = plan(&project)?;
         Ok((project.root().unwrap_or(place).to_owned(), plan))
@@ -74,17 +88,43 @@ pub(crate) fn run(
             return Status::Failure;
         }
     };
-    let is_dry = args.dry_run || args.diff;
     let mut report = PlanReport::of_plan(&root, &plan);
     if !is_dry && !plan.is_empty() {
-        if let Err(error) = carry_out(&root, &plan) {
-            complain(error);
-            return Status::Failure;
+        match carry_out(&root, &plan, args) {
+            Ok(notes) => report.notes = notes,
+            Err(error) => {
+                complain(error);
+                return Status::Failure;
+            }
         }
         report.is_done = true;
     }
     let is_left = !plan.doubts.is_empty() || is_dry && !plan.is_empty();
-    written(print(&report, args), if is_left { Status::Findings } else { Status::Clean })
+    let status = if is_left { Status::Findings } else { Status::Clean };
+    written(print(&report, &args.plan), status)
+}
+
+/// Prints what is planned or done. Standard output may be a patch or an object, to which nothing is added.
+pub(crate) fn print(report: &PlanReport<'_>, args: &PlanArgs) -> io::Result<()> {
+    let out = match args.output {
+        _ if args.diff => {
+            eprintln!("{}{}", report.doubts(), report.summary());
+            report.diff()
+        }
+        PlanFormat::Json => report.json(),
+        PlanFormat::Text => report.text(),
+    };
+    io::stdout().lock().write_all(&out)
+}
+
+/// A path that the user typed, without what would stand in the paths of all files of the project.
+pub(crate) fn plain(place: &Path) -> PathBuf {
+    if place.to_string_lossy().starts_with("res://") {
+        return PathBuf::from(".");
+    }
+    let leads_up = place.components().any(|part| part == Component::ParentDir);
+    let real = || real(&std::path::absolute(place).ok()?);
+    leads_up.then(real).flatten().unwrap_or_else(|| place.to_owned())
 }
 
 /// What the user typed, a path of the file system or `res://…`, as `res://…`. The file need not exist.
@@ -127,45 +167,29 @@ fn real(path: &Path) -> Option<PathBuf> {
     }
 }
 
-fn open(place: &Path) -> Result<Project, RunError> {
-    let place = if place.to_string_lossy().starts_with("res://") { Path::new(".") } else { place };
+/// Opens the project, after what a killed run has begun is finished.
+fn open(place: &Path, is_dry: bool) -> Result<Project, RunError> {
+    let place = plain(place);
+    if let Some(root) = Workspace::find_root(&place) {
+        if is_dry {
+            tell_of_interrupted(&root);
+        } else {
+            finish_interrupted(&root)?;
+        }
+    }
     Ok(Project::open_with_cache(place, &CachePlace::Usual)?)
 }
 
-fn carry_out(root: &Path, plan: &Plan) -> Result<(), RunError> {
-    let texts: Vec<(PathBuf, Vec<u8>)> =
-        plan.files.iter().map(|file| (file_path(root, &file.path), file.new_text())).collect();
-    let changes = texts.iter().zip(&plan.files).map(|((path, after), file)| Change {
-        path,
-        before: file.text().map(|text| &**text),
-        after,
-    });
-    write_together(&changes.collect::<Vec<_>>())?;
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        |source| RunError::Moved { path, source }
-    };
-    for moved in &plan.moves {
-        let (from, to) = (file_path(root, &moved.from), file_path(root, &moved.to));
-        fs::create_dir_all(to.parent().unwrap_or(root)).map_err(failed(&to))?;
-        fs::rename(&from, &to).map_err(failed(&from))?;
+/// Does what is planned; what is to be known of it.
+fn carry_out(root: &Path, plan: &Plan, args: &RefactorArgs) -> Result<Vec<String>, RunError> {
+    let mut notes = Vec::new();
+    if !args.allow_dirty {
+        let changed = plan.files.iter().map(|file| file.path.as_str());
+        let moved = plan.moves.iter().map(|moved| moved.from.as_str());
+        let removed = plan.removals.iter().map(String::as_str);
+        let touched = changed.chain(moved).chain(removed).map(|path| file_path(root, path));
+        notes.extend(check_committed(root, &touched.collect::<Vec<_>>())?);
     }
-    for removed in &plan.removals {
-        let path = file_path(root, removed);
-        fs::remove_file(&path).map_err(failed(&path))?;
-    }
-    Ok(())
-}
-
-/// Standard output may be a patch or an object, to which nothing is added.
-fn print(report: &PlanReport<'_>, args: &RefactorArgs) -> io::Result<()> {
-    let out = match args.output {
-        _ if args.diff => {
-            eprintln!("{}{}", report.doubts(), report.summary());
-            report.diff()
-        }
-        PlanFormat::Json => report.json(),
-        PlanFormat::Text => report.text(),
-    };
-    io::stdout().lock().write_all(&out)
+    notes.extend(journal::carry_out(root, &Changes::from(plan))?.notes);
+    Ok(notes)
 }

@@ -10,6 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use project::journal::{Restored, Undo, Write};
 use project::{FileMove, Place, Plan};
 use tscn::Edit;
 
@@ -39,6 +40,8 @@ pub(crate) struct PlanReport<'p> {
     pub(crate) moves: &'p [FileMove],
     /// The paths of the files that go.
     pub(crate) removals: &'p [String],
+    /// The files that come back.
+    pub(crate) restored: &'p [Restored],
     /// Where files change and why. A file without a place changes as a whole.
     pub(crate) places: &'p [Place],
     /// What may have to change too.
@@ -74,9 +77,36 @@ impl<'p> PlanReport<'p> {
             files: plan.files.iter().map(file).collect(),
             moves: &plan.moves,
             removals: &plan.removals,
+            restored: &[],
             places: &plan.places,
             doubts: &plan.doubts,
             notes: Vec::new(),
+        }
+    }
+
+    pub(crate) fn of_undo(root: &'p Path, undo: &'p Undo) -> Self {
+        let changes = &undo.changes;
+        let file = |write: &'p Write| ReportedFile {
+            path: &write.path,
+            before: write.before.as_deref(),
+            after: write.after.as_deref().map(Cow::Borrowed),
+            edits: &[],
+        };
+        let note = |path: &String| {
+            let path = relative(&file_path(root, path).to_string_lossy());
+            format!("{path} has changed since, and only the lines from before come back")
+        };
+        Self {
+            root,
+            title: &changes.title,
+            is_done: false,
+            files: changes.writes.iter().map(file).collect(),
+            moves: &changes.moves,
+            removals: &changes.removals,
+            restored: &undo.restored,
+            places: &[],
+            doubts: &[],
+            notes: undo.merged.iter().map(note).collect(),
         }
     }
 
@@ -107,7 +137,8 @@ impl<'p> PlanReport<'p> {
 
     /// Whether nothing changes.
     fn is_empty(&self) -> bool {
-        self.files.is_empty() && self.moves.is_empty() && self.removals.is_empty()
+        self.files.is_empty()
+            && [self.moves.len(), self.removals.len(), self.restored.len()] == [0; 3]
     }
 
     /// The name of a file in messages: its path from the current folder.
@@ -143,7 +174,12 @@ impl fmt::Display for Summary<'_, '_> {
             }
             comma = ", ";
         }
-        for (count, verb) in [(report.moves.len(), "moved"), (report.removals.len(), "removed")] {
+        let counts = [
+            (report.moves.len(), "moved"),
+            (report.removals.len(), "removed"),
+            (report.restored.len(), "brought back"),
+        ];
+        for (count, verb) in counts {
             if count > 0 {
                 write!(f, "{comma}{} {would}{verb}", Counted(count, "path"))?;
                 comma = ", ";
@@ -155,3 +191,6 @@ impl fmt::Display for Summary<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -57,7 +57,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
 }
 
 /// The properties that the node's tag says are paths to nodes, which Godot replaces by the nodes.
-pub(super) fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
+pub(crate) fn exported_paths(section: Section<'_>) -> HashSet<Vec<u8>> {
     let Some(field) = section.field("node_paths") else { return HashSet::new() };
     let tree = field.value_tree();
     tree.root().children().filter_map(|part| part.text().map(Cow::into_owned)).collect()

@@ -77,6 +77,19 @@ impl Scripts {
         }
     }
 
+    /// The file of a script and those of all that it extends, as far as they are known.
+    pub(crate) fn files_of_chain(&self, project: &Project, file: FileId) -> Vec<FileId> {
+        let mut files = vec![file];
+        let Some(script) = self.script(file) else { return files };
+        let mut place = ScriptClass { path: project.path(file), file: script, class: script };
+        for _ in 0..MAX_DEPTH {
+            let Next::Script(next) = self.base(project, place) else { break };
+            place = next;
+            files.extend(project.file(place.path).filter(|found| !files.contains(found)));
+        }
+        files
+    }
+
     /// Whether a script may add nodes, in the editor too, while a scene that it is attached to is instantiated. If it
     /// cannot be read fully, it may.
     pub(crate) fn adds_nodes_early(&self, project: &Project, file: FileId) -> bool {

@@ -142,7 +142,7 @@ impl Node {
         if self.is_opaque { Err(UnknownScript) } else { Ok(None) }
     }
 
-    pub(super) fn is_unique(&self) -> bool {
+    pub(crate) fn is_unique(&self) -> bool {
         let mut said = self.layers.iter().map(|layer| layer.tree.is_unique(layer.entry));
         said.find_map(|said| said).unwrap_or(false)
     }

@@ -1,5 +1,6 @@
 //! The paths that stand in a scene's text, and what they lead to.
 
+use hashbrown::HashMap;
 use tscn::Section;
 
 use crate::facts::SceneNode;
@@ -179,6 +180,59 @@ impl SceneTree {
         Some(self.tags()[self.entry(entry).definition? as usize].section)
     }
 
+    /// The paths of all nodes that the text makes, the root left out.
+    pub(crate) fn made_paths(&self) -> impl Iterator<Item = String> {
+        let entries = self.entries.iter().enumerate().skip(1);
+        let made = entries.filter(|(_, entry)| entry.definition.is_some());
+        made.map(|(index, _)| self.path_of(index as u32).join("/"))
+    }
+
+    /// The paths of the children that the text makes below the node at `path`, each with its tag.
+    pub(crate) fn made_children(
+        &self,
+        path: &str,
+    ) -> impl Iterator<Item = (String, u32)> + use<'_> {
+        let parent = self.entry_below_root(path);
+        let entries = self.entries.iter().enumerate().skip(1);
+        let children = entries.filter(move |(_, entry)| parent.is_some() && entry.parent == parent);
+        children.filter_map(|(index, entry)| {
+            Some((self.path_of(index as u32).join("/"), entry.definition?))
+        })
+    }
+
+    /// The first tag at or below each child of the node at `path`, by the child's name.
+    pub(crate) fn first_tags_of_children(&self, path: &str) -> HashMap<&str, u32> {
+        let mut first = HashMap::new();
+        let Some(parent) = self.entry_below_root(path) else { return first };
+        let depth = self.entry(parent).depth + 1;
+        for (tag, entry) in self.of_tag.iter().enumerate() {
+            let Some(mut entry) = *entry else { continue };
+            while self.entry(entry).depth > depth {
+                let Some(above) = self.entry(entry).parent else { break };
+                entry = above;
+            }
+            if self.entry(entry).parent == Some(parent) {
+                first.entry(self.entry(entry).name.as_str()).or_insert(tag as u32);
+            }
+        }
+        first
+    }
+
+    /// The tags of nodes below the one at `path`, and of itself, in the order of the text.
+    pub(crate) fn tags_at_and_below(&self, path: &str) -> Vec<u32> {
+        let Some(top) = self.entry_below_root(path) else { return Vec::new() };
+        let depth = self.entry(top).depth;
+        let is_below = |tag: &u32| {
+            let Some(mut entry) = self.of_tag[*tag as usize] else { return false };
+            while self.entry(entry).depth > depth {
+                let Some(parent) = self.entry(entry).parent else { return false };
+                entry = parent;
+            }
+            entry == top
+        };
+        (0..self.of_tag.len() as u32).filter(is_below).collect()
+    }
+
     /// The entry at a path of names from the root.
     pub(super) fn entry_below_root(&self, path: &str) -> Option<u32> {
         let mut names = path.split('/').filter(|name| !matches!(*name, "" | "."));
@@ -194,6 +248,14 @@ impl SceneTree {
 }
 
 impl Node {
+    /// The path of the scene whose text makes the node, and the tag that does.
+    pub(crate) fn made_by(&self) -> Option<(&str, u32)> {
+        self.layers.iter().find_map(|layer| {
+            let definition = layer.tree.entry(layer.entry).definition?;
+            Some((layer.tree.path.as_str(), definition))
+        })
+    }
+
     /// Whether the node is certainly the root of another scene.
     pub(crate) fn is_certain_instance(&self) -> bool {
         self.layers.iter().any(|layer| {

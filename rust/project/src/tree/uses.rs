@@ -23,6 +23,11 @@ const MOST_PLACES: usize = 256;
 
 impl<'p> Uses<'p> {
     pub(crate) fn of(project: &'p Project, file: FileId) -> Self {
+        Self::up_to(project, file, MOST_PLACES)
+    }
+
+    /// [`Uses::of`], but looks at this many places.
+    pub(crate) fn up_to(project: &'p Project, file: FileId, most: usize) -> Self {
         let mut uses = Self { places: Vec::new(), has_more: false };
         let mut seen = HashSet::new();
         let mut open = vec![(file, String::new())];
@@ -34,7 +39,7 @@ impl<'p> Uses<'p> {
                     if !seen.insert((user, path.clone())) {
                         continue;
                     }
-                    if uses.places.len() == MOST_PLACES {
+                    if uses.places.len() == most {
                         uses.has_more = true;
                         return uses;
                     }
@@ -44,6 +49,17 @@ impl<'p> Uses<'p> {
             }
         }
         uses
+    }
+
+    /// The other scenes, each with the path in it of the root of the first one: empty where it inherits that.
+    pub(crate) fn places(&self, project: &Project) -> impl Iterator<Item = (FileId, &str)> {
+        let places = self.places.iter();
+        places.filter_map(|(tree, root)| Some((project.file(&tree.path)?, root.as_str())))
+    }
+
+    /// Whether there are more places than were looked at.
+    pub(crate) fn has_more(&self) -> bool {
+        self.has_more
     }
 
     /// Whether one of the other scenes gives the node at `path` a script that `has` what is wanted, or may have it.

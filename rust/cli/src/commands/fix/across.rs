@@ -1,17 +1,17 @@
 //! The fixes that touch several files, which come before those of single files.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use project::FixGroup;
+use project::journal::{self, Changes};
+use project::{ChangedFile, FixGroup};
 use thiserror::Error;
 use tscn::Applicability;
 
 use super::FixArgs;
 use crate::commands::Counted;
-use crate::files::{Change, WriteError, write_together};
+use crate::files::problem;
 use crate::inputs::{Input, Problem};
 use crate::linter::{Across, Linter, LinterError};
 use crate::output::diff;
@@ -41,25 +41,6 @@ pub(super) enum AcrossError {
     Unreadable(#[from] io::Error),
 }
 
-/// Why the files of one fix were not written.
-#[derive(Debug, Error)]
-enum GroupError {
-    #[error("a link leads out of the project's folder here; nothing was changed")]
-    LeadsOut { path: PathBuf },
-    #[error(transparent)]
-    Write(#[from] WriteError),
-}
-
-impl From<GroupError> for Problem {
-    fn from(error: GroupError) -> Self {
-        let reason = error.to_string();
-        match error {
-            GroupError::LeadsOut { path } => Self { path, reason },
-            GroupError::Write(error) => error.into(),
-        }
-    }
-}
-
 /// Applies the fixes that touch several files to what is wrong in the inputs. With `--diff` and `--dry-run` nothing is
 /// written, and the linter keeps the new texts.
 pub(super) fn fix(
@@ -73,7 +54,7 @@ pub(super) fn fix(
     let mut done = AcrossFixes::default();
     for across in &made {
         if !is_dry && let Err(error) = write(across) {
-            done.problems.push(error.into());
+            done.problems.push(error);
             continue;
         }
         done.fix_count += across.group.fix_count;
@@ -91,27 +72,23 @@ pub(super) fn fix(
     Ok(done)
 }
 
-fn write(across: &Across) -> Result<(), GroupError> {
-    let files = &across.group.files;
-    let paths: Vec<PathBuf> = files.keys().map(|path| across.file_path(path)).collect();
-    if let Some(path) = paths.iter().find(|path| leads_out(path, &across.folder)) {
-        return Err(GroupError::LeadsOut { path: path.clone() });
+/// Writes the files of fixes that hang together: all or none, whenever the run is killed.
+fn write(across: &Across) -> Result<(), Problem> {
+    let FixGroup { titles, files, .. } = &across.group;
+    let change = |(path, file): (&String, &ChangedFile)| journal::Write {
+        path: path.clone(),
+        before: file.before.clone(),
+        after: Some(file.after.as_slice().into()),
+    };
+    let changes = Changes {
+        title: titles.iter().map(String::as_str).collect::<Vec<_>>().join(", "),
+        writes: files.iter().map(change).collect(),
+        ..Changes::default()
+    };
+    match journal::carry_out(&across.folder, &changes) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(problem(&across.folder, &error)),
     }
-    let changes = paths.iter().zip(files.values()).map(|(path, file)| Change {
-        path,
-        before: file.before.as_deref(),
-        after: &file.after,
-    });
-    Ok(write_together(&changes.collect::<Vec<_>>())?)
-}
-
-/// Whether a link at a path of the project leads out of its folder, to a file that others may use.
-fn leads_out(path: &Path, folder: &Path) -> bool {
-    // A new file cannot be resolved, but its folder can.
-    let place =
-        fs::canonicalize(path).or_else(|_| fs::canonicalize(path.parent().unwrap_or(folder)));
-    let root = fs::canonicalize(folder);
-    place.ok().zip(root.ok()).is_none_or(|(place, root)| !place.starts_with(root))
 }
 
 /// The diffs of the files that are not inputs. Those of the inputs come later, with all that changes in them.

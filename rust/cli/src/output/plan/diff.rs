@@ -1,6 +1,12 @@
-//! Diffs that `git apply` takes, from the current folder.
+//! Diffs that `git apply` takes in the project's folder.
 
+use std::collections::HashSet;
+use std::fs;
 use std::io::Write;
+use std::path::Path;
+
+use project::FileMove;
+use project::journal::{Restored, Routes};
 
 use super::{PlanReport, ReportedFile, file_path};
 use crate::output::diff::{hunks, quoted};
@@ -12,39 +18,73 @@ const LOOKED_AT: usize = 8000;
 /// All that changes, by path, with moves as git shows renames.
 pub(super) fn diff(report: &PlanReport<'_>) -> Vec<u8> {
     let mut out = Vec::new();
+    let routes = Routes::new(report.moves.iter().map(|moved| moved.from.as_str()));
     for file in &report.files {
-        changed(&mut out, report, file);
+        let moved = routes.of(file.path).map(|(index, rest)| report.moves[index].to.clone() + rest);
+        changed(&mut out, file, moved.as_deref().unwrap_or(file.path));
     }
-    let is_changed = |path: &str| report.files.iter().any(|file| file.path == path);
-    for moved in report.moves.iter().filter(|moved| !is_changed(&moved.from)) {
-        let (old, new) = (report.name(&moved.from), report.name(&moved.to));
-        renamed(&mut out, &old, &new, true);
+    let changed: HashSet<&str> = report.files.iter().map(|file| file.path).collect();
+    for FileMove { from, to } in report.moves {
+        for rest in files_in(&file_path(report.root, from)) {
+            let old = format!("{from}{rest}");
+            if !changed.contains(old.as_str()) {
+                renamed(&mut out, below(&old), below(&format!("{to}{rest}")), true);
+            }
+        }
     }
     for removed in report.removals {
-        // What cannot be read now is told of when it is to be removed.
-        let text = project::read_file(&file_path(report.root, removed)).unwrap_or_default();
-        let name = report.name(removed);
-        texts(&mut out, (&name, Some(&text)), (&name, None));
+        let place = file_path(report.root, removed);
+        for rest in files_in(&place) {
+            let path = format!("{removed}{rest}");
+            // What cannot be read now is told of when it is to be removed.
+            let text = project::read_file(&file_path(report.root, &path)).unwrap_or_default();
+            texts(&mut out, (below(&path), Some(&text)), (below(&path), None));
+        }
+    }
+    for Restored { path, kept } in report.restored {
+        for rest in files_in(kept) {
+            let path = format!("{path}{rest}");
+            let place = kept.join(rest.trim_start_matches('/'));
+            let text = project::read_file(if rest.is_empty() { kept } else { &place });
+            let text = text.unwrap_or_default();
+            texts(&mut out, (below(&path), None), (below(&path), Some(&text)));
+        }
     }
     for_stdout(out)
 }
 
-fn changed(out: &mut Vec<u8>, report: &PlanReport<'_>, file: &ReportedFile<'_>) {
-    let old = report.name(file.path);
-    let moved = new_path(report, file.path).map(|path| report.name(&path));
-    if let Some(new) = &moved {
-        renamed(out, &old, new, false);
+/// What the paths of the files in a folder have behind its own, `/a/b.gd`; nothing more for a file.
+fn files_in(place: &Path) -> Vec<String> {
+    let mut files = Vec::new();
+    let mut open = vec![(place.to_owned(), String::new())];
+    while let Some((place, rest)) = open.pop() {
+        // A link moves as it is.
+        if !fs::symlink_metadata(&place).is_ok_and(|found| found.is_dir()) {
+            files.push(rest);
+            continue;
+        }
+        for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            open.push((entry.path(), format!("{rest}/{}", name.to_string_lossy())));
+        }
     }
-    let new = moved.as_ref().unwrap_or(&old);
-    texts(out, (&old, file.before), (new, file.after.as_deref()));
+    files.sort();
+    files
 }
 
-/// Where a file comes to lie that is moved, or in a folder that is.
-fn new_path(report: &PlanReport<'_>, path: &str) -> Option<String> {
-    report.moves.iter().find_map(|moved| {
-        let rest = path.strip_prefix(&moved.from)?;
-        (rest.is_empty() || rest.starts_with('/')).then(|| format!("{}{rest}", moved.to))
-    })
+/// A file that comes to lie at `new`.
+fn changed(out: &mut Vec<u8>, file: &ReportedFile<'_>, new: &str) {
+    // A new file is never anywhere else.
+    let old = if file.before.is_some() { below(file.path) } else { below(new) };
+    if old != below(new) {
+        renamed(out, old, below(new), false);
+    }
+    texts(out, (old, file.before), (below(new), file.after.as_deref()));
+}
+
+/// The path from the project's folder.
+fn below(path: &str) -> &str {
+    path.strip_prefix("res://").unwrap_or(path)
 }
 
 fn head(out: &mut Vec<u8>, old: &str, new: &str) {

@@ -32,6 +32,8 @@ struct JsonPlan<'p> {
     project: String,
     /// The paths of the files that go.
     removals: &'p [String],
+    /// The paths of files that come back, which a refactoring had removed.
+    restored: Vec<&'p str>,
     /// The last line for people.
     summary: String,
     /// What it does: ``rename the property `health` of `res://enemy.gd` to `max_health` ``.
@@ -51,7 +53,7 @@ struct JsonPlace<'p> {
 
 #[derive(Debug, Serialize)]
 struct JsonFile<'p> {
-    /// Disjoint, by place.
+    /// Disjoint, by place. None of `gdscene undo`, whose `--diff` tells what changes.
     edits: Vec<JsonEdit<'p>>,
     /// Whether the file does not exist before: the edits insert its text.
     is_new: bool,
@@ -86,6 +88,7 @@ pub(super) fn json(report: &PlanReport<'_>) -> String {
         places: report.places.iter().map(place).collect(),
         project: report.root.to_string_lossy().into_owned(),
         removals: report.removals,
+        restored: report.restored.iter().map(|restored| restored.path.as_str()).collect(),
         summary: report.summary().to_string(),
         title: report.title,
     };

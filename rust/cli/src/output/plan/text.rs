@@ -39,6 +39,9 @@ pub(super) fn text(report: &PlanReport<'_>) -> String {
     for removed in report.removals {
         let _ = writeln!(out, "{}: removed", printable(&report.name(removed)));
     }
+    for restored in report.restored {
+        let _ = writeln!(out, "{}: comes back", printable(&report.name(&restored.path)));
+    }
     out += &doubts(report);
     for note in &report.notes {
         let _ = writeln!(out, "note: {}", printable(note));

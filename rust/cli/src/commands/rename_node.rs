@@ -1,0 +1,39 @@
+//! `gdscene rename-node`
+
+use std::path::Path;
+
+use project::rename_node;
+
+use crate::commands::Status;
+use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carry_out};
+
+/// Rename a node of a scene, with all paths that lead to it or through it.
+///
+/// In the scene and in those that instance or inherit it: parents, connections, editable instances, paths in properties
+/// and resources, animation tracks. In scripts, `$A/B`, `%Name` and `get_node("A/B")` where every node with the script
+/// sees the same there. What may have to change too, and cannot be told, is listed.
+///
+/// Examples:
+///   gdscene rename-node level.tscn Player/Sprite Body
+///   gdscene rename-node --diff level.tscn Player Hero     show what would change
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct RenameNodeArgs {
+    /// The scene whose text makes the node: a path, or `res://…`.
+    scene: String,
+
+    /// The path of the node from the scene's root: `Player/Sprite`; `.` is the root.
+    path: String,
+
+    /// Its new name.
+    new: String,
+
+    #[command(flatten)]
+    refactor: RefactorArgs,
+}
+
+pub(crate) fn run(args: &RenameNodeArgs) -> Status {
+    carry_out(Path::new(&args.scene), &args.refactor, |project| {
+        rename_node(project, &res_path(project, &args.scene)?, &args.path, &args.new)
+    })
+}

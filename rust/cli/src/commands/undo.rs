@@ -1,0 +1,90 @@
+//! `gdscene undo`
+
+use std::path::{Path, PathBuf};
+
+use project::journal::{self, Done, JournalError};
+use project::{ProjectError, Workspace};
+use thiserror::Error;
+
+use crate::commands::refactor::{PlanArgs, plain, print};
+use crate::commands::{Status, written};
+use crate::files::tell_of_interrupted;
+use crate::output::plan::PlanReport;
+use crate::output::terminal::complain;
+
+/// Take the last refactoring of a project back.
+///
+/// Files that are as the refactoring left them get exactly the content from before. In those that have changed since, only
+/// the lines that the refactoring changed become those from before; if these lines have changed themselves, nothing is
+/// taken back, and the reason is printed. Moved files go back, and removed ones come back. A second `gdscene undo` does the
+/// refactoring again.
+///
+/// A refactoring that was killed halfway is taken back, too. Any other command that writes in the project would finish it.
+///
+/// What is needed for that lies in `.godot/gdscene` until the next refactoring. Commands such as `gdscene fix` do not change
+/// it.
+///
+/// Examples:
+///   gdscene undo               in the project in this folder
+///   gdscene undo --diff        show what would change
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct UndoArgs {
+    /// A file or folder of the project.
+    #[arg(default_value = ".", value_name = "PATH")]
+    path: PathBuf,
+
+    #[command(flatten)]
+    plan: PlanArgs,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 it is taken back, 1 files would change (with --dry-run and --diff), 2 nothing was changed: there is \
+     nothing to take back, or it cannot be.";
+
+/// Why nothing was taken back.
+#[derive(Debug, Error)]
+enum UndoError {
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+}
+
+pub(crate) fn run(args: &UndoArgs) -> Status {
+    undo(args).unwrap_or_else(|error| {
+        complain(error);
+        Status::Failure
+    })
+}
+
+fn undo(args: &UndoArgs) -> Result<Status, UndoError> {
+    let place = plain(&args.path);
+    let root = Workspace::find_root(&place).ok_or(ProjectError::NotFound(place))?;
+    if let Some(status) = take_back_interrupted(&root, args.plan.is_dry())? {
+        return Ok(status);
+    }
+    let undo = journal::plan_undo(&root)?;
+    let mut report = PlanReport::of_undo(&root, &undo);
+    let mut status = Status::Findings;
+    if !args.plan.is_dry() {
+        report.notes.extend(journal::undo(&root, &undo)?.notes);
+        report.is_done = true;
+        status = Status::Clean;
+    }
+    Ok(written(print(&report, &args.plan), status))
+}
+
+/// What a killed run has begun is the last refactoring.
+fn take_back_interrupted(root: &Path, is_dry: bool) -> Result<Option<Status>, JournalError> {
+    if is_dry {
+        let is_there = journal::unfinished(root)?.is_some();
+        tell_of_interrupted(root);
+        return Ok(is_there.then_some(Status::Findings));
+    }
+    let Some(Done { title, notes }) = journal::take_back(root)? else { return Ok(None) };
+    complain(format_args!(
+        "an earlier run was interrupted ({title}); what it had done has been taken back"
+    ));
+    notes.iter().for_each(complain);
+    Ok(Some(Status::Clean))
+}

@@ -1,0 +1,137 @@
+//! How far changes are, as the files themselves tell.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+
+use super::disk;
+use super::error::Trouble;
+use super::home::Home;
+use super::place::{locate, locate_content};
+use super::record::{Content, Record, RecordedWrite};
+use crate::read::read_file;
+
+/// How far one part is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// As it was.
+    Old,
+    /// A file that was copied to another file system, and is not gone yet from where it was.
+    Copied,
+    /// As it is to be.
+    New,
+    /// Neither, and why.
+    Neither(Trouble),
+}
+
+/// How far the parts of a record are.
+#[derive(Debug)]
+pub(super) struct Progress {
+    pub(super) moves: Vec<(Part, Route)>,
+    pub(super) removals: Vec<(Part, Route)>,
+    pub(super) restores: Vec<(Part, Route)>,
+    /// With where the file lies now.
+    pub(super) writes: Vec<(Part, PathBuf)>,
+}
+
+/// From where to where something comes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Route {
+    pub(super) from: PathBuf,
+    pub(super) to: PathBuf,
+}
+
+impl Progress {
+    pub(super) fn of(home: &Home, record: &Record) -> Self {
+        let root = home.root();
+        let part = |path: &str, route: io::Result<Route>| match route {
+            Ok(route) => (of_route(path, &route), route),
+            Err(error) => (Part::Neither(Trouble::new(path, error)), Route::default()),
+        };
+        let moves = record.moves.iter().map(|moved| {
+            let route =
+                || Ok(Route { from: locate(root, &moved.from)?, to: locate(root, &moved.to)? });
+            part(&moved.from, route())
+        });
+        let moves: Vec<(Part, Route)> = moves.collect();
+        let removals = record.removals.iter().map(|kept| {
+            let route =
+                locate(root, &kept.path).map(|from| Route { from, to: home.slot(kept.slot) });
+            part(&kept.path, route)
+        });
+        let restores = record.restores.iter().map(|kept| {
+            let route = locate(root, &kept.path).map(|to| Route { from: home.slot(kept.slot), to });
+            part(&kept.path, route)
+        });
+        let routes = record.routes();
+        let write = |write: &RecordedWrite| {
+            let path = match routes.of(&write.path) {
+                Some((index, rest)) if moves[index].0 == Part::New => {
+                    format!("{}{rest}", record.moves[index].to)
+                }
+                _ => write.path.clone(),
+            };
+            match locate_content(root, &path) {
+                Ok(place) => (of_write(&path, &place, write), place),
+                Err(error) => (Part::Neither(Trouble::new(path, error)), PathBuf::new()),
+            }
+        };
+        let writes = record.writes.par_iter().map(write).collect();
+        Self { removals: removals.collect(), restores: restores.collect(), writes, moves }
+    }
+
+    /// What is neither as it was nor as it is to be.
+    pub(super) fn neither(&self) -> Vec<Trouble> {
+        let trouble = |part: &Part| match part {
+            Part::Neither(trouble) => Some(trouble.clone()),
+            _ => None,
+        };
+        self.parts().filter_map(trouble).collect()
+    }
+
+    pub(super) fn parts(&self) -> impl Iterator<Item = &Part> {
+        let routes = self.moves.iter().chain(&self.removals).chain(&self.restores);
+        self.writes.iter().map(|(part, _)| part).chain(routes.map(|(part, _)| part))
+    }
+}
+
+fn of_route(path: &str, Route { from, to }: &Route) -> Part {
+    let is_there = |path: &Path| fs::symlink_metadata(path).is_ok();
+    let neither = |reason: &str| Part::Neither(Trouble::new(path, reason));
+    if disk::is_same_entry(from, to) {
+        return if has_name(from) { Part::Old } else { Part::New };
+    }
+    match (is_there(from), is_there(to)) {
+        (true, false) => Part::Old,
+        (false, true) => Part::New,
+        (true, true) if disk::are_equal(from, to) => Part::Copied,
+        (true, true) => neither("it is there, and something else where it is to come"),
+        (false, false) => neither("it is gone"),
+    }
+}
+
+/// Whether an entry of the folder is spelt so.
+fn has_name(path: &Path) -> bool {
+    let entries = path.parent().map(fs::read_dir).into_iter().flatten().flatten().flatten();
+    entries.into_iter().any(|entry| Some(&*entry.file_name()) == path.file_name())
+}
+
+fn of_write(path: &str, place: &Path, write: &RecordedWrite) -> Part {
+    let now = match read_file(place) {
+        Ok(text) => Some(text),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Part::Neither(Trouble::new(path, error)),
+    };
+    let is_now =
+        |content: &Option<Content>| now.as_deref() == content.as_ref().map(|content| &*content.0);
+    if is_now(&write.before) {
+        return Part::Old;
+    }
+    if is_now(&write.after) {
+        return Part::New;
+    }
+    let reason = if now.is_none() { "it is gone" } else { "it has changed since it was read" };
+    Part::Neither(Trouble::new(path, reason))
+}
