@@ -151,10 +151,10 @@ impl<'p> Moving<'p> {
     /// Of a path with placeholders: `res://levels/%s.tscn`.
     fn put_together(self, before: &str, path: &str, head: &str, tail: &str) -> Verdict {
         let folder = format!("{}/", self.renames.old);
-        if self.renames.is_folder && !path.contains("/..") {
-            if let Some(rest) = path.strip_prefix(&folder).filter(|_| head.starts_with(&folder)) {
-                return Verdict::Becomes(format!("{before}{}/{rest}", self.renames.new));
-            }
+        let is_inside =
+            self.renames.is_folder && head.starts_with(&folder) && !path.contains("/..");
+        if let Some(rest) = path.strip_prefix(&folder).filter(|_| is_inside) {
+            return Verdict::Becomes(format!("{before}{}/{rest}", self.renames.new));
         }
         if head.len() > "res://".len() && self.renames.may_be_put_together(head, tail) {
             let reason = "may be a path that moves: a part of it is filled in at run time";

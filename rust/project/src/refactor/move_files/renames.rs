@@ -54,15 +54,18 @@ impl Renames {
     }
 
     /// What comes in the place of the relative path `text`, which leads to the file `target` from the file `base`. Nothing
-    /// if it leads there afterwards, too.
+    /// if it leads there afterwards, too: but the shortest way stays the shortest, or moving back would not give it again.
     pub(super) fn relative(&self, base: &str, text: &str, target: &str) -> Option<String> {
         let (new_base, new_target) = (self.place_of(base), self.place_of(target));
-        if resolve_path(&new_base, text).as_deref() == Some(&*new_target) {
+        let is_shortest = text.strip_prefix("./").unwrap_or(text) == way(folder_of(base), target);
+        let leads_there = resolve_path(&new_base, text).as_deref() == Some(&*new_target);
+        if leads_there && !is_shortest {
             return None;
         }
         let way = way(folder_of(&new_base), &new_target);
         let is_dotted = text.starts_with("./") && !way.starts_with("../");
-        Some(if is_dotted { format!("./{way}") } else { way })
+        let new = if is_dotted { format!("./{way}") } else { way };
+        (new != text).then_some(new)
     }
 
     /// Whether the old path of something that moves may begin with `head`, end with `tail`, and be longer than both.

@@ -88,7 +88,7 @@ pub(super) fn csharp(moving: Moving<'_>, draft: &mut FileDraft) {
         match verdict {
             Verdict::Keep => {}
             Verdict::Becomes(new) if !content.contains('\\') => {
-                draft.edit(span, new, "path in a script")
+                draft.edit(span, new, "path in a script");
             }
             Verdict::Becomes(_) => draft.doubt(span, "is a path that moves, written with escapes"),
             Verdict::Doubt(why) => draft.doubt(span, why),

@@ -36,11 +36,11 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
                 }
                 ("plugin.cfg", b"plugin", b"script") => relative(moving, property, draft),
                 (_, b"libraries" | b"icons", _) if is_extension => {
-                    relative(moving, property, draft)
+                    relative(moving, property, draft);
                 }
                 (_, b"dependencies", _) if is_extension => dependencies(moving, property, draft),
                 (_, b"internationalization", b"locale/translation_remaps") => {
-                    remaps(moving, property, draft)
+                    remaps(moving, property, draft);
                 }
                 _ => strings(property, "path in a setting", draft, |path| absolute(moving, path)),
             }
