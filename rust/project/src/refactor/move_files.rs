@@ -70,6 +70,7 @@ pub fn move_files(project: &Project, from: &str, to: &str) -> Result<Plan, Refac
     let mut drafts: Vec<FileDraft> = drafts?.into_iter().flatten().collect();
     drafts.extend(configuration::of_git(moving));
     drafts.extend(caches::of_uids(moving));
+    drafts.extend(scripts::warnings(moving));
     let mut plan = Plan::of_drafts(title, drafts);
     moves.sort();
     plan.moves = moves;

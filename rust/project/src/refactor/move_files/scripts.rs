@@ -124,3 +124,21 @@ pub(super) fn moved(moving: Moving<'_>, draft: &mut FileDraft) {
         }
     }
 }
+
+/// What is in `res://addons` gets none of Godot's warnings unless the project says otherwise, and elsewhere some count as errors
+/// (`GDScriptParser::update_project_settings`, modules/gdscript/gdscript_parser.cpp, Godot 4.6.3).
+pub(super) fn warnings(moving: Moving<'_>) -> Option<FileDraft> {
+    const EXEMPT: &str = "res://addons/";
+    let renames = moving.renames;
+    let leaves = renames.old.starts_with(EXEMPT) && !renames.new.starts_with(EXEMPT);
+    let mut scripts = renames.files.keys().filter(|path| path.ends_with(".gd"));
+    let script = scripts.next().filter(|_| leaves)?;
+    let mut draft = FileDraft::of_text(script.clone(), &b""[..]);
+    let count = scripts.count();
+    let others = if count == 0 { String::new() } else { format!(" with {count} other scripts") };
+    let why = format!(
+        "leaves `res://addons`{others}: Godot's warnings count there, and those that are errors stop a script"
+    );
+    draft.doubt(Span::empty(0), why);
+    Some(draft)
+}

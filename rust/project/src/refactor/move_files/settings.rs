@@ -55,8 +55,10 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
 
 /// In settings, a folder is a colour of the FileSystem dock, or a place to put things: not the files in it.
 fn absolute(moving: Moving<'_>, text: &str) -> Verdict {
+    let stays_in =
+        || moving.renames.new.strip_prefix(text).is_some_and(|rest| rest.starts_with('/'));
     match moving.absolute(text, Extent::Whole) {
-        Verdict::Doubt(_) if text.ends_with('/') => Verdict::Keep,
+        Verdict::Doubt(_) if text.ends_with('/') || stays_in() => Verdict::Keep,
         verdict => verdict,
     }
 }

@@ -315,6 +315,18 @@ fn paths_that_scripts_put_together() {
 }
 
 #[test]
+fn warnings_that_count_elsewhere() {
+    let files = [("addons/x/a.gd", "extends Node\n"), ("addons/x/b.gd", "extends Node\n")];
+    assert_eq!(Game::new(&files).mv("res://addons/x", "res://addons/y"), [""; 0]);
+    assert_eq!(
+        Game::new(&files).mv("res://addons/x", "res://y"),
+        [
+            "res://addons/x/a.gd:1:1 leaves `res://addons` with 1 other scripts: Godot's warnings count there, and those that are errors stop a script"
+        ]
+    );
+}
+
+#[test]
 fn csharp() {
     let script = |path: &str| {
         format!(
@@ -527,6 +539,9 @@ fn shaders_and_data() {
             ("gdscene.toml", &toml("y/z")),
         ],
     );
+    let game =
+        Game::new(&[("a.md", "![](/x/a.png) `x/a.png` https://b/x/a.png (x)\n"), ("x/a.png", "")]);
+    assert_eq!(game.mv("res://x", "res://y").len(), 2);
     let game = Game::new(&[
         ("a.json", "{\"a\": \"see res://a.png\"}"),
         ("b.md", "`res://a.png`, res://a.png.\n"),

@@ -14,6 +14,19 @@ pub(super) fn change(moving: Moving<'_>, draft: &mut FileDraft) {
         false => "is a path that moves, in a text of unknown form",
     };
     rest(moving, draft, why);
+    // Such texts name files without `res://`, too: `![](/images/a.png)`.
+    let text = draft.text.clone();
+    let path = moving.renames.old.strip_prefix("res://").unwrap_or_default();
+    for at in memchr::memmem::find_iter(&text, path) {
+        let before = text[..at].strip_suffix(b"/").unwrap_or(&text[..at]);
+        let after = &text[at + path.len()..];
+        let is_quoted = before.last().is_some_and(|byte| b"\"'`(".contains(byte));
+        if is_quoted && ends_a_name(after) && (!moving.renames.is_folder || after.starts_with(b"/"))
+        {
+            let length = path_length(&text[at..]);
+            draft.doubt(Span::new(at as u32, (at + length) as u32), why);
+        }
+    }
 }
 
 /// Notes each place where the path stands and that is neither changed nor noted.
