@@ -11,6 +11,7 @@ use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::move_node::MoveNodeArgs;
+use crate::commands::mv::MvArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
 use crate::commands::rename_class::RenameClassArgs;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Check(CheckArgs),
     Format(FormatArgs),
     Fix(FixArgs),
+    Mv(MvArgs),
     RenameProperty(RenamePropertyArgs),
     RenameClass(RenameClassArgs),
     RenameMethod(RenameMethodArgs),

@@ -7,6 +7,7 @@ pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod move_node;
+pub(crate) mod mv;
 pub(crate) mod o3de;
 pub(crate) mod parse;
 pub(crate) mod refactor;

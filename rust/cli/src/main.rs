@@ -25,6 +25,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args).into(),
         Command::Format(args) => commands::format::run(&args).into(),
         Command::Fix(args) => commands::fix::run(&args).into(),
+        Command::Mv(args) => commands::mv::run(&args).into(),
         Command::RenameProperty(args) => commands::rename_property::run(&args).into(),
         Command::RenameClass(args) => commands::rename_class::run(&args).into(),
         Command::RenameMethod(args) => commands::rename_method::run(&args).into(),

@@ -55,8 +55,8 @@ pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
-    FileMove, Place, Plan, RefactorError, move_node, rename_class, rename_method, rename_node,
-    rename_property, rename_signal,
+    FileMove, Place, Plan, RefactorError, move_files, move_node, rename_class, rename_method,
+    rename_node, rename_property, rename_signal,
 };
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};

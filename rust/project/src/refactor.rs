@@ -7,6 +7,7 @@
 
 mod draft;
 mod error;
+mod move_files;
 mod move_node;
 mod names;
 mod node_change;
@@ -19,6 +20,7 @@ mod rename_property;
 mod rename_signal;
 
 pub use error::RefactorError;
+pub use move_files::move_files;
 pub use move_node::move_node;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_class::rename_class;

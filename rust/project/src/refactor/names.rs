@@ -94,6 +94,48 @@ pub(crate) fn check_node_name(name: &str) -> Result<(), RefactorError> {
     Ok(())
 }
 
+/// Characters that names of files cannot have on Windows. The FileSystem dock refuses some of them
+/// (`FileSystemDock::_rename_operation_confirm`, Godot 4.6.3).
+const INVALID_IN_FILE_NAMES: &[char] = &['/', '\\', ':', '*', '?', '"', '<', '>', '|'];
+
+/// Names that stand for devices on Windows, with any ending.
+const DEVICES: &[&str] = &["con", "prn", "aux", "nul"];
+
+/// Whether `name` can be the name of a file or folder, on all systems.
+///
+/// # Errors
+/// With the reason why not.
+pub(crate) fn check_file_name(name: &str) -> Result<(), RefactorError> {
+    let refuse = |reason: String| {
+        Err(RefactorError::InvalidName { name: name.to_owned(), kind: "file name", reason })
+    };
+    if name.is_empty() {
+        return refuse("it is empty".to_owned());
+    }
+    let is_wrong =
+        |character: &char| INVALID_IN_FILE_NAMES.contains(character) || character.is_control();
+    if let Some(wrong) = name.chars().find(is_wrong) {
+        return refuse(format!("`{}` may not stand in it", wrong.escape_debug()));
+    }
+    if name.starts_with('.') {
+        return refuse("Godot's editor does not see names that begin with a dot".to_owned());
+    }
+    if name.starts_with(' ') || name.ends_with([' ', '.']) {
+        return refuse(
+            "Windows drops spaces and dots at its end, and spaces before it get lost".to_owned(),
+        );
+    }
+    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
+    let is_numbered = |port: &str| {
+        let digit = stem.strip_prefix(port).and_then(|rest| rest.parse::<u8>().ok());
+        digit.is_some_and(|digit| (1..=9).contains(&digit)) && stem.len() == 4
+    };
+    if DEVICES.contains(&stem.as_str()) || is_numbered("com") || is_numbered("lpt") {
+        return refuse(format!("`{stem}` is a device on Windows"));
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,6 +147,19 @@ mod tests {
         }
         for name in ["", "1a", "a b", "a-b", "class", "PI", "a\n"] {
             check_identifier(name, "variable name").unwrap_err();
+        }
+    }
+
+    #[test]
+    fn file_names() {
+        for name in ["a.png", "größe 2.tscn", "com10.gd", "console.gd", "a#b%.x", "it's.gd"] {
+            check_file_name(name).unwrap();
+        }
+        for name in [
+            "", ".a", "a/b", "a\\b", "a:b", "a*", "a?", "a\"", "a|", "a.", "a ", " a", "nul",
+            "Con.gd", "lpt1.x", "a\n",
+        ] {
+            check_file_name(name).unwrap_err();
         }
     }
 

@@ -127,7 +127,7 @@ impl<'t> ValueTree<'t> {
     }
 
     /// All parts, each before those inside it.
-    pub(crate) fn parts(&self) -> impl Iterator<Item = PartRef<'_>> {
+    pub fn parts(&self) -> impl Iterator<Item = PartRef<'_>> {
         (0..self.parts.len() as u32).map(|index| PartRef { tree: self, index })
     }
 
