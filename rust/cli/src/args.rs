@@ -12,10 +12,12 @@ use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
+use crate::commands::prune::PruneArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::undo::UndoArgs;
+use crate::commands::unused::UnusedArgs;
 use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Fix(FixArgs),
     RenameProperty(RenamePropertyArgs),
     Undo(UndoArgs),
+    Unused(UnusedArgs),
+    Prune(PruneArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

@@ -8,11 +8,13 @@ pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod o3de;
 pub(crate) mod parse;
+pub(crate) mod prune;
 pub(crate) mod refactor;
 pub(crate) mod rename_property;
 pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod undo;
+pub(crate) mod unused;
 pub(crate) mod variant;
 
 use std::collections::BTreeSet;

@@ -27,6 +27,8 @@ fn main() -> ExitCode {
         Command::Fix(args) => commands::fix::run(&args).into(),
         Command::RenameProperty(args) => commands::rename_property::run(&args).into(),
         Command::Undo(args) => commands::undo::run(&args).into(),
+        Command::Unused(args) => commands::unused::run(&args).into(),
+        Command::Prune(args) => commands::prune::run(&args).into(),
         Command::Explain(args) => commands::explain::run(&args).into(),
         Command::Rules(args) => commands::rules::run(&args).into(),
         Command::Variant(args) => commands::variant::run(&args).into(),

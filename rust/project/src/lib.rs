@@ -36,6 +36,7 @@ mod three_way;
 mod tree;
 mod uid;
 mod uid_cache;
+mod usage;
 mod version_control;
 mod workspace;
 
@@ -54,7 +55,9 @@ pub use git::{Git, Uncommitted};
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
-pub use refactor::{FileMove, Place, Plan, RefactorError, rename_property};
+pub use refactor::{
+    FileMove, Place, Plan, PruneOptions, RefactorError, prune, prune_inside, rename_property,
+};
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
 pub use scripts::{Base, Function, Script, Scripts, Signal, Variable};
@@ -68,4 +71,5 @@ pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
 pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
+pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

@@ -5,12 +5,17 @@
 //! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
 //! place: nothing is ever guessed.
 
+mod changed_lines;
 mod draft;
 mod error;
 mod names;
 mod plan;
 mod rename_property;
+mod unused;
+mod unused_inside;
 
 pub use error::RefactorError;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_property::rename_property;
+pub use unused::{PruneOptions, prune};
+pub use unused_inside::prune_inside;
