@@ -1,11 +1,14 @@
 //! One file per subcommand.
 
 pub(crate) mod check;
+pub(crate) mod dedupe;
 pub(crate) mod deps;
 pub(crate) mod explain;
+pub(crate) mod extract;
 pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
+pub(crate) mod inline;
 pub(crate) mod o3de;
 pub(crate) mod parse;
 pub(crate) mod prune;
@@ -15,6 +18,7 @@ pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod undo;
 pub(crate) mod unused;
+pub(crate) mod upgrade;
 pub(crate) mod variant;
 
 use std::collections::BTreeSet;

@@ -56,7 +56,8 @@ pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
-    FileMove, Place, Plan, PruneOptions, RefactorError, prune, prune_inside, rename_property,
+    FileMove, Place, Plan, PruneOptions, RefactorError, dedupe, extract, inline, prune,
+    prune_inside, rename_property, upgrade,
 };
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};

@@ -6,16 +6,29 @@
 //! place: nothing is ever guessed.
 
 mod changed_lines;
+mod dedupe;
 mod draft;
 mod error;
+mod extract;
+mod ids;
+mod inline;
 mod names;
 mod plan;
 mod rename_property;
+mod resources;
 mod unused;
 mod unused_inside;
+mod upgrade;
 
+pub use dedupe::dedupe;
 pub use error::RefactorError;
+pub use extract::extract;
+pub use inline::inline;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_property::rename_property;
 pub use unused::{PruneOptions, prune};
 pub use unused_inside::prune_inside;
+pub use upgrade::upgrade;
+
+#[cfg(test)]
+pub(crate) mod tests;
