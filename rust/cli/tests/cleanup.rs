@@ -114,3 +114,59 @@ fn resources_inside() {
     assert_eq!(run_in(&folder, &["prune", "--inside", "--yes"]).0, 0);
     assert_eq!(fs::read_to_string(folder.join("main.tscn")).unwrap(), SCENE);
 }
+
+#[test]
+fn resources_out_and_in() {
+    let folder = project("cleanup-extract");
+    let scene = "[gd_scene format=3]\n\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_a\"]\nsize = Vector3(2, 2, 2)\n\n\
+                 [sub_resource type=\"BoxMesh\" id=\"BoxMesh_b\"]\nsize = Vector3(2, 2, 2)\n\n\
+                 [node name=\"A\" type=\"Node\"]\nmetadata/a = [SubResource(\"BoxMesh_a\"), SubResource(\"BoxMesh_b\")]\n";
+    fs::write(folder.join("main.tscn"), scene).unwrap();
+    let read = |path: &str| fs::read_to_string(folder.join(path)).unwrap();
+    let (status, text, error) = run_in(&folder, &["dedupe", "main.tscn"]);
+    assert_eq!(status, 0, "{text}{error}");
+    let one = scene
+        .replace(
+            "[sub_resource type=\"BoxMesh\" id=\"BoxMesh_b\"]\nsize = Vector3(2, 2, 2)\n\n",
+            "",
+        )
+        .replace("BoxMesh_b", "BoxMesh_a");
+    assert_eq!(read("main.tscn"), one);
+    assert_eq!(run_in(&folder, &["extract", "main.tscn", "BoxMesh_a", "art/box.tres"]).0, 0);
+    assert!(read("art/box.tres").ends_with("]\n\n[resource]\nsize = Vector3(2, 2, 2)\n"));
+    assert_eq!(run_in(&folder, &["extract", "main.tscn", "BoxMesh_a", "art/box.tres"]).0, 2);
+    let extracted = read("main.tscn");
+    let id = extracted.split(" id=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert_eq!(run_in(&folder, &["inline", "--remove", "main.tscn", id]).0, 0);
+    assert!(!folder.join("art/box.tres").exists());
+    assert_eq!(run_in(&folder, &["undo"]).0, 0);
+    assert_eq!(read("main.tscn"), extracted);
+    assert!(folder.join("art/box.tres").exists());
+}
+
+#[test]
+fn upgrades() {
+    let folder = project("cleanup-upgrade");
+    let (status, text, error) = run_in(&folder, &["upgrade", "--target", "4.6", "--dry-run"]);
+    assert_eq!(status, 1, "{error}");
+    assert_snapshot!(text, @r#"
+    write the project as Godot 4.6 saves it
+    levels/1.tscn:1:1: uid
+    levels/1.tscn:3:1: unique_id
+    main.gd.uid: new file
+    main.tscn:1:1: uid
+    main.tscn:3:1: uid
+    main.tscn:5:1: unique_id
+    old.tscn:1:1: uid
+    old.tscn:3:1: unique_id
+    4 files would be changed
+    "#);
+    assert_eq!(run_in(&folder, &["upgrade", "--target", "4.6"]).0, 0);
+    assert!(folder.join("main.gd.uid").exists());
+    assert_eq!(run_in(&folder, &["upgrade", "--target", "4.6", "--dry-run"]).0, 0);
+    let (status, _, error) = run_in(&folder, &["upgrade"]);
+    assert_eq!(
+        (status, error.as_str()),
+        (2, "gdscene: project.godot names no version of Godot that is known; add --target\n")
+    );
+}

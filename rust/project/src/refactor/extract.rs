@@ -10,7 +10,9 @@ use self::new_file::NewFile;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::FileDraft;
 use crate::refactor::ids::{FreshIds, FreshUids};
-use crate::refactor::resources::{Resources, load_steps, quoted, text_file, whole_section};
+use crate::refactor::resources::{
+    Resources, has_script, load_steps, quoted, text_file, whole_section,
+};
 use crate::refactor::{Place, Plan, RefactorError};
 use crate::res_path::{extension_of, folder_of, resolve_path};
 use crate::settings::lossy;
@@ -324,7 +326,21 @@ impl Extraction<'_> {
             }
         }
         own.retain(|id| uses.get(id) == Some(&0));
+        let mut others =
+            self.resources.document.sections().filter(|section| !self.is_part(*section));
+        let is_resource = |section: &Section<'_>| {
+            matches!(section.kind(), TagKind::SubResource | TagKind::Resource)
+        };
+        if self.is_scripted() && !others.any(|section| is_resource(&section) && has_script(section))
+        {
+            own.extend(self.resources.scripts_of_elements());
+        }
         own
+    }
+
+    /// Whether the resource or a part of it has a script.
+    fn is_scripted(&self) -> bool {
+        self.parts.iter().any(|part| has_script(self.resources.subs[part]))
     }
 
     /// Behind the last tag that stays, or behind the header.

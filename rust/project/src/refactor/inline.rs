@@ -160,11 +160,11 @@ impl Inlining<'_> {
         let (scene_path, source_path) =
             (self.project.path(self.scene), self.project.path(self.source));
         let mut ids = FreshIds::new(scene_path, self.outer.exts.keys().cloned());
-        let uses = self.inner.ext_uses();
+        let (uses, of_elements) = (self.inner.ext_uses(), self.inner.scripts_of_elements());
         let own = targets(self.project, self.scene);
         let mut names = HashMap::new();
         for found in &self.project.facts(self.source).ext_resources {
-            if !uses.contains_key(&found.id) {
+            if !uses.contains_key(&found.id) && !of_elements.contains(&found.id) {
                 continue;
             }
             let target = self.project.resolve_external(source_path, found);

@@ -99,6 +99,18 @@ impl<'d> Resources<'d> {
         uses
     }
 
+    /// The scripts that no value names, though a resource of the file may need them: for one whose script exports an empty
+    /// typed array or dictionary, Godot saves the script of the elements without any use of it.
+    pub(crate) fn scripts_of_elements(&self) -> Vec<String> {
+        let uses = self.ext_uses();
+        let is_script = |section: &Section<'_>| {
+            section.field_text("type").is_some_and(|class| class.ends_with(b"Script"))
+        };
+        let unused =
+            self.exts.iter().filter(|(id, section)| !uses.contains_key(*id) && is_script(section));
+        unused.map(|(id, _)| id.clone()).collect()
+    }
+
     /// Where a whole reference is: `SubResource("1")`.
     pub(crate) fn reference_span(&self, reference: &Reference) -> Span {
         let text = self.document.text();
@@ -146,6 +158,11 @@ fn range(start: u32, end: u32) -> Range<usize> {
 fn find<'d>(list: &BTreeMap<String, Section<'d>>, id: &str) -> Result<Section<'d>, Option<String>> {
     let near = || tscn::nearest(id.as_bytes(), list.keys().map(String::as_bytes)).map(lossy);
     list.get(id).copied().ok_or_else(near)
+}
+
+/// Whether a section has a script.
+pub(crate) fn has_script(section: Section<'_>) -> bool {
+    section.properties().any(|property| property.engine_key().as_ref() == b"script")
 }
 
 /// Where the last property of a section ends, or the comment behind it in its line.

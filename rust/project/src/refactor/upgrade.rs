@@ -26,10 +26,10 @@ use crate::res_path::extension_of;
 /// - the layout, with or without `load_steps`, as [`tscn::format`] does.
 ///
 /// What has all of it stays byte for byte. Properties stay as they are: which of them a class still has, only the engine
-/// knows. Files of Godot 3, and those that Godot refuses, are doubts.
+/// knows. Files of Godot 3, those that Godot refuses, and those that cannot be read are doubts.
 ///
 /// # Errors
-/// When a file cannot be read, or the version is not one of Godot 4.
+/// When the version is not one of Godot 4, or a file is not valid UTF-8.
 pub fn upgrade(
     project: &Project,
     target: GodotVersion,
@@ -47,12 +47,19 @@ pub fn upgrade(
         is_below && !project.is_unchecked(*file)
     };
     let files: Vec<FileId> = project.files().filter(is_meant).collect();
-    let uids = Uids::of(project, target, &files)?;
+    let uids = Uids::of(project, target, &files);
     let texts: Vec<FileId> =
         files.iter().copied().filter(|file| is_text(project.path(*file))).collect();
     let node_ids = (target >= GodotVersion::godot4(6)).then(|| NodeIds::of(project, &texts));
     let work = |file: &FileId| {
-        let mut draft = FileDraft::of(project, *file)?;
+        let mut draft = match FileDraft::of(project, *file) {
+            Ok(draft) => draft,
+            Err(error) => {
+                let mut draft = FileDraft::of_text(project.path(*file).to_owned(), Vec::new());
+                draft.doubt(Span::empty(0), error.to_string());
+                return Ok(draft);
+            }
+        };
         upgrade_text(project, *file, target, &uids, node_ids.as_ref(), &mut draft)?;
         Ok(draft)
     };

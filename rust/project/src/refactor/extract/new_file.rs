@@ -60,7 +60,11 @@ impl NewFile<'_> {
         let sections = document.sections().filter(|section| self.extraction.is_part(*section));
         let needed = sections.flat_map(|section| section.references());
         let needed = needed.filter(|reference| reference.kind == ReferenceKind::ExtResource);
-        let needed: BTreeSet<String> = needed.map(|reference| resources.id(reference)).collect();
+        let mut needed: BTreeSet<String> =
+            needed.map(|reference| resources.id(reference)).collect();
+        if self.extraction.is_scripted() {
+            needed.extend(resources.scripts_of_elements());
+        }
         let mut body = String::from("\n");
         for section in document.sections().filter(|section| section.kind() == TagKind::ExtResource)
         {

@@ -9,7 +9,6 @@ use super::is_text;
 use crate::Uid;
 use crate::facts::FactsKind;
 use crate::project::{FileId, Project, ResolvedPath};
-use crate::refactor::RefactorError;
 use crate::refactor::ids::FreshUids;
 use crate::res_path::extension_of;
 
@@ -23,12 +22,8 @@ pub(super) struct Uids {
 }
 
 impl Uids {
-    /// Gives uids to those of `files` that have none.
-    pub(super) fn of(
-        project: &Project,
-        target: GodotVersion,
-        files: &[FileId],
-    ) -> Result<Self, RefactorError> {
+    /// Gives uids to those of `files` that have none, and can be read.
+    pub(super) fn of(project: &Project, target: GodotVersion, files: &[FileId]) -> Self {
         let has_script_uids = target >= GodotVersion::godot4(4);
         let mut uids = Self { new: BTreeMap::new(), files: BTreeMap::new(), has_script_uids };
         let mut fresh = FreshUids::new(project);
@@ -44,9 +39,7 @@ impl Uids {
             if !is_beside && !is_in_header {
                 continue;
             }
-            let content = project
-                .read(file)
-                .map_err(|source| RefactorError::Unreadable { path: path.to_owned(), source })?;
+            let Ok(content) = project.read(file) else { continue };
             let uid =
                 match wanted.get(&file).filter(|uid| !uids.new.values().any(|known| known == *uid))
                 {
@@ -58,7 +51,7 @@ impl Uids {
                 uids.files.insert(format!("{path}.uid"), uid);
             }
         }
-        Ok(uids)
+        uids
     }
 
     /// The `.uid` files that are made, with their content.
