@@ -5,15 +5,19 @@ use std::io::{IsTerminal, stdout};
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::commands::check::CheckArgs;
+use crate::commands::dedupe::DedupeArgs;
 use crate::commands::deps::DepsArgs;
 use crate::commands::explain::ExplainArgs;
+use crate::commands::extract::ExtractArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::inline::InlineArgs;
 use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
 use crate::commands::o3de::O3deArgs;
 use crate::commands::parse::ParseArgs;
+use crate::commands::prune::PruneArgs;
 use crate::commands::rename_class::RenameClassArgs;
 use crate::commands::rename_method::RenameMethodArgs;
 use crate::commands::rename_node::RenameNodeArgs;
@@ -22,6 +26,8 @@ use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::undo::UndoArgs;
+use crate::commands::unused::UnusedArgs;
+use crate::commands::upgrade::UpgradeArgs;
 use crate::commands::variant::VariantArgs;
 
 /// Checks, repairs and formats Godot's text scenes and resources (.tscn, .tres, .escn) without the engine.
@@ -48,6 +54,12 @@ pub(crate) enum Command {
     RenameNode(RenameNodeArgs),
     MoveNode(MoveNodeArgs),
     Undo(UndoArgs),
+    Unused(UnusedArgs),
+    Prune(PruneArgs),
+    Extract(ExtractArgs),
+    Inline(InlineArgs),
+    Dedupe(DedupeArgs),
+    Upgrade(UpgradeArgs),
     Explain(ExplainArgs),
     Rules(RulesArgs),
     Variant(VariantArgs),

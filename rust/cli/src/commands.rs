@@ -1,15 +1,19 @@
 //! One file per subcommand.
 
 pub(crate) mod check;
+pub(crate) mod dedupe;
 pub(crate) mod deps;
 pub(crate) mod explain;
+pub(crate) mod extract;
 pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
+pub(crate) mod inline;
 pub(crate) mod move_node;
 pub(crate) mod mv;
 pub(crate) mod o3de;
 pub(crate) mod parse;
+pub(crate) mod prune;
 pub(crate) mod refactor;
 pub(crate) mod rename_class;
 pub(crate) mod rename_method;
@@ -19,6 +23,8 @@ pub(crate) mod rename_signal;
 pub(crate) mod rules;
 pub(crate) mod stats;
 pub(crate) mod undo;
+pub(crate) mod unused;
+pub(crate) mod upgrade;
 pub(crate) mod variant;
 
 use std::collections::BTreeSet;

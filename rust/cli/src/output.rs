@@ -188,3 +188,15 @@ pub(crate) fn to_json_pretty(value: &impl Serialize) -> String {
     serde_json::to_string_pretty(value)
         .expect("numbers, strings, lists and structures have a JSON text")
 }
+/// `999 B`, `12.3 kB`.
+pub(crate) fn size(bytes: u64) -> String {
+    let (mut value, mut unit) = (bytes as f64, "B");
+    for larger in ["kB", "MB", "GB"] {
+        if value < 1000.0 {
+            break;
+        }
+        value /= 1000.0;
+        unit = larger;
+    }
+    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
+}

@@ -1,6 +1,6 @@
 //! Which file refers to which.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use petgraph::Direction;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -9,7 +9,6 @@ use crate::Uid;
 use crate::facts::{FactsKind, FileFacts};
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::res_path::extension_of;
-use crate::settings::mentions;
 
 /// The `ext_resource` tags of all files.
 #[derive(Debug, Default)]
@@ -123,64 +122,9 @@ fn targets<'p>(
     facts.ext_resources.iter().map(move |found| (found, project.resolve_external(base, found)))
 }
 
-/// The files that can be reached from the project's settings, from scripts and from what nobody has to
-/// refer to, over paths and uids in any text.
-pub(crate) fn reachable(project: &Project) -> HashSet<FileId> {
-    let mut reached: HashSet<FileId> = HashSet::new();
-    let mut open: Vec<FileId> = project.files().filter(|file| is_root(project, *file)).collect();
-    let texts = mentions_in_texts(project);
-    while let Some(file) = open.pop() {
-        if !reached.insert(file) {
-            continue;
-        }
-        let base = project.path(file);
-        let facts = project.facts(file);
-        for (_, target) in targets(project, file, facts) {
-            if let ResolvedPath::File(found) = target {
-                open.push(found);
-            }
-        }
-        let mentions = facts.mentions.iter().chain(texts.get(&file).into_iter().flatten());
-        for mention in mentions {
-            match project.resolve(base, mention) {
-                ResolvedPath::File(found) => open.push(found),
-                // A folder, or the start of a path that is put together: all that starts so.
-                _ if mention.len() > "res://".len() => {
-                    open.extend(project.files_that_start_with(mention));
-                }
-                _ => {}
-            }
-        }
-    }
-    reached
-}
-
-/// The paths in texts that tell the index nothing, and have to be read.
-///
-/// By threads of their own: one of rayon's that waited for others might take up a check that asks for this, and wait for
-/// itself.
-fn mentions_in_texts(project: &Project) -> HashMap<FileId, Vec<String>> {
-    let is_meant = |file: &FileId| is_read_for_paths(project.path(*file));
-    let files: Vec<FileId> = project.files().filter(is_meant).collect();
-    let read = |file: &FileId| Some((*file, mentions(&project.read(*file).ok()?)));
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        let parts = files.chunks(files.len().div_ceil(threads).max(1));
-        let work = |part: &[FileId]| part.iter().filter_map(read).collect::<Vec<_>>();
-        let running: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-        running.into_iter().flat_map(|part| part.join().unwrap_or_default()).collect()
-    })
-}
-
 /// Whether paths may stand in a file of which the index keeps none.
 pub(crate) fn is_read_for_paths(path: &str) -> bool {
     FactsKind::of(path) == FactsKind::None && holds_paths(path)
-}
-
-/// Whether the file is used though nothing refers to it. Scripts are: by their `class_name`, or by the engine.
-fn is_root(project: &Project, file: FileId) -> bool {
-    let path = project.path(file);
-    FactsKind::of(path) == FactsKind::Script || is_read_for_paths(path)
 }
 
 /// Texts in which paths may stand.

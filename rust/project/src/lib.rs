@@ -36,6 +36,7 @@ mod three_way;
 mod tree;
 mod uid;
 mod uid_cache;
+mod usage;
 mod version_control;
 mod workspace;
 
@@ -55,8 +56,9 @@ pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
-    FileMove, Place, Plan, RefactorError, move_files, move_node, rename_class, rename_method,
-    rename_node, rename_property, rename_signal,
+    FileMove, Place, Plan, PruneOptions, RefactorError, dedupe, extract, inline, move_files,
+    move_node, prune, prune_inside, rename_class, rename_method, rename_node, rename_property,
+    rename_signal, upgrade,
 };
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};
@@ -71,4 +73,5 @@ pub use three_way::three_way;
 pub use tree::{Node, NodeInTree, NodeLookup, SceneTree, UnknownScript};
 pub use tscn::LocatedDiagnostic;
 pub use uid::Uid;
+pub use usage::{FileKind, KeptFile, KeptReason, Unused, UnusedFile, unused_files};
 pub use workspace::{Observer, Scope, Workspace, WorkspaceOptions, WorkspaceReport};

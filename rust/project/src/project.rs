@@ -66,6 +66,11 @@ impl FileId {
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
+
+    /// The file with this number in [`Project::files`].
+    pub(crate) fn of_index(index: u32) -> Self {
+        Self(index)
+    }
 }
 
 /// What the project knows of a file.

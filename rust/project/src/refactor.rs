@@ -5,8 +5,13 @@
 //! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
 //! place: nothing is ever guessed.
 
+mod changed_lines;
+mod dedupe;
 mod draft;
 mod error;
+mod extract;
+mod ids;
+mod inline;
 mod move_files;
 mod move_node;
 mod names;
@@ -18,8 +23,15 @@ mod rename_method;
 mod rename_node;
 mod rename_property;
 mod rename_signal;
+mod resources;
+mod unused;
+mod unused_inside;
+mod upgrade;
 
+pub use dedupe::dedupe;
 pub use error::RefactorError;
+pub use extract::extract;
+pub use inline::inline;
 pub use move_files::move_files;
 pub use move_node::move_node;
 pub use plan::{FileMove, Place, Plan};
@@ -28,3 +40,9 @@ pub use rename_method::rename_method;
 pub use rename_node::rename_node;
 pub use rename_property::rename_property;
 pub use rename_signal::rename_signal;
+pub use unused::{PruneOptions, prune};
+pub use unused_inside::prune_inside;
+pub use upgrade::upgrade;
+
+#[cfg(test)]
+pub(crate) mod tests;

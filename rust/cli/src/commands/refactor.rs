@@ -16,7 +16,7 @@ use crate::output::plan::{PlanFormat, PlanReport, file_path};
 use crate::output::terminal::complain;
 
 /// How a refactoring is done. Flattened into the arguments of each.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct RefactorArgs {
     #[command(flatten)]
     pub(crate) plan: PlanArgs,
@@ -27,7 +27,7 @@ pub(crate) struct RefactorArgs {
 }
 
 /// Whether a plan is carried out, and how it is printed.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct PlanArgs {
     /// Write nothing; print what would change, and what somebody has to look at.
     #[arg(long)]
@@ -60,6 +60,21 @@ enum RunError {
     Dirty(#[from] DirtyError),
     #[error(transparent)]
     Journal(#[from] JournalError),
+}
+
+impl RefactorArgs {
+    /// The same, but nothing is written unless `is_told`.
+    pub(crate) fn dry_unless(&self, is_told: bool) -> Self {
+        let mut args = self.clone();
+        args.plan.dry_run |= !is_told && !args.plan.diff;
+        args
+    }
+
+    /// That nothing is written, and how to print what would be.
+    pub(crate) fn dry(output: PlanFormat) -> Self {
+        let plan = PlanArgs { dry_run: true, diff: false, output };
+        Self { plan, allow_dirty: false }
+    }
 }
 
 impl PlanArgs {

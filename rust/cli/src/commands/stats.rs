@@ -13,6 +13,7 @@ use tscn::TagKind;
 use crate::commands::{Status, written};
 use crate::inputs::report_skipped;
 use crate::linter::open_above;
+use crate::output::size;
 use crate::output::terminal::{complain, printable};
 use crate::output::to_json_pretty;
 
@@ -234,17 +235,4 @@ fn extension(path: &str) -> String {
         Some((_, extension)) => format!(".{}", extension.to_lowercase()),
         None => "-".to_owned(),
     }
-}
-
-/// `999 B`, `12.3 kB`.
-fn size(bytes: u64) -> String {
-    let (mut value, mut unit) = (bytes as f64, "B");
-    for larger in ["kB", "MB", "GB"] {
-        if value < 1000.0 {
-            break;
-        }
-        value /= 1000.0;
-        unit = larger;
-    }
-    if unit == "B" { format!("{bytes} B") } else { format!("{value:.1} {unit}") }
 }

@@ -2,18 +2,19 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 use tscn::GodotVersion;
 
 use super::{FileId, Project};
 use crate::class_db::ClassDb;
-use crate::graph::{Graph, reachable};
+use crate::graph::Graph;
 use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::left_out::LeftOut;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
 use crate::source::Skipped;
 use crate::tree::SceneTree;
+use crate::usage::Usage;
 use crate::version_control::VersionControl;
 
 /// What is worked out of the files when it is first asked for.
@@ -22,7 +23,7 @@ pub(super) struct Derived {
     graph: OnceLock<Graph>,
     instance_depths: OnceLock<InstanceDepths>,
     broken_instances: OnceLock<BrokenInstances>,
-    reachable: OnceLock<HashSet<FileId>>,
+    usage: OnceLock<Usage>,
     version_control: OnceLock<Option<VersionControl>>,
     left_out: OnceLock<LeftOut>,
     /// Of each file.
@@ -119,9 +120,9 @@ impl Project {
         self.derived.broken_instances.get_or_init(|| BrokenInstances::new(self))
     }
 
-    /// Whether anything that is used refers to a file.
-    pub(crate) fn is_reachable(&self, file: FileId) -> bool {
-        self.derived.reachable.get_or_init(|| reachable(self)).contains(&file)
+    /// Which files are used.
+    pub(crate) fn usage(&self) -> &Usage {
+        self.derived.usage.get_or_init(|| Usage::new(self))
     }
 
     /// What of the project's uids others do not get.

@@ -4,12 +4,14 @@ use tscn::Reporter;
 
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
+use crate::usage::State;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a scene or resource that nothing refers to: neither the project's settings nor any script or
-    /// configuration file, directly or through other files. Off by default: a script may build a path in a way
-    /// that cannot be seen. A text with the path of a folder, or the start of a path, counts for all files in it.
+    /// Reports a scene or resource that nothing refers to: neither the project's settings nor any script, data or
+    /// configuration file that is used itself, directly or through other files. Off by default: a script may build a path in
+    /// a way that cannot be seen. A text with the path of a folder, or the start of a path, counts for all files in it.
+    /// `gdscene unused` lists files of all kinds, and says why it keeps those that may be used.
     ///
     /// ## Why is this bad?
     /// The file is exported with the game and maintained although nothing uses it.
@@ -31,9 +33,10 @@ declare_rule! {
 }
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
-    let Some(file) = context.file.filter(|file| !context.project.is_reachable(*file)) else {
+    let Some(file) = context.file else { return };
+    if *context.project.usage().state(file) != State::Unused {
         return;
-    };
+    }
     let Some(header) = context.document.sections().next() else { return };
     let uid = context.project.uid(file).map(|uid| format!(" or as `{uid}`")).unwrap_or_default();
     let message = format!("nothing refers to this file by its path{uid}");

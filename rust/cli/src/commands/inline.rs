@@ -1,0 +1,39 @@
+//! `gdscene inline`
+
+use std::path::Path;
+
+use project::inline;
+
+use crate::commands::Status;
+use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
+
+/// Put a resource that has a file of its own into a scene that uses it.
+///
+/// The `ext_resource` becomes a `sub_resource`, with all that the file has. The file stays, unless --remove is given; other
+/// files that use it are listed, since the scene no longer shares the resource with them.
+///
+/// Examples:
+///   gdscene inline level.tscn 3_x4f2a
+///   gdscene inline --remove level.tscn 3_x4f2a     remove the .tres file, if nothing else uses it
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct InlineArgs {
+    /// The scene or resource: a path, or `res://…`.
+    scene: String,
+
+    /// The id of the `ext_resource`, which has to lead to a .tres file.
+    id: String,
+
+    /// Remove the file. This is refused if another file uses it.
+    #[arg(long)]
+    remove: bool,
+
+    #[command(flatten)]
+    refactor: RefactorArgs,
+}
+
+pub(crate) fn run(args: &InlineArgs) -> Status {
+    carry_out(&plain(Path::new(&args.scene)), &args.refactor, |project| {
+        inline(project, &res_path(project, &args.scene)?, &args.id, args.remove)
+    })
+}

@@ -1,0 +1,407 @@
+//! A resource inside a scene gets a file of its own.
+
+mod new_file;
+
+use std::collections::BTreeSet;
+
+use tscn::{FileEdits, GodotVersion, ReferenceKind, Section, Span, TagKind};
+
+use self::new_file::NewFile;
+use crate::project::{FileId, Project};
+use crate::refactor::draft::FileDraft;
+use crate::refactor::ids::{FreshIds, FreshUids};
+use crate::refactor::resources::{
+    Resources, has_script, load_steps, quoted, text_file, whole_section,
+};
+use crate::refactor::{Place, Plan, RefactorError};
+use crate::res_path::{extension_of, folder_of, resolve_path};
+use crate::settings::lossy;
+
+/// A plan that puts the `sub_resource` with this id into a new file, with all that only it needs, and lets everything in the
+/// scene that used it use the file. A script becomes a `.gd` file, a shader a `.gdshader` or `.tres` file, anything else a
+/// `.tres` file.
+///
+/// ```
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+/// # write("project.godot", "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n");
+/// # write("a.tscn", "[gd_scene format=3]\n\n[sub_resource type=\"BoxMesh\" id=\"BoxMesh_a\"]\nsize = Vector3(2, 2, 2)\n\n\
+/// #     [node name=\"A\" type=\"MeshInstance3D\"]\nmesh = SubResource(\"BoxMesh_a\")\n");
+/// let project = project::Project::open(folder.path()).unwrap();
+/// let plan = project::extract(&project, "res://a.tscn", "BoxMesh_a", "res://box.tres")?;
+/// let created = plan.files.iter().find(|file| file.path == "res://box.tres").unwrap();
+/// assert!(created.new_text().ends_with(b"[resource]\nsize = Vector3(2, 2, 2)\n"));
+/// # Ok::<(), project::RefactorError>(())
+/// ```
+///
+/// # Errors
+/// When there is no such resource, the file cannot get this name, or a part of the resource is used by others in the scene,
+/// which would have a copy of it afterwards: that part has to be extracted first.
+pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Plan, RefactorError> {
+    let scene = resolve_path("res://", scene).unwrap_or_else(|| scene.to_owned());
+    let file = text_file(project, &scene, "a text scene or resource")?;
+    let mut draft = FileDraft::of(project, file)?;
+    let text = std::sync::Arc::clone(&draft.text);
+    let document = tscn::parse(&text);
+    let resources = Resources::new(&scene, &document)?;
+    let target = resources.sub(id)?;
+    let parts = parts(&resources, id)?;
+    let class = target.field_text("type").map(|class| lossy(&class)).unwrap_or_default();
+    check_new_path(project, &class, new)?;
+
+    let mut ids = FreshIds::new(&scene, resources.exts.keys().cloned());
+    let new_id = next_ext_id(&resources, &mut ids);
+    let extraction =
+        Extraction { project, resources: &resources, target, parts: &parts, class: &class };
+    let (created, type_name) = extraction.created(file, new)?;
+    extraction.edit_scene(&mut draft, id, new, &new_id, type_name, created.uid.as_ref());
+    let others = references_from_outside(project, file, &scene, id);
+    let mut plan = Plan::of_drafts(format!("extract `{id}` of `{scene}` to `{new}`"), [draft]);
+    plan.files.extend(created.files);
+    plan.files.sort_by(|one, other| one.path.cmp(&other.path));
+    plan.doubts.extend(others);
+    plan.doubts.extend(created.doubts);
+    plan.doubts.sort();
+    Ok(plan)
+}
+
+/// What is made for the resource.
+struct Created {
+    files: Vec<FileEdits>,
+    uid: Option<crate::Uid>,
+    doubts: Vec<Place>,
+}
+
+/// The resource and all `sub_resource`s that it needs.
+///
+/// # Errors
+/// When something else needs one of those, too.
+fn parts(resources: &Resources<'_>, id: &str) -> Result<BTreeSet<String>, RefactorError> {
+    let mut parts: BTreeSet<String> = BTreeSet::new();
+    let mut open = vec![id.to_owned()];
+    while let Some(next) = open.pop() {
+        let section = resources.sub(&next)?;
+        if !parts.insert(next) {
+            continue;
+        }
+        let inner =
+            section.references().iter().filter(|found| found.kind == ReferenceKind::SubResource);
+        open.extend(inner.map(|reference| resources.id(reference)));
+    }
+    let mut is_used = false;
+    for section in resources.document.sections() {
+        let own = section.field_text("id").map(|own| lossy(&own));
+        let is_part =
+            section.kind() == TagKind::SubResource && own.is_some_and(|own| parts.contains(&own));
+        if is_part {
+            continue;
+        }
+        for reference in section.references() {
+            let named = resources.id(reference);
+            if reference.kind != ReferenceKind::SubResource || !parts.contains(&named) {
+                continue;
+            }
+            is_used |= named == id;
+            if named != id {
+                return Err(RefactorError::Refused(format!(
+                    "`{named}`, a part of `{id}`, is also used by {}, which would have a copy of its own afterwards; \
+                     extract `{named}` first",
+                    described(section)
+                )));
+            }
+        }
+    }
+    if is_used { Ok(parts) } else { Err(RefactorError::Refused(format!("nothing uses `{id}`"))) }
+}
+
+fn described(section: Section<'_>) -> String {
+    let text = |field: &str| section.field_text(field).map(|text| lossy(&text)).unwrap_or_default();
+    match section.kind() {
+        TagKind::Node => format!("the node `{}`", text("name")),
+        TagKind::SubResource => format!("`{}`", text("id")),
+        _ => "the resource of the file".to_owned(),
+    }
+}
+
+/// What kind of file a class gets: the extensions, and the class of the `ext_resource`.
+fn extensions_for(class: &str) -> (&'static [&'static str], Option<&'static str>) {
+    match class {
+        "GDScript" => (&["gd"], Some("Script")),
+        "Shader" => (&["gdshader", "tres"], None),
+        "ShaderInclude" => (&["gdshaderinc", "tres"], None),
+        _ => (&["tres"], None),
+    }
+}
+
+fn check_new_path(project: &Project, class: &str, new: &str) -> Result<(), RefactorError> {
+    let invalid = |reason: &str| {
+        Err(RefactorError::InvalidName {
+            name: new.to_owned(),
+            kind: "path of a new file",
+            reason: reason.to_owned(),
+        })
+    };
+    if !new.starts_with("res://") || resolve_path("res://", new).as_deref() != Some(new) {
+        return invalid("it is not a path inside of the project");
+    }
+    if new["res://".len()..].contains(['"', '\\', '\n', ':', '?', '*', '|', '<', '>']) {
+        return invalid("a file name cannot have such characters everywhere");
+    }
+    let (extensions, _) = extensions_for(class);
+    if !extensions.contains(&extension_of(new).as_str()) {
+        return invalid(&format!(
+            "a {class} goes to a file that ends with .{}",
+            extensions.join(" or .")
+        ));
+    }
+    let is_taken = project.file(new).is_some() || project.source().exists(new);
+    if is_taken || !project.files_but_for_case(new).is_empty() {
+        return Err(RefactorError::Clash { what: format!("there is a file `{new}` already") });
+    }
+    Ok(())
+}
+
+/// `3_x4f2a`: as many as there are, and letters.
+fn next_ext_id(resources: &Resources<'_>, ids: &mut FreshIds) -> String {
+    let number = |id: &String| id.split('_').next()?.parse::<u32>().ok();
+    let last = resources.exts.keys().filter_map(number).max().unwrap_or(0);
+    let last = last.max(resources.exts.len() as u32);
+    ids.id(&(u64::from(last) + 1).to_string(), resources.format() < 3)
+}
+
+/// A resource that moves, and where from.
+struct Extraction<'e> {
+    project: &'e Project,
+    resources: &'e Resources<'e>,
+    target: Section<'e>,
+    /// The ids of the resource and its parts.
+    parts: &'e BTreeSet<String>,
+    class: &'e str,
+}
+
+impl Extraction<'_> {
+    /// The new files, and the class of the `ext_resource`.
+    fn created(&self, scene: FileId, new: &str) -> Result<(Created, String), RefactorError> {
+        let class = self.class.to_owned();
+        let version = self.project.settings().version;
+        let (_, type_name) = extensions_for(&class);
+        let source = match (class.as_str(), extension_of(new).as_str()) {
+            ("GDScript", _) => Some("script/source"),
+            ("Shader", "gdshader") | ("ShaderInclude", "gdshaderinc") => Some("code"),
+            _ => None,
+        };
+        let Some(source) = source else {
+            let (text, uid) = NewFile { extraction: self, scene, path: new }.text()?;
+            let files = vec![FileEdits::create(new, text)];
+            return Ok((Created { files, uid, doubts: Vec::new() }, class));
+        };
+        let code = self.code(source)?;
+        let mut created = Created {
+            doubts: self.relative_paths(scene, new, &code),
+            files: Vec::new(),
+            uid: None,
+        };
+        // Godot 4.4 and later give such files a uid in a file beside them.
+        if version.unwrap_or(GodotVersion::NEWEST) >= GodotVersion::godot4(4) {
+            let uid = FreshUids::new(self.project).of_file(new, code.as_bytes());
+            created.files.push(FileEdits::create(format!("{new}.uid"), format!("{uid}\n")));
+            created.uid = Some(uid);
+        }
+        created.files.push(FileEdits::create(new, code));
+        Ok((created, type_name.map_or(class, str::to_owned)))
+    }
+
+    /// The text of a script or shader.
+    fn code(&self, key: &str) -> Result<String, RefactorError> {
+        let mut code = None;
+        for property in self.target.properties() {
+            let name = lossy(&property.engine_key());
+            match name.as_str() {
+                _ if name == key => {
+                    let tree = property.value_tree();
+                    code = tree.root().text().map(|text| lossy(&text));
+                }
+                "resource_name" | "resource_local_to_scene" => {}
+                _ => {
+                    let reason =
+                        format!("the file of a {} cannot hold its property `{name}`", self.class);
+                    return Err(RefactorError::Refused(reason));
+                }
+            }
+        }
+        code.ok_or_else(|| RefactorError::Refused(format!("the {} has no text", self.class)))
+    }
+
+    /// That a script in a scene is seen from the scene's folder.
+    fn relative_paths(&self, scene: FileId, new: &str, code: &str) -> Vec<Place> {
+        let old = self.project.path(scene);
+        let is_relative = |start: &str| {
+            code.match_indices(start).any(|(at, _)| {
+                !code[at + start.len()..].starts_with("res://")
+                    && !code[at + start.len()..].starts_with("uid://")
+            })
+        };
+        let starts = ["preload(\"", "load(\"", "extends \"", "#include \""];
+        if folder_of(old) == folder_of(new) || !starts.iter().any(|start| is_relative(start)) {
+            return Vec::new();
+        }
+        let lines = tscn::LineIndex::new(self.resources.document.text());
+        let span = self.target.tag_span();
+        let at = lines.position(span.start);
+        let what = "its code names a file by a path that is relative to the folder it lies in";
+        vec![Place {
+            path: old.to_owned(),
+            span,
+            line: at.line,
+            column: at.column,
+            what: what.into(),
+        }]
+    }
+
+    fn edit_scene(
+        &self,
+        draft: &mut FileDraft,
+        id: &str,
+        new: &str,
+        new_id: &str,
+        type_name: String,
+        uid: Option<&crate::Uid>,
+    ) {
+        let (resources, document) = (self.resources, self.resources.document);
+        let format = resources.format();
+        for reference in resources.references_to(ReferenceKind::SubResource, id) {
+            let text = format!(
+                "ExtResource({})",
+                if format < 3 { format!(" {new_id} ") } else { quoted(new_id, format) }
+            );
+            let inside =
+                reference.section.is_some_and(|section| self.is_part(document.section(section)));
+            if !inside {
+                draft.edit(resources.reference_span(reference), text, format!("use of `{id}`"));
+            }
+        }
+        for part in self.parts {
+            let span = whole_section(document, resources.subs[part]);
+            draft.edit(span, "", format!("`{part}`, which goes to the new file"));
+        }
+        let gone = self.exts_that_go();
+        for ext in &gone {
+            let span = whole_line(document.text(), resources.exts[ext].tag_span());
+            draft.edit(span, "", "ext_resource that only the new file needs");
+        }
+        let tag = match uid {
+            _ if format < 3 => {
+                format!("[ext_resource path=\"{new}\" type=\"{type_name}\" id={new_id}]\n")
+            }
+            Some(uid) => format!(
+                "[ext_resource type=\"{type_name}\" uid=\"{uid}\" path=\"{new}\" id=\"{new_id}\"]\n"
+            ),
+            None => format!("[ext_resource type=\"{type_name}\" path=\"{new}\" id=\"{new_id}\"]\n"),
+        };
+        self.insert_tag(draft, &gone, tag);
+        let count = resources.exts.len() + resources.subs.len() + 1 - gone.len() - self.parts.len();
+        if let Some((span, text)) = load_steps(document, count) {
+            draft.edit(span, text, "count of resources");
+        }
+    }
+
+    fn is_part(&self, section: Section<'_>) -> bool {
+        section.kind() == TagKind::SubResource
+            && section.field_text("id").is_some_and(|id| self.parts.contains(lossy(&id).as_str()))
+    }
+
+    /// The `ext_resource`s that nothing but the parts uses.
+    fn exts_that_go(&self) -> BTreeSet<String> {
+        let mut uses = self.resources.ext_uses();
+        let mut own = BTreeSet::new();
+        for part in self.parts {
+            for reference in self.resources.subs[part].references() {
+                if reference.kind == ReferenceKind::ExtResource {
+                    let id = self.resources.id(reference);
+                    if let Some(count) = uses.get_mut(&id) {
+                        *count -= 1;
+                    }
+                    own.insert(id);
+                }
+            }
+        }
+        own.retain(|id| uses.get(id) == Some(&0));
+        let mut others =
+            self.resources.document.sections().filter(|section| !self.is_part(*section));
+        let is_resource = |section: &Section<'_>| {
+            matches!(section.kind(), TagKind::SubResource | TagKind::Resource)
+        };
+        if self.is_scripted() && !others.any(|section| is_resource(&section) && has_script(section))
+        {
+            own.extend(self.resources.scripts_of_elements());
+        }
+        own
+    }
+
+    /// Whether the resource or a part of it has a script.
+    fn is_scripted(&self) -> bool {
+        self.parts.iter().any(|part| has_script(self.resources.subs[part]))
+    }
+
+    /// Behind the last tag that stays, or behind the header.
+    fn insert_tag(&self, draft: &mut FileDraft, gone: &BTreeSet<String>, tag: String) {
+        let document = self.resources.document;
+        let exts = document.sections().filter(|section| section.kind() == TagKind::ExtResource);
+        let last = exts.last();
+        let what = "ext_resource of the new file";
+        let text = document.text();
+        let Some(last) = last else {
+            let Some(header) = document.sections().next() else { return };
+            let end = whole_line(text, header.tag_span()).end;
+            draft.edit(Span::new(end, end), format!("\n{tag}"), what);
+            return;
+        };
+        let line = whole_line(text, last.tag_span());
+        let id = last.field_text("id").map(|id| lossy(&id)).unwrap_or_default();
+        if gone.contains(&id) {
+            // Edits must not touch: one takes the place of the tag that goes.
+            draft.edits.remove(&line);
+            draft.edit(line, tag, what);
+        } else {
+            draft.edit(Span::new(line.end, line.end), tag, what);
+        }
+    }
+}
+
+/// What stands at `span` with the end of its line.
+fn whole_line(text: &[u8], span: Span) -> Span {
+    let rest = &text[span.end as usize..];
+    let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+    let is_alone = rest[..length].trim_ascii().is_empty();
+    Span::new(span.start, if is_alone { span.end + length as u32 } else { span.end })
+}
+
+/// Other files can name a resource inside of this one by `res://scene.tscn::id`.
+fn references_from_outside(project: &Project, file: FileId, scene: &str, id: &str) -> Vec<Place> {
+    let end = format!("::{id}");
+    let mut doubts = Vec::new();
+    for user in project.graph().users(file).filter(|user| *user != file) {
+        let path = project.path(user);
+        let named = project.facts(user).ext_resources.iter().find(|found| {
+            let found = found.path.as_deref();
+            found.is_some_and(|found| {
+                found.ends_with(&end) && resolve_path(path, found).as_deref() == Some(scene)
+            })
+        });
+        if named.is_some() {
+            let what =
+                format!("this file refers to `{id}` inside of the scene, where it is no more");
+            doubts.push(Place {
+                path: path.to_owned(),
+                span: Span::default(),
+                line: 1,
+                column: 1,
+                what: what.into(),
+            });
+        }
+    }
+    doubts
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,306 @@
+//! A resource in a file of its own goes into a scene that uses it.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use tscn::{Reference, ReferenceKind, Section, Span, TagKind};
+
+use crate::facts::ExtResource;
+use crate::project::{FileId, Project, ResolvedPath};
+use crate::refactor::draft::FileDraft;
+use crate::refactor::ids::FreshIds;
+use crate::refactor::resources::{Resources, load_steps, quoted, text_file};
+use crate::refactor::{Place, Plan, RefactorError};
+use crate::res_path::resolve_path;
+use crate::settings::lossy;
+
+/// A plan that puts the resource that an `ext_resource` of a scene leads to into the scene, as a `sub_resource` with all that
+/// its file has. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
+///
+/// # Errors
+/// When there is no such `ext_resource`, it does not lead to a `.tres` file, or the file is to go and others use it.
+pub fn inline(
+    project: &Project,
+    scene: &str,
+    id: &str,
+    removes_file: bool,
+) -> Result<Plan, RefactorError> {
+    let scene = resolve_path("res://", scene).unwrap_or_else(|| scene.to_owned());
+    let file = text_file(project, &scene, "a text scene or resource")?;
+    let mut draft = FileDraft::of(project, file)?;
+    let text = Arc::clone(&draft.text);
+    let document = tscn::parse(&text);
+    let resources = Resources::new(&scene, &document)?;
+    let tag = resources.ext(id)?;
+    let source = source(project, file, tag)?;
+    let source_path = project.path(source).to_owned();
+    let source_text: Arc<[u8]> = project
+        .read(source)
+        .map_err(|error| RefactorError::Unreadable { path: source_path.clone(), source: error })?
+        .as_ref()
+        .into();
+    let source_document = tscn::parse(&source_text);
+    let inner = Resources::new(&source_path, &source_document)?;
+    let main =
+        source_document.sections().find(|section| section.kind() == TagKind::Resource).ok_or_else(
+            || RefactorError::WrongKind { path: source_path.clone(), wanted: "a resource" },
+        )?;
+    if (inner.format() > 2) != (resources.format() > 2) {
+        return Err(RefactorError::Refused(format!(
+            "`{source_path}` and `{scene}` are of different versions of Godot"
+        )));
+    }
+    let mut work = Inlining {
+        project,
+        scene: file,
+        source,
+        outer: &resources,
+        inner: &inner,
+        new_tags: Vec::new(),
+    };
+    let names = work.names()?;
+    work.edit(&mut draft, id, tag, main, &names);
+    let others = others(project, file, source);
+    let mut plan = Plan::of_drafts(format!("put `{source_path}` into `{scene}`"), [draft]);
+    match (removes_file, others.as_slice()) {
+        (true, []) => {
+            plan.removals.push(source_path.clone());
+            let uid = format!("{source_path}.uid");
+            plan.removals.extend(project.file(&uid).map(|_| uid));
+        }
+        (true, [first, ..]) => {
+            return Err(RefactorError::Refused(format!(
+                "`{source_path}` cannot be removed: `{}` uses it, too",
+                project.path(*first)
+            )));
+        }
+        (false, _) => {}
+    }
+    for other in others {
+        let what = format!(
+            "this file uses `{source_path}`, too; the scene will have a resource of its own"
+        );
+        let path = project.path(other).to_owned();
+        plan.doubts.push(Place {
+            path,
+            span: Span::default(),
+            line: 1,
+            column: 1,
+            what: what.into(),
+        });
+    }
+    Ok(plan)
+}
+
+/// The file that the tag leads to.
+fn source(project: &Project, scene: FileId, tag: Section<'_>) -> Result<FileId, RefactorError> {
+    let path = tag.field_text("path").map(|path| lossy(&path)).unwrap_or_default();
+    let facts = project.facts(scene);
+    let found = facts.ext_resources.iter().find(|found| found.section == tag.index());
+    let target = found.map(|found| project.resolve_external(project.path(scene), found));
+    let Some(ResolvedPath::File(source)) = target else {
+        return Err(RefactorError::NoSuchFile { path });
+    };
+    if !project.path(source).ends_with(".tres") || path.contains("::") {
+        return Err(RefactorError::WrongKind { path, wanted: "a text resource (`.tres`)" });
+    }
+    if source == scene {
+        return Err(RefactorError::Refused(format!("`{path}` is the file itself")));
+    }
+    Ok(source)
+}
+
+/// The other files that certainly use `source`.
+fn others(project: &Project, scene: FileId, source: FileId) -> Vec<FileId> {
+    let usage = project.usage();
+    let is_user = |file: &FileId| usage.named_by(*file).any(|to| to == source);
+    project.files().filter(|file| *file != scene && *file != source).filter(is_user).collect()
+}
+
+/// What becomes of the ids of the file.
+struct Names {
+    main: String,
+    subs: HashMap<String, String>,
+    exts: HashMap<String, String>,
+}
+
+struct Inlining<'i> {
+    project: &'i Project,
+    scene: FileId,
+    source: FileId,
+    /// Of the scene.
+    outer: &'i Resources<'i>,
+    /// Of the file.
+    inner: &'i Resources<'i>,
+    /// The `ext_resource` tags that the scene gets.
+    new_tags: Vec<String>,
+}
+
+impl Inlining<'_> {
+    fn names(&mut self) -> Result<Names, RefactorError> {
+        let is_number = self.outer.format() < 3;
+        let scene_path = self.project.path(self.scene);
+        let mut ids = FreshIds::new(scene_path, self.outer.subs.keys().cloned());
+        let mut subs = HashMap::new();
+        for (id, section) in &self.inner.subs {
+            let class = section.field_text("type").map(|class| lossy(&class)).unwrap_or_default();
+            let new = if ids.keep(id) { id.clone() } else { ids.id(&class, is_number) };
+            subs.insert(id.clone(), new);
+        }
+        let header = self.inner.document.sections().next();
+        let class = header.and_then(|header| header.field_text("type")).map(|class| lossy(&class));
+        let main_id = ids.id(&class.unwrap_or_default(), is_number);
+        let exts = self.ext_names()?;
+        Ok(Names { main: main_id, subs, exts })
+    }
+
+    /// The ids by which the scene knows the `ext_resource`s of the file.
+    fn ext_names(&mut self) -> Result<HashMap<String, String>, RefactorError> {
+        let is_number = self.outer.format() < 3;
+        let (scene_path, source_path) =
+            (self.project.path(self.scene), self.project.path(self.source));
+        let mut ids = FreshIds::new(scene_path, self.outer.exts.keys().cloned());
+        let (uses, of_elements) = (self.inner.ext_uses(), self.inner.scripts_of_elements());
+        let own = targets(self.project, self.scene);
+        let mut names = HashMap::new();
+        for found in &self.project.facts(self.source).ext_resources {
+            if !uses.contains_key(&found.id) && !of_elements.contains(&found.id) {
+                continue;
+            }
+            let target = self.project.resolve_external(source_path, found);
+            if target == ResolvedPath::File(self.scene) {
+                return Err(RefactorError::Refused(format!(
+                    "`{source_path}` uses the scene itself"
+                )));
+            }
+            let is_same = |(known, known_target): &&(&ExtResource, ResolvedPath)| {
+                known.resource_type == found.resource_type
+                    && match &target {
+                        ResolvedPath::Outside => known.path == found.path,
+                        _ => *known_target == target,
+                    }
+            };
+            let known = own.iter().find(is_same).map(|(known, _)| known.id.clone());
+            let name = known.unwrap_or_else(|| {
+                let name = if ids.keep(&found.id) {
+                    found.id.clone()
+                } else {
+                    let number = self.outer.exts.len() + self.new_tags.len() + 1;
+                    ids.id(&number.to_string(), is_number)
+                };
+                let tag = self.inner.exts[&found.id];
+                self.new_tags.push(self.tag_with_id(tag, &name));
+                name
+            });
+            names.insert(found.id.clone(), name);
+        }
+        Ok(names)
+    }
+
+    /// A tag of the file with another id.
+    fn tag_with_id(&self, tag: Section<'_>, id: &str) -> String {
+        let text = self.inner.document.text();
+        let (span, field) = (tag.tag_span(), tag.field("id").map(|field| field.value_span()));
+        let field = field.unwrap_or(Span::empty(span.end - 1));
+        let before = lossy(&text[span.start as usize..field.start as usize]);
+        let after = lossy(&text[field.end as usize..span.end as usize]);
+        format!("{before}{}{after}\n", quoted(id, self.outer.format()))
+    }
+
+    fn edit(
+        &self,
+        draft: &mut FileDraft,
+        id: &str,
+        tag: Section<'_>,
+        main: Section<'_>,
+        names: &Names,
+    ) {
+        let (outer, format) = (self.outer, self.outer.format());
+        let document = outer.document;
+        let main_reference = reference("SubResource", &names.main, format);
+        for found in outer.references_to(ReferenceKind::ExtResource, id) {
+            let what = "use of the resource";
+            draft.edit(outer.reference_span(found), main_reference.clone(), what);
+        }
+        let mut line = tag.tag_span();
+        let rest = &document.text()[line.end as usize..];
+        line.end += u32::from(rest.starts_with(b"\n"));
+        // Where no tag is left, neither is the blank line behind them.
+        let is_last = outer.exts.len() == 1 && self.new_tags.is_empty();
+        line.end += u32::from(is_last && rest.starts_with(b"\n\n"));
+        draft.edit(line, self.new_tags.concat(), "ext_resource of the file");
+        self.insert_sections(draft, id, main, names);
+        let count =
+            outer.exts.len() + outer.subs.len() + self.inner.subs.len() + self.new_tags.len();
+        if let Some((span, text)) = load_steps(document, count) {
+            draft.edit(span, text, "count of resources");
+        }
+        // What is written in format 4 is not read in a file that says 3.
+        let header = document.sections().next().and_then(|header| header.field("format"));
+        if let Some(header) = header.filter(|_| self.inner.format() > format) {
+            draft.edit(header.value_span(), self.inner.format().to_string(), "format");
+        }
+    }
+
+    /// Before the first section that uses the resource: a `sub_resource`, or else the first node.
+    fn insert_sections(&self, draft: &mut FileDraft, id: &str, main: Section<'_>, names: &Names) {
+        let (outer, format) = (self.outer, self.outer.format());
+        let uses = |section: &Section<'_>| {
+            section
+                .references()
+                .iter()
+                .any(|found| found.kind == ReferenceKind::ExtResource && outer.id(found) == id)
+        };
+        let is_place = |section: &Section<'_>| match section.kind() {
+            TagKind::SubResource => uses(section),
+            TagKind::Node | TagKind::Resource => true,
+            _ => false,
+        };
+        let Some(place) = outer.document.sections().find(is_place) else { return };
+        let new = |found: &Reference| {
+            let (name, list) = match found.kind {
+                ReferenceKind::ExtResource => ("ExtResource", &names.exts),
+                ReferenceKind::SubResource => ("SubResource", &names.subs),
+                ReferenceKind::Resource => return None,
+            };
+            list.get(&self.inner.id(found)).map(|new| reference(name, new, format))
+        };
+        let mut sections = String::new();
+        for section in
+            self.inner.document.sections().filter(|found| found.kind() == TagKind::SubResource)
+        {
+            let old = section.field_text("id").map(|id| lossy(&id)).unwrap_or_default();
+            let class = section.field_text("type").map(|class| lossy(&class)).unwrap_or_default();
+            let new_id = quoted(&names.subs[&old], format);
+            sections.push_str(&format!("[sub_resource type=\"{class}\" id={new_id}]"));
+            sections.push_str(&self.inner.section_text(section, section.tag_span().end, new));
+            sections.push_str("\n\n");
+        }
+        let header = self.inner.document.sections().next();
+        let class = header
+            .and_then(|header| header.field_text("type"))
+            .map(|class| lossy(&class))
+            .unwrap_or_default();
+        sections.push_str(&format!(
+            "[sub_resource type=\"{class}\" id={}]",
+            quoted(&names.main, format)
+        ));
+        sections.push_str(&self.inner.section_text(main, main.tag_span().end, new));
+        sections.push_str("\n\n");
+        let start = place.tag_span().start;
+        draft.edit(Span::empty(start), sections, "the resource of the file");
+    }
+}
+
+fn targets(project: &Project, file: FileId) -> Vec<(&ExtResource, ResolvedPath)> {
+    let path = project.path(file);
+    let found = project.facts(file).ext_resources.iter();
+    found.map(|found| (found, project.resolve_external(path, found))).collect()
+}
+
+fn reference(name: &str, id: &str, format: i64) -> String {
+    if format < 3 { format!("{name}( {id} )") } else { format!("{name}(\"{id}\")") }
+}
+
+#[cfg(test)]
+mod tests;

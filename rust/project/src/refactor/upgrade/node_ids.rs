@@ -1,0 +1,64 @@
+//! The `unique_id` of nodes, by which scenes of Godot 4.6 find a node that was renamed or moved.
+
+use hashbrown::{HashMap, HashSet};
+use tscn::{Document, Span, TagKind};
+
+use crate::facts::SceneNode;
+use crate::project::{FileId, Project};
+use crate::refactor::ids::FreshNodeIds;
+
+/// The ids of the nodes that scenes make, by the index of their tags.
+pub(super) struct NodeIds {
+    /// Of each scene, those that it gets.
+    new: HashMap<FileId, HashMap<u32, i32>>,
+}
+
+impl NodeIds {
+    /// Gives ids to the nodes of `files` that have none.
+    ///
+    /// A node that a scene makes itself gets one that no other node in the text has, as in `SceneState::_parse_node`
+    /// (scene/resources/packed_scene.cpp, Godot 4.6.3). A node of an instanced or inherited scene that the text only changes
+    /// has the id that it has there, which Godot writes by itself when the scene is saved.
+    pub(super) fn of(project: &Project, files: &[FileId]) -> Self {
+        let scenes =
+            files.iter().filter_map(|file| Some((*file, project.facts(*file).scene.as_ref()?)));
+        let new = scenes.map(|(file, scene)| {
+            let taken = scene.nodes.iter().filter_map(|node| node.unique_id);
+            let mut fresh = FreshNodeIds::new(project.path(file), taken);
+            let mut seen: HashSet<i32> = HashSet::new();
+            let mut ids = HashMap::new();
+            for node in &scene.nodes {
+                // Of two with one id, Godot gives the second another one.
+                let is_missing = node.unique_id.is_none_or(|id| id == 0 || !seen.insert(id));
+                if is_missing && is_own(node) {
+                    ids.insert(node.section, fresh.id());
+                }
+            }
+            (file, ids)
+        });
+        Self { new: new.filter(|(_, ids)| !ids.is_empty()).collect() }
+    }
+
+    /// The edits that write the ids into the tags of a text.
+    pub(super) fn edits(
+        &self,
+        file: FileId,
+        document: &Document<'_>,
+        edits: &mut Vec<(Span, String)>,
+    ) {
+        let Some(ids) = self.new.get(&file) else { return };
+        for section in document.sections().filter(|section| section.kind() == TagKind::Node) {
+            let Some(id) = ids.get(&section.index()) else { continue };
+            match section.field("unique_id") {
+                Some(field) => edits.push((field.value_span(), id.to_string())),
+                None => edits
+                    .push((Span::empty(section.tag_span().end - 1), format!(" unique_id={id}"))),
+            }
+        }
+    }
+}
+
+/// Whether the tag makes the node.
+fn is_own(node: &SceneNode) -> bool {
+    node.class.is_some() || node.instance.is_some()
+}

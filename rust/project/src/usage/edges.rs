@@ -1,0 +1,277 @@
+//! What each file of a project names.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::scan::{Index, Named, Scan, Start, TextKind, is_beside};
+use super::{KeptReason, Reversed, State, Usage, compressed, kinds, models, presets, roots};
+use crate::facts::FactsKind;
+use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::{extension_of, folder_of, name_of};
+
+/// What the files of a project name.
+#[derive(Debug, Default)]
+pub(super) struct Edges {
+    /// Of each file.
+    named: Vec<Named>,
+    /// Binary resources that cannot be unpacked.
+    unreadable: Vec<FileId>,
+}
+
+/// Larger files are no texts that name others.
+const MAX_TEXT: u64 = 256 << 20;
+
+impl Edges {
+    /// Reads all texts.
+    ///
+    /// By threads of their own: one of rayon's that waited for others might take up a check that asks for this, and wait
+    /// for itself.
+    pub(super) fn new(project: &Project) -> Self {
+        let mut index = Index::new(project);
+        for file in project.files() {
+            for name in roots::class_names(project, file) {
+                index.classes.entry(name).or_default().push(file);
+            }
+        }
+        let parts = models::parts(project);
+        index.made = parts.made;
+        let files: Vec<FileId> = project.files().collect();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let named: Vec<(Named, bool)> = std::thread::scope(|scope| {
+            // Neighbours are alike, so each thread takes every so manyth.
+            let work = |first: usize| {
+                let mine = files.iter().skip(first).step_by(threads);
+                mine.map(|file| read(project, &index, *file)).collect::<Vec<_>>()
+            };
+            let running: Vec<_> =
+                (0..threads).map(|first| scope.spawn(move || work(first))).collect();
+            let mut parts: Vec<_> = running
+                .into_iter()
+                .map(|part| {
+                    part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).into_iter()
+                })
+                .collect();
+            (0..files.len()).map(|at| parts[at % threads].next().unwrap_or_default()).collect()
+        });
+        let is_unreadable = |(file, named): (&FileId, &(Named, bool))| named.1.then_some(*file);
+        let unreadable = files.iter().zip(&named).filter_map(is_unreadable).collect();
+        let mut edges =
+            Self { named: named.into_iter().map(|(named, _)| named).collect(), unreadable };
+        for (from, to) in parts.pairs {
+            edges.named[from.index()].certain.insert(to);
+        }
+        edges
+    }
+
+    /// The files that `file` certainly names.
+    pub(super) fn certain(&self, file: FileId) -> impl Iterator<Item = FileId> {
+        self.named[file.index()].certain.iter().copied()
+    }
+
+    /// Calls `found` with each file that `file` may name.
+    pub(super) fn doubts(
+        &self,
+        project: &Project,
+        file: FileId,
+        starts: &mut Starts,
+        mut found: impl FnMut(FileId, KeptReason),
+    ) {
+        let (named, path) = (&self.named[file.index()], project.path(file));
+        for (to, (line, name)) in &named.doubtful {
+            let (path, line) = (path.to_owned(), *line);
+            found(*to, KeptReason::Named { name: name.clone(), path, line });
+        }
+        for (start, line) in &named.starts {
+            let reason = KeptReason::PathPutTogether {
+                start: format!(
+                    "{}{}{}",
+                    start.start,
+                    if start.end.is_empty() { "" } else { "…" },
+                    start.end
+                ),
+                path: path.to_owned(),
+                line: *line,
+            };
+            let is_wide = start.start.len() <= "res://".len() && is_in_addon(path);
+            if !is_wide {
+                starts.expand(project, start, |to| found(to, reason.clone()));
+            }
+        }
+        if let Some(line) = named.own_folder {
+            let own = Start { start: format!("{}/", folder_of(path)), end: String::new() };
+            let reason = KeptReason::OwnFolder { path: path.to_owned(), line };
+            // In the root this would be all files.
+            if own.start.len() > "res://".len() {
+                starts.expand(project, &own, |to| found(to, reason.clone()));
+            }
+        }
+    }
+
+    /// The files that name each file, of those that `is_asked`.
+    pub(super) fn reversed(&self, is_asked: impl Fn(FileId) -> bool) -> Reversed {
+        let mut reversed: Reversed = HashMap::new();
+        for file in
+            (0..self.named.len() as u32).map(FileId::of_index).filter(|file| is_asked(*file))
+        {
+            for to in self.certain(file).filter(|to| *to != file) {
+                reversed.entry(to).or_default().push(file);
+            }
+        }
+        reversed
+    }
+
+    /// What limits what can be told.
+    pub(super) fn notes(&self, project: &Project, usage: &Usage) -> Vec<(String, u32, String)> {
+        let mut notes = Vec::new();
+        for file in project.files().filter(|file| *usage.state(*file) != State::Unused) {
+            let path = project.path(file);
+            let is_script = FactsKind::of(path) == FactsKind::Script;
+            if let Some(line) =
+                self.named[file.index()].bare.filter(|_| is_script && !is_in_addon(path))
+            {
+                let reason =
+                    "a path may be put together here that starts with `res://` and nothing else";
+                notes.push((path.to_owned(), line, reason.to_owned()));
+            }
+        }
+        notes.extend(missing(project, usage));
+        for file in &self.unreadable {
+            let reason = "it cannot be unpacked, so what it uses is not known";
+            notes.push((project.path(*file).to_owned(), 0, reason.to_owned()));
+        }
+        notes
+    }
+}
+
+/// That files are missing which files that are used name: they might use others.
+fn missing(project: &Project, usage: &Usage) -> Option<(String, u32, String)> {
+    let mut first = None;
+    let mut missing: HashSet<String> = HashSet::new();
+    for file in project.files().filter(|file| *usage.state(*file) != State::Unused) {
+        for resource in &project.facts(file).ext_resources {
+            if let ResolvedPath::Missing(path) =
+                project.resolve_external(project.path(file), resource)
+                && matches!(
+                    FactsKind::of(&path),
+                    FactsKind::Text | FactsKind::Script | FactsKind::Binary
+                )
+            {
+                first.get_or_insert(file);
+                missing.insert(path);
+            }
+        }
+    }
+    let count = missing.len();
+    let files = if count == 1 { "a file is" } else { "files are" };
+    let text = format!(
+        "{files} missing that this and others name ({count} in the project), and what is missing might use others"
+    );
+    Some((project.path(first?).to_owned(), 0, text))
+}
+
+pub(super) fn is_in_addon(path: &str) -> bool {
+    path.starts_with("res://addons/")
+}
+
+/// What a file names, and whether it cannot be read.
+fn read(project: &Project, index: &Index, file: FileId) -> (Named, bool) {
+    let base = project.path(file);
+    if is_beside(base) || project.size(file) > MAX_TEXT {
+        return Default::default();
+    }
+    let kind = text_kind(base);
+    let mut scan = Scan {
+        project,
+        index,
+        base,
+        kind: kind.unwrap_or(TextKind::Code),
+        named: Named::default(),
+    };
+    let mut is_unreadable = false;
+    if kind.is_some()
+        && let Ok(content) = project.read(file)
+    {
+        match compressed::unpacked(&content) {
+            Some(content) => text(&mut scan, &content),
+            None => is_unreadable = true,
+        }
+    }
+    // What the import of the file needs, and what it makes.
+    for beside in kinds::companions(project, file) {
+        if FactsKind::of(project.path(beside)) == FactsKind::Import
+            && let Ok(content) = project.read(beside)
+        {
+            scan.kind = TextKind::Binary;
+            models::import(&content, |part| scan.text(part, 1));
+        }
+    }
+    scan.named.certain.remove(&file);
+    scan.named.doubtful.remove(&file);
+    (scan.named, is_unreadable)
+}
+
+fn text(scan: &mut Scan<'_>, content: &[u8]) {
+    const HEAD: usize = 8000;
+    let is_binary = memchr::memchr(0, &content[..content.len().min(HEAD)]).is_some();
+    if is_binary && scan.kind != TextKind::Model {
+        scan.kind = TextKind::Binary;
+    }
+    // Blender can compress its files.
+    let is_packed = [&[0x28, 0xb5, 0x2f, 0xfd][..], &[0x1f, 0x8b]]
+        .iter()
+        .any(|magic| content.starts_with(magic));
+    if is_packed && scan.kind == TextKind::Model {
+        let start = format!("{}/", folder_of(scan.base));
+        scan.named.starts.insert(Start { start, end: String::new() }, 1);
+        return;
+    }
+    match name_of(scan.base) {
+        "project.godot" | "override.cfg" => {
+            presets::settings(content, |part, line| scan.text(part, line));
+        }
+        "export_presets.cfg" => presets::presets(content, |part, line| scan.text(part, line)),
+        _ => scan.text(content, 1),
+    }
+}
+
+/// How a file is read, by its name; nothing for what names no others.
+fn text_kind(path: &str) -> Option<TextKind> {
+    match extension_of(path).as_str() {
+        "png" | "jpg" | "jpeg" | "webp" | "bmp" | "tga" | "exr" | "hdr" | "dds" | "ktx" | "gif"
+        | "ico" | "icns" | "psd" | "xcf" | "wav" | "ogg" | "mp3" | "ogv" | "mp4" | "avi"
+        | "mov" | "flac" | "aif" | "aiff" | "mid" | "ttf" | "otf" | "ttc" | "otc" | "woff"
+        | "woff2" | "pfb" | "zip" | "pck" | "7z" | "rar" | "gz" | "xz" | "jar" | "aar" | "apk"
+        | "so" | "dll" | "dylib" | "exe" | "a" | "lib" | "o" | "wasm" | "pdb" | "pdf" | "bin"
+        | "translation" => None,
+        "md" | "txt" | "rst" | "adoc" | "html" | "htm" | "org" => Some(TextKind::Prose),
+        "glb" | "gltf" | "fbx" | "blend" | "dae" | "obj" | "mtl" => Some(TextKind::Model),
+        "" => Some(TextKind::Prose),
+        _ => Some(TextKind::Code),
+    }
+}
+
+/// The paths that may be put together, each looked for once.
+pub(super) struct Starts {
+    seen: HashSet<Start>,
+}
+
+/// So many different ones are looked for; after that, all files may be meant.
+const MAX_STARTS: usize = 4096;
+
+impl Starts {
+    pub(super) fn new(_: &Project) -> Self {
+        Self { seen: HashSet::new() }
+    }
+
+    fn expand(&mut self, project: &Project, start: &Start, mut found: impl FnMut(FileId)) {
+        if self.seen.len() > MAX_STARTS || !self.seen.insert(start.clone()) {
+            return;
+        }
+        if self.seen.len() > MAX_STARTS {
+            project.files().for_each(found);
+            return;
+        }
+        let files = project.files_that_start_with(&start.start);
+        let files = files.filter(|file| project.path(*file).ends_with(&start.end));
+        files.filter(|file| !is_beside(project.path(*file))).for_each(&mut found);
+    }
+}

@@ -1,0 +1,363 @@
+//! What one text names: paths and uids, files by their names, classes.
+
+use std::collections::BTreeMap;
+
+use hashbrown::{HashMap, HashSet};
+use memchr::{memchr_iter, memmem};
+
+use super::kinds::kind_of;
+use crate::Uid;
+use crate::facts::FactsKind;
+use crate::project::{FileId, Project};
+use crate::res_path::{extension_of, folder_of, name_of, resolve_path};
+use crate::settings::lossy;
+
+/// By what a text may name files.
+#[derive(Debug, Default)]
+pub(super) struct Index {
+    /// The files of each name.
+    names: HashMap<String, Vec<FileId>>,
+    /// The extensions of these names, in lower case.
+    extensions: HashSet<String>,
+    /// The scripts that declare a class of each name.
+    pub(super) classes: HashMap<String, Vec<FileId>>,
+    /// What imports make beside their sources, such as translations of a table, by path: others name it, and it may not be
+    /// there yet.
+    pub(super) made: HashMap<String, FileId>,
+}
+
+/// What kind of text names something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TextKind {
+    /// What Godot or a script reads.
+    Code,
+    /// A text for people: what it names may be there for its sake.
+    Prose,
+    /// A 3D scene, which names its textures.
+    Model,
+    /// Bytes, in which paths stand, but no classes.
+    Binary,
+}
+
+/// What a text names.
+#[derive(Debug, Default)]
+pub(super) struct Named {
+    /// The files that it certainly names.
+    pub(super) certain: HashSet<FileId>,
+    /// The files that it may name, each with the line and the name.
+    pub(super) doubtful: BTreeMap<FileId, (u32, String)>,
+    /// The paths that may be put together.
+    pub(super) starts: BTreeMap<Start, u32>,
+    /// Where `res://` stands alone, to which any path may be added.
+    pub(super) bare: Option<u32>,
+    /// Where a script asks for its own folder.
+    pub(super) own_folder: Option<u32>,
+}
+
+/// A path that may be put together: what it starts and ends with.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Start {
+    pub(super) start: String,
+    pub(super) end: String,
+}
+
+const ROOT: &str = "res://";
+
+/// A name is at most so long in any file system.
+const MAX_NAME: usize = 255;
+
+impl Index {
+    pub(super) fn new(project: &Project) -> Self {
+        let mut index = Self::default();
+        for file in project.files() {
+            let path = project.path(file);
+            // A file that says something of one that is gone is needed as long as that one is named: it may only be gone here.
+            let path = match is_beside(path) {
+                true if kind_of(project, file).is_none() => continue,
+                true => path.rsplit_once('.').map_or(path, |(beside, _)| beside),
+                false => path,
+            };
+            index.extensions.insert(extension_of(path));
+            index.names.entry_ref(name_of(path)).or_default().push(file);
+        }
+        index
+    }
+}
+
+/// Whether the file says something of the one beside it.
+pub(super) fn is_beside(path: &str) -> bool {
+    matches!(FactsKind::of(path), FactsKind::Import | FactsKind::Uid)
+}
+
+/// Looks through one text.
+pub(super) struct Scan<'s> {
+    pub(super) project: &'s Project,
+    pub(super) index: &'s Index,
+    /// The path of the file that the text is of.
+    pub(super) base: &'s str,
+    pub(super) kind: TextKind,
+    pub(super) named: Named,
+}
+
+impl Scan<'_> {
+    /// Looks through a text whose first line is `first_line`.
+    pub(super) fn text(&mut self, text: &[u8], first_line: u32) {
+        self.uids(text, first_line);
+        self.paths(text, first_line);
+        self.names(text, first_line);
+        if matches!(self.kind, TextKind::Code | TextKind::Prose) {
+            self.classes(text, first_line);
+        }
+        if FactsKind::of(self.base) == FactsKind::Script {
+            self.own_folder(text, first_line);
+        }
+    }
+
+    fn uids(&mut self, text: &[u8], first_line: u32) {
+        let mut lines = Lines::new(text, first_line);
+        for start in memmem::find_iter(text, b"uid://") {
+            let digits = text[start + 6..].iter().take_while(|byte| byte.is_ascii_alphanumeric());
+            let end = start + 6 + digits.take(MAX_NAME).count();
+            let Some(uid) = Uid::parse(&text[start..end]) else { continue };
+            for file in self.project.files_with_uid(uid) {
+                self.found(*file, || lines.at(start));
+            }
+        }
+    }
+
+    fn paths(&mut self, text: &[u8], first_line: u32) {
+        let mut lines = Lines::new(text, first_line);
+        for start in memmem::find_iter(text, ROOT) {
+            let rest = &text[start..text.len().min(start + 16 * MAX_NAME)];
+            let is_end =
+                |byte: &u8| matches!(byte, b'"' | b'\'' | b'`' | b'<' | b'>' | b'|' | 0..32);
+            let length = rest.iter().position(is_end).unwrap_or(rest.len());
+            let is_quoted = matches!(rest.get(length), Some(b'"' | b'\''));
+            let whole = lossy(&rest[..length]);
+            let whole = whole.trim_end_matches('\\');
+            let cut =
+                whole.split([' ', '\t', ')', ',', ';', '*', ']', '}']).next().unwrap_or(whole);
+            let file = [whole, cut].iter().find_map(|path| self.file(path));
+            match file {
+                Some(file) => self.found(file, || lines.at(start)),
+                None => {
+                    let path = if is_quoted { whole } else { cut };
+                    self.put_together(path, lines.at(start));
+                }
+            }
+        }
+    }
+
+    fn file(&self, path: &str) -> Option<FileId> {
+        let path = resolve_path(self.base, path)?;
+        let beside = path.strip_suffix(".import").or_else(|| path.strip_suffix(".remap"));
+        let file = self.project.file(beside.unwrap_or(&path)).or_else(|| self.project.file(&path));
+        file.or_else(|| self.index.made.get(&path).copied())
+    }
+
+    /// Notes a path that leads to no file: that of a folder, or one to which something is added.
+    fn put_together(&mut self, path: &str, line: u32) {
+        const PLACEHOLDERS: [char; 6] = ['%', '{', '*', '$', '#', '?'];
+        let first = path.find(PLACEHOLDERS).unwrap_or(path.len());
+        let start = path[..first].to_owned();
+        let after = path.rfind(PLACEHOLDERS).map_or("", |last| &path[last..]);
+        // `%03d.png`, `{name}.png`
+        let end = match (after.rfind('}'), after.strip_prefix('%')) {
+            (Some(close), _) => &after[close + 1..],
+            (None, Some(rest)) => {
+                let flags = rest.trim_start_matches(|flag: char| !flag.is_ascii_alphabetic());
+                flags.get(1..).unwrap_or_default()
+            }
+            (None, None) => after.get(1..).unwrap_or_default(),
+        };
+        if start.len() <= ROOT.len() && !end.contains('.') {
+            self.named.bare.get_or_insert(line);
+            return;
+        }
+        self.named.starts.entry(Start { start, end: end.to_owned() }).or_insert(line);
+    }
+
+    fn found(&mut self, file: FileId, line: impl FnOnce() -> u32) {
+        if self.kind == TextKind::Prose {
+            let name = || name_of(self.project.path(file)).to_owned();
+            self.named.doubtful.entry(file).or_insert_with(|| (line(), name()));
+        } else {
+            self.named.certain.insert(file);
+        }
+    }
+
+    /// Files whose names stand in the text, with or without folders before them.
+    fn names(&mut self, text: &[u8], first_line: u32) {
+        let mut lines = Lines::new(text, first_line);
+        for dot in memchr_iter(b'.', text) {
+            let Some(end) = self.extension_end(text, dot) else { continue };
+            for start in name_starts(text, dot) {
+                let Ok(name) = std::str::from_utf8(&text[start..end]) else { continue };
+                let name = if name.contains('%') { unescaped(name) } else { name.to_owned() };
+                let index = self.index;
+                for file in index.names.get(&name).into_iter().flatten() {
+                    self.name(text, start, end, *file, &mut lines);
+                }
+            }
+        }
+    }
+
+    /// Where the extension behind a dot ends, if it is one of the project's.
+    fn extension_end(&self, text: &[u8], dot: usize) -> Option<usize> {
+        const LONGEST: usize = 16;
+        let rest = &text[dot + 1..text.len().min(dot + 2 + LONGEST)];
+        let length = rest.iter().position(|byte| !is_word(*byte)).unwrap_or(rest.len());
+        let extension = std::str::from_utf8(rest.get(..length)?).ok()?;
+        let is_digit = |byte: &u8| byte.is_ascii_digit();
+        if length == 0 || length > LONGEST || extension.as_bytes().iter().all(is_digit) {
+            return None;
+        }
+        let is_known = self.index.extensions.contains(extension)
+            || self.index.extensions.contains(&extension.to_ascii_lowercase());
+        is_known.then_some(dot + 1 + length)
+    }
+
+    /// A name of `file` stands at `start`.
+    fn name(&mut self, text: &[u8], start: usize, end: usize, file: FileId, lines: &mut Lines<'_>) {
+        let path = self.project.path(file);
+        if path == self.base || self.named.certain.contains(&file) {
+            return;
+        }
+        let folder = format!("{}/", folder_of(self.base));
+        if self.kind == TextKind::Model && path.starts_with(&folder) {
+            self.named.certain.insert(file);
+            return;
+        }
+        let token = lossy(&text[token_start(text, start)..end]);
+        let is_relative = !token.contains("://");
+        if is_relative && resolve_path(self.base, &token).as_deref() == Some(path) {
+            self.found(file, || lines.at(start));
+        } else if ends_alike(path, &text[..start]) {
+            let name = || name_of(path).to_owned();
+            let line = lines.at(start);
+            self.named.doubtful.entry(file).or_insert_with(|| (line, name()));
+        }
+    }
+
+    fn classes(&mut self, text: &[u8], first_line: u32) {
+        if self.index.classes.is_empty() {
+            return;
+        }
+        let mut lines = Lines::new(text, first_line);
+        let mut at = 0;
+        while at < text.len() {
+            if !is_word(text[at]) {
+                at += 1;
+                continue;
+            }
+            let start = at;
+            while at < text.len() && is_word(text[at]) {
+                at += 1;
+            }
+            if text[start].is_ascii_digit() {
+                continue;
+            }
+            let Ok(word) = std::str::from_utf8(&text[start..at]) else { continue };
+            let index = self.index;
+            for file in index.classes.get(word).into_iter().flatten() {
+                self.found(*file, || lines.at(start));
+            }
+        }
+    }
+
+    /// Whether the script asks in which folder it lies.
+    fn own_folder(&mut self, text: &[u8], first_line: u32) {
+        const OWN: [&[u8]; 4] =
+            [b"resource_path.", b"get_path().", b"scene_file_path.", b"filename."];
+        let mut lines = Lines::new(text, first_line);
+        for start in memmem::find_iter(text, b"get_base_dir") {
+            if OWN.iter().any(|own| text[..start].ends_with(own)) {
+                self.named.own_folder.get_or_insert_with(|| lines.at(start));
+            }
+        }
+    }
+}
+
+/// Where the name may start that goes on at `dot`: after anything that is not part of a word.
+fn name_starts(text: &[u8], dot: usize) -> impl Iterator<Item = usize> {
+    let first = dot.saturating_sub(MAX_NAME);
+    let before = &text[first..dot];
+    let is_end = |byte: &u8| matches!(byte, b'/' | b'\\' | b'"' | 0..32);
+    let begin = before.iter().rposition(is_end).map_or(first, |last| first + last + 1);
+    (begin..=dot).filter(move |start| *start == begin || !is_word(text[start - 1]))
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Where the path starts whose last name starts at `name`.
+fn token_start(text: &[u8], name: usize) -> usize {
+    const LONGEST: usize = 1024;
+    let first = name.saturating_sub(LONGEST);
+    let is_end = |byte: &u8| {
+        matches!(
+            byte,
+            b'"' | b'\'' | b'`' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'<' | b'>' | b'|' | 0
+                ..=32
+        )
+    };
+    text[first..name].iter().rposition(is_end).map_or(first, |last| first + last + 1)
+}
+
+/// Whether the folders before a name, as far as they are there, are those of `path`.
+fn ends_alike(path: &str, before: &[u8]) -> bool {
+    let mut before = before;
+    let mut folders = folder_of(path).strip_prefix(ROOT).unwrap_or("").rsplit('/');
+    while let [rest @ .., b'/' | b'\\'] = before {
+        if rest.ends_with(b":/") || rest.ends_with(b"..") || rest.ends_with(b".") {
+            // The root, or a folder that depends on where the path is used.
+            return !rest.ends_with(b":/") || folders.next().is_none_or(str::is_empty);
+        }
+        let Some(folder) = folders.next().filter(|folder| !folder.is_empty()) else {
+            return true;
+        };
+        let Some(left) = rest.strip_suffix(folder.as_bytes()) else { return false };
+        if left.last().is_some_and(|byte| is_word(*byte)) {
+            return false;
+        }
+        before = left;
+    }
+    true
+}
+
+/// With `%20` read as a blank, as in glTF.
+fn unescaped(name: &str) -> String {
+    let mut bytes = Vec::with_capacity(name.len());
+    let mut rest = name.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let byte = digits
+            .filter(|_| *first == b'%')
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    lossy(&bytes)
+}
+
+/// Counts lines, for places that are asked for in order.
+struct Lines<'t> {
+    text: &'t [u8],
+    at: usize,
+    line: u32,
+}
+
+impl<'t> Lines<'t> {
+    fn new(text: &'t [u8], first: u32) -> Self {
+        Self { text, at: 0, line: first }
+    }
+
+    fn at(&mut self, offset: usize) -> u32 {
+        if offset > self.at {
+            self.line += memchr_iter(b'\n', &self.text[self.at..offset]).count() as u32;
+            self.at = offset;
+        }
+        self.line
+    }
+}
