@@ -39,6 +39,7 @@ var _scripts: Scripts
 var _res_path := RegEx.create_from_string("(?:res|uid)://[^\\s\"'`,;<>()\\[\\]{}|*?\\\\]*")
 var _numbers := RegEx.create_from_string("#?-?\\d+")
 var _old_form := RegEx.create_from_string("(?m)^\\[gd_(?!.* uid=).*|^\\[gd_.* load_steps=.*|^\\[node (?=.* (?:type|instance)=)(?!.* unique_id=).*")
+var _is_godot3 := RegEx.create_from_string("\\A\\[gd_.* format=2\\b")
 var _resource_tag := RegEx.create_from_string("(?m)^\\[(?:ext|sub)_resource .*\\bid=\"([^\"]+)\"")
 var _header_class := RegEx.create_from_string("\\A\\[gd_resource [^\\n]*script_class=\"([^\"]*)\"")
 
@@ -96,8 +97,12 @@ func _entry(path: String) -> Dictionary:
 	for message in _complaints.messages:
 		messages.append(_numbers.sub(_names.text(message), "0", true))
 	var paths := _paths(path) if path.get_extension() in TEXTS else PackedStringArray()
+	var unused: Array[String] = []
+	if path.get_extension() in ["tscn", "tres"]:
+		unused = _unused(FileAccess.get_file_as_string(path))
 	return {
 		"path": _names.text(path), "facts": facts, "left": Array(left), "paths": Array(paths), "complaints": Array(messages),
+		"unused": unused,
 	}
 
 
@@ -212,6 +217,9 @@ func _compare_entry(path: String, before: Dictionary, now: Dictionary) -> Packed
 	for key: String in new:
 		if not old.has(key):
 			found.append("`%s` is `%s`, and was not there" % [key, str(new[key]).left(300)])
+	for id: String in now["unused"]:
+		if not id in before["unused"]:
+			found.append("nothing uses `%s` any more" % id)
 	if not _moves_resources() and before["paths"] != now["paths"]:
 		var old_paths: Array = before["paths"]
 		var new_paths: Array = now["paths"]
@@ -236,8 +244,8 @@ func _are_equal(path: String, key: String, old: String, new: String) -> bool:
 		var moved: String = change["old"]
 		if key.ends_with("|children") and _without(old, moved.get_file()) == new:
 			return true
-		# In a container it is that of a container.
-		if key.ends_with("|layout_mode"):
+		# The editor works them out from the parent: in a container it is that of a container.
+		if key.ends_with("|layout_mode") or key.ends_with("|anchors_preset"):
 			return true
 		# Without a scene around it, a path cannot be told as the node that it leads to.
 		if path.get_extension() == "tres" and old.begins_with("path ") and new.begins_with("path "):
@@ -313,12 +321,22 @@ func _not_done(kind: String, now: Dictionary) -> PackedStringArray:
 		if not path.get_extension() in ["tscn", "tres"]:
 			continue
 		var text := FileAccess.get_file_as_string(path)
-		if kind == "upgrade" and _old_form.search(text) != null:
+		# Files of Godot 3 stay as they are.
+		if kind == "upgrade" and _is_godot3.search(text) == null and _old_form.search(text) != null:
 			found.append("%s has the form of an older version: %s" % [path, _old_form.search(text).get_string()])
-		for declared in _resource_tag.search_all(text) if kind == "prune-inside" else []:
-			var id := declared.get_string(1)
-			if not text.contains("Resource(\"%s\")" % id):
-				found.append("%s has `%s`, which nothing in it uses" % [path, id])
+		var unused := _unused(text)
+		if kind == "prune-inside" and not unused.is_empty():
+			found.append("%s has resources that nothing in it uses: %s" % [path, unused])
+	return found
+
+
+## The ids of the resources in a text that nothing there uses.
+func _unused(text: String) -> Array[String]:
+	var found: Array[String] = []
+	for declared in _resource_tag.search_all(text):
+		var id := declared.get_string(1)
+		if not text.contains("Resource(\"%s\")" % id):
+			found.append(id)
 	return found
 
 
