@@ -6,7 +6,7 @@ use std::fmt::Write;
 use project::{Dependencies, Dependency, FileId, Plan, Project, move_files};
 
 use crate::lines::split;
-use crate::replay::{Place, Replay, extension};
+use crate::replay::{Place, Replay, extension, is_comment};
 
 /// So many moves of one commit are replayed.
 const MAX_MOVES: usize = 40;
@@ -114,13 +114,30 @@ impl Replay {
             .collect();
         let now = edges_back(self.project(), &back);
         outcome.wrong.extend(
-            edges.difference(&now).map(|(from, to)| format!("{from} no longer leads to {to}")),
+            edges
+                .difference(&now)
+                .filter(|(from, to)| !self.is_in_comments(from, to) && !self.is_told(from, &plans))
+                .map(|(from, to)| format!("{from} no longer leads to {to}")),
         );
         outcome
             .wrong
             .extend(now.difference(&edges).map(|(from, to)| format!("{from} leads to {to} now")));
         outcome.wrong.extend(crate::replay::new_findings(&findings, &self.findings()));
         outcome
+    }
+
+    /// Whether something in the file that was at this path is doubtful: a plan names it by its path then.
+    fn is_told(&self, path: &str, plans: &[Plan]) -> bool {
+        let ours = self.our_path(path);
+        let is_there = |place: &project::Place| place.path == path || place.path == ours;
+        plans.iter().flat_map(|plan| &plan.doubts).any(is_there)
+    }
+
+    /// Whether a file names another one in comments only.
+    fn is_in_comments(&self, path: &str, wanted: &str) -> bool {
+        let text = self.before(path).unwrap_or_default();
+        let names = |line: &&[u8]| memchr::memmem::find(line, wanted.as_bytes()).is_some();
+        split(&text).any(|line| names(&line)) && split(&text).filter(names).all(is_comment)
     }
 
     /// Folders of which all files move the same way count as one move, and what goes with another file is left out.
@@ -243,10 +260,7 @@ impl Replay {
         let Some(after) = after else { return is_ours.then_some(Fate::Otherwise) };
         let is_left = occurrences(&after, from) > 0 && !self.is_there_after(from);
         let is_repaired = occurrences(&after, to) > occurrences(before, to) && !is_left;
-        // A doubt is told by the path that the file had when the plan was made.
-        let ours = self.our_path(path);
-        let is_told = |place: &project::Place| place.path == path || place.path == ours;
-        let is_doubtful = plans.iter().flat_map(|plan| &plan.doubts).any(is_told);
+        let is_doubtful = self.is_told(path, plans);
         Some(match (is_ours, is_repaired, is_left) {
             (true, true, _) => Fate::Alike,
             (true, _, true) => Fate::LeftByHand,
@@ -278,14 +292,18 @@ fn is_read(path: &str) -> bool {
     EXTENSIONS.contains(&extension(path))
 }
 
-/// How often a path stands in a text as a whole.
+/// How often a path stands in a text as a whole, comments left out, which nothing reads.
 fn occurrences(text: &[u8], path: &str) -> usize {
-    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| b"\"'\n\r ,)]:".contains(byte));
-    memchr::memmem::find_iter(text, path).filter(|at| is_end(text.get(at + path.len()))).count()
+    let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| b"\"' ,)]:".contains(byte));
+    let in_line = |line: &[u8]| {
+        let places = memchr::memmem::find_iter(line, path);
+        places.filter(|at| is_end(line.get(at + path.len()))).count()
+    };
+    split(text).filter(|line| !is_comment(line)).map(in_line).sum()
 }
 
 fn place_of(path: &str, text: &[u8], wanted: &str) -> Place {
-    let names = |line: &[u8]| memchr::memmem::find(line, wanted.as_bytes()).is_some();
+    let names = |line: &[u8]| occurrences(line, wanted) > 0;
     let line = split(text).position(names).unwrap_or_default();
     Place::of_line(path, text, line)
 }

@@ -240,11 +240,17 @@ impl Replay {
             for line in lines::renamed_by_hand(&before, &by_hand, &rename.old, &rename.new) {
                 let was = lines::split(&before).nth(line);
                 if was.is_some() && ours.get(line).copied() == was {
+                    let place = Place::of_line(path, &before, line);
+                    // Comments are left alone, but for what looks like code.
+                    if place.is_comment() {
+                        continue;
+                    }
+                    // Of a script inside a scene, the doubt is at its key.
                     let is_there = |doubt: &project::Place| {
-                        doubt.path == *path && doubt.line as usize == line + 1
+                        doubt.path == *path && (doubt.line as usize == line + 1 || place.is_value())
                     };
                     let is_doubtful = plan.doubts.iter().any(is_there);
-                    outcome.gaps.push((Place::of_line(path, &before, line), is_doubtful));
+                    outcome.gaps.push((place, is_doubtful));
                 }
             }
         }

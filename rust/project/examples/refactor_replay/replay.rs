@@ -41,6 +41,11 @@ impl Place {
         Self { path: path.to_owned(), line: line + 1, text }
     }
 
+    /// Whether it is a comment of a script.
+    pub(crate) fn is_comment(&self) -> bool {
+        !self.is_value() && is_comment(self.text.as_bytes())
+    }
+
     /// Whether it is in a scene or resource.
     pub(crate) fn is_value(&self) -> bool {
         matches!(extension(&self.path), "tscn" | "tres" | "escn")
@@ -51,6 +56,12 @@ impl fmt::Display for Place {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}:{}: {}", self.path, self.line, self.text)
     }
+}
+
+/// Whether a line of a script is a comment.
+pub(crate) fn is_comment(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    line.starts_with(b"#") || line.starts_with(b"//")
 }
 
 /// How many findings of a rule each file has.
@@ -130,7 +141,7 @@ impl Replay {
 
     /// A file as it was.
     pub(crate) fn before(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.snapshot.content(self.before.get(path)?).ok()
+        Some(self.snapshot.content(self.before.get(path)?))
     }
 
     /// What we made of the file that was at this path.
@@ -145,7 +156,7 @@ impl Replay {
 
     /// The file that people have at this path.
     pub(crate) fn after(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.snapshot.content(self.after.get(path)?).ok()
+        Some(self.snapshot.content(self.after.get(path)?))
     }
 
     /// Where people have brought the file that was at this path.

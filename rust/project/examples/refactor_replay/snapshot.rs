@@ -83,14 +83,15 @@ impl Snapshot {
     /// A content, and nothing where there is no such file.
     pub(crate) fn text(&self, path: &str) -> Option<Arc<[u8]>> {
         let file = self.files().get(path).cloned();
-        self.content(&file?).ok()
+        Some(self.content(&file?))
     }
 
-    /// The content of one of [`CommitTree::files_of`].
-    pub(crate) fn content(&self, file: &File) -> io::Result<Arc<[u8]>> {
+    /// The content of one of [`CommitTree::files_of`]. What is not at hand, as are large files in some copies of histories,
+    /// counts as empty.
+    pub(crate) fn content(&self, file: &File) -> Arc<[u8]> {
         match &file.content {
-            Content::OfCommit(id) => self.history.read(id),
-            Content::Changed(text) => Ok(Arc::clone(text)),
+            Content::OfCommit(id) => self.history.read(id).unwrap_or_default(),
+            Content::Changed(text) => Arc::clone(text),
         }
     }
 
