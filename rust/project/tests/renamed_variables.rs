@@ -186,7 +186,7 @@ fn a_variable_of_the_base() {
 #[test]
 fn nodes_in_variables() {
     let script = |name: &str| format!("@export var {name}: Node2D\n");
-    let repository = Repository::of_scripts(&[&script("target"), &script("goal")], "");
+    let repository = Repository::of_scripts(&[&script("target"), &script("main_target")], "");
     let scene = |name: &str| {
         HEADER.replace(
             "type=\"Node2D\"]",
@@ -194,7 +194,7 @@ fn nodes_in_variables() {
         ) + &format!("{name} = NodePath(\".\")\n")
     };
     repository.write("main.tscn", &scene("target"));
-    assert_eq!(repository.fixed(), scene("goal"));
+    assert_eq!(repository.fixed(), scene("main_target"));
 }
 
 #[test]

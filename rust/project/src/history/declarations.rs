@@ -67,9 +67,32 @@ fn around_name<'t>(
 
 /// The annotations or attributes in the lines of their own above a declaration.
 fn annotations(above: &[&str]) -> String {
-    let is_annotation = |line: &&&str| line.trim_start().starts_with(['@', '[']);
+    let is_annotation = |line: &&&str| match line.trim() {
+        line if line.starts_with('@') => words(line).all(|(_, word)| word != "var"),
+        line => line.starts_with('[') && line.ends_with(']'),
+    };
     let count = above.iter().rev().take_while(is_annotation).count();
     above[above.len() - count..].iter().map(|line| format!("{}\n", line.trim())).collect()
+}
+
+/// Whether two names have a word in common: `main_menu` and `MenuScene`.
+pub(super) fn share_a_word(one: &str, other: &str) -> bool {
+    let parts = |name: &str| -> Vec<String> {
+        let mut parts = vec![String::new()];
+        let mut was_lower = false;
+        for letter in name.chars() {
+            if letter == '_' || (letter.is_uppercase() && was_lower) {
+                parts.push(String::new());
+            }
+            was_lower = letter.is_lowercase();
+            if let Some(part) = parts.last_mut().filter(|_| letter != '_') {
+                part.extend(letter.to_lowercase());
+            }
+        }
+        parts
+    };
+    let other = parts(other);
+    parts(one).iter().any(|part| part.chars().count() > 2 && other.contains(part))
 }
 
 /// The words of a text and where they begin.

@@ -2,7 +2,9 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use super::declarations::{Declaration, declarations, lines_with_declarations, with_words, words};
+use super::declarations::{
+    Declaration, declarations, lines_with_declarations, share_a_word, with_words, words,
+};
 use crate::scripts::Script;
 
 /// Where more variables come and go at once, the script was written anew.
@@ -66,6 +68,8 @@ struct Fit {
     /// The names are equal but for case and underscores.
     has_same_name: bool,
     has_same_place: bool,
+    /// The names have a word in common.
+    shares_word: bool,
     /// All of the declaration but its name.
     has_same_rest: bool,
     has_same_type: bool,
@@ -83,7 +87,8 @@ impl Fit {
 
     /// Whether it is so, if nothing else is possible.
     fn is_certain(self) -> bool {
-        let is_declared_alike = self.has_same_rest && self.has_same_place;
+        // Where one switch gives way to another, the declaration may be the same.
+        let is_declared_alike = self.has_same_rest && self.has_same_place && self.shares_word;
         self.has_same_type
             && (is_declared_alike
                 || (self.uses > 0 && (self.has_same_rest || self.has_same_place))
@@ -154,6 +159,7 @@ impl<'d> Matches<'d> {
             uses: 0,
             has_same_name: folded(old_name) == folded(new_name),
             has_same_place,
+            shares_word: share_a_word(old_name, new_name),
             has_same_rest,
             has_same_type: old.variable.type_name == new.variable.type_name
                 && (old.variable.type_name.is_some() || is_alike(old, new)),

@@ -41,9 +41,9 @@ fn one_name_in_its_place() {
     assert_eq!(
         gdscript(
             "export(int, 0, 9) var health setget set_health\n",
-            "export(int, 0, 9) var life setget set_life\n"
+            "export(int, 0, 9) var max_health setget set_max_health\n"
         ),
-        ["health → life!"]
+        ["health → max_health!"]
     );
 }
 
@@ -109,6 +109,11 @@ fn what_cannot_be_told() {
             "@export var life: int\n@export var hearts: int\n@export var speed: float\n"
         ),
         ["health"]
+    );
+    // The same declaration, but a name of another kind, and no uses.
+    assert_eq!(
+        gdscript("@export var is_key: bool = false\n", "@export var unique: bool = false\n"),
+        ["is_key → unique"]
     );
     // Another type, but the same uses.
     assert_eq!(

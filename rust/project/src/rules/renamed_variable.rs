@@ -17,9 +17,9 @@ declare_rule! {
     /// that is not committed yet, took the variable from the script and put another one there. Git is asked about a script
     /// only if it does not have the variable, and without git, or in untrusted files, nothing is reported.
     ///
-    /// There is a fix if nothing else comes into question: the declaration is the same but for its name and stands in the
-    /// same place, or the lines of the script that used the old name use the new one. It is not offered if the new one is
-    /// set already, or cannot take the value.
+    /// There is a fix if nothing else comes into question: the lines of the script that used the old name use the new one, or
+    /// none did, and the declaration is the same but for its name, stands in the same place, and the names have a word in
+    /// common. It is not offered if the new one is set already, or cannot take the value.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
