@@ -15,7 +15,7 @@ use crate::res_path::resolve_path;
 use crate::settings::lossy;
 
 /// A plan that puts the resource that an `ext_resource` of a scene leads to into the scene, as a `sub_resource` with all that
-/// its file has. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
+/// its file has. `id` is that of the `ext_resource`, or the path of the file. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
 ///
 /// # Errors
 /// When there is no such `ext_resource`, it does not lead to a `.tres` file, or the file is to go and others use it.
@@ -31,6 +31,7 @@ pub fn inline(
     let text = Arc::clone(&draft.text);
     let document = tscn::parse(&text);
     let resources = Resources::new(&scene, &document)?;
+    let id = &*id_of_path(project, file, id).unwrap_or_else(|| id.to_owned());
     let tag = resources.ext(id)?;
     let source = source(project, file, tag)?;
     let source_path = project.path(source).to_owned();
@@ -76,6 +77,14 @@ pub fn inline(
     let others = others.into_iter().map(|other| Place::of_file(project.path(other), what.clone()));
     plan.doubts.extend(others);
     Ok(plan)
+}
+
+/// The id by which the scene knows the file at `path`, if that is the path of one.
+fn id_of_path(project: &Project, scene: FileId, path: &str) -> Option<String> {
+    let wanted = ResolvedPath::File(project.file(path)?);
+    let own = project.path(scene);
+    let mut found = project.facts(scene).ext_resources.iter();
+    found.find(|found| project.resolve_external(own, found) == wanted).map(|found| found.id.clone())
 }
 
 /// The file that the tag leads to.

@@ -111,6 +111,12 @@ fn the_last_tag() {
 }
 
 #[test]
+fn by_its_path() {
+    let by_id = plan(SCENE, MATERIAL, "1_m", false).unwrap();
+    assert_eq!(plan(SCENE, MATERIAL, "res://steel.tres", false).unwrap(), by_id);
+}
+
+#[test]
 fn refused() {
     let message =
         |id: &str, removes: bool| plan(SCENE, MATERIAL, id, removes).unwrap_err().to_string();
