@@ -15,6 +15,7 @@ mod inline;
 mod move_files;
 mod move_node;
 mod names;
+mod new_path;
 mod node_change;
 mod plan;
 mod rename_class;
