@@ -109,7 +109,7 @@ impl Candidate {
             ["inline", scene, id, "--remove"] => inline(project, scene, id, true),
             ["dedupe", scene] => dedupe(project, scene),
             ["upgrade", "--target", "4.6"] => upgrade(project, GodotVersion::godot4(6), &[]),
-            ["prune", "--inside", "--yes"] => prune_inside(project, "res://"),
+            ["prune", "--inside", "--yes"] => prune_inside(project, &[]),
             ["prune", "--yes"] => prune(project, &PruneOptions::default()),
             _ => panic!("no candidates for {command:?}"),
         }

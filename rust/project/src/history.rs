@@ -105,10 +105,13 @@ pub fn without_asking_git<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
+/// What git told of a script, once it was asked: nothing if it does not know.
+type Answer = OnceLock<Option<Arc<History>>>;
+
 /// What is known of the scripts of a project.
 #[derive(Debug, Default)]
 pub(crate) struct Histories {
-    by_file: Mutex<HashMap<FileId, Arc<OnceLock<Option<Arc<History>>>>>>,
+    by_file: Mutex<HashMap<FileId, Arc<Answer>>>,
     /// By their top folders.
     repositories: Mutex<HashMap<PathBuf, Option<Arc<Repository>>>>,
     spent_ms: AtomicU64,

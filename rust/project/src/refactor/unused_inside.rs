@@ -11,8 +11,8 @@ use crate::refactor::{Plan, RefactorError, changed_lines};
 use crate::res_path::extension_of;
 
 /// A plan that removes the `sub_resource`s and `ext_resource`s that nothing refers to, from the text scenes and resources
-/// whose paths start with one of `starts`, or from all if there are none: what the safe fixes of the rules REF007 and REF008 do. What would be unsafe to remove, such
-/// as a script that may stand nowhere else, is a doubt.
+/// whose paths start with one of `starts`, or from all if there are none: what the safe fixes of the rules REF007 and
+/// REF008 do. What would be unsafe to remove, such as a script that may stand nowhere else, is a doubt.
 ///
 /// # Errors
 /// When a file cannot be read.
