@@ -81,6 +81,9 @@ func expect(change: Dictionary) -> String:
 	var script := ResourceLoader.load(path) as GDScript
 	if script == null:
 		return "%s cannot be loaded" % path
+	# Godot tells nothing of a script that does not compile. One that did before is told of by its facts.
+	if script.get_instance_base_type().is_empty():
+		return ""
 	var names := PackedStringArray()
 	match change["kind"]:
 		"rename-class": names.append(script.get_global_name())
