@@ -2,8 +2,8 @@
 //! [`PROJECT_RULES`].
 //!
 //! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
-//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file
-//! `expected.snap` says.
+//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file beside it with its
+//! name and `.snap` says.
 
 use tscn::{Reporter, RuleInfo};
 

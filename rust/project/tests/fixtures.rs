@@ -1,12 +1,11 @@
 //! What the rules find in the projects of `tests/fixtures`, and how they repair it.
 //!
-//! Each folder is a project. Its `expected.snap` lists every diagnostic of the rule whose code the folder's name starts
-//! with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
+//! Each folder is a project. The file beside it with its name and `.snap` lists every diagnostic of the rule whose code the
+//! name starts with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
 //!
 //! One with a folder `.history` is looked at in a repository: each folder in it, by name, is committed over the one before, and
 //! then the project.
 
-use std::ffi::OsStr;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,10 +23,13 @@ mod rendered;
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
+    let mut folders = entries(&folder);
+    folders.retain(|path| path.is_dir());
     folders
+}
+
+fn expected_of(fixture: &Path) -> PathBuf {
+    fixture.with_extension("snap")
 }
 
 /// A project, ready to be looked at.
@@ -76,9 +78,8 @@ fn git(folder: &Path, arguments: &[&str]) {
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut entries: Vec<PathBuf> =
-        entries.filter(|path| path.file_name() != Some(OsStr::new("expected.snap"))).collect();
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     entries
 }
@@ -141,7 +142,7 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
 fn findings_are_as_expected() {
     for folder in fixtures() {
         let (found, left) = diagnostics_of(&folder);
-        let expected = folder.join("expected.snap");
+        let expected = expected_of(&folder);
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).unwrap();
         }
@@ -157,7 +158,7 @@ fn every_rule_has_a_project_in_which_it_finds_something() {
     for rule in PROJECT_RULES {
         let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
         let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
-        let expected = fs::read_to_string(folder.join("expected.snap")).unwrap();
+        let expected = fs::read_to_string(expected_of(folder)).unwrap();
         assert!(!expected.is_empty(), "{} finds nothing", rule.code);
         let name = folder.file_name().unwrap().to_str().unwrap();
         assert_eq!(name, format!("{}-{}", rule.code, rule.name));
@@ -176,7 +177,7 @@ fn every_rule_is_documented_under_the_same_headings() {
         let Some(folder) = folders.iter().find(|folder| code_of(folder) == rule.code) else {
             continue;
         };
-        let has_fix = fs::read_to_string(folder.join("expected.snap")).unwrap().contains(" fix: ");
+        let has_fix = fs::read_to_string(expected_of(folder)).unwrap().contains(" fix: ");
         assert_eq!(rule.docs.contains(" ## Fix safety\n"), has_fix, "{}", rule.code);
     }
 }
