@@ -111,7 +111,7 @@ fn equal_subs(
         };
         match identity.doubt(section, &id, earlier) {
             Some(why) => {
-                draft.doubt(section.tag_span(), format!("equal to `{earlier}`, but {why}"))
+                draft.doubt(section.tag_span(), format!("equal to `{earlier}`, but {why}"));
             }
             None => _ = merged.insert(id, earlier.clone()),
         }

@@ -54,7 +54,7 @@ pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Pl
     let extraction =
         Extraction { project, resources: &resources, target, parts: &parts, class: &class };
     let (created, type_name) = extraction.created(file, new)?;
-    extraction.edit_scene(&mut draft, id, new, &new_id, type_name, created.uid.as_ref());
+    extraction.edit_scene(&mut draft, id, new, &new_id, &type_name, created.uid.as_ref());
     let others = references_from_outside(project, file, &scene, id);
     let mut plan = Plan::of_drafts(format!("extract `{id}` of `{scene}` to `{new}`"), [draft]);
     plan.files.extend(created.files);
@@ -264,7 +264,7 @@ impl Extraction<'_> {
         id: &str,
         new: &str,
         new_id: &str,
-        type_name: String,
+        type_name: &str,
         uid: Option<&crate::Uid>,
     ) {
         let (resources, document) = (self.resources, self.resources.document);

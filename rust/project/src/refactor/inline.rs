@@ -200,7 +200,7 @@ impl Inlining<'_> {
     /// A tag of the file with another id.
     fn tag_with_id(&self, tag: Section<'_>, id: &str) -> String {
         let text = self.inner.document.text();
-        let (span, field) = (tag.tag_span(), tag.field("id").map(|field| field.value_span()));
+        let (span, field) = (tag.tag_span(), tag.field("id").map(tscn::Field::value_span));
         let field = field.unwrap_or(Span::empty(span.end - 1));
         let before = lossy(&text[span.start as usize..field.start as usize]);
         let after = lossy(&text[field.end as usize..span.end as usize]);

@@ -87,8 +87,7 @@ fn upgrade_text(
     let text = Arc::clone(&draft.text);
     let document = tscn::parse(&text);
     let header = document.sections().next();
-    let format =
-        header.and_then(|header| header.field("format")).map_or(Some(3), |field| field.int());
+    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
     if !matches!(format, Some(3 | 4)) {
         draft.doubt(
             Span::empty(0),

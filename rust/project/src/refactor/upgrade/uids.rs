@@ -132,7 +132,6 @@ fn is_of_godot_4(project: &Project, file: FileId) -> bool {
     let end = memchr::memchr(b']', &text).map_or(0, |at| at + 1);
     let document = tscn::parse(&text[..end]);
     let header = document.sections().next();
-    let format =
-        header.and_then(|header| header.field("format")).map_or(Some(3), |field| field.int());
+    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
     header.is_some() && matches!(format, Some(3 | 4))
 }
