@@ -39,6 +39,7 @@ pub use plan::{FileMove, Place, Plan};
 pub use rename_class::rename_class;
 pub use rename_method::rename_method;
 pub use rename_node::rename_node;
+pub(crate) use rename_property::key_of;
 pub use rename_property::rename_property;
 pub use rename_signal::rename_signal;
 pub use unused::{PruneOptions, prune};

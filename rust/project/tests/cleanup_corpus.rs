@@ -157,7 +157,7 @@ fn sub_ids(text: &[u8]) -> Vec<String> {
 }
 
 /// So many resources of one file are extracted.
-const MOST_IN_ONE: usize = 2;
+const MOST_IN_ONE: usize = 1;
 
 #[test]
 fn extract_and_inline() {

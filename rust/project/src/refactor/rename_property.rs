@@ -14,6 +14,7 @@ use crate::res_path::extension_of;
 use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
+pub(crate) use in_text::key_of;
 use owner::Owner;
 
 const KIND: &str = "variable name";
