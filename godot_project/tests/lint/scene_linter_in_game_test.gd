@@ -61,6 +61,30 @@ func test_texts_are_left_alone() -> Outcome:
 	return DONE
 
 
+func test_nothing_is_refactored() -> Outcome:
+	var calls: Dictionary[String, Callable] = {
+		"rename_property": SceneRewriter.rename_property.bind("res://a.gd", "a", "b"),
+		"rename_node": SceneRewriter.rename_node.bind("res://a.tscn", "A", "B"),
+		"move_node": SceneRewriter.move_node.bind("res://a.tscn", "A", "B"),
+		"rename_class": SceneRewriter.rename_class.bind("A", "B"),
+		"rename_method": SceneRewriter.rename_method.bind("res://a.gd", "a", "b"),
+		"rename_signal": SceneRewriter.rename_signal.bind("res://a.gd", "a", "b"),
+		"move_files": SceneRewriter.move_files.bind("res://a.gd", "res://b.gd"),
+		"find_unused": SceneRewriter.find_unused.bind("res://"),
+		"prune": SceneRewriter.prune.bind(PackedStringArray()),
+		"extract": SceneRewriter.extract.bind("res://a.tscn", "a", "res://a.tres"),
+		"inline": SceneRewriter.inline.bind("res://a.tscn", "a"),
+		"dedupe": SceneRewriter.dedupe.bind("res://a.tscn"),
+		"upgrade": SceneRewriter.upgrade.bind(PackedStringArray(), ""),
+	}
+	for method: String in calls:
+		var made: Array[SceneRefactoring] = []
+		_check_says("SceneRewriter." + method, func() -> void: made.append(calls[method].call()))
+		check(made[0].is_finished() and made[0].error().begins_with("`SceneRewriter.%s`" % method), method)
+		check(not made[0].is_ok() and not made[0].apply() and made[0].places().is_empty(), "%s does nothing" % method)
+	return DONE
+
+
 func _check_left_alone(method: String, rewrite: Callable) -> void:
 	var results: Array[SceneRewriteResult] = []
 	_check_says("SceneRewriter." + method, func() -> void: results.append(rewrite.call()))

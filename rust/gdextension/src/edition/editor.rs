@@ -5,6 +5,7 @@ mod configuration;
 mod lint_job;
 mod losses;
 mod mentions;
+mod refactoring;
 mod rewrite;
 mod running_project;
 
@@ -26,6 +27,10 @@ pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
+};
+pub(crate) use refactoring::{
+    dedupe, extract, find_unused, inline, move_files, move_node, prune, rename_class,
+    rename_method, rename_node, rename_property, rename_signal, upgrade,
 };
 pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;
