@@ -1,6 +1,7 @@
 //! `SceneRefactoring`: what a refactoring changes in all files of the project, as GDScript sees it.
 //!
 //! A thread works out plain data ([`Planned`]); signals are emitted by the main thread, once a frame.
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};

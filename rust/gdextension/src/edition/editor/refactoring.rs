@@ -183,18 +183,15 @@ fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<Scene
 fn outcome(root: PathBuf, work: impl FnOnce(&Project) -> Refactored + Send) -> Outcome {
     if let Some(title) = journal::unfinished(&root).map_err(|error| error.to_string())? {
         // Its files would be taken as they are, some old and some new.
-        tell_of_finished(journal::finish(&root).map_err(|error| error.to_string())?, &title);
+        if journal::finish(&root).map_err(|error| error.to_string())?.is_some() {
+            let interrupted = "An earlier refactoring was interrupted";
+            godot::global::godot_warn!("{interrupted} ({title}); it is finished now.");
+        }
     }
     let workspace = running_project::reload_blocking(&root);
     let project = workspace.project().ok_or("there is no project that can be read")?;
     let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
     Ok(planned(project, root, found))
-}
-
-fn tell_of_finished(done: Option<journal::Done>, title: &str) {
-    if done.is_some() {
-        godot::global::godot_warn!("An earlier run was interrupted ({title}); it is finished now.");
-    }
 }
 
 fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {
