@@ -63,19 +63,19 @@ func test_texts_are_left_alone() -> Outcome:
 
 func test_nothing_is_refactored() -> Outcome:
 	var calls: Dictionary[String, Callable] = {
-		"rename_property": SceneRewriter.rename_property.bind("res://a.gd", "a", "b"),
-		"rename_node": SceneRewriter.rename_node.bind("res://a.tscn", "A", "B"),
-		"move_node": SceneRewriter.move_node.bind("res://a.tscn", "A", "B"),
-		"rename_class": SceneRewriter.rename_class.bind("A", "B"),
-		"rename_method": SceneRewriter.rename_method.bind("res://a.gd", "a", "b"),
-		"rename_signal": SceneRewriter.rename_signal.bind("res://a.gd", "a", "b"),
-		"move_files": SceneRewriter.move_files.bind("res://a.gd", "res://b.gd"),
-		"find_unused": SceneRewriter.find_unused.bind("res://"),
-		"prune": SceneRewriter.prune.bind(PackedStringArray()),
-		"extract": SceneRewriter.extract.bind("res://a.tscn", "a", "res://a.tres"),
-		"inline": SceneRewriter.inline.bind("res://a.tscn", "a"),
-		"dedupe": SceneRewriter.dedupe.bind("res://a.tscn"),
-		"upgrade": SceneRewriter.upgrade.bind(PackedStringArray(), ""),
+		"rename_property": func() -> SceneRefactoring: return SceneRewriter.rename_property("res://a.gd", "a", "b"),
+		"rename_node": func() -> SceneRefactoring: return SceneRewriter.rename_node("res://a.tscn", "A", "B"),
+		"move_node": func() -> SceneRefactoring: return SceneRewriter.move_node("res://a.tscn", "A", "B"),
+		"rename_class": func() -> SceneRefactoring: return SceneRewriter.rename_class("A", "B"),
+		"rename_method": func() -> SceneRefactoring: return SceneRewriter.rename_method("res://a.gd", "a", "b"),
+		"rename_signal": func() -> SceneRefactoring: return SceneRewriter.rename_signal("res://a.gd", "a", "b"),
+		"move_files": func() -> SceneRefactoring: return SceneRewriter.move_files("res://a.gd", "res://b.gd"),
+		"find_unused": func() -> SceneRefactoring: return SceneRewriter.find_unused("res://"),
+		"prune": func() -> SceneRefactoring: return SceneRewriter.prune(PackedStringArray()),
+		"extract": func() -> SceneRefactoring: return SceneRewriter.extract("res://a.tscn", "a", "res://a.tres"),
+		"inline": func() -> SceneRefactoring: return SceneRewriter.inline("res://a.tscn", "a"),
+		"dedupe": func() -> SceneRefactoring: return SceneRewriter.dedupe("res://a.tscn"),
+		"upgrade": func() -> SceneRefactoring: return SceneRewriter.upgrade(PackedStringArray(), ""),
 	}
 	for method: String in calls:
 		var made: Array[SceneRefactoring] = []

@@ -15,12 +15,12 @@ extends Node2D
 
 signal lit
 
-@export var power := 1
+@export var power: int = 1
 
 
 func light() -> void:
 	power += 1
-	$Bulb.show()
+	($Bulb as Sprite2D).show()
 	lit.emit()
 """
 const ROOM_TEXT := """[gd_scene format=3]
@@ -54,7 +54,7 @@ func test_rename_property() -> void:
 	watch().commands.chosen.emit(Commands.Command.RENAME)
 	check(_window().visible, "the window is open")
 	await _type("strength")
-	check_equal(_window().message(), "4 places in 3 files.", "the summary")
+	check(_window().message().begins_with("4 places in 3 files"), _window().message())
 	await _apply()
 	check(read(ROOM).contains("strength = 7"), read(ROOM))
 	check(read(HOUSE).contains("strength = 8"), read(HOUSE))
@@ -138,7 +138,7 @@ func test_rename_node() -> void:
 	await _type("Light")
 	await _apply()
 	check(read(HOUSE).contains("[node name=\"Light\" parent=\"Room\""), read(HOUSE))
-	check(read(LAMP).contains("$Light.show()"), read(LAMP))
+	check(read(LAMP).contains("$Light as Sprite2D"), read(LAMP))
 	check(EditorInterface.get_edited_scene_root().has_node("Light"), "the node in the open scene")
 	await undo()
 	await _idle()
