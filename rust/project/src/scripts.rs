@@ -19,6 +19,7 @@ pub(crate) mod types;
 pub(crate) mod uses;
 
 pub(crate) use chain::Chain;
+pub(crate) use csharp::CsharpMember;
 pub(crate) use csharp::strings as csharp_strings;
 pub use index::Scripts;
 use serde::{Deserialize, Serialize};
