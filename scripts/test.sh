@@ -2,6 +2,8 @@
 # All tests: format, lints, the crates' own tests, and the tests inside a real Godot, in the editor's program and in an
 # exported release build. Ends with `N passed, N failed, N skipped`.
 #
+# Prints a line for each step, and why it failed; all that the steps say goes to target/engine/steps/NUMBER.log as they run.
+#
 # Usage:
 #   scripts/test.sh
 #   scripts/test.sh --help
@@ -76,6 +78,8 @@ run_engine_steps() {
     counting_step "rules of projects against Godot" counted_script scripts/test_project_fixtures.sh
     counting_step "limits of numbers against Godot" counted_script scripts/test_limits.sh
     counting_step "fixes of projects against Godot" counted_script scripts/test_project_fixes.sh
+    counting_step "refactorings against Godot" counted_script scripts/test_refactorings.sh
+    counting_step "refactorings against Godot 3.6" counted_script scripts/test_refactorings_godot3.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     # The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.
@@ -113,23 +117,27 @@ one_test() {
 # counting_step NAME COMMAND...: the command counts its tests itself; if it fails and has counted no failure, it counts
 # as one.
 counting_step() {
-    local name=$1 start=$SECONDS failed_before=$failed outcome=FAILED
+    local name=$1 start=$SECONDS passed_before=$passed failed_before=$failed skipped_before=$skipped outcome=FAILED log
     shift
     steps=$((steps + 1))
-    say "== $name"
+    log=$STEP_LOGS/$steps.log
+    printf '%2d %s ... ' "$steps" "$name" >&2
     rm -f "$COUNTS"
-    printf '== %s\n' "$name" >"$STEP_LOGS/$steps.log"
-    run_step "$@" 2>&1 | tee -a "$STEP_LOGS/$steps.log" >&2
+    printf '== %s\n' "$name" >"$log"
+    (run_step "$@") >>"$log" 2>&1
     [ ! -f "$COUNTS" ] || read -r outcome passed failed skipped <"$COUNTS"
-    say "== $name: $outcome ($((SECONDS - start)) s)"
+    [ "$outcome" = ok ] || [ "$failed" != "$failed_before" ] || count 0 1 0
+    say "$outcome: $((passed - passed_before)) passed, $((failed - failed_before)) failed," \
+        "$((skipped - skipped_before)) skipped, $((SECONDS - start)) s"
+    grep -o 'SKIPPED: .*' "$log" | cut -c 1-200 | sort | uniq -c | sed 's/^/  /' >&2
     [ "$outcome" != ok ] || return 0
-    [ "$failed" != "$failed_before" ] || count 0 1 0
+    say "  see ${log#"$ROOT/"}"
     failed_steps="$failed_steps $steps"
     return 1
 }
 
-# In a shell of its own, as part of a pipeline: what the command counts is left in a file. A command that ends that shell
-# leaves none, and has failed.
+# In a shell of its own: what the command counts is left in a file. A command that ends that shell leaves none, and has
+# failed.
 run_step() {
     local outcome=ok
     "$@" || outcome=FAILED
@@ -143,27 +151,26 @@ count() {
     skipped=$((skipped + $3))
 }
 
-# Of a long log often the end alone is kept, so it says why, too.
 report() {
     local number
     [ -z "$failed_steps" ] || say $'\nFailed:'
     for number in $failed_steps; do
         say ""
-        head -n 1 "$STEP_LOGS/$number.log" >&2
-        sed 1d "$STEP_LOGS/$number.log" | repeat_reasons | cut -c 1-300 >&2
+        repeat_reasons <"$STEP_LOGS/$number.log" | cut -c 1-300 >&2
     done
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     [ "$failed" = 0 ] && [ "$passed" != 0 ]
 }
 
-# Those of a log's first lines that say why it failed, and its last lines.
+# A log's first line, those of the others that say why it failed, and the last ones.
 repeat_reasons() {
     awk -v reason="$REASON" -v reasons="$REASONS" -v last="$LAST_LINES" '
+        NR == 1 { print; next }
         { lines[NR] = $0 }
         END {
-            for (i = 1; i <= NR - last && shown < reasons; i++) if (lines[i] ~ reason) { print lines[i]; shown++ }
+            for (i = 2; i <= NR - last && shown < reasons; i++) if (lines[i] ~ reason) { print lines[i]; shown++ }
             if (NR > last) print "    ..."
-            for (i = NR > last ? NR - last + 1 : 1; i <= NR; i++) print lines[i]
+            for (i = NR > last + 1 ? NR - last + 1 : 2; i <= NR; i++) print lines[i]
         }'
 }
 

@@ -17,6 +17,7 @@ mod facts;
 mod fix;
 mod git;
 mod graph;
+mod history;
 mod instances;
 pub mod journal;
 mod left_out;
@@ -52,6 +53,7 @@ pub use facts::{
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::{Git, Uncommitted};
+pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};

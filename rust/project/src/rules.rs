@@ -40,6 +40,7 @@ mod refers_to_ignored;
 mod refused_value;
 mod renamed_class;
 mod renamed_property;
+mod renamed_variable;
 mod script_base_mismatch;
 mod script_class_mismatch;
 mod script_files;
@@ -95,6 +96,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &script_base_mismatch::RULE,
     &refused_value::RULE,
     &generated_name::RULE,
+    &renamed_variable::RULE,
     &unknown_connection_end::RULE,
     &unknown_signal::RULE,
     &unknown_method::RULE,

@@ -36,7 +36,7 @@ pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     if is_in_project(path) {
         loaded_or_begin();
     }
-    workspace().check(path, text)
+    with_workspace(|workspace| workspace.check(path, text))
 }
 
 pub(crate) fn has_project() -> bool {
@@ -85,6 +85,12 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
 /// The project with its configuration, as far as it has been read.
 fn workspace() -> Arc<Workspace> {
     running_project::current(&project_folder())
+}
+
+/// Lets `work` use the project on the main thread, which waits for no program: what the check of the whole project has
+/// learnt from git is known.
+fn with_workspace<T>(work: impl FnOnce(&Workspace) -> T) -> T {
+    ::project::without_asking_git(|| work(&workspace()))
 }
 
 /// The project, if it has been read; otherwise that begins.

@@ -8,6 +8,7 @@ use tscn::GodotVersion;
 use super::{FileId, Project};
 use crate::class_db::ClassDb;
 use crate::graph::Graph;
+use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::left_out::LeftOut;
 use crate::res_path::name_of;
@@ -28,6 +29,7 @@ pub(super) struct Derived {
     usage: OnceLock<Usage>,
     version_control: OnceLock<Option<VersionControl>>,
     left_out: OnceLock<LeftOut>,
+    histories: Histories,
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
@@ -146,10 +148,19 @@ impl Project {
 
     /// What git knows, if the project lies in a repository, and not one of strangers.
     pub(crate) fn version_control(&self) -> Option<&VersionControl> {
-        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
-        let may_ask = || !self.is_untrusted && !self.skipped.iter().any(is_trap);
-        let root = || self.root.as_deref().filter(|_| may_ask());
+        let root = || self.root.as_deref().filter(|_| self.may_ask_git());
         let made = || root().and_then(VersionControl::of);
         self.derived.version_control.get_or_init(made).as_ref()
+    }
+
+    /// Whether git may look at the project: it is trusted, and holds no trap.
+    pub(crate) fn may_ask_git(&self) -> bool {
+        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
+        !self.is_untrusted && !self.skipped.iter().any(is_trap)
+    }
+
+    /// What the exported variables of scripts were called before.
+    pub(crate) fn histories(&self) -> &Histories {
+        &self.derived.histories
     }
 }

@@ -18,6 +18,7 @@ use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
 use csharp::InCsharp;
+pub(crate) use in_text::key_of;
 use owner::Owner;
 
 const KIND: &str = "variable name";

@@ -110,7 +110,10 @@ impl<'p> InCsharp<'p> {
         let stem = |file: FileId| name_of(project.path(file)).strip_suffix(".cs");
         let class = stem(file).unwrap_or_default();
         let mut heirs = HashSet::new();
-        let mut names_type = project.classes().class(name).is_some();
+        let script = project.scripts().script(file);
+        let type_name = script.and_then(|script| script.variable(name)?.type_name.as_deref());
+        let type_name = type_name.and_then(|found| found.trim_end_matches('?').rsplit('.').next());
+        let mut names_type = type_name == Some(name) || project.classes().class(name).is_some();
         for other in project.files().filter(|other| *other != file) {
             let Some(other_class) = stem(other) else { continue };
             if other_class == class {

@@ -313,6 +313,6 @@ fn names_property(field: Field<'_>, name: &[u8]) -> bool {
 
 /// A key as Godot writes it: in quotes unless it is of plain characters (`String::property_name_encode`,
 /// core/string/ustring.cpp, Godot 4.6.3).
-fn key_of(name: &str) -> String {
+pub(crate) fn key_of(name: &str) -> String {
     if name.is_ascii() { name.to_owned() } else { format!("\"{name}\"") }
 }

@@ -172,6 +172,9 @@ impl<'a> Model<'a> {
         let name = self.tree.text_of(step.node);
         let Some(parent) = around.last().map(|parent| parent.node) else { return };
         let kind = parent.kind();
+        if CLASSES.contains(&kind) {
+            return;
+        }
         if CLAUSES.contains(&kind) || kind == "parenthesized_variable_designation" {
             return self.add_local(name, None);
         }
@@ -190,9 +193,7 @@ impl<'a> Model<'a> {
                 self.add_local(name, type_name.filter(|name| *name != "var"));
             }
             (kind, Some("name")) if kind.ends_with("_declaration") && !NAMED.contains(&kind) => {
-                if !CLASSES.contains(&kind) {
-                    self.add_member_name(name, type_node);
-                }
+                self.add_member_name(name, type_node);
             }
             (kind, Some("name")) if !NAMED.contains(&kind) => self.add_local(name, None),
             _ => {}

@@ -185,7 +185,10 @@ impl<'m, 'a> Finder<'m, 'a> {
             };
         }
         let is_type = || self.model.classes.iter().any(|class| class.name == self.member.name);
-        if self.is_inside(place) && (self.member.names_type || is_type()) {
+        let parent = place.around.first().map(|step| step.node.kind()).unwrap_or_default();
+        // Elsewhere a type has a field of the node around it.
+        let may_be_type = place.step.field == Some("expression") || parent.ends_with("pattern");
+        if self.is_inside(place) && may_be_type && (self.member.names_type || is_type()) {
             Meaning::Doubt("a type has the name too")
         } else if self.has(place.class) {
             Meaning::Certain(USE)

@@ -107,3 +107,17 @@ fn names_that_are_taken() {
     assert_eq!(taken("class Other { int Max; }"), (false, 0, 0));
     assert_eq!(taken("class Enemy { int Health; int A(int Max) => Health + Max; }"), (false, 1, 1));
 }
+
+#[test]
+fn a_type_of_the_same_name() {
+    let text = "class Enemy {\n\tpublic Team Team { get; set; }\n\
+                \tbool A() => Team == Team.None || this.Team is Team.Red;\n\tTeam B(Team a) => (Team)2;\n}\n";
+    let heirs = HashSet::new();
+    let member =
+        CsharpMember { class: "Enemy", heirs, name: "Team", new_name: "B", names_type: true };
+    let uses = member.uses(text.as_bytes()).unwrap();
+    let certain: Vec<u32> = uses.certain.iter().map(|(span, _)| span.start).collect();
+    let at = |part: &str, offset: usize| (text.find(part).unwrap() + offset) as u32;
+    assert_eq!(certain, [at("Team {", 0), at("Team ==", 0), at("this.", 5)]);
+    assert!(uses.doubts.iter().any(|(span, _)| span.start == at("Team.None", 0)));
+}
