@@ -13,6 +13,8 @@ use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::left_out::LeftOut;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
+use crate::scripts::made_nodes::MadeNodes;
+use crate::scripts::places::ScriptPlaces;
 use crate::source::Skipped;
 use crate::tree::SceneTree;
 use crate::usage::Usage;
@@ -31,6 +33,8 @@ pub(super) struct Derived {
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
+    script_places: OnceLock<ScriptPlaces>,
+    made_nodes: OnceLock<MadeNodes>,
     /// The only file with each name; nothing for a name that several have.
     only_of_name: OnceLock<HashMap<String, Option<FileId>>>,
     /// The file that was probably meant by a path. Many scenes name the same missing file, and a search goes through all
@@ -87,6 +91,16 @@ impl Project {
     /// The scripts, which are read when they are asked for first.
     pub fn scripts(&self) -> &Scripts {
         self.derived.scripts.get_or_init(|| Scripts::new(self))
+    }
+
+    /// Which nodes run which script.
+    pub(crate) fn script_places(&self) -> &ScriptPlaces {
+        self.derived.script_places.get_or_init(|| ScriptPlaces::new(self))
+    }
+
+    /// Which nodes scripts may make while the game runs.
+    pub(crate) fn made_nodes(&self) -> &MadeNodes {
+        self.derived.made_nodes.get_or_init(|| MadeNodes::new(self))
     }
 
     /// The classes of Godot that the project can use: those of its version, or of the editor that it is open in.
