@@ -229,6 +229,7 @@ func _check_untouched(when: String) -> void:
 
 
 func _make() -> void:
+	close_dialogs_of_godot()
 	if FileAccess.file_exists(LAMP):
 		return
 	write(LAMP, LAMP_TEXT)
