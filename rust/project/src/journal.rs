@@ -42,7 +42,7 @@ use crate::refactor::{FileMove, Plan};
 
 pub use error::{JournalError, Trouble};
 pub use routes::Routes;
-pub use undo::{Restored, Undo, plan_undo};
+pub use undo::{Restored, Undo, plan_undo, undo_changes};
 
 use home::Home;
 use prepare::Prepared;
@@ -126,9 +126,9 @@ pub fn undo(root: &Path, undo: &Undo) -> Result<Done, JournalError> {
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub fn unfinished(root: &Path) -> Result<Option<String>, JournalError> {
+pub fn unfinished(root: &Path) -> Result<Option<Changes>, JournalError> {
     match Home::found(root)? {
-        Some(home) if home.has_pending() && home.is_free() => Ok(Some(home.pending()?.name())),
+        Some(home) if home.has_pending() && home.is_free() => Ok(Some(home.pending()?.changes())),
         _ => Ok(None),
     }
 }

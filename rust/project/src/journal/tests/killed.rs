@@ -115,7 +115,8 @@ fn a_process_that_is_killed_leaves_files_old_or_new_and_the_next_finishes() {
         check_files(&content(root), &about);
         if unfinished(root).unwrap().is_some() {
             begun += 1;
-            assert_eq!(unfinished(root).unwrap().as_deref(), Some("change everything"));
+            let title = unfinished(root).unwrap().map(|changes| changes.title);
+            assert_eq!(title.as_deref(), Some("change everything"));
             // Nothing else begins before that.
             carry_out(root, &changes).unwrap_err();
             finish(root).unwrap().unwrap();
@@ -170,8 +171,8 @@ fn an_undo_that_is_killed_is_finished() {
         let was_killed = killed(root, "undo", step);
         check_files(&content(root), &format!("step {step}"));
         match unfinished(root).unwrap() {
-            Some(title) => {
-                assert_eq!(title, "undo: change everything");
+            Some(changes) => {
+                assert_eq!(changes.title, "undo: change everything");
                 if step % 4 == 0 {
                     finish(root).unwrap().unwrap();
                     assert_eq!(content(root), before, "step {step}");
