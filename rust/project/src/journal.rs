@@ -84,6 +84,15 @@ pub struct Done {
     pub notes: Vec<String>,
 }
 
+/// What a killed run was about to do. Each part of it may be done or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    /// All of it, but for what comes back.
+    pub changes: Changes,
+    /// The paths of the files and folders that come back from where removed ones are kept.
+    pub restored: Vec<String>,
+}
+
 impl From<&Plan> for Changes {
     fn from(plan: &Plan) -> Self {
         let write = |file: &tscn::FileEdits| Write {
@@ -126,9 +135,13 @@ pub fn undo(root: &Path, undo: &Undo) -> Result<Done, JournalError> {
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub fn unfinished(root: &Path) -> Result<Option<Changes>, JournalError> {
+pub fn unfinished(root: &Path) -> Result<Option<Unfinished>, JournalError> {
     match Home::found(root)? {
-        Some(home) if home.has_pending() && home.is_free() => Ok(Some(home.pending()?.changes())),
+        Some(home) if home.has_pending() && home.is_free() => {
+            let record = home.pending()?;
+            let restored = record.restores.iter().map(|kept| kept.path.clone()).collect();
+            Ok(Some(Unfinished { changes: record.changes(), restored }))
+        }
         _ => Ok(None),
     }
 }
