@@ -131,9 +131,10 @@ pub(crate) fn lint_script(
         return found;
     }
     let context = ScriptContext::new(project, path, text);
-    run_rules(options, &mut found, |rule, reporter| match rule.check {
-        Check::Script(check) => check(&context, reporter),
-        _ => {}
+    run_rules(options, &mut found, |rule, reporter| {
+        if let Check::Script(check) = rule.check {
+            check(&context, reporter);
+        }
     });
     found.sort_by_key(|found| (found.span, found.code));
     if tscn::has_suppressions(text)
