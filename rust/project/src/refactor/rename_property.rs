@@ -1,6 +1,5 @@
 //! A new name for a variable of a script, in the scripts and in all that holds its values.
 
-mod csharp;
 #[cfg(test)]
 mod csharp_tests;
 mod in_text;
@@ -9,6 +8,7 @@ mod owner;
 mod tests;
 
 use crate::project::{FileId, Project};
+use crate::refactor::csharp::{InCsharp, check_free};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
 use crate::refactor::rename_member::{files_with_code, quoted_in_csharp};
@@ -17,7 +17,6 @@ use crate::res_path::extension_of;
 use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
-use csharp::InCsharp;
 pub(crate) use in_text::key_of;
 use owner::Owner;
 
@@ -56,8 +55,12 @@ pub fn rename_property(
 ) -> Result<Plan, RefactorError> {
     let file = script_file(project, script)?;
     check_identifier(new, KIND)?;
-    let declared = project.scripts().script(file).filter(|script| script.is_complete);
-    let Some(declared) = declared else {
+    let is_csharp = extension_of(script) == "cs";
+    let declared = project.scripts().script(file);
+    // In C#, its grammar tells whether the script is understood, and what else a class has does not matter.
+    let is_known =
+        |found: &&Script| found.is_complete || is_csharp && found.variable(old).is_some();
+    let Some(declared) = declared.filter(is_known) else {
         let reason = "its syntax is not understood".to_owned();
         return Err(RefactorError::Broken { path: script.to_owned(), reason });
     };
@@ -68,8 +71,13 @@ pub fn rename_property(
         check_clashes(project, script, declared, &chain, new)?;
         check_uses(project, &uses, new)?;
     }
-    let is_in_csharp = extension_of(script) == "cs" && !is_renamed_already;
-    let csharp = is_in_csharp.then(|| InCsharp::new(project, file, old, new)).transpose()?;
+    let is_in_csharp = is_csharp && !is_renamed_already;
+    if is_in_csharp {
+        check_free(project, script, &chain, (new, MemberKind::Variable))?;
+    }
+    let csharp =
+        is_in_csharp.then(|| InCsharp::new(project, file, MemberKind::Variable, (old, new)));
+    let csharp = csharp.transpose()?;
     let owner = Owner { project, script: declared, old, new, is_renamed_already };
     let (title, files) = if is_renamed_already {
         let title =
@@ -164,7 +172,7 @@ fn place_of_base(project: &Project, chain: &Chain<'_>, name: &str) -> String {
 }
 
 /// Whether what has the new name already would be hidden, or hide the variable.
-fn check_clashes(
+pub(super) fn check_clashes(
     project: &Project,
     path: &str,
     script: &Script,
