@@ -8,6 +8,7 @@ use crate::class_db::{ClassDb, MethodInfo, PropertyInfo, SignalInfo};
 use crate::facts::ScriptUse;
 use crate::lint::SceneContext;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::extension_of;
 use crate::scripts::{Chain, Function, Script, Signal, Variable};
 use crate::settings::lossy;
 use crate::tree::{Node, NodeInTree};
@@ -61,9 +62,14 @@ impl<'p> ObjectType<'p> {
         self.scripts.as_ref()?.file
     }
 
-    /// Whether nothing about it is unknown.
-    pub(crate) fn is_certain(&self) -> bool {
-        self.is_complete
+    /// Whether its scripts are known, with all that they extend. What a class in C# extends is known where not all that
+    /// generators add to it is.
+    pub(crate) fn has_known_scripts(&self) -> bool {
+        let in_csharp = |chain: &Rc<Chain<'_>>| {
+            let file = chain.file.filter(|_| chain.native.is_some());
+            file.is_some_and(|file| extension_of(self.project.path(file)) == "cs")
+        };
+        self.is_complete || self.native.is_some() && self.scripts.as_ref().is_some_and(in_csharp)
     }
 
     /// Whether it is an object of a class of Godot's, without a script.

@@ -6,6 +6,7 @@
 //! place: nothing is ever guessed.
 
 mod changed_lines;
+mod csharp;
 mod dedupe;
 mod draft;
 mod error;

@@ -19,8 +19,10 @@ pub(crate) mod types;
 pub(crate) mod uses;
 
 pub(crate) use chain::Chain;
-pub(crate) use csharp::CsharpMember;
-pub(crate) use csharp::strings as csharp_strings;
+pub(crate) use csharp::{
+    CsharpClass, CsharpLiteral, CsharpLiterals, CsharpMember, CsharpPlace, CsharpTypes, CsharpUses,
+    Receiver,
+};
 pub use index::Scripts;
 use serde::{Deserialize, Serialize};
 

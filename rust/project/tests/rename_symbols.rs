@@ -176,7 +176,6 @@ fn refused_classes() {
         ),
         ("twice.gd", "class_name Twice\n"),
         ("again.gd", "class_name Twice\n"),
-        ("sharp.cs", "using Godot;\n[GlobalClass]\npublic partial class sharp : Node { }\n"),
     ]);
     let refused = |old: &str, new: &str| refusal(rename_class(&project, old, new));
     assert_eq!(
@@ -197,10 +196,6 @@ fn refused_classes() {
         "`res://other.gd`, line 6: `local` means something else here"
     );
     assert_eq!(refused("Enemy", "1a"), "`1a` is not a valid class name: it begins with a digit");
-    assert_eq!(
-        refused("sharp", "A"),
-        "`res://sharp.cs` is not a script in GDScript; names in C# are not changed yet"
-    );
 }
 
 #[test]

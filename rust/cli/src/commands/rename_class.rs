@@ -10,7 +10,8 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, run as carry_out};
 /// Rename a class that a script declares with `class_name`, wherever scripts and resources name it.
 ///
 /// Types, `extends`, `is`, `as` and expressions in scripts change, `script_class` in resources, and the list of classes that
-/// Godot 3 keeps in `project.godot`. Names that may mean something else are listed.
+/// Godot 3 keeps in `project.godot`. Names that may mean something else are listed. A class in C# gets its new name with its
+/// file, as Godot wants both to be called the same.
 ///
 /// Examples:
 ///   gdscene rename-class Enemy Foe

@@ -135,7 +135,7 @@ impl Plan {
         }
     }
 
-    fn put_in_order(&mut self) {
+    pub(crate) fn put_in_order(&mut self) {
         self.files.sort_by(|one, other| one.path.cmp(&other.path));
         self.moves.sort();
         self.removals.sort();

@@ -1,14 +1,19 @@
 //! A new `class_name` for a script, in the scripts and resources that name it.
 
+mod csharp;
+#[cfg(test)]
+mod csharp_tests;
+
 use std::sync::Arc;
 
 use tscn::{Span, TagKind};
 
+use self::csharp::ClassInCsharp;
 use crate::lint::SceneContext;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
-use crate::refactor::rename_member::{files_with_code, first_word, gdscript, quoted_in_csharp};
+use crate::refactor::rename_member::{files_with_code, first_word, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
 use crate::res_path::extension_of;
 use crate::scripts::source::{Declared, LiteralKind, Name, Role, StringLiteral, StringPlace};
@@ -19,6 +24,8 @@ use crate::scripts::types::{ClassRef, Loaded, Type, Types, is_built_in_type};
 /// The `class_name` changes, and where scripts name the class: as a type, behind `extends`, `is` and `as`, and in
 /// expressions like `Enemy.new()`. In resources, `script_class` changes, and the list of classes that Godot 3 keeps in
 /// `project.godot`.
+///
+/// Of a class in C#, Godot takes the one that is called as its file: so the file is renamed with it.
 ///
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
@@ -37,33 +44,35 @@ use crate::scripts::types::{ClassRef, Loaded, Type, Types, is_built_in_type};
 /// read.
 pub fn rename_class(project: &Project, old: &str, new: &str) -> Result<Plan, RefactorError> {
     let scripts = project.scripts();
-    let Some(file) = scripts.class(old) else {
+    // One in C# need not be known to the whole project.
+    let file =
+        scripts.class(old).or_else(|| scripts.csharp_class(old).filter(|_| !scripts.declares(old)));
+    let Some(file) = file else {
         return Err(not_declared(project, old));
     };
-    gdscript(project, project.path(file))?;
+    let path = project.path(file);
     check_identifier(new, "class name")?;
     check_free(project, old, new)?;
+    let is_csharp = extension_of(path) == "cs";
+    let csharp = is_csharp.then(|| ClassInCsharp::new(project, file, old, new)).transpose()?;
     let renaming = Renaming { types: Types::new(project), class: ClassRef::of(file), old, new };
     let mut files = files_with_code(project);
     files.extend(project.file("res://project.godot"));
-    let title = format!("rename the class `{old}` of `{}` to `{new}`", project.path(file));
-    plan_of_mentions(project, title, files, old, |file, draft| {
-        match extension_of(&draft.path).as_str() {
-            "gd" => renaming.in_script(file, draft),
-            "cs" => {
-                quoted_in_csharp(old, draft);
-                Ok(())
-            }
-            "godot" => {
-                renaming.in_settings(draft);
-                Ok(())
-            }
-            _ => {
-                renaming.in_resource(draft);
-                Ok(())
-            }
+    let title = format!("rename the class `{old}` of `{path}` to `{new}`");
+    let plan = plan_of_mentions(project, title, files, old, |file, draft| {
+        match (extension_of(&draft.path).as_str(), &csharp) {
+            ("gd", _) => return renaming.in_script(file, draft),
+            ("cs", Some(csharp)) => return csharp.in_script(draft),
+            ("cs", None) => quoted_in_csharp(old, draft),
+            ("godot", _) => renaming.in_settings(draft),
+            _ => renaming.in_resource(draft),
         }
-    })
+        Ok(())
+    })?;
+    match csharp {
+        Some(csharp) => csharp.with_file(project, plan),
+        None => Ok(plan),
+    }
 }
 
 struct Renaming<'p> {

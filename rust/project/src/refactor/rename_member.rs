@@ -1,11 +1,14 @@
 //! What renaming a method and renaming a signal have in common.
 
 mod checks;
+#[cfg(test)]
+mod csharp_tests;
 mod scenes;
 
 use tscn::Span;
 
 use crate::project::{FileId, Project};
+use crate::refactor::csharp::InCsharp;
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
 use crate::refactor::{Plan, RefactorError};
@@ -32,7 +35,7 @@ pub(super) fn rename_member(
     new: &str,
     kind: MemberKind,
 ) -> Result<Plan, RefactorError> {
-    let (file, script) = gdscript(project, path)?;
+    let (file, script) = script_at(project, path)?;
     let (word, name_kind) = match kind {
         MemberKind::Function => ("method", "method name"),
         MemberKind::Signal => ("signal", "signal name"),
@@ -41,31 +44,32 @@ pub(super) fn rename_member(
     check_identifier(new, name_kind)?;
     let uses = MemberUses::new(project, file, old, kind);
     let renaming = Renaming { project, script, uses, kind, old, new };
-    renaming.check_old(path, word)?;
-    renaming.check_new(path)?;
+    let csharp = if extension_of(path) == "cs" {
+        renaming.check_in_csharp(path, word, file)?;
+        Some(InCsharp::new(project, file, kind, (old, new))?)
+    } else {
+        renaming.check_old(path, word)?;
+        renaming.check_new(path)?;
+        None
+    };
     let title = format!("rename the {word} `{old}` of `{path}` to `{new}`");
     plan_of_mentions(project, title, files_with_code(project), old, |file, draft| {
-        match extension_of(&draft.path).as_str() {
-            "gd" => renaming.in_script(file, draft),
-            "cs" => quoted_in_csharp(old, draft),
+        match (extension_of(&draft.path).as_str(), &csharp) {
+            ("gd", _) => renaming.in_script(file, draft),
+            ("cs", Some(csharp)) => csharp.in_script(draft)?,
+            ("cs", None) => quoted_in_csharp(old, draft),
             _ => renaming.in_scene(draft),
         }
         Ok(())
     })
 }
 
-/// The script at a path, in GDScript.
-pub(super) fn gdscript<'p>(
-    project: &'p Project,
-    path: &str,
-) -> Result<(FileId, &'p Script), RefactorError> {
+/// The script at a path.
+fn script_at<'p>(project: &'p Project, path: &str) -> Result<(FileId, &'p Script), RefactorError> {
     let file =
         project.file(path).ok_or_else(|| RefactorError::NoSuchFile { path: path.to_owned() })?;
     let wrong = |wanted| RefactorError::WrongKind { path: path.to_owned(), wanted };
     let script = project.scripts().script(file).ok_or_else(|| wrong("a script"))?;
-    if extension_of(path) != "gd" {
-        return Err(wrong("a script in GDScript; names in C# are not changed yet"));
-    }
     Ok((file, script))
 }
 

@@ -1,6 +1,5 @@
 //! A new name for a variable of a script, in the scripts and in all that holds its values.
 
-mod csharp;
 #[cfg(test)]
 mod csharp_tests;
 mod in_text;
@@ -9,6 +8,7 @@ mod owner;
 mod tests;
 
 use crate::project::{FileId, Project};
+use crate::refactor::csharp::{InCsharp, check_free};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::error::not_understood;
 use crate::refactor::names::check_identifier;
@@ -18,7 +18,6 @@ use crate::res_path::extension_of;
 use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
-use csharp::InCsharp;
 pub(crate) use in_text::key_of;
 use owner::Owner;
 
@@ -57,8 +56,12 @@ pub fn rename_property(
 ) -> Result<Plan, RefactorError> {
     let file = script_file(project, script)?;
     check_identifier(new, KIND)?;
-    let declared = project.scripts().script(file).filter(|script| script.is_complete);
-    let declared = declared.ok_or_else(|| not_understood(project, file))?;
+    let is_csharp = extension_of(script) == "cs";
+    let declared = project.scripts().script(file);
+    // In C#, its grammar tells whether the script is understood, and what else a class has does not matter.
+    let is_known =
+        |found: &&Script| found.is_complete || is_csharp && found.variable(old).is_some();
+    let declared = declared.filter(is_known).ok_or_else(|| not_understood(project, file))?;
     let chain = project.scripts().chain(project, file);
     let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
     let uses = MemberUses::new(project, file, old, MemberKind::Variable);
@@ -66,8 +69,13 @@ pub fn rename_property(
         check_clashes(project, script, declared, &chain, new)?;
         check_uses(project, &uses, new)?;
     }
-    let is_in_csharp = extension_of(script) == "cs" && !is_renamed_already;
-    let csharp = is_in_csharp.then(|| InCsharp::new(project, file, old, new)).transpose()?;
+    let is_in_csharp = is_csharp && !is_renamed_already;
+    if is_in_csharp {
+        check_free(project, script, &chain, (new, MemberKind::Variable))?;
+    }
+    let csharp =
+        is_in_csharp.then(|| InCsharp::new(project, file, MemberKind::Variable, (old, new)));
+    let csharp = csharp.transpose()?;
     let owner = Owner { project, script: declared, old, new, is_renamed_already };
     let (title, files) = if is_renamed_already {
         let title =
@@ -162,7 +170,7 @@ fn place_of_base(project: &Project, chain: &Chain<'_>, name: &str) -> String {
 }
 
 /// Whether what has the new name already would be hidden, or hide the variable.
-fn check_clashes(
+pub(super) fn check_clashes(
     project: &Project,
     path: &str,
     script: &Script,

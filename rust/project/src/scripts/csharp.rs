@@ -1,12 +1,16 @@
 //! C#, by a light scan: enough to know a plain class, and to see that another one is not plain.
 
+mod class;
+mod literals;
 mod model;
 mod syntax;
+mod types;
 mod uses;
 
-pub(crate) use uses::CsharpMember;
-
-use std::ops::Range;
+pub(crate) use class::CsharpClass;
+pub(crate) use literals::{CsharpLiteral, CsharpLiterals, CsharpPlace, Receiver};
+pub(crate) use types::CsharpTypes;
+pub(crate) use uses::{CsharpMember, CsharpUses};
 
 use crate::scripts::emits::all_emit_in_csharp;
 use crate::scripts::{Base, Function, Script, Signal, Variable, early, looked_up};
@@ -83,34 +87,6 @@ fn tokens(text: &str) -> Vec<Token<'_>> {
         at += length;
     }
     tokens
-}
-
-/// A text literal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct CsharpString {
-    /// What is between the quotes, as it is written.
-    pub(crate) content: Range<usize>,
-    /// Whether more is put before or behind it, or into it.
-    pub(crate) is_part: bool,
-}
-
-/// The text literals outside of comments, in the order of the text.
-pub(crate) fn strings(text: &str) -> Vec<CsharpString> {
-    let tokens = tokens(text);
-    let is_plus = |at: Option<usize>| at.and_then(|at| tokens.get(at)) == Some(&"+");
-    let string = |(at, token): (usize, &Token<'_>)| {
-        let open = token
-            .find('"')
-            .filter(|open| matches!(&token[..*open], "" | "$" | "@" | "$@" | "@$"))?;
-        let count = if token[open..].starts_with("\"\"\"") { 3 } else { 1 };
-        let start = token.as_ptr() as usize - text.as_ptr() as usize;
-        let content = start + open + count..start + token.len().checked_sub(count)?;
-        let is_part =
-            token[..open].contains('$') || is_plus(at.checked_sub(1)) || is_plus(Some(at + 1));
-        (token.len() >= open + 2 * count && token.ends_with('"'))
-            .then_some(CsharpString { content, is_part })
-    };
-    tokens.iter().enumerate().filter_map(string).collect()
 }
 
 fn string_length(text: &str) -> usize {

@@ -56,6 +56,11 @@ impl Scripts {
         self.by_class.get(name).copied().flatten()
     }
 
+    /// The script in C# whose file is called as a class; nothing too if two are.
+    pub(crate) fn csharp_class(&self, name: &str) -> Option<FileId> {
+        self.by_stem.get(name).copied().flatten()
+    }
+
     /// The names of all classes that scripts declare.
     pub fn class_names(&self) -> impl Iterator<Item = &str> {
         self.by_class.keys().map(String::as_str)

@@ -20,6 +20,7 @@ pub(crate) use resolve::is_built_in_type;
 
 use crate::project::{FileId, Project};
 use crate::res_path::extension_of;
+use crate::scripts::Base;
 
 /// The scripts of a project with the types of what is in them.
 #[derive(Debug)]
@@ -108,6 +109,18 @@ impl<'p> Types<'p> {
             Loaded::new(String::from_utf8(text).ok()?).map(Arc::new)
         };
         self.loaded[file.index()].get_or_init(made).as_ref()
+    }
+
+    /// Whether a file is a script in C#, of which the class and what it extends are known, but not the types of its members.
+    pub(crate) fn is_csharp(&self, file: FileId) -> bool {
+        let is_class =
+            || self.project.scripts().script(file).is_some_and(|script| script.base != Base::Unset);
+        extension_of(self.project.path(file)) == "cs" && is_class()
+    }
+
+    /// Whether a script can have objects of a type.
+    fn is_class(&self, file: FileId) -> bool {
+        self.is_csharp(file) || self.loaded(file).is_some()
     }
 
     /// What is known of a declaration already, or else what `make` works out.

@@ -2,10 +2,11 @@
 
 use tscn::Span;
 
+use crate::refactor::csharp::stem;
 use crate::refactor::draft::FileDraft;
 use crate::refactor::move_files::literal::{Extent, Moving, Verdict};
-use crate::scripts::csharp_strings;
 use crate::scripts::source::{ScriptSource, StringLiteral, StringPlace};
+use crate::scripts::{CsharpLiteral, CsharpLiterals, CsharpPlace, Receiver};
 
 /// Where paths count from that are relative for the loader: `ResourceLoader::_validate_local_path`
 /// (core/io/resource_loader.cpp, Godot 4.6.3).
@@ -71,28 +72,48 @@ fn base<'b>(source: &ScriptSource<'_>, literal: &StringLiteral, own: &'b str) ->
     }
 }
 
-/// Adds what becomes of the paths in a C# script.
+/// Adds what becomes of the paths in a C# script. What stands in comments is left alone.
 pub(super) fn csharp(moving: Moving<'_>, draft: &mut FileDraft) {
     let text = draft.text.clone();
-    let Ok(text) = std::str::from_utf8(&text) else {
+    let stem = stem(&draft.path).unwrap_or_default();
+    let Some(found) = CsharpLiterals::of(&text, stem) else {
         return super::texts::change(moving, draft);
     };
-    for found in csharp_strings(text) {
-        let content = &text[found.content.clone()];
-        let span = Span::new(found.content.start as u32, found.content.end as u32);
+    for literal in &found.literals {
+        let content = String::from_utf8_lossy(literal.content.of(&text));
+        let is_whole = literal.is_certain && literal.place != CsharpPlace::Part;
         let verdict = match content.contains("://") {
-            true if found.is_part => moving.absolute(content, Extent::Part),
-            true => moving.absolute(content, Extent::Whole),
-            false => moving.end_of_path(content),
+            true => moving.absolute(&content, if is_whole { Extent::Whole } else { Extent::Part }),
+            false if is_whole && is_loaded(literal, &text) => moving.path_in(ROOT, &content),
+            false => moving.end_of_path(&content),
         };
         match verdict {
             Verdict::Keep => {}
-            Verdict::Becomes(new) if !content.contains('\\') => {
-                draft.edit(span, new, "path in a script");
+            Verdict::Becomes(new) if !literal.has_escapes && !new.contains(['"', '\\']) => {
+                draft.edit(literal.content, new, "path in a script");
             }
-            Verdict::Becomes(_) => draft.doubt(span, "is a path that moves, written with escapes"),
-            Verdict::Doubt(why) => draft.doubt(span, why),
+            Verdict::Becomes(_) => {
+                draft.doubt(literal.content, "is a path that moves, written with escapes");
+            }
+            Verdict::Doubt(why) => draft.doubt(literal.content, why),
         }
+    }
+}
+
+/// Whether a text is the path that a function of Godot's loads.
+fn is_loaded(literal: &CsharpLiteral, text: &[u8]) -> bool {
+    let CsharpPlace::Argument { function, receiver, index: 0 } = &literal.place else {
+        return false;
+    };
+    let Some(Receiver::Other(receiver)) = receiver else { return false };
+    let receiver = text.get(receiver.clone()).unwrap_or_default();
+    let receiver = receiver.strip_prefix(b"Godot.").unwrap_or(receiver);
+    match (receiver, function.as_str()) {
+        (b"GD" | b"ResourceLoader", "Load") => true,
+        (b"ResourceLoader", function) => {
+            matches!(function, "LoadThreadedRequest" | "Exists" | "HasCached")
+        }
+        _ => false,
     }
 }
 
@@ -101,8 +122,7 @@ pub(super) fn moved(moving: Moving<'_>, draft: &mut FileDraft) {
     let Some(new) = moving.renames.new_path(&draft.path) else { return };
     let old_name = crate::res_path::name_of(&draft.path);
     if draft.path.ends_with(".cs") && old_name != crate::res_path::name_of(&new) {
-        let why =
-            "gets another name: Godot takes the class that is called as the file for the script's";
+        let why = "gets another name: Godot takes the class that is called as the file for the script's; `gdscene rename-class` renames both";
         draft.doubt(Span::empty(0), why);
     }
     // What lies beside it moves with a folder.

@@ -337,6 +337,22 @@ fn csharp() {
         Game::new(&[("A.cs", &script("res://x/a.tscn")), ("x/a.tscn", "[gd_scene format=3]\n")]);
     assert_eq!(game.mv("res://x/a.tscn", "res://b.tscn"), [""; 0]);
     assert_eq!(game.text("A.cs"), script("res://b.tscn").replace("// \"res://b", "// \"res://x/a"));
+    let relative = |path: &str| {
+        format!(
+            "partial class A : Node {{\n  void B() {{ GD.Load<PackedScene>(\"{path}\"); ResourceLoader.Exists(\"{path}\"); Exists(\"x/c.tscn\"); }}\n}}\n"
+        )
+    };
+    let game = Game::new(&[("A.cs", &relative("x/a.tscn")), ("x/a.tscn", "[gd_scene format=3]\n")]);
+    assert_eq!(game.mv("res://x/a.tscn", "res://b.tscn"), [""; 0]);
+    assert_eq!(game.text("A.cs"), relative("b.tscn"));
+    let folder = |path: &str| {
+        format!(
+            "class A {{\n  string a = $\"res://{path}/{{name}}.tscn\", b = \"res://{path}/\" + name;\n}}\n"
+        )
+    };
+    let game = Game::new(&[("A.cs", &folder("x")), ("x/a.tscn", "[gd_scene format=3]\n")]);
+    assert_eq!(game.mv("res://x", "res://y"), [""; 0]);
+    assert_eq!(game.text("A.cs"), folder("y"));
     let script = "var a = $\"res://x/{name}.tscn\"; var b = \"res://x/\" + name; var c = Path.Join(x, \"a.tscn\");\n";
     let game = Game::new(&[
         ("A.cs", script),
@@ -349,7 +365,7 @@ fn csharp() {
     assert_eq!(
         found,
         [
-            "res://A.cs:1:1 gets another name: Godot takes the class that is called as the file for the script's"
+            "res://A.cs:1:1 gets another name: Godot takes the class that is called as the file for the script's; `gdscene rename-class` renames both"
         ]
     );
 }

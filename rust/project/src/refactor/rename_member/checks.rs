@@ -1,8 +1,12 @@
 //! Whether a method or signal can be renamed, and whether the new name is free.
 
+use crate::project::FileId;
 use crate::refactor::RefactorError;
+use crate::refactor::csharp::check_free;
 use crate::refactor::error::not_understood;
 use crate::refactor::rename_member::Renaming;
+use crate::refactor::rename_property::check_clashes;
+use crate::scripts::Script;
 use crate::scripts::types::{ClassRef, is_built_in_type};
 use crate::scripts::uses::MemberKind;
 
@@ -61,6 +65,39 @@ impl Renaming<'_> {
             return Err(RefactorError::Broken { path: path.to_owned(), reason: reason.to_owned() });
         }
         Ok(())
+    }
+
+    /// Whether a script in C# declares the old name itself, and has nothing of the new one.
+    pub(super) fn check_in_csharp(
+        &self,
+        path: &str,
+        word: &'static str,
+        file: FileId,
+    ) -> Result<(), RefactorError> {
+        let has = |script: &Script| match self.kind {
+            MemberKind::Function => script.function(self.old).is_some(),
+            MemberKind::Signal => script.signal(self.old).is_some(),
+            MemberKind::Variable => script.variable(self.old).is_some(),
+        };
+        if !has(self.script) {
+            return Err(self.not_found(path, word));
+        }
+        let chain = self.project.scripts().chain(self.project, file);
+        if chain.scripts.iter().skip(1).any(|base| has(base)) {
+            return Err(RefactorError::Refused(format!(
+                "`{path}` has the {word} `{}` from a script that it extends; rename it there",
+                self.old
+            )));
+        }
+        if self.kind == MemberKind::Signal && self.new.ends_with("EventHandler") {
+            return Err(RefactorError::InvalidName {
+                name: self.new.to_owned(),
+                kind: "signal name",
+                reason: "`EventHandler` is added to the name of the delegate by itself".to_owned(),
+            });
+        }
+        check_clashes(self.project, path, self.script, &chain, self.new)?;
+        check_free(self.project, path, &chain, (self.new, self.kind))
     }
 
     fn not_found(&self, path: &str, word: &'static str) -> RefactorError {

@@ -95,7 +95,7 @@ impl<'c> Work<'_, 'c> {
     fn verdict(&self, object: &ObjectType<'_>) -> Verdict {
         if object.scripts().any(|script| self.is_owner(script)) {
             Verdict::Yes
-        } else if object.is_certain() {
+        } else if object.has_known_scripts() {
             Verdict::No
         } else {
             Verdict::Unknown

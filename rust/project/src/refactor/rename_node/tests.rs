@@ -214,6 +214,11 @@ func _ready():
     Node c = other.GetNode("Arm");
     string d = $"Arm/Hand";
     string e = "Arm/Hand";
+    Node f = GetNode("Arm").GetNodeOrNull<Node2D>(@"Hand");
+    NodePath g = new("Arm"), h = new NodePath("Arm");
+    bool i = HasNode(@"Arm") && GetParent().HasNode("Arm") && Name == "Arm" && Other("Arm");
+    Node j = GetNode("Arm/" + Name) ?? FindChild("Arm");
+    class Inner { Node k = GetNode("Arm"); }
 }
 "#;
     let part = PART
@@ -230,6 +235,8 @@ func _ready():
 [
     "Sharp.cs:     Node a = GetNode<Node2D>(\"Limb/Hand\");",
     "Sharp.cs:     Node b = this.GetNode(\"%Limb\");",
+    "Sharp.cs:     Node f = GetNode(\"Limb\").GetNodeOrNull<Node2D>(@\"Hand\");",
+    "Sharp.cs:     bool i = HasNode(@\"Limb\") && GetParent().HasNode(\"Arm\") && Name == \"Arm\" && Other(\"Arm\");",
     "part.gd: @onready var a := $Limb/Hand",
     "part.gd: @onready var b = %Limb",
     "part.gd: @onready var c = get_node(\"Limb/Hand:position\") # Arm",
@@ -243,7 +250,14 @@ func _ready():
     insta::assert_debug_snapshot!(doubts(&plan), @r##"
 [
     "Sharp.cs:5: it is not known which node the path starts at",
+    "Sharp.cs:6: the path is put together at run time",
     "Sharp.cs:7: it is not known which node sees the path",
+    "Sharp.cs:9: it is not known which node sees the path",
+    "Sharp.cs:10: it is not known which node the path starts at",
+    "Sharp.cs:10: a text that is compared is the name of the node",
+    "Sharp.cs:11: the path is put together at run time",
+    "Sharp.cs:11: a node is looked for by its name",
+    "Sharp.cs:12: it is not known which node has the inner class",
     "part.gd:7: it is not known which node sees the path",
     "part.gd:11: the path is put together at run time",
     "part.gd:12: a node is looked for by its name",

@@ -30,7 +30,7 @@ impl Owner<'_> {
         let is_ours = |script: &Script| std::ptr::eq(script, self.script);
         if !object.scripts().any(is_ours) {
             // A script that can be read up to its end is another one.
-            return if object.is_certain() { Verdict::No } else { Verdict::Unknown };
+            return if object.has_known_scripts() { Verdict::No } else { Verdict::Unknown };
         }
         if !self.is_renamed_already {
             return Verdict::Yes;

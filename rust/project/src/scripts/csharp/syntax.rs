@@ -59,6 +59,11 @@ impl<'t> CsharpTree<'t> {
         self.text.get(node.byte_range()).unwrap_or_default()
     }
 
+    /// What stands at a span.
+    pub(super) fn text_at(&self, span: Span) -> &'t str {
+        self.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+
     /// Whether something in the script was not understood.
     pub(super) fn has_error(&self) -> bool {
         self.tree.root_node().has_error()

@@ -29,6 +29,9 @@ impl Types<'_> {
 
     /// What a class extends.
     pub(super) fn base(&self, class: ClassRef) -> Type {
+        if self.is_csharp(class.file) {
+            return self.base_in_csharp(class.file);
+        }
         let Some(loaded) = self.loaded(class.file) else { return Type::Unknown };
         let Some(found) = loaded.source.classes().get(class.class as usize) else {
             return Type::Unknown;
@@ -58,6 +61,16 @@ impl Types<'_> {
             Type::NativeClass(native) if rest.is_empty() => Type::Native(native),
             _ => Type::Unknown,
         }
+    }
+
+    /// What a class in C# extends.
+    fn base_in_csharp(&self, file: FileId) -> Type {
+        let scripts = self.project.scripts();
+        if let Some(base) = scripts.files_of_chain(self.project, file).get(1) {
+            return Type::Object(ClassRef::of(*base));
+        }
+        let chain = scripts.chain(self.project, file);
+        chain.native.filter(|_| chain.scripts.len() == 1).map_or(Type::Unknown, Type::Native)
     }
 
     /// What the first name behind an `extends` means. It is looked up among the members of the classes around, but not those

@@ -74,7 +74,7 @@ impl Types<'_> {
 
     fn type_of_node(&self, node: &Node) -> Type {
         match node.script(self.project) {
-            Ok(Some(file)) if self.loaded(file).is_some() => Type::Object(ClassRef::of(file)),
+            Ok(Some(file)) if self.is_class(file) => Type::Object(ClassRef::of(file)),
             Ok(None) => node.class().map_or(Type::Unknown, |class| self.type_of_native(class)),
             _ => Type::Unknown,
         }

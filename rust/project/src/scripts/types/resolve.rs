@@ -172,7 +172,7 @@ impl Types<'_> {
     pub(super) fn known_to_all(&self, name: &str) -> Type {
         let scripts = self.project.scripts();
         if scripts.class(name).is_some() || scripts.class_names().any(|found| found == name) {
-            let file = scripts.class(name).filter(|file| self.loaded(*file).is_some());
+            let file = scripts.class(name).filter(|file| self.is_class(*file));
             return file.map_or(Type::Unknown, |file| Type::Class(ClassRef::of(file)));
         }
         let autoloads = &self.project.settings().autoloads;
@@ -189,9 +189,7 @@ impl Types<'_> {
 
     fn type_of_autoload(&self, path: &str) -> Type {
         match self.project.resolve("res://project.godot", path) {
-            ResolvedPath::File(file) if self.loaded(file).is_some() => {
-                Type::Object(ClassRef::of(file))
-            }
+            ResolvedPath::File(file) if self.is_class(file) => Type::Object(ClassRef::of(file)),
             ResolvedPath::File(file) => self.root_of_scene(file),
             _ => Type::Unknown,
         }

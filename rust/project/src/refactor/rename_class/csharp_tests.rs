@@ -1,0 +1,109 @@
+use crate::refactor::{Plan, RefactorError, rename_class};
+use crate::{FileMove, Project};
+
+const ENEMY: &str = "using Godot;\n\nnamespace Game;\n\n[GlobalClass]\npublic partial class Enemy : Resource\n{\n\
+    \t[Export] public Enemy Next { get; set; }\n\n\
+    \tpublic static Enemy Load() => GD.Load<Enemy>(\"res://units/Enemy.cs\");\n}\n";
+const BOSS: &str =
+    "namespace Game;\n\npublic partial class Boss : Enemy\n{\n\tEnemy Enemy { get; set; }\n}\n";
+const SCRIPT: &str = "extends Node\n\n@export var enemies: Array[Enemy]\nconst PATH = preload(\"res://units/Enemy.cs\")\n\n\n\
+    func _ready() -> void:\n\tprint(Enemy.new())\n";
+const RESOURCE: &str = "[gd_resource type=\"Resource\" script_class=\"Enemy\" format=3]\n\n\
+    [ext_resource type=\"Script\" uid=\"uid://c123\" path=\"res://units/Enemy.cs\" id=\"1_Enemy\"]\n\n\
+    [resource]\nscript = ExtResource(\"1_Enemy\")\nresource_name = \"Enemy\"\n";
+
+/// The files of a project, by name.
+type Files = Vec<(&'static str, String)>;
+
+fn files() -> Files {
+    let files = [
+        (
+            "project.godot",
+            "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n",
+        ),
+        ("Boss.cs", BOSS),
+        ("units/Enemy.cs", ENEMY),
+        ("units/Enemy.cs.uid", "uid://c123\n"),
+        ("enemy.tres", RESOURCE),
+        ("script.gd", SCRIPT),
+    ];
+    files.map(|(name, text)| (name, text.to_owned())).into()
+}
+
+fn plan(files: &Files, old: &str, new: &str) -> Result<Plan, RefactorError> {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    rename_class(&Project::open(folder.path()).unwrap(), old, new)
+}
+
+fn carried_out(files: &Files, plan: &Plan) -> Files {
+    let changed = |name: &str| {
+        let file = plan.files.iter().find(|file| file.path == format!("res://{name}"))?;
+        Some(String::from_utf8(file.new_text()).unwrap())
+    };
+    files
+        .iter()
+        .map(|(name, text)| (*name, changed(name).unwrap_or_else(|| text.clone())))
+        .collect()
+}
+
+#[test]
+fn with_its_file() {
+    let before = files();
+    let there = plan(&before, "Enemy", "Foe").unwrap();
+    let moved = |from: &str, to: &str| FileMove { from: from.to_owned(), to: to.to_owned() };
+    assert_eq!(
+        there.moves,
+        [
+            moved("res://units/Enemy.cs", "res://units/Foe.cs"),
+            moved("res://units/Enemy.cs.uid", "res://units/Foe.cs.uid"),
+        ]
+    );
+    let kept = [
+        ("Foe Foe", "Foe Enemy"),
+        ("id=\"1_Foe", "id=\"1_Enemy"),
+        ("ExtResource(\"1_Foe", "ExtResource(\"1_Enemy"),
+        ("resource_name = \"Foe", "resource_name = \"Enemy"),
+    ];
+    for ((name, text), (_, found)) in before.iter().zip(&carried_out(&before, &there)) {
+        let expected = text.replace("Enemy", "Foe");
+        let expected = kept.iter().fold(expected, |text, (from, to)| text.replace(from, to));
+        assert_eq!(*found, expected, "{name}");
+    }
+    let doubts: Vec<&str> = there.doubts.iter().map(|doubt| doubt.path.as_str()).collect();
+    assert!(doubts.is_empty(), "{:?}", there.doubts);
+    // What the class is called as a file, and back.
+    let mut after = carried_out(&before, &there);
+    (after[2].0, after[3].0) = ("units/Foe.cs", "units/Foe.cs.uid");
+    let mut back = carried_out(&after, &plan(&after, "Foe", "Enemy").unwrap());
+    (back[2].0, back[3].0) = ("units/Enemy.cs", "units/Enemy.cs.uid");
+    assert_eq!(back, before);
+}
+
+#[test]
+fn one_that_is_not_global() {
+    let there = plan(&files(), "Boss", "Chief").unwrap();
+    assert_eq!(there.moves.len(), 1);
+    assert_eq!(there.files.len(), 1);
+    assert_eq!(there.files[0].new_text(), BOSS.replace("Boss", "Chief").as_bytes());
+}
+
+#[test]
+fn what_is_refused() {
+    let is = |files: &Files, old: &str, new: &str, why: &str| {
+        let found = plan(files, old, new).unwrap_err().to_string();
+        assert!(found.contains(why), "{found}");
+    };
+    is(&files(), "Enemy", "Boss", "`res://Boss.cs` has a class `Boss` already");
+    is(&files(), "Enemy", "string", "a word of C#'s");
+    is(&files(), "Enemy", "Next", "has `Next` already");
+    is(&files(), "Enemy", "Node", "a class or type of Godot's");
+    is(&files(), "Enemies", "Foe", "did you mean `Enemy`");
+    let mut twice = files();
+    twice.push(("other/Enemy.cs", "class Enemy {}\n".to_owned()));
+    is(&twice, "Enemy", "Foe", "which one is meant");
+}
