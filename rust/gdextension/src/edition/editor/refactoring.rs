@@ -7,11 +7,11 @@ use std::path::PathBuf;
 
 use ::project::journal::{self, Routes};
 use ::project::{
-    FileMove, Plan, Project, PruneOptions, RefactorError, Unused, read_file, resolve_path,
+    FileMove, Place, Plan, Project, PruneOptions, RefactorError, Unused, read_file, resolve_path,
     three_way, unused_files,
 };
 use godot::obj::Gd;
-use tscn::{FileEdits, GodotVersion};
+use tscn::{FileEdits, GodotVersion, Span};
 
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
@@ -95,11 +95,12 @@ pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
         let paths: Vec<String> =
             unused.unused.iter().map(|row| project.path(row.file).to_owned()).collect();
         // Without paths it would be all of the project.
-        let plan = if paths.is_empty() {
+        let mut plan = if paths.is_empty() {
             Plan { title: "remove files that nothing uses".to_owned(), ..Plan::default() }
         } else {
             ::project::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
         };
+        plan.doubts.extend(unused.notes.iter().map(limit));
         Ok(Found { plan, optional: Optional::None, unused })
     })
 }
@@ -337,4 +338,22 @@ fn takes_back(undo: &journal::Changes, back: &journal::Changes) -> bool {
     let moves =
         |changes: &journal::Changes| changes.moves.iter().cloned().collect::<BTreeSet<FileMove>>();
     undo.title == back.title && moves(undo) == moves(back) && paths(undo).is_subset(&paths(back))
+}
+
+/// `moves` are the old and the new paths of what has moved already.
+pub(crate) fn repair_moved(moves: &[(String, String)]) -> Gd<SceneRefactoring> {
+    let moves: Result<Vec<FileMove>, RefactorError> = moves
+        .iter()
+        .map(|(old, new)| {
+            let path = |path: &str| Ok(given(path)?.trim_end_matches('/').to_owned());
+            Ok(FileMove { from: path(old)?, to: path(new)? })
+        })
+        .collect();
+    start(move |project| all_optional(::project::repair_moved(project, &moves?)?))
+}
+
+/// A place that limits what can be told of which files are used: its file, line and reason.
+fn limit((path, line, reason): &(String, u32, String)) -> Place {
+    let (path, what) = (path.clone(), reason.clone().into());
+    Place { path, span: Span::default(), line: *line, column: 1, what }
 }
