@@ -8,6 +8,7 @@ signal fix_chosen(paths: PackedStringArray)
 signal dependencies_chosen(path: String)
 signal references_chosen(path: String)
 signal move_chosen(path: String)
+signal unused_chosen(folder: String)
 
 const SceneFiles := preload("scene_files.gd")
 
@@ -26,6 +27,8 @@ func _popup_menu(paths: PackedStringArray) -> void:
 		_add("References by Line", _on_references, &"ArrowLeft")
 	if paths.size() == 1 and paths[0] != "res://":
 		_add("Move with References...", _on_move, &"MoveUp")
+	if paths.size() == 1 and paths[0].ends_with("/"):
+		_add("Find Unused...", _on_unused, &"Search")
 
 
 func _what(texts: PackedStringArray) -> String:
@@ -65,3 +68,7 @@ func _on_references(paths: PackedStringArray) -> void:
 
 func _on_move(paths: PackedStringArray) -> void:
 	move_chosen.emit(paths[0])
+
+
+func _on_unused(paths: PackedStringArray) -> void:
+	unused_chosen.emit(paths[0])

@@ -45,6 +45,11 @@ func is_working() -> bool:
 	return memory.is_working() or _is_following
 
 
+## Whether the editor is being told of files that a refactoring has moved.
+func is_following() -> bool:
+	return _is_following
+
+
 ## Why the file may not be rewritten now; empty if it may. `before` is what its new text was made from, or null.
 func refusal(path: String, before: Variant, discards_edits := false) -> String:
 	if not discards_edits and unsaved.has(path):
@@ -188,19 +193,21 @@ func _carry_out(refactoring: Refactoring, is_forward: bool) -> String:
 		for index: int in paths.size():
 			paths[index] = refactoring.new_path(paths[index])
 	var moved := MovedMemory.files_of(moves)
-	var reason := _refactoring_obstacle(paths, moved)
+	var gone := refactoring.removals if is_forward else PackedStringArray()
+	var reason := _refactoring_obstacle(paths, moved, gone)
 	if not reason.is_empty():
 		return reason
 	var settings := FileAccess.get_file_as_string(HeldSettings.PATH)
 	reason = refactoring.apply() if is_forward else refactoring.undo()
 	if reason.is_empty():
 		HeldSettings.take_over(settings, FileAccess.get_file_as_string(HeldSettings.PATH))
+		MovedMemory.let_go(gone)
 		_follow_refactoring(paths, moved, moves)
 	return reason
 
 
 ## What the editor holds must be in the files: it could be saved over them, and what is unsaved may use the old names.
-func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, String]) -> String:
+func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, String], gone: PackedStringArray) -> String:
 	if is_working():
 		return "the editor is still reading the files of the step before"
 	for path: String in EditorInterface.get_open_scenes():
@@ -208,6 +215,8 @@ func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, S
 			return "%s has changes that are not saved; save it first" % path
 		if moved.has(path) and SceneFiles.root_of(path) == null:
 			return "%s moves and is open; close it first" % path
+		if path in gone:
+			return "%s is open; close it first" % path
 	for script: Script in EditorInterface.get_script_editor().get_open_scripts():
 		if OpenScripts.is_edited(script.resource_path):
 			return "%s has changes that are not saved; save it first" % script.resource_path
@@ -235,6 +244,9 @@ func _follow_refactoring(
 		if new_path.get_extension() == "gd":
 			file_system.update_file(new_path)
 			OpenScripts.refresh(new_path)
+		elif file_system.get_file_type(new_path).is_empty() and FileAccess.file_exists(new_path):
+			# A new one has to be known before what names it is read.
+			file_system.update_file(new_path)
 		elif not moves.has(path) or moved.has(path):
 			others.append(new_path)
 	memory.update(others)

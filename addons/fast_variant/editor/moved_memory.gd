@@ -1,6 +1,6 @@
 @tool
 extends RefCounted
-## Lets the editor know of files that moved, as its FileSystem dock does after its own moves.
+## Lets the editor know of files that moved or went, as its FileSystem dock does after its own moves and removals.
 
 const SceneFiles := preload("scene_files.gd")
 
@@ -32,6 +32,18 @@ static func follow(files: Dictionary[String, String], folders: Dictionary[String
 	for old: String in folders:
 		if not files.has(old):
 			dock.folder_moved.emit(old + "/", folders[old])
+
+
+## Of files that are gone: what the editor holds of them has no file any more, and cannot be saved there by mistake
+## (`DependencyRemoveDialog::ok_pressed`, editor/file_system/dependency_editor.cpp, Godot 4.6.3).
+static func let_go(files: PackedStringArray) -> void:
+	var dock := EditorInterface.get_file_system_dock()
+	for path: String in files:
+		if ResourceLoader.has_cached(path):
+			var held := ResourceLoader.get_cached_ref(path)
+			dock.resource_removed.emit(held)
+			held.resource_path = ""
+		dock.file_removed.emit(path)
 
 
 static func _add(

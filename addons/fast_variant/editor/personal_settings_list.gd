@@ -17,3 +17,5 @@ extends Resource
 @export var variant_tab := true
 ## Marks nodes with problems in the Scene dock.
 @export var badges_in_scene_dock := true
+## Looks, when files were moved or renamed in the FileSystem dock, for what still names the old paths, and offers to repair it.
+@export var offer_repair_after_moves := true

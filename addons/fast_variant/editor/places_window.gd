@@ -6,6 +6,7 @@ signal place_opened(path: String, line: int, column: int)
 
 const Native := preload("native.gd")
 const SceneFiles := preload("scene_files.gd")
+const WindowPlace := preload("window_place.gd")
 
 var _tree := Tree.new()
 var _note := Label.new()
@@ -80,7 +81,7 @@ func _lead_to_mention(item: TreeItem, file: String, path: String, text: String) 
 
 
 func _show() -> void:
-	popup_centered(Vector2i(Vector2(720, 420) * EditorInterface.get_editor_scale()))
+	WindowPlace.show_centered(self, Vector2(720, 420))
 	_tree.grab_focus()
 
 

@@ -108,6 +108,12 @@ func save_state() -> void:
 	EditorInterface.get_editor_settings().set_project_metadata(_STATE_SECTION, _STATE_KEY, state)
 
 
+## Below that of losses.
+func add_banner(other: Control) -> void:
+	add_child(other)
+	move_child(other, banner.get_index() + 1)
+
+
 ## Shows all of it at once, not when it is next seen.
 func refresh_now() -> void:
 	_show(_ALL_AT_ONCE)

@@ -5,13 +5,15 @@ extends PopupMenu
 signal check_chosen
 signal fix_chosen
 signal format_chosen
+signal unused_chosen
 signal panel_chosen
 signal documentation_chosen
 
-enum Entry { CHECK, FIX, FORMAT, PANEL, DOCUMENTATION }
+enum Entry { CHECK, FIX, FORMAT, FIND_UNUSED, PANEL, DOCUMENTATION }
 
 const _ICONS: Dictionary[Entry, StringName] = {
-	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile", Entry.PANEL: &"NodeWarning"
+	Entry.CHECK: &"StatusSuccess", Entry.FIX: &"Tools", Entry.FORMAT: &"TextFile",
+	Entry.FIND_UNUSED: &"Search", Entry.PANEL: &"NodeWarning",
 }
 
 
@@ -21,6 +23,7 @@ func _init() -> void:
 	add_item("Check All Scenes", Entry.CHECK)
 	add_item("Fix All Scenes...", Entry.FIX)
 	add_item("Format All Scenes...", Entry.FORMAT)
+	add_item("Find Unused...", Entry.FIND_UNUSED)
 	add_separator()
 	add_item("Show Problems", Entry.PANEL)
 	add_item("Documentation", Entry.DOCUMENTATION)
@@ -41,6 +44,8 @@ func choose(entry: Entry) -> void:
 			fix_chosen.emit()
 		Entry.FORMAT:
 			format_chosen.emit()
+		Entry.FIND_UNUSED:
+			unused_chosen.emit()
 		Entry.PANEL:
 			panel_chosen.emit()
 		Entry.DOCUMENTATION:

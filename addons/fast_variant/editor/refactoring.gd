@@ -4,6 +4,10 @@ extends RefCounted
 
 const Native := preload("native.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
+const UnusedFile := preload("unused_file.gd")
+
+## The editor writes its list of uids anew after each refactoring, so what stands in it now is nothing to look at.
+const _UID_CACHE := "res://.godot/uid_cache.bin"
 
 ## Where a renamed file has its references, and everything else that changes.
 var places: Array[RefactoringPlace] = []
@@ -13,14 +17,20 @@ var files: PackedStringArray = []
 ## The new path of each file or folder that moves, by its old one.
 var moves: Dictionary[String, String] = {}
 var removals: PackedStringArray = []
+## If unused files were asked for: those that nothing uses, and those that may be used.
+var unused: Array[UnusedFile] = []
+var kept: Array[UnusedFile] = []
 var title: String
+## Of `SceneRewriter`.
+var method: StringName
 
 var _native: RefCounted
 var _is_read := false
 
 
-## `method` is one of `SceneRewriter`. It is worked out in the background.
-func _init(method: StringName, arguments: Array) -> void:
+## It is worked out in the background.
+func _init(method_to_call: StringName, arguments: Array) -> void:
+	method = method_to_call
 	_native = Native.refactoring(method, arguments)
 
 
@@ -58,6 +68,15 @@ func touched() -> PackedStringArray:
 	for path: String in moves:
 		paths.append(path)
 	return paths
+
+
+## The files that are made, and were not there.
+func new_files() -> PackedStringArray:
+	var made: PackedStringArray = []
+	for path: String in files:
+		if not FileAccess.file_exists(path):
+			made.append(path)
+	return made
 
 
 ## The path that a file has afterwards.
@@ -98,4 +117,12 @@ func _read() -> void:
 		places.append(RefactoringPlace.new(place))
 	found = _native.call(&"doubts")
 	for place: RefCounted in found:
-		doubts.append(RefactoringPlace.new(place))
+		var doubt := RefactoringPlace.new(place, true)
+		if doubt.path != _UID_CACHE:
+			doubts.append(doubt)
+	found = _native.call(&"unused")
+	for file: Dictionary in found:
+		unused.append(UnusedFile.new(file))
+	found = _native.call(&"kept")
+	for file: Dictionary in found:
+		kept.append(UnusedFile.new(file))

@@ -12,9 +12,12 @@ var before: String
 var after: String
 ## Whether the others may be changed without this one.
 var is_optional: bool
+## Whether nothing changes there, as it cannot be told what is meant.
+var is_doubt: bool
 
 
-func _init(native: RefCounted) -> void:
+func _init(native: RefCounted, as_doubt := false) -> void:
+	is_doubt = as_doubt
 	path = native.get(&"path")
 	line = native.get(&"line")
 	column = native.get(&"column")
@@ -22,3 +25,16 @@ func _init(native: RefCounted) -> void:
 	before = native.get(&"before")
 	after = native.get(&"after")
 	is_optional = native.get(&"is_optional")
+
+
+## One line of the text before or after: the first, and if it changes only far from its start, from `lead` characters before
+## that.
+func shortened(text: String, lead: int) -> String:
+	var first := text.get_slice("\n", 0)
+	var shared := 0
+	var length := mini(before.length(), after.length())
+	while shared < length and before.unicode_at(shared) == after.unicode_at(shared):
+		shared += 1
+	if shared > lead * 3 / 2 and shared < first.length():
+		first = "…" + first.substr(shared - lead)
+	return first if "\n" not in text else first + " …"

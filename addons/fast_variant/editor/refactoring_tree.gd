@@ -12,6 +12,8 @@ const Words := preload("words.gd")
 
 ## More rows would only be in the way; what is not shown is done, too.
 const _MAX_ROWS := 2000
+## So much of a line is shown before what changes in it.
+const _LEAD := 20
 
 ## The check boxes, by the number of the place.
 var _rows: Dictionary[int, TreeItem] = {}
@@ -20,9 +22,8 @@ var _rows: Dictionary[int, TreeItem] = {}
 func _init() -> void:
 	hide_root = true
 	columns = 2
+	select_mode = Tree.SELECT_ROW
 	size_flags_vertical = Control.SIZE_EXPAND_FILL
-	set_column_expand_ratio(0, 2)
-	set_column_expand_ratio(1, 3)
 	set_column_clip_content(0, true)
 	set_column_clip_content(1, true)
 	item_selected.connect(_on_item_selected)
@@ -36,6 +37,7 @@ func show_refactoring(refactoring: Refactoring) -> void:
 	var root := create_item()
 	_add_doubts(root, refactoring.doubts)
 	_add_moves(root, refactoring)
+	_add_new_files(root, refactoring)
 	var file: TreeItem = null
 	for index: int in mini(refactoring.places.size(), _MAX_ROWS):
 		var place := refactoring.places[index]
@@ -89,6 +91,14 @@ func _add_moves(root: TreeItem, refactoring: Refactoring) -> void:
 		item.set_icon(0, _icon(&"ArrowRight"))
 
 
+func _add_new_files(root: TreeItem, refactoring: Refactoring) -> void:
+	for path: String in refactoring.new_files():
+		var item := create_item(root)
+		item.set_text(0, path.trim_prefix("res://"))
+		item.set_text(1, "a new file")
+		item.set_icon(0, _icon(&"New"))
+
+
 func _add_file(root: TreeItem, path: String) -> TreeItem:
 	var item := create_item(root)
 	item.set_metadata(0, path)
@@ -104,9 +114,11 @@ func _add_place(file: TreeItem, place: RefactoringPlace) -> TreeItem:
 		if file.get_cell_mode(0) != TreeItem.CELL_MODE_CHECK:
 			_label(file, place.path, true)
 	item.set_text(0, "%d: %s" % [place.line, place.what])
-	item.set_text(1, place.before)
+	# What is put in has nothing before.
+	var line := place.before if not place.before.is_empty() else place.after
+	item.set_text(1, place.shortened(line, _LEAD))
 	item.set_tooltip_text(0, place.what)
-	item.set_tooltip_text(1, place.before)
+	item.set_tooltip_text(1, line)
 	item.set_metadata(0, place)
 	return item
 

@@ -8,10 +8,13 @@ signal place_opened(path: String, line: int, column: int)
 const Refactoring := preload("refactoring.gd")
 const RefactoringPlace := preload("refactoring_place.gd")
 const RefactoringTree := preload("refactoring_tree.gd")
+const WindowPlace := preload("window_place.gd")
 const Words := preload("words.gd")
 
 ## So long nothing is typed before the files are looked at.
 const _PAUSE_SECONDS := 0.25
+## So much of a line is shown before what changes in it.
+const _LEAD := 40
 
 var tree := RefactoringTree.new()
 
@@ -21,6 +24,7 @@ var _make: Callable
 var _refactoring: Refactoring
 var _old := ""
 var _subject := Label.new()
+var _row := HBoxContainer.new()
 var _name_label := Label.new()
 var _name := LineEdit.new()
 var _message := Label.new()
@@ -41,6 +45,10 @@ func _init() -> void:
 	_bar.show_percentage = false
 	_message.autowrap_mode = TextServer.AUTOWRAP_WORD_SMART
 	_message.size_flags_horizontal = Control.SIZE_EXPAND_FILL
+	# While it is as narrow as a window is before its first layout, it would make the window high for good.
+	_message.max_lines_visible = 3
+	_message.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
+	_message.mouse_filter = Control.MOUSE_FILTER_PASS
 	for label: Label in [_subject, _before, _after]:
 		label.text_overrun_behavior = TextServer.OVERRUN_TRIM_ELLIPSIS
 	tree.place_chosen.connect(_on_place_chosen)
@@ -72,23 +80,25 @@ func _notification(what: int) -> void:
 
 ## `subject` says what is renamed, `action` is on the button; `make` takes the new name.
 func ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
-	_make = make
+	_open(subject, action, make, label)
 	_old = old
-	title = action
-	ok_button_text = action
-	_subject.text = subject
-	_subject.tooltip_text = subject
-	_name_label.text = label
-	_name.text = old
-	_name.editable = true
-	_forget()
-	_say("Type the new name." if not old.ends_with("/") else "", false)
-	popup_centered(Vector2i(Vector2(900, 560) * EditorInterface.get_editor_scale()))
-	_name.grab_focus()
-	var file := old.get_file()
-	# Of a path, what is most often changed: the name without the folder and the extension.
-	var begin := old.length() - file.length()
-	_name.select(begin, begin + file.get_basename().length() if "/" in old else -1)
+	_say("Type the new name.", false)
+	_start_typing(old)
+
+
+## As `ask`, but the name may be taken as it is.
+func propose(subject: String, action: String, label: String, name_to_take: String, make: Callable) -> void:
+	_open(subject, action, make, label)
+	_old = ""
+	_start_typing(name_to_take)
+	_plan_at_once()
+
+
+## As `ask`, where there is no name to type; `make` gets an empty one.
+func show_plan(subject: String, action: String, make: Callable) -> void:
+	_open(subject, action, make, "")
+	tree.grab_focus()
+	_plan_at_once()
 
 
 ## As if the user typed it.
@@ -116,12 +126,33 @@ func done() -> void:
 	hide()
 
 
+func _open(subject: String, action: String, make: Callable, label: String) -> void:
+	_forget()
+	_make = make
+	title = action
+	ok_button_text = action
+	_subject.text = subject
+	_subject.tooltip_text = subject
+	_row.visible = not label.is_empty()
+	_name_label.text = label
+	_name.text = ""
+	WindowPlace.show_centered(self, Vector2(900, 560))
+
+
+func _start_typing(old: String) -> void:
+	_name.text = old
+	_name.grab_focus()
+	var file := old.get_file()
+	# Of a path, what is most often changed: the name without the folder and the extension.
+	var begin := old.length() - file.length()
+	_name.select(begin, begin + file.get_basename().length() if "/" in old else -1)
+
+
 func _make_column() -> Control:
-	var row := HBoxContainer.new()
-	row.add_child(_name_label)
-	row.add_child(_name)
+	_row.add_child(_name_label)
+	_row.add_child(_name)
 	var column := VBoxContainer.new()
-	for control: Control in [_subject, row, _bar, _message, tree, _before, _after]:
+	for control: Control in [_subject, _row, _bar, _message, tree, _before, _after]:
 		column.add_child(control)
 	return column
 
@@ -134,6 +165,12 @@ func _on_name_changed(new_name: String) -> void:
 	_say("", false)
 	_bar.modulate.a = 1.0
 	_pause.start()
+
+
+func _plan_at_once() -> void:
+	_say("Reading the project.", false)
+	_bar.modulate.a = 1.0
+	_begin()
 
 
 ## What was asked for before is let go of, and ends by itself.
@@ -185,14 +222,20 @@ func _forget() -> void:
 
 func _say(text: String, is_error: bool) -> void:
 	_message.text = text
+	_message.tooltip_text = text
 	_message.remove_theme_color_override(&"font_color")
 	if is_error:
 		_message.add_theme_color_override(&"font_color", get_theme_color(&"error_color", &"Editor"))
 
 
 func _on_place_chosen(place: RefactoringPlace) -> void:
-	_before.text = "- " + place.before if place != null else ""
-	_after.text = "+ " + place.after if place != null and not place.after.is_empty() else ""
+	_show_line(_before, "- " if place != null and not place.is_doubt else "", place.before if place != null else "", place)
+	_show_line(_after, "+ ", place.after if place != null else "", place)
+
+
+func _show_line(label: Label, mark: String, line: String, place: RefactoringPlace) -> void:
+	label.text = mark + place.shortened(line, _LEAD) if not line.is_empty() else ""
+	label.tooltip_text = line
 
 
 func _on_place_opened(place: RefactoringPlace) -> void:

@@ -1,24 +1,39 @@
 @tool
 extends Node
-## Renames and moves with everything that names what is renamed: asks for the new name, and carries it out.
+## The refactorings that a user can choose: asks for the new name or which files, and carries them out.
 
+const BuiltInResources := preload("built_in_resources.gd")
 const FileRewriter := preload("file_rewriter.gd")
+const MovesBanner := preload("moves_banner.gd")
+const MovesWatch := preload("moves_watch.gd")
 const Refactoring := preload("refactoring.gd")
+const RefactoringPlace := preload("refactoring_place.gd")
 const RefactoringWindow := preload("refactoring_window.gd")
 const ScriptSymbol := preload("script_symbol.gd")
 const Toasts := preload("toasts.gd")
+const UnusedWindow := preload("unused_window.gd")
 const Words := preload("words.gd")
 
 var rewriter: FileRewriter
 var toasts: Toasts
+var moves_banner := MovesBanner.new()
+var moves_watch := MovesWatch.new()
+var unused_window := UnusedWindow.new()
 var window := RefactoringWindow.new()
 
 
 func _init() -> void:
 	window.apply_requested.connect(_on_apply_requested)
+	unused_window.remove_requested.connect(_on_remove_requested)
+	moves_watch.left_behind.connect(_on_left_behind)
+	moves_watch.outdated.connect(moves_banner.hide)
+	moves_banner.repair_pressed.connect(repair_moved)
+	moves_banner.dismiss_pressed.connect(moves_watch.forget)
 
 
 func _ready() -> void:
+	moves_watch.rewriter = rewriter
+	add_child(moves_watch)
 	var file_system := EditorInterface.get_resource_filesystem()
 	while file_system.is_scanning():
 		await get_tree().process_frame
@@ -59,6 +74,28 @@ func move(path: String) -> void:
 	_ask("%s, with all that names its path" % old, "Move with References", "New path:", old, make)
 
 
+func extract(resource: Resource, file: String) -> void:
+	var scene := BuiltInResources.file_of(resource)
+	var id := BuiltInResources.id_of(resource)
+	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"extract", [scene, id, new_path])
+	var subject := "%s %s, which is built into %s" % [resource.get_class(), id, scene]
+	finish_interrupted()
+	window.propose(subject, "Extract to File", "New file:", file, make)
+
+
+func find_unused(folder: String) -> void:
+	finish_interrupted()
+	unused_window.search(folder)
+
+
+## What still names the old paths of what the user has moved in the FileSystem dock.
+func repair_moved() -> void:
+	var moves := moves_watch.moves()
+	var make := func(_name: String) -> Refactoring: return Refactoring.new(&"repair_moved", [moves])
+	finish_interrupted()
+	window.show_plan("What still names %s" % _old_paths(moves), "Repair References", make)
+
+
 func _ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
 	finish_interrupted()
 	window.ask(subject, action, label, old, make)
@@ -69,9 +106,51 @@ func _on_apply_requested(refactoring: Refactoring) -> void:
 	if not reason.is_empty():
 		window.refuse(reason)
 		return
-	var count := refactoring.touched().size()
 	window.done()
-	var message := "%s: %s changed. Undo: Ctrl+Z." % [refactoring.title, Words.counted(count, "%d file", "%d files")]
+	if refactoring.method == &"repair_moved":
+		moves_watch.forget()
+	_tell_of(refactoring, Words.counted(refactoring.touched().size(), "%d file changed", "%d files changed"))
+
+
+func _on_remove_requested(removal: Refactoring) -> void:
+	var reason := rewriter.refactor(removal)
+	if not reason.is_empty():
+		unused_window.refuse(reason)
+		return
+	unused_window.done()
+	# With those beside them, such as `.import`.
+	_tell_of(removal, Words.counted(removal.removals.size(), "%d file removed", "%d files removed"))
+
+
+func _tell_of(refactoring: Refactoring, result: String) -> void:
+	var message := "%s: %s. Undo: Ctrl+Z." % [refactoring.title, result]
 	if not refactoring.doubts.is_empty():
 		message += " " + Words.counted(refactoring.doubts.size(), "%d place is left to look at.", "%d places are left to look at.")
 	toasts.push(message.left(1).to_upper() + message.substr(1), EditorToaster.SEVERITY_INFO, "\n".join(refactoring.notes()))
+
+
+## Says so and waits; the user may be in the middle of something.
+func _on_left_behind(repair: Refactoring) -> void:
+	var parts: PackedStringArray = []
+	if not repair.places.is_empty():
+		parts.append("%s in %s" % [
+			Words.counted(repair.places.size(), "%d place", "%d places"),
+			Words.counted(repair.files.size(), "%d file", "%d files"),
+		])
+	if not repair.doubts.is_empty():
+		parts.append(Words.counted(repair.doubts.size(), "%d place to look at", "%d places to look at"))
+	var is_one := repair.places.size() + repair.doubts.size() == 1
+	var message := "%s still %s %s" % [
+		" and ".join(parts), "names" if is_one else "name", _old_paths(moves_watch.moves())
+	]
+	var lines: PackedStringArray = []
+	for place: RefactoringPlace in repair.places + repair.doubts:
+		lines.append("%s:%d: %s" % [place.path, place.line, place.what])
+	moves_banner.tell(message + ".", "\n".join(lines))
+	if not moves_banner.is_visible_in_tree():
+		toasts.push(message + ". The Problems panel offers to repair it.", EditorToaster.SEVERITY_WARNING, "\n".join(lines))
+
+
+func _old_paths(moves: Dictionary[String, String]) -> String:
+	var first: String = moves.keys()[0]
+	return first if moves.size() == 1 else "%s and %d other old paths" % [first, moves.size() - 1]

@@ -4,6 +4,7 @@ extends AcceptDialog
 
 const Markdown := preload("markdown.gd")
 const Native := preload("native.gd")
+const WindowPlace := preload("window_place.gd")
 
 var _text := RichTextLabel.new()
 var _back: Button
@@ -33,7 +34,7 @@ func _notification(what: int) -> void:
 func explain(code: String) -> void:
 	_earlier.clear()
 	_show(code)
-	popup_centered(Vector2i(Vector2(640, 480) * EditorInterface.get_editor_scale()))
+	WindowPlace.show_centered(self, Vector2(640, 480))
 	_text.grab_focus()
 
 

@@ -167,7 +167,8 @@ func show_panel() -> void:
 
 func _windows() -> Array[Window]:
 	return [
-		loss_actions.question, loss_actions.window, places_window, refactorings.window, rule_window, text_window
+		loss_actions.question, loss_actions.window, places_window, refactorings.unused_window, refactorings.window, rule_window,
+		text_window
 	]
 
 
@@ -198,6 +199,7 @@ func _acquaint() -> void:
 	rewriter.unsaved = unsaved
 	unsaved.undo_redo = _plugin.get_undo_redo()
 	panel.checker = checker
+	panel.add_banner(refactorings.moves_banner)
 	panel.configuration_button.configuration = configuration
 	panel.navigator = navigator
 	panel.problems = problems
@@ -235,6 +237,7 @@ func _listen_to_parts() -> void:
 	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
 	refactorings.window.place_opened.connect(_on_place_opened)
+	refactorings.unused_window.place_opened.connect(_on_place_opened)
 
 
 func _listen_to_menus() -> void:
@@ -246,11 +249,14 @@ func _listen_to_menus() -> void:
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
 	file_menu.references_chosen.connect(places_window.show_references)
 	file_menu.move_chosen.connect(refactorings.move)
+	file_menu.unused_chosen.connect(refactorings.find_unused)
 	node_menu.rename_chosen.connect(refactorings.rename_node)
+	node_menu.extract_chosen.connect(refactorings.extract)
 	script_menu.rename_chosen.connect(refactorings.rename_symbol)
 	project_menu.check_chosen.connect(_on_check_project)
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
+	project_menu.unused_chosen.connect(refactorings.find_unused.bind("res://"))
 	project_menu.panel_chosen.connect(show_panel)
 	project_menu.documentation_chosen.connect(show_documentation)
 

@@ -27,6 +27,7 @@ const SHOW_PANEL := "fast_variant/scenes/show_panel_when_saving_drops_something"
 const PRINT := "fast_variant/scenes/print_findings"
 const CHECK_BEFORE_PLAY := "fast_variant/scenes/check_before_play"
 const VARIANT_TAB := "fast_variant/scenes/variant_tab"
+const OFFER_REPAIR := "fast_variant/scenes/offer_repair_after_moves"
 const BADGES := "fast_variant/scenes/badges_in_scene_dock"
 
 

@@ -15,6 +15,7 @@ const TextFindingsBar := preload("text_findings_bar.gd")
 const TextNote := preload("text_note.gd")
 const TextSearchBar := preload("text_search_bar.gd")
 const TextSource := preload("text_source.gd")
+const WindowPlace := preload("window_place.gd")
 
 ## In seconds.
 const _LOOK_INTERVAL := 1.0
@@ -84,7 +85,7 @@ func open(path: String, line: int, column: int) -> void:
 		return
 	var is_shown := visible and path == _path and editor.has_line(line)
 	if not visible:
-		popup_centered_ratio(0.6)
+		WindowPlace.show_share(self, 0.6, Vector2(800, 500))
 	if is_shown:
 		_look()
 	else:

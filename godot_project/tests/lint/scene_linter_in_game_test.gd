@@ -70,6 +70,7 @@ func test_nothing_is_refactored() -> Outcome:
 		"rename_method": func() -> SceneRefactoring: return SceneRewriter.rename_method("res://a.gd", "a", "b"),
 		"rename_signal": func() -> SceneRefactoring: return SceneRewriter.rename_signal("res://a.gd", "a", "b"),
 		"move_files": func() -> SceneRefactoring: return SceneRewriter.move_files("res://a.gd", "res://b.gd"),
+		"repair_moved": func() -> SceneRefactoring: return SceneRewriter.repair_moved({"res://a.gd": "res://b.gd"}),
 		"find_unused": func() -> SceneRefactoring: return SceneRewriter.find_unused("res://"),
 		"prune": func() -> SceneRefactoring: return SceneRewriter.prune(PackedStringArray()),
 		"extract": func() -> SceneRefactoring: return SceneRewriter.extract("res://a.tscn", "a", "res://a.tres"),

@@ -181,6 +181,25 @@ func test_files_move() -> Outcome:
 	return _done()
 
 
+## What another program has moved; the dictionary may be a typed one.
+func test_moved_files_are_repaired() -> Outcome:
+	_make()
+	var foe := FOLDER + "/foe.gd"
+	DirAccess.rename_absolute(ENEMY, foe)
+	var refactoring := SceneRewriter.repair_moved({ENEMY: foe})
+	check(refactoring.moves().is_empty() and not refactoring.is_empty(), refactoring.error())
+	var moves: Dictionary[String, String] = {ENEMY: foe}
+	refactoring = SceneRewriter.repair_moved(moves)
+	check(refactoring.apply(), refactoring.error())
+	check_equal(_read(BOSS), BOSS_TEXT.replace("refactored/enemy.gd", "refactored/foe.gd"), "what extends it")
+	check(SceneRewriter.repair_moved(moves).is_empty(), "nothing is left")
+	check(refactoring.undo(), refactoring.error())
+	check_equal(_read(BOSS), BOSS_TEXT, "after undo")
+	DirAccess.rename_absolute(foe, ENEMY)
+	check(SceneRewriter.repair_moved(moves).error().contains("foe.gd"), "nothing is at the new path")
+	return _done()
+
+
 func test_unused_files() -> Outcome:
 	_make()
 	_write(FOLDER + "/left.tres", "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use godot::builtin::{GString, PackedStringArray};
+use godot::builtin::{AnyDictionary, GString, PackedStringArray};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 
@@ -142,7 +142,25 @@ impl SceneRewriter {
         edition::move_files(&old.to_string(), &new.to_string())
     }
 
-    /// Finds the files below [param folder] that no scene, script or setting of the project uses: [method SceneRefactoring.unused] returns them, [method SceneRefactoring.kept] those that may be used, with the reason. [method SceneRefactoring.apply] removes all that are unused.
+    /// Repairs what still names the old path of files and folders that have moved already, e.g. in Godot's FileSystem dock, which repairs scenes and resources, and not paths in scripts. [param moves] has the new path of each by its old one.
+    ///
+    /// ```gdscript
+    /// var refactoring := SceneRewriter.repair_moved({"res://enemy.tscn": "res://enemies/enemy.tscn"})
+    /// await refactoring.finished
+    /// print(refactoring.describe())
+    /// ```
+    ///
+    /// It is refused if there is nothing at a new path, or something at an old one again.
+    #[func]
+    fn repair_moved(moves: AnyDictionary) -> Gd<SceneRefactoring> {
+        let pairs = moves.iter_shared();
+        let moves: Vec<(String, String)> = pairs
+            .map(|(old, new)| (old.stringify().to_string(), new.stringify().to_string()))
+            .collect();
+        edition::repair_moved(&moves)
+    }
+
+    /// Finds the files below [param folder] that no scene, script or setting of the project uses: [method SceneRefactoring.unused] returns them, [method SceneRefactoring.kept] those that may be used, with the reason. [method SceneRefactoring.doubts] are places in scripts that limit what can be told. [method SceneRefactoring.apply] removes all that are unused.
     ///
     /// ```gdscript
     /// for file: Dictionary in SceneRewriter.find_unused("res://art").unused():

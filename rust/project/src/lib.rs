@@ -60,7 +60,7 @@ pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
     FileMove, Place, Plan, PruneOptions, RefactorError, dedupe, extract, inline, move_files,
     move_node, prune, prune_inside, rename_class, rename_method, rename_node, rename_property,
-    rename_signal, upgrade,
+    rename_signal, repair_moved, upgrade,
 };
 pub use res_path::resolve_path;
 pub use rules::{PROJECT_RULES, ProjectRule, all_rules};

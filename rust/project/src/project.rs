@@ -197,6 +197,11 @@ impl Project {
         &*self.source
     }
 
+    /// [`Project::source`], to make other files of.
+    pub(crate) fn shared_source(&self) -> Arc<dyn FileSource> {
+        Arc::clone(&self.source)
+    }
+
     /// What `project.godot` says.
     pub fn settings(&self) -> &ProjectSettings {
         &self.settings

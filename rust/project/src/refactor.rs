@@ -34,7 +34,7 @@ pub use dedupe::dedupe;
 pub use error::RefactorError;
 pub use extract::extract;
 pub use inline::inline;
-pub use move_files::move_files;
+pub use move_files::{move_files, repair_moved};
 pub use move_node::move_node;
 pub use plan::{FileMove, Place, Plan};
 pub use rename_class::rename_class;

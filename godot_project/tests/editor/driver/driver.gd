@@ -20,6 +20,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/text.gd"),
 	preload("suites/menus.gd"),
 	preload("suites/refactorings.gd"),
+	preload("suites/cleaning.gd"),
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),

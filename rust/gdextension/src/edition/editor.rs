@@ -30,7 +30,8 @@ pub(crate) use losses::{
 };
 pub(crate) use refactoring::{
     dedupe, extract, find_unused, finish_interrupted, inline, move_files, move_node, prune,
-    rename_class, rename_method, rename_node, rename_property, rename_signal, upgrade,
+    rename_class, rename_method, rename_node, rename_property, rename_signal, repair_moved,
+    upgrade,
 };
 pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;

@@ -78,6 +78,7 @@ editor_only! {
         fn rename_method(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn rename_signal(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn move_files(&str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn repair_moved(&[(String, String)]) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn find_unused(&str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn prune(&[String]) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn extract(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;

@@ -7,6 +7,7 @@
 //! A path is changed where it stands as a whole, so that it leads to the same file: `res://…` because nothing else can be
 //! meant, a relative one only where Godot reads a path. What is put together at run time is a doubt.
 
+mod already_moved;
 mod caches;
 mod companions;
 mod configuration;
@@ -23,6 +24,7 @@ mod texts;
 
 use std::collections::BTreeMap;
 
+pub use already_moved::repair_moved;
 use rayon::prelude::*;
 
 use crate::facts::FactsKind;
@@ -63,20 +65,26 @@ pub fn move_files(project: &Project, from: &str, to: &str) -> Result<Plan, Refac
         (files.clone(), moves.collect())
     };
     let renames = Renames::new(old, new, is_folder, files);
-    let moving = Moving { project, renames: &renames };
-    let search = Search::new(&renames);
-    let drafts = project.files().collect::<Vec<_>>().into_par_iter();
-    let drafts = drafts.map(|file| draft_of(moving, &search, file));
+    let moving = Moving { project, renames: &renames, has_happened: false };
+    let drafts = drafts_of(moving)?;
+    let mut plan = Plan::of_drafts(title, drafts);
+    moves.sort();
+    plan.moves = moves;
+    Ok(plan)
+}
+
+/// What becomes of all files.
+fn drafts_of(moving: Moving<'_>) -> Result<Vec<FileDraft>, RefactorError> {
+    let search = Search::new(moving.renames);
+    let files = moving.project.files().collect::<Vec<_>>().into_par_iter();
+    let drafts = files.map(|file| draft_of(moving, &search, file));
     let drafts: Result<Vec<Option<FileDraft>>, RefactorError> = drafts.collect();
     let mut drafts: Vec<FileDraft> = drafts?.into_iter().flatten().collect();
     drafts.extend(configuration::of_git(moving));
     drafts.extend(caches::of_uids(moving));
     drafts.extend(scripts::warnings(moving));
     drafts.extend(links::broken(moving));
-    let mut plan = Plan::of_drafts(title, drafts);
-    moves.sort();
-    plan.moves = moves;
-    Ok(plan)
+    Ok(drafts)
 }
 
 fn files_below(project: &Project, old: &str, new: &str) -> BTreeMap<String, String> {

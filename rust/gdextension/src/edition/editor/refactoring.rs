@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use ::project::journal::{self, Done, JournalError};
-use ::project::{Plan, Project, PruneOptions, RefactorError, Unused, resolve_path, unused_files};
+use ::project::{
+    FileMove, Place, Plan, Project, PruneOptions, RefactorError, Unused, resolve_path, unused_files,
+};
 use godot::obj::Gd;
-use tscn::GodotVersion;
+use tscn::{GodotVersion, Span};
 
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
@@ -83,6 +85,18 @@ pub(crate) fn move_files(old: &str, new: &str) -> Gd<SceneRefactoring> {
     start(move |project| all_optional(::project::move_files(project, &old?, &new?)?))
 }
 
+/// `moves` are the old and the new paths of what has moved already.
+pub(crate) fn repair_moved(moves: &[(String, String)]) -> Gd<SceneRefactoring> {
+    let moves: Result<Vec<FileMove>, RefactorError> = moves
+        .iter()
+        .map(|(old, new)| {
+            let path = |path: &str| Ok(given(path)?.trim_end_matches('/').to_owned());
+            Ok(FileMove { from: path(old)?, to: path(new)? })
+        })
+        .collect();
+    start(move |project| all_optional(::project::repair_moved(project, &moves?)?))
+}
+
 pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
     let folder = given(folder).map(|path| path.trim_end_matches('/').to_owned() + "/");
     start(move |project| {
@@ -96,11 +110,12 @@ pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
         let paths: Vec<String> =
             unused.unused.iter().map(|row| project.path(row.file).to_owned()).collect();
         // Without paths it would be all of the project.
-        let plan = if paths.is_empty() {
+        let mut plan = if paths.is_empty() {
             Plan { title: "remove files that nothing uses".to_owned(), ..Plan::default() }
         } else {
             ::project::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
         };
+        plan.doubts.extend(unused.notes.iter().map(limit));
         Ok(Found { plan, optional: Optional::None, unused })
     })
 }
@@ -251,4 +266,10 @@ fn told(root: &Path, done: Result<Done, JournalError>) -> Result<Vec<String>, St
     let done = done.map_err(|error| error.to_string())?;
     running_project::reload_in_background(root.to_owned());
     Ok(done.notes)
+}
+
+/// A place that limits what can be told of which files are used: its file, line and reason.
+fn limit((path, line, reason): &(String, u32, String)) -> Place {
+    let (path, what) = (path.clone(), reason.clone().into());
+    Place { path, span: Span::default(), line: *line, column: 1, what }
 }

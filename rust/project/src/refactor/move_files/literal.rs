@@ -31,6 +31,8 @@ pub(super) enum Extent {
 pub(super) struct Moving<'p> {
     pub(super) project: &'p Project,
     pub(super) renames: &'p Renames,
+    /// Whether it has moved, and `project` is as it was before that.
+    pub(super) has_happened: bool,
 }
 
 impl<'p> Moving<'p> {
@@ -77,9 +79,23 @@ impl<'p> Moving<'p> {
             return Verdict::Keep;
         }
         match self.renames.relative(base, text, &target) {
+            Some(_) if self.leads_elsewhere_now(base, text, &target) => Verdict::Doubt(
+                "leads to another file from where this one is now than from where it was".into(),
+            ),
             Some(new) => Verdict::Becomes(new),
             None => Verdict::Keep,
         }
+    }
+
+    /// Whether a relative path may have been written after its file moved.
+    fn leads_elsewhere_now(self, base: &str, text: &str, target: &str) -> bool {
+        let place = self.renames.place_of(base);
+        let Some(now) = resolve_path(&place, text).filter(|_| self.has_happened && place != base)
+        else {
+            return false;
+        };
+        let is_there = self.is_there(&now) || self.renames.files.values().any(|new| *new == now);
+        is_there && now != self.renames.place_of(target)
     }
 
     /// What may become of a string without `res://` in code, which may be the end of a path.

@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::move_files;
+use super::{move_files, repair_moved};
 use crate::project::Project;
-use crate::refactor::Plan;
+use crate::refactor::{FileMove, Plan, RefactorError};
 
-struct Game(TempDir);
+pub(super) struct Game(TempDir);
 
 impl Game {
-    fn new(files: &[(&str, &str)]) -> Self {
+    pub(super) fn new(files: &[(&str, &str)]) -> Self {
         let game = Self(tempfile::tempdir().unwrap());
         game.write("project.godot", "config_version=5\n");
         for (path, text) in files {
@@ -22,7 +22,7 @@ impl Game {
         game
     }
 
-    fn write(&self, path: &str, text: &str) {
+    pub(super) fn write(&self, path: &str, text: &str) {
         let path = self.0.path().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
@@ -42,16 +42,26 @@ impl Game {
     }
 
     /// Does what a plan says.
-    fn carry_out(&self, plan: &Plan) {
+    pub(super) fn carry_out(&self, plan: &Plan) {
         for file in &plan.files {
             fs::write(self.place(&file.path), file.new_text()).unwrap();
         }
-        for moved in &plan.moves {
+        self.move_only(&plan.moves);
+    }
+
+    /// As another program moves files: what names them is left as it is.
+    pub(super) fn move_only(&self, moves: &[FileMove]) {
+        for moved in moves {
             let to = self.place(&moved.to);
             assert!(!to.exists(), "{} exists", moved.to);
             fs::create_dir_all(to.parent().unwrap()).unwrap();
             fs::rename(self.place(&moved.from), to).unwrap();
         }
+    }
+
+    /// What is to be repaired when these have moved.
+    pub(super) fn repair(&self, moves: &[FileMove]) -> Result<Plan, RefactorError> {
+        repair_moved(&Project::open(self.0.path()).unwrap(), moves)
     }
 
     /// Moves, and gives the doubts.
@@ -61,13 +71,13 @@ impl Game {
         doubts(&plan)
     }
 
-    fn files(&self) -> BTreeMap<String, String> {
+    pub(super) fn files(&self) -> BTreeMap<String, String> {
         let mut files = BTreeMap::new();
         read_all(self.0.path(), self.0.path(), &mut files);
         files
     }
 
-    fn text(&self, path: &str) -> String {
+    pub(super) fn text(&self, path: &str) -> String {
         fs::read_to_string(self.0.path().join(path)).unwrap()
     }
 }
@@ -84,7 +94,7 @@ fn read_all(root: &Path, folder: &Path, files: &mut BTreeMap<String, String>) {
     }
 }
 
-fn doubts(plan: &Plan) -> Vec<String> {
+pub(super) fn doubts(plan: &Plan) -> Vec<String> {
     let doubt = |place: &crate::refactor::Place| {
         format!("{}:{}:{} {}", place.path, place.line, place.column, place.what)
     };
@@ -103,10 +113,28 @@ fn check(files: &[(&str, &str)], from: &str, to: &str, expected: &[(&str, &str)]
         assert_eq!(game.text(path), *text, "{path}");
     }
     assert_eq!(game.files().len(), before.len());
+    check_repair(files, &plan, &game.files());
     let moved = plan.moves.iter().find(|moved| moved.from == from).unwrap();
     let back = game.mv(&moved.to, &moved.from);
     assert_eq!(back, [""; 0]);
     assert_eq!(game.files(), before);
+}
+
+/// Moved first and repaired later, all is as if it had moved with its references.
+#[track_caller]
+fn check_repair(files: &[(&str, &str)], plan: &Plan, expected: &BTreeMap<String, String>) {
+    let game = Game::new(files);
+    game.move_only(&plan.moves);
+    let goes_along =
+        |moved: &&FileMove| [".import", ".uid"].iter().any(|end| moved.from.ends_with(end));
+    let moves: Vec<FileMove> =
+        plan.moves.iter().filter(|moved| !goes_along(moved)).cloned().collect();
+    let repair = game.repair(&moves).unwrap();
+    assert_eq!(repair.moves, []);
+    game.carry_out(&repair);
+    assert_eq!(game.files(), *expected, "repaired after the move");
+    assert_eq!(doubts(&repair), [""; 0]);
+    assert!(game.repair(&moves).unwrap().is_empty(), "repaired twice");
 }
 
 #[test]
