@@ -42,7 +42,7 @@ var _doubts: Doubts
 var _res_path := RegEx.create_from_string("(?:res|uid)://[^\\s\"'`,;<>()\\[\\]{}|*?\\\\]*")
 var _numbers := RegEx.create_from_string("#?-?\\d+")
 var _old_form := RegEx.create_from_string("(?m)^\\[gd_(?!.* uid=).*|^\\[gd_.* load_steps=.*|^\\[node (?=.* (?:type|instance)=)(?!.* unique_id=).*")
-var _is_godot3 := RegEx.create_from_string("\\A\\[gd_.* format=2\\b")
+var _is_godot3 := RegEx.create_from_string("\\A\\s*\\[gd_.* format=2\\b")
 var _resource_tag := RegEx.create_from_string("(?m)^\\[(?:ext|sub)_resource .*\\bid=\"([^\"]+)\"")
 var _header_class := RegEx.create_from_string("\\A\\[gd_resource [^\\n]*script_class=\"([^\"]*)\"")
 
