@@ -4,7 +4,7 @@
 # Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/test_refactorings_godot3.sh [--count N] [--seed N] [FOLDER]   N of each kind (default: 8)
+#   scripts/test_refactorings_godot3.sh [--kinds K,K] [--count N] [--seed N] [FOLDER...]   N of each kind (default: 8)
 #   scripts/test_refactorings_godot3.sh --help
 
 set -euo pipefail
@@ -15,35 +15,28 @@ set -euo pipefail
 . "$ROOT/scripts/lib/engine_run.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/refactorings.sh
+. "$ROOT/scripts/lib/refactorings.sh"
 
 readonly WORK=$ROOT/target/engine/refactorings_godot3
-readonly CANDIDATES=$ROOT/target/release/examples/refactor_candidates
-readonly GDSCENE=$ROOT/target/release/gdscene
 
-count=8
-seed=1
+kinds=rename-node,rename-property,mv
 passed=0
 failed=0
 
 main() {
-    local kind folder=$ROOT/rust/project/tests/refactored_project_3
-    while [ $# != 0 ]; do
-        case "$1" in
-            --help | -h) print_help && return ;;
-            --count) count=${2:?--count needs a number} && shift 2 ;;
-            --seed) seed=${2:?--seed needs a number} && shift 2 ;;
-            -*) fail "unknown argument \`$1\`; see scripts/test_refactorings_godot3.sh --help" ;;
-            *) folder=$1 && shift ;;
-        esac
-    done
-    require_cargo
-    rm -rf "$WORK"
-    mkdir -p "$WORK"
-    (cd "$ROOT" && cargo build --quiet --release -p cli && cargo build --quiet --release -p project --example refactor_candidates)
-    cp -R "$folder" "$WORK/original"
-    dump "$WORK/original" "$WORK/before"
-    for kind in rename-node rename-property mv; do
-        judge_kind "$kind"
+    local folder kind
+    read_arguments "$@"
+    build_refactorings
+    [ ${#folders[@]} != 0 ] || folders=("$ROOT/rust/project/tests/refactored_project_3")
+    for folder in "${folders[@]}"; do
+        rm -rf "$WORK"
+        mkdir -p "$WORK"
+        cp -R "$folder" "$WORK/original"
+        dump "$WORK/original" "$WORK/before"
+        for kind in ${kinds//,/ }; do
+            judge_kind "$kind"
+        done
     done
     printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
     [ "$failed" = 0 ]

@@ -7,8 +7,10 @@ extends SceneTree
 ##
 ## DUMP gets a line of JSON for each file. CHANGES is a list, as JSON, of what `refactor_candidates.rs` says of each refactoring
 ## that was carried out. BEFORE is a dump of an earlier run: everything has to be as it was, once what was asked for is mapped
-## back, and nothing may have an old name; what differs is told.
+## back, and nothing may have an old name; what differs is told, apart by whether a doubt of the command announced just that
+## (`refactored_doubts.gd`).
 
+const Doubts := preload("refactored_doubts.gd")
 const Names := preload("refactored_names.gd")
 const Objects := preload("refactored_objects.gd")
 const Scripts := preload("refactored_scripts.gd")
@@ -36,10 +38,11 @@ class Complaints:
 var _complaints := Complaints.new()
 var _names: Names
 var _scripts: Scripts
+var _doubts: Doubts
 var _res_path := RegEx.create_from_string("(?:res|uid)://[^\\s\"'`,;<>()\\[\\]{}|*?\\\\]*")
 var _numbers := RegEx.create_from_string("#?-?\\d+")
 var _old_form := RegEx.create_from_string("(?m)^\\[gd_(?!.* uid=).*|^\\[gd_.* load_steps=.*|^\\[node (?=.* (?:type|instance)=)(?!.* unique_id=).*")
-var _is_godot3 := RegEx.create_from_string("\\A\\[gd_.* format=2\\b")
+var _is_godot3 := RegEx.create_from_string("\\A\\s*\\[gd_.* format=2\\b")
 var _resource_tag := RegEx.create_from_string("(?m)^\\[(?:ext|sub)_resource .*\\bid=\"([^\"]+)\"")
 var _header_class := RegEx.create_from_string("\\A\\[gd_resource [^\\n]*script_class=\"([^\"]*)\"")
 
@@ -50,6 +53,7 @@ func _initialize() -> void:
 	var is_after := arguments[0] == "after"
 	_names = Names.new(arguments[2] if arguments.size() > 2 else "", is_after)
 	_scripts = Scripts.new(_names)
+	_doubts = Doubts.new(_names, _scripts)
 	var out := FileAccess.open(arguments[1], FileAccess.WRITE)
 	var now := {}
 	for path in _files_in("res://"):
@@ -95,6 +99,9 @@ func _entry(path: String) -> Dictionary:
 		_tell_loaded(path, facts, left)
 	var messages := PackedStringArray()
 	for message in _complaints.messages:
+		# A build without C# reads none of their `.uid` files.
+		if message.contains("invalid UID") and message.ends_with(".cs") and not ClassDB.class_exists("CSharpScript"):
+			continue
 		messages.append(_numbers.sub(_names.text(message), "0", true))
 	var paths := _paths(path) if path.get_extension() in TEXTS else PackedStringArray()
 	var unused: Array[String] = []
@@ -166,26 +173,61 @@ func _paths(path: String) -> PackedStringArray:
 
 # --- Before and after ---------------------------------------------------------------------------------
 
+## What is not as it was.
+class Difference:
+	var path: String
+	## The fact that differs, or empty.
+	var key: String
+	var text: String
+	## Whether the command said so.
+	var is_announced := false
+
+	func _init(in_path: String, in_key: String, in_text: String) -> void:
+		path = in_path
+		key = in_key
+		text = in_text
+
+
 func _compare(before: Dictionary, now: Dictionary) -> void:
-	var counts: Dictionary[String, int] = {"same": 0, "differ": 0}
+	var found: Array[Difference] = []
 	var made := _files_of("made")
 	var gone := _files_of("gone")
 	for path: String in before:
 		if not now.has(path) and not path in gone:
-			_tell_difference(path, PackedStringArray(["it is no longer there"]))
-			counts["differ"] += 1
+			found.append(Difference.new(path, "", "it is no longer there"))
 	for path: String in now:
 		if path in made:
 			continue
-		var differences := PackedStringArray(["it was not there before"])
 		if before.has(path) and not path in gone:
-			differences = _compare_entry(path, before[path], now[path])
-		counts["same" if differences.is_empty() else "differ"] += 1
-		_tell_difference(path, differences)
-	var whole := _expectations(now) + _new_complaints(before, now) + _lost_paths(before, now)
-	_tell_difference("the project", whole)
-	counts["differ"] += mini(whole.size(), 1)
-	print("dump: %d same, %d differ" % [counts["same"], counts["differ"]])
+			found.append_array(_compare_entry(path, before[path], now[path]))
+		else:
+			found.append(Difference.new(path, "", "it was not there before"))
+	for text in _expectations(now):
+		found.append(Difference.new("the project", "", text))
+	found.append_array(_new_complaints(before, now))
+	found.append_array(_lost_paths(before, now))
+	for difference in found:
+		if not difference.key.is_empty():
+			difference.is_announced = _doubts.announce(difference.path, difference.key)
+	var announced := _tell_differences(found, "ANNOUNCED", true)
+	var differ := _tell_differences(found, "DIFFERS", false)
+	print("dump: %d files, %d differ as announced, %d differ" % [now.size(), announced, differ])
+
+
+## How many files have such differences.
+func _tell_differences(found: Array[Difference], mark: String, is_announced: bool) -> int:
+	var counts: Dictionary[String, int] = {}
+	for difference in found:
+		if difference.is_announced != is_announced:
+			continue
+		var path := difference.path
+		counts[path] = counts.get(path, 0) + 1
+		if counts[path] <= SHOWN:
+			print("%s %s: %s" % [mark, path, difference.text.replace("\n", "\\n")])
+	for path: String in counts:
+		if counts[path] > SHOWN:
+			print("%s %s: and %d more" % [mark, path, counts[path] - SHOWN])
+	return counts.size()
 
 
 func _files_of(key: String) -> PackedStringArray:
@@ -196,35 +238,38 @@ func _files_of(key: String) -> PackedStringArray:
 	return files
 
 
-func _tell_difference(path: String, differences: PackedStringArray) -> void:
-	for difference in differences.slice(0, SHOWN):
-		print("DIFFERS %s: %s" % [path, difference])
-	if differences.size() > SHOWN:
-		print("DIFFERS %s: and %d more" % [path, differences.size() - SHOWN])
-
-
-func _compare_entry(path: String, before: Dictionary, now: Dictionary) -> PackedStringArray:
-	var found := PackedStringArray()
+func _compare_entry(path: String, before: Dictionary, now: Dictionary) -> Array[Difference]:
+	var found: Array[Difference] = []
 	var left: Array = now["left"]
 	for place: String in left:
-		found.append("the old name is left: " + place)
+		found.append(Difference.new(path, "", "the old name is left: " + place))
 	var old: Dictionary = before["facts"]
 	var new: Dictionary = now["facts"]
 	for key: String in old:
 		var is_equal: bool = new.has(key) and _are_equal(path, key, old[key], new[key])
 		if not is_equal:
-			found.append("`%s` is `%s`, and was `%s`" % [key, str(new.get(key, "nothing")).left(300), str(old[key]).left(300)])
+			found.append(Difference.new(path, key, "`%s` is `%s`, and was `%s`" % [
+				key, str(new.get(key, "nothing")).left(300), str(old[key]).left(300)]))
 	for key: String in new:
 		if not old.has(key):
-			found.append("`%s` is `%s`, and was not there" % [key, str(new[key]).left(300)])
+			found.append(Difference.new(path, key, "`%s` is `%s`, and was not there" % [key, str(new[key]).left(300)]))
 	for id: String in now["unused"]:
 		if not id in before["unused"]:
-			found.append("nothing uses `%s` any more" % id)
-	if not _moves_resources() and before["paths"] != now["paths"]:
+			found.append(Difference.new(path, "", "nothing uses `%s` any more" % id))
+	if not _moves_resources():
 		var old_paths: Array = before["paths"]
 		var new_paths: Array = now["paths"]
-		found.append("the paths in it are %s, and were %s" % _differing(old_paths, new_paths))
+		_compare_paths(path, old_paths, new_paths, found)
 	return found
+
+
+func _compare_paths(path: String, old: Array, new: Array, found: Array[Difference]) -> void:
+	for name: String in new:
+		if not name in old:
+			found.append(Difference.new(path, Doubts.PATH_KEY + name, "it names %s, and did not" % name))
+	for name: String in old:
+		if not name in new:
+			found.append(Difference.new(path, Doubts.PATH_KEY + name, "it named %s, and does not" % name))
 
 
 func _are_equal(path: String, key: String, old: String, new: String) -> bool:
@@ -273,13 +318,6 @@ func _moves_resources() -> bool:
 		if change["kind"] in ["extract", "inline", "dedupe", "prune-inside", "upgrade"]:
 			return true
 	return false
-
-
-func _differing(old: Array, new: Array) -> Array:
-	return [
-		new.filter(func(path: String) -> bool: return not path in old),
-		old.filter(func(path: String) -> bool: return not path in new),
-	]
 
 
 ## What was to be renamed and is not.
@@ -344,23 +382,33 @@ func _exists(path: String) -> bool:
 	return FileAccess.file_exists(path) or DirAccess.dir_exists_absolute(path)
 
 
-func _new_complaints(before: Dictionary, now: Dictionary) -> PackedStringArray:
-	var known: Dictionary[String, int] = {}
-	for entry: Dictionary in before.values():
-		for message: String in entry["complaints"]:
-			known[message] = known.get(message, 0) + 1
-	var found := PackedStringArray()
+## By the file that was loaded when they came. Which one that is may change, if several need what is complained of.
+func _new_complaints(before: Dictionary, now: Dictionary) -> Array[Difference]:
+	var more: Dictionary[String, int] = {}
 	for entry: Dictionary in now.values():
 		for message: String in entry["complaints"]:
-			known[message] = known.get(message, 0) - 1
-			if known[message] < 0:
-				found.append("the engine complains more: %s" % message.left(300))
+			more[message] = more.get(message, 0) + 1
+	for entry: Dictionary in before.values():
+		for message: String in entry["complaints"]:
+			more[message] = more.get(message, 0) - 1
+	var found: Array[Difference] = []
+	for path: String in now:
+		var known: Array = before[path]["complaints"].duplicate() if before.has(path) else []
+		for message: String in now[path]["complaints"]:
+			if message in known:
+				known.erase(message)
+			elif more[message] > 0:
+				more[message] -= 1
+				found.append(Difference.new(path, Doubts.COMPLAINT_KEY, "the engine complains more: %s" % message.left(300)))
+	for message in more:
+		if more[message] > 0:
+			found.append(Difference.new("the project", "", "the engine complains more: %s" % message.left(300)))
 	return found
 
 
 ## When resources change their file: which paths lead nowhere that did, or that no file named.
-func _lost_paths(before: Dictionary, now: Dictionary) -> PackedStringArray:
-	var found := PackedStringArray()
+func _lost_paths(before: Dictionary, now: Dictionary) -> Array[Difference]:
+	var found: Array[Difference] = []
 	if not _moves_resources():
 		return found
 	var known := {}
@@ -370,5 +418,6 @@ func _lost_paths(before: Dictionary, now: Dictionary) -> PackedStringArray:
 	for entry: Dictionary in now.values():
 		for path: String in entry["paths"]:
 			if path.ends_with("(leads nowhere)") and not known.has(path):
-				found.append("%s names %s" % [entry["path"], path])
+				var file: String = entry["path"]
+				found.append(Difference.new(file, Doubts.PATH_KEY + path, "it names %s" % path))
 	return found

@@ -7,6 +7,8 @@ const Scripts := preload("refactored_scripts.gd")
 
 ## Properties that say where a resource lies, not what it is.
 const PLACES: PackedStringArray = ["resource_path", "resource_scene_unique_id", "resource_name_hint"]
+## Properties of a control that count as such or not by its parent (`Control::_validate_property`).
+const BY_PARENT: PackedStringArray = ["anchor_", "anchors_", "offset_", "grow_", "size_flags_", "layout_mode"]
 ## Deeper than this an object is told by its class: some contain each other.
 const MAX_DEPTH := 12
 
@@ -87,7 +89,8 @@ func _tell_node(me: String, node: Node) -> void:
 		var usage: int = property["usage"]
 		var name: String = property["name"]
 		# The root's name is the file's in no scene that uses it.
-		if usage & (PROPERTY_USAGE_STORAGE | PROPERTY_USAGE_EDITOR) and not name == "name":
+		var is_told := usage & (PROPERTY_USAGE_STORAGE | PROPERTY_USAGE_EDITOR) or node is Control and _is_by_parent(name)
+		if is_told and not name == "name":
 			_add(me, _names.text(name), _told(node.get(name), node))
 	for signal_info in node.get_signal_list():
 		var name: String = signal_info["name"]
@@ -102,6 +105,13 @@ func _tell_node(me: String, node: Node) -> void:
 	if node is AnimationMixer:
 		_tell_animations(me, node as AnimationMixer)
 	_tell_script_paths(me, node)
+
+
+func _is_by_parent(name: String) -> bool:
+	for start in BY_PARENT:
+		if name.begins_with(start):
+			return true
+	return false
 
 
 func _add(me: String, what: String, value: String) -> void:

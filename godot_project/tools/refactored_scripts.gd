@@ -78,6 +78,10 @@ func expect(change: Dictionary) -> String:
 	if not change.has("script"):
 		return ""
 	var path: String = change["script"]
+	# Most builds of Godot know nothing of C#.
+	if path.get_extension() == "cs":
+		var new: String = change["new"]
+		return "" if FileAccess.get_file_as_string(path).contains(new) else "%s has nothing called %s" % [path, new]
 	var script := ResourceLoader.load(path) as GDScript
 	if script == null:
 		return "%s cannot be loaded" % path

@@ -18,7 +18,7 @@ use project::{
     rename_signal, upgrade,
 };
 use serde_json::{Map, Value, json};
-use tscn::{GodotVersion, TagKind};
+use tscn::{GodotVersion, Section, Span, TagKind};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -46,11 +46,10 @@ fn main() {
         }
         number += 1;
         touched.extend(candidate.apart.iter().cloned());
-        // That Godot has to look at the project again is said of what it keeps in `.godot`: it does so before it loads.
-        let doubts = plan.doubts.iter().filter(|doubt| !doubt.path.starts_with("res://.godot/"));
-        let (files, doubts) = (plan.file_count(), doubts.count());
+        let doubts = doubts(&project, &plan);
+        let (files, count) = (plan.file_count(), doubts.len());
         let arguments = candidate.command.join("\t");
-        println!("{files}\t{doubts}\t{}\t{arguments}", candidate.change(&plan));
+        println!("{files}\t{count}\t{}\t{arguments}", candidate.change(&plan, &doubts));
     }
 }
 
@@ -60,6 +59,69 @@ fn overlaps(touched: &BTreeSet<String>, path: &str) -> bool {
         one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     touched.iter().any(|known| is_below(known, path) || is_below(path, known))
+}
+
+/// The doubts of a plan, with what each is about: `godot_project/tools/refactored_doubts.gd` compares it with what differs.
+fn doubts(project: &Project, plan: &Plan) -> Vec<Value> {
+    // That Godot has to look at the project again is said of what it keeps in `.godot`: it does so before it loads.
+    let doubts = plan.doubts.iter().filter(|doubt| !doubt.path.starts_with("res://.godot/"));
+    let told = doubts.map(|doubt| {
+        let span = [doubt.span.start, doubt.span.end];
+        let mut told =
+            json!({"path": doubt.path, "line": doubt.line, "span": span, "what": doubt.what});
+        let text = project.file(&doubt.path).and_then(|file| project.read(file).ok());
+        let text = text.filter(|_| doubt.span != Span::default()).unwrap_or_default();
+        // Without a text, it is about the whole file.
+        if !text.is_empty() {
+            told["text"] = json!(String::from_utf8_lossy(doubt.span.of(&text)));
+            if doubt.path.ends_with(".tscn") || doubt.path.ends_with(".tres") {
+                let (object, property) = object_at(&text, doubt.span);
+                told["object"] = json!(object);
+                told["property"] = json!(property);
+            }
+        }
+        told
+    });
+    told.collect()
+}
+
+/// The object in a scene or resource in whose text a place lies, and its property or signal there.
+fn object_at(text: &[u8], place: Span) -> (String, String) {
+    let document = tscn::parse(text);
+    let Some(section) = document.section_at(place.start) else { return Default::default() };
+    let mut properties = section.properties();
+    let property = properties
+        .find(|it| it.key_span().start <= place.start && place.end <= it.value_span().end);
+    let property =
+        property.map(|property| String::from_utf8_lossy(&property.engine_key()).into_owned());
+    match section.kind() {
+        TagKind::Node => {
+            let path = field(section, "parent").map_or(".".to_owned(), |parent| {
+                path_of(&(parent, field(section, "name").unwrap_or_default()))
+            });
+            (path, property.unwrap_or("node".to_owned()))
+        }
+        TagKind::Connection => {
+            let signal = field(section, "signal").unwrap_or_default();
+            (field(section, "from").unwrap_or_default(), format!("signal {signal}"))
+        }
+        TagKind::SubResource | TagKind::Resource => {
+            ("sub_resource".to_owned(), property.unwrap_or_default())
+        }
+        _ => Default::default(),
+    }
+}
+
+fn field(section: Section<'_>, name: &str) -> Option<String> {
+    Some(String::from_utf8_lossy(&section.field_text(name)?).into_owned())
+}
+
+/// The path of a node with this parent and this name.
+fn path_of((parent, name): &(String, String)) -> String {
+    match parent.as_str() {
+        "." => name.clone(),
+        parent => format!("{parent}/{name}"),
+    }
 }
 
 /// Something that can be refactored.
@@ -115,7 +177,7 @@ impl Candidate {
         }
     }
 
-    fn change(&self, plan: &Plan) -> Value {
+    fn change(&self, plan: &Plan, doubts: &[Value]) -> Value {
         let mut change: Map<String, Value> =
             self.change.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
         let is_inside = self.command.iter().any(|word| word == "--inside");
@@ -125,6 +187,7 @@ impl Candidate {
         let made = plan.files.iter().filter(|file| kind == "extract" && file.text().is_none());
         let made: Vec<&str> = made.map(|file| file.path.as_str()).collect();
         change.insert("made".to_owned(), json!(made));
+        change.insert("doubts".to_owned(), json!(doubts));
         Value::Object(change)
     }
 }
@@ -199,27 +262,20 @@ fn nodes(project: &Project, is_moved: bool, random: &mut Rng) -> Vec<Candidate> 
         let scene = project.path(file);
         let document = tscn::parse(&text);
         let nodes = document.sections().filter(|section| section.kind() == TagKind::Node);
-        let field = |section: tscn::Section<'_>, name: &str| {
-            Some(String::from_utf8_lossy(&section.field_text(name)?).into_owned())
-        };
         let placed = nodes.filter_map(|node| Some((field(node, "parent")?, field(node, "name")?)));
         let placed: Vec<(String, String)> = placed.collect();
-        let path = |(parent, name): &(String, String)| match parent.as_str() {
-            "." => name.clone(),
-            parent => format!("{parent}/{name}"),
-        };
         for node in &placed {
-            let (old, (parent, name)) = (path(node), node);
+            let (old, (parent, name)) = (path_of(node), node);
             let apart = [scene.to_owned()];
             if is_moved {
-                let others = placed.iter().map(&path).chain([".".to_owned()]);
+                let others = placed.iter().map(path_of).chain([".".to_owned()]);
                 let Some(to) = random.choice(others.collect::<Vec<_>>()) else { continue };
-                let new = path(&(to.clone(), name.clone()));
+                let new = path_of(&(to.clone(), name.clone()));
                 let change = [("scene", scene), ("old", old.as_str()), ("new", new.as_str())];
                 candidates.push(Candidate::new(&["move-node", scene, &old, &to], &change, apart));
             } else {
                 let name = format!("{name}_{{}}");
-                let new = path(&(parent.clone(), name.clone()));
+                let new = path_of(&(parent.clone(), name.clone()));
                 let change = [("scene", scene), ("old", old.as_str()), ("new", new.as_str())];
                 let command = ["rename-node", scene, &old, &name];
                 candidates.push(Candidate::new(&command, &change, apart));
@@ -275,10 +331,7 @@ fn resources(project: &Project, is_inlined: bool, random: &mut Rng) -> Vec<Candi
         let Ok(text) = project.read(file) else { continue };
         let (scene, document) = (project.path(file), tscn::parse(&text));
         for section in document.sections() {
-            let field = |name: &str| {
-                let text = section.field_text(name);
-                text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
-            };
+            let field = |name: &str| field(section, name).unwrap_or_default();
             let (id, path) = (field("id"), field("path"));
             match section.kind() {
                 TagKind::ExtResource if is_inlined && path.ends_with(".tres") => {

@@ -145,7 +145,7 @@ fn doubts_of_classes() {
             ("c.cs", "class C { void F() { var a = \"Enemy\"; } }\n"),
             (
                 "d.tscn",
-                "[gd_scene format=3]\n\n[sub_resource type=\"GDScript\" id=\"1\"]\nscript/source = \"extends Enemy\n\"\n\n[node name=\"Enemy\" type=\"Node\"]\nscript = SubResource(\"1\")\n",
+                "[gd_scene format=3]\n\n[sub_resource type=\"GDScript\" id=\"1\"]\nscript/source = \"extends Enemy\n# Enemy2\nvar a: Enemy\n\"\n\n[node name=\"Enemy\" type=\"Node\"]\nscript = SubResource(\"1\")\n",
             ),
         ],
     );
@@ -162,6 +162,7 @@ fn doubts_of_classes() {
             "res://b.tres:1",
             "res://c.cs:1",
             "res://d.tscn:4",
+            "res://d.tscn:6",
         ]
     );
 }
@@ -311,6 +312,7 @@ fn doubts_of_methods() {
         "{HEADER}[node name=\"Base\" type=\"Node2D\"]\n\n[connection signal=\"ready\" from=\".\" to=\".\" method=\"jump\"]\n"
     );
     let heir = "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://base.tscn\" id=\"1\"]\n[ext_resource type=\"Script\" path=\"res://enemy.gd\" id=\"2\"]\n\n[node name=\"Heir\" instance=ExtResource(\"1\")]\nscript = ExtResource(\"2\")\n";
+    let inner = "[gd_scene format=3]\n\n[sub_resource type=\"GDScript\" id=\"1\"]\nscript/source = \"extends Node\nfunc f(q):\n\tq.jump()\n\tq.jump()\n\"\n\n[node name=\"A\" type=\"Node\"]\nscript = SubResource(\"1\")\n";
     let doubts = check(
         &method,
         "jump",
@@ -321,11 +323,22 @@ fn doubts_of_methods() {
             ("b.cs", "class B { void F() { GetNode(\"A\").Call(\"jump\"); } }\n"),
             ("base.tscn", &base),
             ("heir.tscn", heir),
+            ("inner.tscn", inner),
         ],
     );
     let places: Vec<String> =
         doubts.iter().map(|doubt| doubt.split(": ").next().unwrap().to_owned()).collect();
-    assert_eq!(places, ["res://a.gd:2", "res://a.gd:3", "res://b.cs:1", "res://base.tscn:8"]);
+    assert_eq!(
+        places,
+        [
+            "res://a.gd:2",
+            "res://a.gd:3",
+            "res://b.cs:1",
+            "res://base.tscn:8",
+            "res://inner.tscn:6",
+            "res://inner.tscn:7"
+        ]
+    );
 }
 
 #[test]

@@ -77,6 +77,12 @@ impl Places {
         self.by_old.iter()
     }
 
+    /// The place at this path before. Long paths are looked at only if one of their length may be there.
+    fn at(&self, old: &[String]) -> Option<&Placed> {
+        self.lengths.binary_search_by(|length| old.len().cmp(length)).ok()?;
+        self.by_old.get(old)
+    }
+
     fn add(&mut self, root: Names, old: &[String], new: &[String]) {
         let below = |end: &[String]| root.iter().chain(end).cloned().collect();
         let (old, new): (Names, Names) = (below(old), below(new));
@@ -104,7 +110,7 @@ impl<'p> NodeChange<'p> {
         if uses.has_more() {
             let path = project.path(scene);
             return Err(RefactorError::Refused(format!(
-                "`{path}` is instanced at more than {MOST_PLACES} places"
+                "`{path}` is instanced at more than {MOST_PLACES} places, or by scenes that instance each other in a circle"
             )));
         }
         let mut placed: HashMap<FileId, Places> = HashMap::new();

@@ -13,7 +13,7 @@ use crate::lint::SceneContext;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
 use crate::refactor::names::check_identifier;
-use crate::refactor::rename_member::{files_with_code, first_word, quoted_in_csharp};
+use crate::refactor::rename_member::{doubt_inner_script, files_with_code, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
 use crate::res_path::extension_of;
 use crate::scripts::source::{Declared, LiteralKind, Name, Role, StringLiteral, StringPlace};
@@ -274,16 +274,8 @@ impl Renaming<'_> {
         }
         for section in document.sections() {
             for property in section.properties() {
-                if *property.engine_key() != *b"script/source" {
-                    continue;
-                }
-                if let Some(at) = first_word(property.source(), self.old) {
-                    let start = property.value_span().start + at as u32;
-                    let span = Span::new(start, start + self.old.len() as u32);
-                    draft.doubt(
-                        span,
-                        "a script inside the file; scripts inside files are not changed",
-                    );
+                if *property.engine_key() == *b"script/source" {
+                    doubt_inner_script(property, self.old, draft);
                 }
             }
         }

@@ -5,7 +5,7 @@ mod checks;
 mod csharp_tests;
 mod scenes;
 
-use tscn::Span;
+use tscn::{Property, Span};
 
 use crate::project::{FileId, Project};
 use crate::refactor::csharp::InCsharp;
@@ -94,11 +94,25 @@ pub(super) fn quoted_in_csharp(name: &str, draft: &mut FileDraft) {
 
 /// Where a name stands first as a whole word.
 pub(super) fn first_word(text: &[u8], name: &str) -> Option<usize> {
+    words(text, name).next()
+}
+
+/// Where a name stands as a whole word.
+pub(super) fn words(text: &[u8], name: &str) -> impl Iterator<Item = usize> {
     let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
-    memchr::memmem::find_iter(text, name.as_bytes()).find(|at| {
+    memchr::memmem::find_iter(text, name.as_bytes()).filter(move |at| {
         let after = text.get(at + name.len());
         !text[..*at].last().is_some_and(is_of_word) && !after.is_some_and(is_of_word)
     })
+}
+
+/// Notes each place of the name in a script that stands in a scene or resource.
+pub(super) fn doubt_inner_script(script: Property<'_>, name: &str, draft: &mut FileDraft) {
+    for at in words(script.source(), name) {
+        let start = script.value_span().start + at as u32;
+        let span = Span::new(start, start + name.len() as u32);
+        draft.doubt(span, "a script inside the file; scripts inside files are not changed");
+    }
 }
 
 impl Renaming<'_> {

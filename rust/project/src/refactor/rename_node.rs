@@ -1,6 +1,8 @@
 //! A new name for a node of a scene.
 
 #[cfg(test)]
+mod hostile_tests;
+#[cfg(test)]
 mod tests;
 
 use tscn::{Span, TagKind, quote};

@@ -21,6 +21,13 @@ pub(crate) struct Uses<'p> {
 /// So many places are looked at.
 const MOST_PLACES: usize = 256;
 
+/// So many bytes may their paths have for each place, on the average. Scenes that instance each other in a circle, which Godot does
+/// not load, have paths without end.
+const MOST_BYTES: usize = 64;
+
+/// As many bytes they may have in any case.
+const ALLOWED_BYTES: usize = 1 << 16;
+
 impl<'p> Uses<'p> {
     pub(crate) fn of(project: &'p Project, file: FileId) -> Self {
         Self::up_to(project, file, MOST_PLACES)
@@ -31,6 +38,7 @@ impl<'p> Uses<'p> {
         let mut uses = Self { places: Vec::new(), has_more: false };
         let mut seen = HashSet::new();
         let mut open = vec![(file, String::new())];
+        let mut bytes = most.saturating_mul(MOST_BYTES).max(ALLOWED_BYTES);
         while let Some((inner, below)) = open.pop() {
             for user in project.graph().users(inner) {
                 let Some(tree) = project.tree(user) else { continue };
@@ -39,6 +47,11 @@ impl<'p> Uses<'p> {
                     if !seen.insert((user, path.clone())) {
                         continue;
                     }
+                    let Some(left) = bytes.checked_sub(path.len()) else {
+                        uses.has_more = true;
+                        return uses;
+                    };
+                    bytes = left;
                     if uses.places.len() == most {
                         uses.has_more = true;
                         return uses;

@@ -81,7 +81,7 @@ impl<'a, 'p> View<'a, 'p> {
 
     /// Where the node goes, if the path is its own.
     pub(super) fn target(&self, path: &[String]) -> Option<&'a Placed> {
-        self.placed?.by_old.get(path)
+        self.placed?.at(path)
     }
 
     /// The path of a node afterwards.
@@ -102,8 +102,7 @@ impl<'a, 'p> View<'a, 'p> {
         let places = self.placed.into_iter();
         places.flat_map(move |places| {
             let lengths = places.lengths.iter();
-            lengths
-                .filter_map(move |length| Some((*length, places.by_old.get(path.get(..*length)?)?)))
+            lengths.filter_map(move |length| Some((*length, places.at(path.get(..*length)?)?)))
         })
     }
 

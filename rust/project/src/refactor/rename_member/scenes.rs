@@ -8,7 +8,7 @@ use crate::animation_roots::{AnimationRoots, each_root_of_file};
 use crate::lint::SceneContext;
 use crate::object_type::ObjectType;
 use crate::refactor::draft::FileDraft;
-use crate::refactor::rename_member::{Renaming, first_word};
+use crate::refactor::rename_member::{Renaming, doubt_inner_script, first_word};
 use crate::scripts::Script;
 use crate::scripts::uses::MemberKind;
 use crate::settings::lossy;
@@ -121,14 +121,13 @@ impl<'c> Work<'_, 'c> {
     fn other_texts(&mut self, section: Section<'c>) {
         let old = self.renaming.old;
         for property in section.properties() {
-            let Some(at) = first_word(property.source(), old) else { continue };
+            if first_word(property.source(), old).is_none() {
+                continue;
+            }
             let key = property.engine_key();
             let span = property.value_span();
             if *key == *b"script/source" {
-                let start = span.start + at as u32;
-                let name = Span::new(start, start + old.len() as u32);
-                self.draft
-                    .doubt(name, "a script inside the file; scripts inside files are not changed");
+                doubt_inner_script(property, old, self.draft);
             } else if *key == *b"advance_expression" {
                 let why = "an expression in which the name stands; on which node it is worked out is not known";
                 self.draft.doubt(span, why);

@@ -1,0 +1,63 @@
+# shellcheck shell=bash
+# What the tests of refactorings share: their arguments, and the programs that choose and carry out. Sourced after common.sh and
+# rust.sh.
+
+# shellcheck disable=SC2034 # used by the scripts that source this file
+readonly GDSCENE=$ROOT/target/release/gdscene
+readonly CANDIDATES=$ROOT/target/release/examples/refactor_candidates
+readonly CHANGE_DOUBTFUL=$ROOT/target/release/examples/change_doubtful
+
+# What `read_arguments` finds. A script says before which kinds and switches it knows.
+kinds=""
+switches=""
+count=8
+seed=1
+folders=()
+
+# read_arguments ARGUMENT...: `--NAME` of a switch sets `is_NAME` to `yes`.
+read_arguments() {
+    local switch
+    while [ $# != 0 ]; do
+        switch=${1#--}
+        if [[ "$1" == --* && " $switches " == *" $switch "* ]]; then
+            printf -v "is_$switch" yes
+            shift
+            continue
+        fi
+        case "$1" in
+            --help | -h)
+                print_help
+                exit 0
+                ;;
+            --kinds)
+                check_kinds "${2:?--kinds needs a list}"
+                kinds=$2
+                ;;
+            --count | --seed)
+                [[ "${2:-}" =~ ^[0-9]+$ ]] || fail "$1 needs a number"
+                printf -v "$switch" %s "$2"
+                ;;
+            -*) fail "unknown argument \`$1\`; see scripts/$(basename "$0") --help" ;;
+            *)
+                folders+=("$1")
+                shift
+                continue
+                ;;
+        esac
+        shift 2
+    done
+}
+
+# check_kinds LIST
+check_kinds() {
+    local kind
+    for kind in ${1//,/ }; do
+        [[ ",$kinds," == *",$kind,"* ]] || fail "unknown kind \`$kind\`; there are $kinds"
+    done
+}
+
+build_refactorings() {
+    require_cargo
+    (cd "$ROOT" && cargo build --quiet --release -p cli &&
+        cargo build --quiet --release -p project --example refactor_candidates --example change_doubtful)
+}
