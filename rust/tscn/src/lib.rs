@@ -37,6 +37,7 @@ mod line_index;
 mod lint;
 mod located;
 mod lost;
+mod merge;
 mod model;
 mod node_places;
 mod number;
@@ -73,6 +74,9 @@ pub use lint::{
 pub use located::LocatedDiagnostic;
 pub use lost::{
     Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
+};
+pub use merge::{
+    MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, merge, resolve, unresolved,
 };
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};

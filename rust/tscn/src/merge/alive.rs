@@ -1,0 +1,188 @@
+//! Which nodes and connections the result has.
+
+use crate::document::TagKind;
+use crate::merge::conflict::{Conflicts, Item};
+use crate::merge::names::Names;
+use crate::merge::side::{NONE, OURS, THEIRS};
+use crate::merge::touched::{Touched, is_changed, other, whole};
+use crate::merge::tree::Positions;
+
+/// Of each row whether it is in the result. Resources are not decided here: they are if something uses them.
+pub(super) fn find(
+    names: &Names<'_, '_>,
+    touched: &Touched,
+    conflicts: &mut Conflicts,
+) -> Vec<bool> {
+    let mut alive = Alive {
+        names,
+        is_alive: names.rows.rows.iter().map(|row| row.removed_by().is_none()).collect(),
+        tops: vec![NONE; names.rows.rows.len()],
+        reported: vec![false; names.rows.rows.len()],
+    };
+    for (row, is_alive) in alive.is_alive.iter_mut().enumerate() {
+        let row = names.rows.row(row as u32);
+        *is_alive &= row.is_in(OURS) || row.is_in(THEIRS);
+    }
+    alive.find_tops();
+    alive.keep_changed(touched, conflicts);
+    // What is kept may hang on something else that was removed.
+    for _ in 0..MAX_ROUNDS {
+        if !alive.keep_parents(conflicts) {
+            break;
+        }
+    }
+    alive.keep_ends(conflicts);
+    alive.drop_ends();
+    alive.is_alive
+}
+
+const MAX_ROUNDS: usize = 8;
+
+struct Alive<'m, 'd> {
+    names: &'m Names<'m, 'd>,
+    is_alive: Vec<bool>,
+    /// Of each node that one side removed, the topmost node above it that the same side removed; it may be itself.
+    tops: Vec<u32>,
+    reported: Vec<bool>,
+}
+
+impl Alive<'_, '_> {
+    fn rows(&self) -> impl Iterator<Item = u32> + use<> {
+        0..self.is_alive.len() as u32
+    }
+
+    fn find_tops(&mut self) {
+        for start in self.rows() {
+            let Some(by) = self.removed_node(start) else { continue };
+            let mut line = Vec::new();
+            let mut at = start;
+            let top = loop {
+                if self.tops[at as usize] != NONE {
+                    break self.tops[at as usize];
+                }
+                line.push(at);
+                match self.names.places.above(at) {
+                    Some((above, _)) if self.removed_node(above) == Some(by) => at = above,
+                    _ => break at,
+                }
+            };
+            for row in line {
+                self.tops[row as usize] = top;
+            }
+        }
+    }
+
+    fn removed_node(&self, row: u32) -> Option<usize> {
+        let row = self.names.rows.row(row);
+        row.removed_by().filter(|_| row.kind == TagKind::Node)
+    }
+
+    fn keep_changed(&mut self, touched: &Touched, conflicts: &mut Conflicts) {
+        let mut causes = Vec::new();
+        for index in self.rows() {
+            let row = self.names.rows.row(index);
+            let Some(by) = row.removed_by() else { continue };
+            if matches!(row.kind, TagKind::ExtResource | TagKind::SubResource) {
+                continue;
+            }
+            let side = other(by);
+            let section = self.names.sides[side].section(row.at[side]);
+            if is_changed(self.names, index, side)
+                || touched.is_in(self.names, side, section, whole(section))
+            {
+                causes.push(index);
+            }
+        }
+        for cause in causes {
+            self.keep(cause, cause, conflicts);
+        }
+        self.keep_subtrees();
+    }
+
+    /// Nodes that one side put below what the other removed.
+    fn keep_parents(&mut self, conflicts: &mut Conflicts) -> bool {
+        let mut causes = Vec::new();
+        for row in self.rows().filter(|row| self.is_alive[*row as usize]) {
+            if let Some((parent, _)) = self.names.places.above(row)
+                && !self.is_alive[parent as usize]
+            {
+                causes.push((parent, row));
+            }
+        }
+        for (parent, cause) in &causes {
+            self.keep(*parent, *cause, conflicts);
+        }
+        self.keep_subtrees();
+        !causes.is_empty()
+    }
+
+    /// Nodes that one side connected and the other removed.
+    fn keep_ends(&mut self, conflicts: &mut Conflicts) {
+        for row in self.rows() {
+            let added = *self.names.rows.row(row);
+            let is_added = added.kind == TagKind::Connection && !added.is_in(super::side::BASE);
+            if !is_added || !self.is_alive[row as usize] {
+                continue;
+            }
+            for end in self.ends(row).into_iter().filter(|end| *end != NONE) {
+                if !self.is_alive[end as usize] {
+                    self.keep(end, row, conflicts);
+                }
+            }
+        }
+        self.keep_subtrees();
+    }
+
+    /// Connections and editable instances go with their nodes.
+    fn drop_ends(&mut self) {
+        for row in self.rows() {
+            let is_dead = |end: &u32| *end != NONE && !self.is_alive[*end as usize];
+            if self.ends(row).iter().any(is_dead) {
+                self.is_alive[row as usize] = false;
+            }
+        }
+    }
+
+    /// The nodes that a connection or an editable instance names.
+    fn ends(&self, index: u32) -> [u32; 2] {
+        let row = self.names.rows.row(index);
+        let fields = match row.kind {
+            TagKind::Connection => ["from", "to"],
+            TagKind::Editable => ["path", "path"],
+            _ => return [NONE; 2],
+        };
+        let side = row.origin();
+        if !row.is_in(side) {
+            return [NONE; 2];
+        }
+        let section = self.names.sides[side].section(row.at[side]);
+        fields.map(|field| self.names.end(side, section, field))
+    }
+
+    /// Keeps what one side removed, with all that it removed along with it.
+    fn keep(&mut self, row: u32, cause: u32, conflicts: &mut Conflicts) {
+        let Some(by) = self.names.rows.row(row).removed_by() else {
+            self.is_alive[row as usize] = true;
+            return;
+        };
+        let top = match self.tops[row as usize] {
+            NONE => row,
+            top => top,
+        };
+        if std::mem::replace(&mut self.reported[top as usize], true) {
+            return;
+        }
+        conflicts.add(top, Item::Removed { by, changed: cause });
+        self.is_alive[top as usize] = true;
+    }
+
+    /// With a node that was kept comes all that was removed along with it.
+    fn keep_subtrees(&mut self) {
+        for row in self.rows() {
+            let top = self.tops[row as usize];
+            if top != NONE && self.reported[top as usize] {
+                self.is_alive[row as usize] = true;
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The fields and properties of a thing that both sides have, three ways.
+
+use std::borrow::Cow;
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::document::{Section, TagKind};
+use crate::merge::canonical::is_same_or_none;
+use crate::merge::conflict::{Conflicts, Item};
+use crate::merge::keyed;
+use crate::merge::names::{Names, Text};
+use crate::merge::noise::is_noise;
+use crate::merge::side::{BASE, NONE, OURS, THEIRS};
+use crate::merge::touched::Touched;
+use crate::merge::value::{self, Owner};
+use crate::span::Span;
+
+/// A field or property of one side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Where key and value are.
+    pub(super) key: Span,
+    pub(super) value: Span,
+}
+
+/// The fields or properties of a section, by key; of several with one key the last.
+#[derive(Debug, Default)]
+pub(super) struct Entries<'d> {
+    keys: Vec<Cow<'d, [u8]>>,
+    by_key: HashMap<Cow<'d, [u8]>, Entry>,
+    /// Earlier ones of a key, which Godot does not read.
+    doubled: Vec<(Cow<'d, [u8]>, Entry)>,
+}
+
+impl<'d> Entries<'d> {
+    pub(super) fn of(section: Section<'d>, is_fields: bool) -> Self {
+        let mut entries = Self::default();
+        if is_fields {
+            for field in section.fields() {
+                let entry = Entry { key: field.name_span(), value: field.value_span() };
+                entries.push(Cow::Borrowed(field.name()), entry);
+            }
+        } else {
+            for property in section.properties() {
+                let entry = Entry { key: property.engine_key_span(), value: property.value_span() };
+                entries.push(property.engine_key(), entry);
+            }
+        }
+        entries
+    }
+
+    fn push(&mut self, key: Cow<'d, [u8]>, entry: Entry) {
+        match self.by_key.insert(key.clone(), entry) {
+            None => self.keys.push(key),
+            Some(earlier) => self.doubled.push((key, earlier)),
+        }
+    }
+
+    fn get(&self, key: &[u8]) -> Option<Entry> {
+        self.by_key.get(key).copied()
+    }
+}
+
+/// What is done to ours.
+#[derive(Debug)]
+pub(super) enum Change {
+    /// The value is replaced.
+    Replace(Entry, Vec<u8>),
+    /// The entry goes.
+    Remove(Entry),
+    /// A new one is put behind another, or at the start.
+    Insert {
+        /// The entry of ours that it comes behind.
+        after: Option<Entry>,
+        /// As it is written.
+        key: Vec<u8>,
+        /// As it is written.
+        value: Vec<u8>,
+    },
+}
+
+/// A row of which both sides have a section.
+pub(super) struct Both<'m, 'd> {
+    pub(super) names: &'m Names<'m, 'd>,
+    pub(super) touched: &'m Touched,
+    pub(super) row: u32,
+    pub(super) is_fields: bool,
+}
+
+/// So many are looked at of keys that stand twice, which is an error.
+const MAX_DOUBLED: usize = 64;
+
+/// What becomes of an entry.
+enum Outcome {
+    Ours,
+    Theirs,
+    Value(Vec<u8>),
+}
+
+impl<'m, 'd> Both<'m, 'd> {
+    /// What is to be done to ours so that it has the changes of both.
+    pub(super) fn changes(&self, conflicts: &mut Conflicts) -> Vec<Change> {
+        let of = |side: usize| match self.section(side) {
+            Some(section) => Entries::of(section, self.is_fields),
+            None => Entries::default(),
+        };
+        let entries = [of(BASE), of(OURS), of(THEIRS)];
+        let mut changes = Vec::new();
+        let mut added = Vec::new();
+        for key in &entries[OURS].keys {
+            self.change_of(key, &entries, conflicts, &mut changes);
+        }
+        for key in entries[THEIRS].keys.iter().filter(|key| entries[OURS].get(key).is_none()) {
+            added.extend(
+                self.addition_of(key, &entries, conflicts).map(|value| (key.clone(), value)),
+            );
+        }
+        let is_changed = |entry: &Entry| {
+            let is_it = |change: &Change| matches!(change, Change::Replace(one, _) | Change::Remove(one) if one.key == entry.key);
+            changes.iter().any(is_it)
+        };
+        let needless = entries[OURS].doubled.iter().take(MAX_DOUBLED);
+        let needless: Vec<Change> = needless
+            .filter(|(key, _)| entries[OURS].get(key).is_some_and(|last| is_changed(&last)))
+            .map(|(_, earlier)| Change::Remove(*earlier))
+            .collect();
+        changes.extend(needless);
+        if !added.is_empty() {
+            self.place(&entries, added, &mut changes);
+        }
+        changes
+    }
+
+    fn section(&self, side: usize) -> Option<Section<'d>> {
+        let section = self.names.rows.row(self.row).at[side];
+        (section != NONE).then(|| self.names.sides[side].section(section))
+    }
+
+    /// What a side says, as it would be written in the result.
+    fn text(&self, side: usize, entry: Option<Entry>, key: &[u8]) -> Option<Text<'d>> {
+        let entry = entry?;
+        let section = self.section(side)?;
+        if self.is_fields && key.ends_with(b"_path") {
+            let source = entry.value.of(self.names.sides[side].document.text());
+            return Some(self.names.id_path(side, source));
+        }
+        if self.is_fields && is_root_path(section.kind(), key) {
+            let path = section.field_text(std::str::from_utf8(key).ok()?)?;
+            if let Some(path) = self.names.root_path(side, &path) {
+                return Some(Cow::Owned(path));
+            }
+        }
+        Some(self.names.value(side, section, entry.value))
+    }
+
+    fn change_of(
+        &self,
+        key: &[u8],
+        entries: &[Entries<'d>; 3],
+        conflicts: &mut Conflicts,
+        changes: &mut Vec<Change>,
+    ) {
+        let Some(entry) = entries[OURS].get(key) else { return };
+        if self.is_fields && self.is_given(key, entry, changes) {
+            return;
+        }
+        let found = [BASE, OURS, THEIRS].map(|side| entries[side].get(key));
+        let texts = [BASE, OURS, THEIRS].map(|side| self.text(side, found[side], key));
+        let source = entry.value.of(self.names.sides[OURS].document.text());
+        match self.decide(key, &texts, &found, conflicts) {
+            Outcome::Ours => {
+                // Paths may have changed.
+                if let Some(Cow::Owned(text)) = &texts[OURS]
+                    && text.as_slice() != source
+                {
+                    changes.push(Change::Replace(entry, text.clone()));
+                }
+            }
+            Outcome::Theirs => match &texts[THEIRS] {
+                Some(text) if **text != *source => {
+                    changes.push(Change::Replace(entry, text.to_vec()));
+                }
+                Some(_) => {}
+                None => changes.push(Change::Remove(entry)),
+            },
+            Outcome::Value(text) => {
+                if text != source {
+                    changes.push(Change::Replace(entry, text));
+                }
+            }
+        }
+    }
+
+    /// The value of what theirs has and ours has not, if the result has it.
+    fn addition_of(
+        &self,
+        key: &[u8],
+        entries: &[Entries<'d>; 3],
+        conflicts: &mut Conflicts,
+    ) -> Option<Vec<u8>> {
+        if self.is_fields && matches!(key, b"name" | b"parent" | b"id" | b"load_steps") {
+            return None;
+        }
+        let found = [BASE, OURS, THEIRS].map(|side| entries[side].get(key));
+        let texts = [BASE, OURS, THEIRS].map(|side| self.text(side, found[side], key));
+        match self.decide(key, &texts, &found, conflicts) {
+            Outcome::Ours => None,
+            Outcome::Theirs => texts[THEIRS].as_ref().map(|text| text.to_vec()),
+            Outcome::Value(text) => Some(text),
+        }
+    }
+
+    /// Puts what theirs added behind what it stands behind there.
+    fn place(
+        &self,
+        entries: &[Entries<'d>; 3],
+        added: Vec<(Cow<'d, [u8]>, Vec<u8>)>,
+        changes: &mut Vec<Change>,
+    ) {
+        let removed: HashSet<Span> = changes
+            .iter()
+            .filter_map(|change| match change {
+                Change::Remove(entry) => Some(entry.key),
+                _ => None,
+            })
+            .collect();
+        let is_kept = |key: &&Cow<'d, [u8]>| {
+            entries[OURS].get(key).is_some_and(|entry| !removed.contains(&entry.key))
+        };
+        let kept: Vec<_> = entries[OURS].keys.iter().filter(is_kept).cloned().collect();
+        let mut values: HashMap<_, _> = added.into_iter().collect();
+        let order = keyed::joined(&kept, &entries[THEIRS].keys, |key| values.contains_key(key));
+        let mut after = None;
+        for key in order {
+            match values.remove(&key) {
+                Some(value) => {
+                    let written =
+                        entries[THEIRS].get(&key).map_or(Span::default(), |entry| entry.key);
+                    let written = written.of(self.names.sides[THEIRS].document.text());
+                    changes.push(Change::Insert { after, key: written.to_vec(), value });
+                }
+                None => after = entries[OURS].get(&key),
+            }
+        }
+    }
+
+    /// Whether the field is one of those that the place and the ids of the result decide.
+    fn is_given(&self, key: &[u8], entry: Entry, changes: &mut Vec<Change>) -> bool {
+        let kind = self.names.rows.row(self.row).kind;
+        let new = match (kind, key) {
+            (TagKind::Node, b"parent") => self.names.parent(self.row),
+            (TagKind::Node, b"name") => self.new_name(),
+            (_, b"id" | b"load_steps") => None,
+            _ => return false,
+        };
+        let source = entry.value.of(self.names.sides[OURS].document.text());
+        if let Some(new) = new.filter(|new| new.as_slice() != source) {
+            let is_moved = key != b"parent" || self.has_other_parent();
+            if is_moved {
+                changes.push(Change::Replace(entry, new));
+            }
+        }
+        true
+    }
+
+    fn new_name(&self) -> Option<Vec<u8>> {
+        let place = self.names.places.get(self.row)?;
+        let ours = self.section(OURS)?.field_text("name");
+        (ours.as_deref() != Some(&*place.name)).then(|| super::names::quoted(&place.name))
+    }
+
+    /// Whether the parent's path is another one than in ours, or it is only written otherwise.
+    fn has_other_parent(&self) -> bool {
+        let Some(path) = self.section(OURS).and_then(|section| section.field_text("parent")) else {
+            return true;
+        };
+        let quoted = super::names::quoted(&path);
+        self.names.places.has_moved[OURS] && self.names.parent(self.row) != Some(quoted)
+    }
+
+    fn decide(
+        &self,
+        key: &[u8],
+        texts: &[Option<Text<'d>>; 3],
+        entries: &[Option<Entry>; 3],
+        conflicts: &mut Conflicts,
+    ) -> Outcome {
+        let [base, ours, theirs] = [0, 1, 2].map(|side: usize| texts[side].as_deref());
+        let is_touched = |side: usize| {
+            let (Some(section), Some(entry)) = (self.section(side), entries[side]) else {
+                return false;
+            };
+            self.touched.is_in(self.names, side, section, entry.value)
+        };
+        if is_same_or_none(ours, theirs) {
+            return Outcome::Ours;
+        }
+        if is_same_or_none(base, ours) && !is_touched(OURS) {
+            return Outcome::Theirs;
+        }
+        if is_same_or_none(base, theirs) && !is_touched(THEIRS) {
+            return Outcome::Ours;
+        }
+        if let Some(outcome) = self.settled(key, texts, conflicts) {
+            return outcome;
+        }
+        let item = match self.is_fields {
+            true => Item::Field(String::from_utf8_lossy(key).into_owned()),
+            false => Item::Property(String::from_utf8_lossy(key).into_owned()),
+        };
+        let values = [0, 1, 2].map(|side: usize| texts[side].as_ref().map(|text| text.to_vec()));
+        conflicts.add_values(self.row, item, values);
+        Outcome::Ours
+    }
+
+    /// What both changed, if there is no need to ask.
+    fn settled(
+        &self,
+        key: &[u8],
+        texts: &[Option<Text<'d>>; 3],
+        conflicts: &mut Conflicts,
+    ) -> Option<Outcome> {
+        let [base, ours, theirs] = [0, 1, 2].map(|side: usize| texts[side].as_deref());
+        let section = self.section(OURS)?;
+        let is_quiet = match self.is_fields {
+            true => matches!(key, b"index" | b"unique_id" | b"load_steps"),
+            false => is_noise(section, self.parent(), key),
+        };
+        if is_quiet {
+            return Some(if ours.is_some() || base.is_some() {
+                Outcome::Ours
+            } else {
+                Outcome::Theirs
+            });
+        }
+        // Files are found by their path where the uid is another.
+        if self.is_fields && key == b"uid" {
+            let theirs = theirs.map(<[u8]>::to_vec);
+            conflicts.settle(self.row, "uid".into(), theirs);
+            return Some(if ours.is_some() { Outcome::Ours } else { Outcome::Theirs });
+        }
+        let (ours, theirs) = (ours?, theirs?);
+        let merged = match self.is_fields {
+            true => value::merged_field(key, base, ours, theirs),
+            false => {
+                let class = value::class_of(section);
+                value::merged(Owner::new(&class, key), base, ours, theirs)
+            }
+        };
+        merged.map(Outcome::Value)
+    }
+
+    fn parent(&self) -> Option<Section<'d>> {
+        let place = self.names.places.get(self.row)?;
+        if place.parent == NONE || !place.rest.is_empty() {
+            return None;
+        }
+        let row = self.names.rows.row(place.parent);
+        let side = row.origin();
+        row.is_in(side).then(|| self.names.sides[side].section(row.at[side]))
+    }
+}
+
+/// Whether the field is a path from the root of the scene.
+pub(super) fn is_root_path(kind: TagKind, key: &[u8]) -> bool {
+    match kind {
+        TagKind::Node => key == b"owner",
+        TagKind::Connection => matches!(key, b"from" | b"to"),
+        TagKind::Editable => key == b"path",
+        _ => false,
+    }
+}
