@@ -12,6 +12,7 @@ use crate::commands::extract::ExtractArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::git::GitArgs;
 use crate::commands::inline::InlineArgs;
 use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
@@ -58,6 +59,7 @@ pub(crate) enum Command {
     Undo(UndoArgs),
     Merge(MergeArgs),
     Resolve(ResolveArgs),
+    Git(GitArgs),
     Unused(UnusedArgs),
     Prune(PruneArgs),
     Extract(ExtractArgs),

@@ -8,6 +8,7 @@ pub(crate) mod extract;
 pub(crate) mod fix;
 pub(crate) mod format;
 pub(crate) mod generate;
+pub(crate) mod git;
 pub(crate) mod inline;
 pub(crate) mod merge;
 pub(crate) mod move_node;

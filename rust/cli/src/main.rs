@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Merge(args) => commands::merge::run(&args).into(),
         Command::MoveNode(args) => commands::move_node::run(&args).into(),
         Command::Resolve(args) => commands::resolve::run(&args).into(),
+        Command::Git(args) => commands::git::run(&args).into(),
         Command::Undo(args) => commands::undo::run(&args).into(),
         Command::Unused(args) => commands::unused::run(&args).into(),
         Command::Prune(args) => commands::prune::run(&args).into(),

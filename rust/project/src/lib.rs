@@ -54,7 +54,7 @@ pub use facts::{
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::{Git, Uncommitted};
 pub use lint::SceneContext;
-pub use merge_lines::merge_lines;
+pub use merge_lines::{git_program, merge_lines};
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{

@@ -3,10 +3,16 @@
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::git::program;
+
+/// The program `git` on the PATH, but none that lies in `folder`, which may be a stranger's.
+#[must_use]
+pub fn git_program(folder: &Path) -> Option<PathBuf> {
+    program(folder)
+}
 
 /// Merges three texts line by line, with git's conflict markers. Returns whether there are any.
 ///

@@ -16,9 +16,11 @@ mod cells;
 mod conflict;
 mod content;
 mod entries;
+mod entry_list;
 mod ids;
 mod keyed;
 mod lines;
+mod lists;
 mod marks;
 mod names;
 mod node_pairs;
@@ -108,6 +110,11 @@ pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<Merged, MergeRef
     }
     let texts = text::Texts::new(base, ours, theirs)?;
     let [base, ours, theirs] = texts.plain();
+    for (text, side) in [(ours, MergeSide::Ours), (theirs, MergeSide::Theirs)] {
+        if !unresolved(text).is_empty() {
+            return Err(MergeRefusal::Unresolved(side));
+        }
+    }
     let merged = if ours == theirs || base == theirs {
         plain(ours)
     } else if base == ours {

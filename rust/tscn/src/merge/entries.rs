@@ -7,59 +7,15 @@ use hashbrown::{HashMap, HashSet};
 use crate::document::{Section, TagKind};
 use crate::merge::canonical::is_same_or_none;
 use crate::merge::conflict::{Conflicts, Item};
+use crate::merge::entry_list::{Entries, Entry};
 use crate::merge::keyed;
+use crate::merge::lists;
 use crate::merge::names::{Names, Text};
 use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::Touched;
 use crate::merge::value::{self, Owner};
 use crate::span::Span;
-
-/// A field or property of one side.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// Where key and value are.
-    pub(super) key: Span,
-    pub(super) value: Span,
-}
-
-/// The fields or properties of a section, by key; of several with one key the last.
-#[derive(Debug, Default)]
-pub(super) struct Entries<'d> {
-    keys: Vec<Cow<'d, [u8]>>,
-    by_key: HashMap<Cow<'d, [u8]>, Entry>,
-    /// Earlier ones of a key, which Godot does not read.
-    doubled: Vec<(Cow<'d, [u8]>, Entry)>,
-}
-
-impl<'d> Entries<'d> {
-    pub(super) fn of(section: Section<'d>, is_fields: bool) -> Self {
-        let mut entries = Self::default();
-        if is_fields {
-            for field in section.fields() {
-                let entry = Entry { key: field.name_span(), value: field.value_span() };
-                entries.push(Cow::Borrowed(field.name()), entry);
-            }
-        } else {
-            for property in section.properties() {
-                let entry = Entry { key: property.engine_key_span(), value: property.value_span() };
-                entries.push(property.engine_key(), entry);
-            }
-        }
-        entries
-    }
-
-    fn push(&mut self, key: Cow<'d, [u8]>, entry: Entry) {
-        match self.by_key.insert(key.clone(), entry) {
-            None => self.keys.push(key),
-            Some(earlier) => self.doubled.push((key, earlier)),
-        }
-    }
-
-    fn get(&self, key: &[u8]) -> Option<Entry> {
-        self.by_key.get(key).copied()
-    }
-}
 
 /// What is done to ours.
 #[derive(Debug)]
@@ -85,6 +41,8 @@ pub(super) struct Both<'m, 'd> {
     pub(super) touched: &'m Touched,
     pub(super) row: u32,
     pub(super) is_fields: bool,
+    /// Lists in which a number means something else on each side.
+    pub(super) shifted: HashSet<&'static [u8]>,
 }
 
 /// So many are looked at of keys that stand twice, which is an error.
@@ -99,7 +57,7 @@ enum Outcome {
 
 impl<'m, 'd> Both<'m, 'd> {
     /// What is to be done to ours so that it has the changes of both.
-    pub(super) fn changes(&self, conflicts: &mut Conflicts) -> Vec<Change> {
+    pub(super) fn changes(&mut self, conflicts: &mut Conflicts) -> Vec<Change> {
         let of = |side: usize| match self.section(side) {
             Some(section) => Entries::of(section, self.is_fields),
             None => Entries::default(),
@@ -107,6 +65,7 @@ impl<'m, 'd> Both<'m, 'd> {
         let entries = [of(BASE), of(OURS), of(THEIRS)];
         let mut changes = Vec::new();
         let mut added = Vec::new();
+        self.find_shifted(&entries);
         for key in &entries[OURS].keys {
             self.change_of(key, &entries, conflicts, &mut changes);
         }
@@ -129,6 +88,23 @@ impl<'m, 'd> Both<'m, 'd> {
             self.place(&entries, added, &mut changes);
         }
         changes
+    }
+
+    fn find_shifted(&mut self, entries: &[Entries<'d>; 3]) {
+        let keys = entries.iter().flat_map(|entries| &entries.keys);
+        let listed: HashSet<&Cow<'d, [u8]>> =
+            keys.filter(|key| !self.is_fields && lists::list_of(key).is_some()).collect();
+        if listed.is_empty() {
+            return;
+        }
+        let texts = listed.into_iter().map(|key| {
+            let text = |side: usize| {
+                let text = self.text(side, entries[side].get(key), key);
+                text.map(Cow::into_owned)
+            };
+            (&**key, [text(BASE), text(OURS), text(THEIRS)])
+        });
+        self.shifted = lists::shifted(texts);
     }
 
     fn section(&self, side: usize) -> Option<Section<'d>> {
@@ -295,13 +271,14 @@ impl<'m, 'd> Both<'m, 'd> {
         if is_same_or_none(ours, theirs) {
             return Outcome::Ours;
         }
-        if is_same_or_none(base, ours) && !is_touched(OURS) {
+        let is_shifted = lists::list_of(key).is_some_and(|(list, _)| self.shifted.contains(list));
+        if is_same_or_none(base, ours) && !is_touched(OURS) && !is_shifted {
             return Outcome::Theirs;
         }
         if is_same_or_none(base, theirs) && !is_touched(THEIRS) {
             return Outcome::Ours;
         }
-        if let Some(outcome) = self.settled(key, texts, conflicts) {
+        if !is_shifted && let Some(outcome) = self.settled(key, texts, conflicts) {
             return outcome;
         }
         let item = match self.is_fields {

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use hashbrown::HashSet;
+
 use crate::document::{Section, TagKind};
 use crate::merge::conflict::Conflicts;
 use crate::merge::entries::{Both, Change, is_root_path};
@@ -57,7 +59,8 @@ impl Piece {
             return;
         }
         for is_fields in [true, false] {
-            let both = Both { names, touched, row: self.row, is_fields };
+            let mut both =
+                Both { names, touched, row: self.row, is_fields, shifted: HashSet::new() };
             let changes = both.changes(conflicts);
             for change in changes {
                 self.apply(ours, texts[0], is_fields, change);

@@ -32,6 +32,8 @@ pub enum MergeRefusal {
     NotScene(MergeSide),
     /// One is a scene, and the other a resource, or they are of Godot 3 and 4.
     Different,
+    /// The text has conflicts of an earlier merge, which [`resolve`](crate::resolve) settles.
+    Unresolved(MergeSide),
     /// Resources of the result would use each other in a circle.
     Circle,
 }
@@ -62,6 +64,11 @@ impl fmt::Display for MergeRefusal {
             Self::Different => {
                 write!(f, "the texts are of different kinds, or of Godot 3 and of Godot 4")
             }
+            Self::Unresolved(side) => write!(
+                f,
+                "the text of {} has conflicts of an earlier merge; `gdscene resolve` settles them",
+                side.as_str()
+            ),
             Self::Circle => write!(f, "resources of both sides together would use each other"),
         }
     }

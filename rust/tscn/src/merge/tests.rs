@@ -230,6 +230,27 @@ fn values_part_by_part() {
 }
 
 #[test]
+fn lists_whose_numbers_shift() {
+    let text = |tracks: &[(&str, u32)]| {
+        let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
+        for (index, (path, step)) in tracks.iter().enumerate() {
+            text += &format!(
+                "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
+            );
+        }
+        text
+    };
+    let base = text(&[("A", 1), ("B", 1)]);
+    // Ours removed the first, theirs changed it: the second has its number now.
+    let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
+    let what: Vec<&str> = merged.conflicts.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property tracks/0/interp"]);
+    // Where no number has another meaning, each property is on its own.
+    let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
+    check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));
+}
+
+#[test]
 fn resources_go_with_their_last_use() {
     let sub = |id: &str, value: u32| {
         format!("[sub_resource type=\"Curve\" id=\"{id}\"]\nx = {value}\n\n")
