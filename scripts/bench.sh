@@ -6,6 +6,7 @@
 #   scripts/bench.sh instructions [--json FILE] [--filter TEXT]
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
 #   scripts/bench.sh project [--json FILE] [--filter TEXT] [--folder FOLDER]
+#   scripts/bench.sh refactorings [--json FILE] [--filter TEXT]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
@@ -18,6 +19,8 @@
 #   tscn          parser, linter and formatter on scenes, against the engine's loading and other parsers
 #   project       gdscene check of whole projects of the corpus, against godot --headless --import of a copy, which does more:
 #                 it imports images, meshes and sounds, of which the corpus has hardly any
+#   refactorings  gdscene rename-property, rename-node and mv with --dry-run, and unused, in a project of 10,000 files that is made
+#                 up, with a warm cache: time and memory
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
@@ -27,7 +30,8 @@
 #                 ours_us, other, other_us, ratio (ratio = other_us / ours_us: above 1, ours is faster) and more; of
 #                 `instructions`: suite, workload, operation, bytes, instructions; of `project`: suite, workload, files, bytes,
 #                 cold_seconds, warm_seconds, files_per_s, import_seconds, ratio; of `tscn`: suite, workload, what, files,
-#                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size)
+#                 bytes, seconds, mb_per_s, ratio (to the engine's ResourceLoader.load), memory (by the file's size); of
+#                 `refactorings`: suite, workload, files, seconds, cpu_seconds, memory (bytes)
 #   --folder      measure the projects in FOLDER instead of those of the corpus
 #   --build       where to measure: in an exported release build, as players run it, or in the editor's program
 #                 (default: both)
@@ -46,6 +50,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/bench_tscn.sh"
 # shellcheck source=scripts/lib/bench_project.sh
 . "$ROOT/scripts/lib/bench_project.sh"
+# shellcheck source=scripts/lib/bench_refactorings.sh
+. "$ROOT/scripts/lib/bench_refactorings.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
@@ -59,7 +65,7 @@ main() {
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions | tscn | project | o3de) shift ;;
+        codec | instructions | tscn | project | refactorings | o3de) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do

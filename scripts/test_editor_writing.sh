@@ -8,7 +8,7 @@
 # Usage:
 #   scripts/test_editor_writing.sh
 #   scripts/test_editor_writing.sh --rounds 15    of each action (default: 2)
-#   scripts/test_editor_writing.sh --minutes 60   of sequences, half of them in the window (default: 1)
+#   scripts/test_editor_writing.sh --steps 2000   of a sequence, in the window and again without (default: 40)
 #   scripts/test_editor_writing.sh --seed 7       other sequences (default: always the same; before a release, try others)
 #   scripts/test_editor_writing.sh --only rounds|sequences
 #   scripts/test_editor_writing.sh --without-window
@@ -39,7 +39,7 @@ readonly HANGS_AFTER=${HANGS_AFTER:-90}
 readonly SENTINEL='editor writing test: SUCCESS'
 
 rounds=2
-minutes=1
+steps=40
 seed=1795428940
 only=""
 has_window=yes
@@ -63,7 +63,7 @@ read_arguments() {
     while [ $# -gt 0 ]; do
         case "$1" in
             --rounds) rounds=${2:-} && shift ;;
-            --minutes) minutes=${2:-} && shift ;;
+            --steps) steps=${2:-} && shift ;;
             --seed) seed=${2:-} && shift ;;
             --only) only=${2:-} && shift ;;
             --without-window) has_window=no ;;
@@ -72,8 +72,8 @@ read_arguments() {
         esac
         shift
     done
-    case "$rounds$minutes$seed" in
-        *[!0-9]* | "") fail "--rounds, --minutes and --seed are followed by a number" ;;
+    case "$rounds$steps$seed" in
+        *[!0-9]* | "") fail "--rounds, --steps and --seed are followed by a number" ;;
     esac
 }
 
@@ -120,8 +120,8 @@ make_project() {
 
 # run_editor PART window|headless LOG: prints why it failed, or nothing.
 run_editor() {
-    local status arguments=(--headless) of_part=("FV_WRITING=$1" "FV_HEARTBEAT=$HEARTBEAT" "FV_ROUNDS=$rounds" "FV_SEED=$seed")
-    of_part+=("FV_MINUTES=$(awk -v minutes="$minutes" 'BEGIN { print minutes / 2 }')")
+    local status arguments=(--headless) of_part=("FV_WRITING=$1" "FV_HEARTBEAT=$HEARTBEAT")
+    of_part+=("FV_ROUNDS=$rounds" "FV_STEPS=$steps" "FV_SEED=$seed")
     if [ "$2" = window ]; then
         arguments=(--rendering-driver opengl3 --audio-driver Dummy --single-window --resolution "$SCREEN" --position 0,0)
         of_part+=("FV_XDOTOOL=$(set_prefix window)/usr/bin/xdotool")

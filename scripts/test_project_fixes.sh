@@ -40,8 +40,9 @@ main() {
     mkdir -p "$WORK"
     (cd "$ROOT" && cargo build --quiet --release -p cli && cargo build --quiet --release -p project --example spoil_project)
     if [ $# = 0 ]; then
-        for folder in "$FIXTURES"/*"$only"*; do
-            ! grep -q ' safe fix: ' "$folder/expected.snap" || judge_fixture "$folder"
+        for folder in "$FIXTURES"/*"$only"*/; do
+            folder=${folder%/}
+            ! grep -q ' safe fix: ' "$folder.snap" || judge_fixture "$folder"
         done
     fi
     for folder in "$@"; do

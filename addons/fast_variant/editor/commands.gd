@@ -5,7 +5,7 @@ extends Node
 
 signal chosen(command: Command)
 
-enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM }
+enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM, RENAME }
 
 const TITLES: Dictionary[Command, String] = {
 	Command.SHOW_PANEL: "Show Problems",
@@ -13,6 +13,7 @@ const TITLES: Dictionary[Command, String] = {
 	Command.NEXT_PROBLEM: "Next Problem",
 	Command.PREVIOUS_PROBLEM: "Previous Problem",
 	Command.FIX_PROBLEM: "Fix Selected Problem",
+	Command.RENAME: "Rename Everywhere",
 }
 const _KEYS: Dictionary[Command, int] = {
 	Command.SHOW_PANEL: KEY_MASK_ALT | KEY_P,
@@ -20,6 +21,7 @@ const _KEYS: Dictionary[Command, int] = {
 	Command.NEXT_PROBLEM: KEY_MASK_ALT | KEY_F8,
 	Command.PREVIOUS_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F8,
 	Command.FIX_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F,
+	Command.RENAME: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F2,
 }
 
 ## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).

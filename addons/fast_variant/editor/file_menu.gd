@@ -7,6 +7,7 @@ signal format_chosen(paths: PackedStringArray)
 signal fix_chosen(paths: PackedStringArray)
 signal dependencies_chosen(path: String)
 signal references_chosen(path: String)
+signal move_chosen(path: String)
 
 const SceneFiles := preload("scene_files.gd")
 
@@ -23,6 +24,8 @@ func _popup_menu(paths: PackedStringArray) -> void:
 		if SceneFiles.is_text(paths[0]):
 			_add("Dependencies by Line", _on_dependencies, &"ArrowRight")
 		_add("References by Line", _on_references, &"ArrowLeft")
+	if paths.size() == 1 and paths[0] != "res://":
+		_add("Move with References...", _on_move, &"MoveUp")
 
 
 func _what(texts: PackedStringArray) -> String:
@@ -58,3 +61,7 @@ func _on_dependencies(paths: PackedStringArray) -> void:
 
 func _on_references(paths: PackedStringArray) -> void:
 	references_chosen.emit(paths[0])
+
+
+func _on_move(paths: PackedStringArray) -> void:
+	move_chosen.emit(paths[0])

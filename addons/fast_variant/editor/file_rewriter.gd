@@ -8,7 +8,11 @@ signal rewritten(paths: PackedStringArray)
 
 const EditorMemory := preload("editor_memory.gd")
 const FileChange := preload("file_change.gd")
+const HeldSettings := preload("held_settings.gd")
+const MovedMemory := preload("moved_memory.gd")
 const Native := preload("native.gd")
+const OpenScripts := preload("open_scripts.gd")
+const Refactoring := preload("refactoring.gd")
 const Rewrite := preload("rewrite.gd")
 const SafeFile := preload("safe_file.gd")
 const SceneFiles := preload("scene_files.gd")
@@ -25,6 +29,9 @@ var toasts: Toasts
 var undo_redo: EditorUndoRedoManager
 var unsaved: UnsavedEdits
 
+## Whether files have moved of which the editor does not know yet.
+var _is_following := false
+
 
 func _ready() -> void:
 	memory.unsaved = unsaved
@@ -35,7 +42,7 @@ func _ready() -> void:
 
 ## Whether files were written that the editor does not know yet.
 func is_working() -> bool:
-	return memory.is_working()
+	return memory.is_working() or _is_following
 
 
 ## Why the file may not be rewritten now; empty if it may. `before` is what its new text was made from, or null.
@@ -75,6 +82,30 @@ func write_saved(path: String, before: PackedByteArray, after: PackedByteArray) 
 	if not _is_same(SafeFile.content(path), before):
 		return _CHANGED
 	return SafeFile.put(path, after)
+
+
+## Carries a refactoring out, all of it or nothing, as a step of the editor's undo. Returns why not, or nothing.
+func refactor(refactoring: Refactoring) -> String:
+	var reason := _carry_out(refactoring, true)
+	if not reason.is_empty():
+		return reason
+	undo_redo.create_action(refactoring.title, UndoRedo.MERGE_DISABLE, self)
+	undo_redo.add_do_method(self, &"refactor_again", refactoring)
+	undo_redo.add_undo_method(self, &"take_refactoring_back", refactoring)
+	undo_redo.commit_action(false)
+	return ""
+
+
+## The method of the editor's undo. What was refused before is not done.
+func take_refactoring_back(refactoring: Refactoring) -> void:
+	if refactoring.is_applied():
+		_tell_of_refactoring("Undo", refactoring, _carry_out(refactoring, false))
+
+
+## The method of the editor's redo.
+func refactor_again(refactoring: Refactoring) -> void:
+	if not refactoring.is_applied():
+		_tell_of_refactoring("Redo", refactoring, _carry_out(refactoring, true))
 
 
 ## The method of the editor's undo.
@@ -144,6 +175,74 @@ func _merge(change: FileChange, contents: Array, targets: Dictionary[FileChange,
 	if merged.error.is_empty():
 		targets[change] = merged.text.to_utf8_buffer()
 	return merged.error
+
+
+## The journal of the library writes the files: all of them, or none.
+func _carry_out(refactoring: Refactoring, is_forward: bool) -> String:
+	var moves := refactoring.moves
+	var paths := refactoring.touched()
+	if not is_forward:
+		moves = {}
+		for old: String in refactoring.moves:
+			moves[refactoring.moves[old]] = old
+		for index: int in paths.size():
+			paths[index] = refactoring.new_path(paths[index])
+	var moved := MovedMemory.files_of(moves)
+	var reason := _refactoring_obstacle(paths, moved)
+	if not reason.is_empty():
+		return reason
+	var settings := FileAccess.get_file_as_string(HeldSettings.PATH)
+	reason = refactoring.apply() if is_forward else refactoring.undo()
+	if reason.is_empty():
+		HeldSettings.take_over(settings, FileAccess.get_file_as_string(HeldSettings.PATH))
+		_follow_refactoring(paths, moved, moves)
+	return reason
+
+
+## What the editor holds must be in the files: it could be saved over them, and what is unsaved may use the old names.
+func _refactoring_obstacle(paths: PackedStringArray, moved: Dictionary[String, String]) -> String:
+	if is_working():
+		return "the editor is still reading the files of the step before"
+	for path: String in EditorInterface.get_open_scenes():
+		if unsaved.has(path):
+			return "%s has changes that are not saved; save it first" % path
+		if moved.has(path) and SceneFiles.root_of(path) == null:
+			return "%s moves and is open; close it first" % path
+	for script: Script in EditorInterface.get_script_editor().get_open_scripts():
+		if OpenScripts.is_edited(script.resource_path):
+			return "%s has changes that are not saved; save it first" % script.resource_path
+	for path: String in paths:
+		if path.get_extension() != "gd" and unsaved.has(path):
+			return "%s has changes that are not saved; save it first" % path
+	return ""
+
+
+## Lets the editor hold what the files are now: first where they are, then scripts, then what is made with them.
+func _follow_refactoring(
+	paths: PackedStringArray, moved: Dictionary[String, String], moves: Dictionary[String, String]
+) -> void:
+	var file_system := EditorInterface.get_resource_filesystem()
+	if not moves.is_empty():
+		_is_following = true
+		MovedMemory.follow(moved, moves)
+		file_system.scan()
+		while file_system.is_scanning():
+			await get_tree().process_frame
+		_is_following = false
+	var others: PackedStringArray = []
+	for path: String in paths:
+		var new_path: String = moved.get(path, path)
+		if new_path.get_extension() == "gd":
+			file_system.update_file(new_path)
+			OpenScripts.refresh(new_path)
+		elif not moves.has(path) or moved.has(path):
+			others.append(new_path)
+	memory.update(others)
+
+
+func _tell_of_refactoring(what: String, refactoring: Refactoring, reason: String) -> void:
+	if not reason.is_empty():
+		toasts.push("%s of \"%s\": nothing was changed: %s." % [what, refactoring.title, reason], EditorToaster.SEVERITY_WARNING)
 
 
 func _trial(path: String, before: Variant, after: Variant) -> String:

@@ -9,8 +9,10 @@ const Loss := preload("loss.gd")
 const SceneFiles := preload("scene_files.gd")
 
 ## Rules on properties that the next save drops: by their name, and by their value, whatever their name.
-const _OF_NAMES: PackedStringArray = ["TREE015", "MIG003"]
+const _OF_NAMES: PackedStringArray = ["TREE015", "TREE024", "MIG003"]
 const _OF_VALUES: PackedStringArray = ["TREE016"]
+## The rule that says what git knows of the variable of a script.
+const _OF_GIT: PackedStringArray = ["TREE024"]
 
 ## What the user removed, of those that were judged.
 var removed: Array[Loss] = []
@@ -92,8 +94,19 @@ func _live_reason(loss: Loss, object: Object) -> String:
 	# These come and go while the editor works: `bones/3/name`, `theme_override_colors/font_color`.
 	if loss.name.contains("/") and _foretold_of(loss, _OF_NAMES).is_empty():
 		return ""
+	var renamed := _foretold_of(loss, _OF_GIT)
+	var new_name := _last_name(renamed)
+	if not new_name.is_empty() and new_name in object:
+		loss.near_name = new_name
+		return renamed
 	loss.near_name = LiveValues.near_name(object, loss)
 	return "%s has no such property" % LiveValues.called(object)
+
+
+## The last name that a message quotes: what a variable is called now.
+func _last_name(message: String) -> String:
+	var parts := message.split("`")
+	return parts[parts.size() - 2] if parts.size() > 2 else ""
 
 
 ## What the linter said of the property; empty if nothing.

@@ -14,7 +14,7 @@ const _REWRITER := &"SceneRewriter"
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
-	_REWRITER: &"fix_listed",
+	_REWRITER: &"rename_property",
 }
 
 
@@ -156,6 +156,12 @@ static func ignore(text: String, diagnostic: Diagnostic) -> Rewrite:
 static func ignore_rule(configuration: String, code: String) -> Rewrite:
 	var result: RefCounted = ClassDB.class_call_static(_REWRITER, &"ignore_rule", configuration, code)
 	return _rewrite(result)
+
+
+## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.
+static func refactoring(method: StringName, arguments: Array) -> RefCounted:
+	var call_static := ClassDB.class_call_static.bindv([_REWRITER, method] + arguments)
+	return call_static.call()
 
 
 static func diagnostics(natives: Array) -> Array[Diagnostic]:

@@ -24,6 +24,8 @@ func open(diagnostic: Diagnostic) -> void:
 		open_node(diagnostic.path, diagnostic.node_path)
 	elif SceneFiles.is_text(diagnostic.path):
 		EditorInterface.edit_resource(load(diagnostic.path))
+	elif ResourceLoader.exists(diagnostic.path, "Script"):
+		EditorInterface.edit_script(load(diagnostic.path) as Script, diagnostic.line, diagnostic.column - 1)
 	else:
 		text_window.open(diagnostic.path, diagnostic.line, diagnostic.column)
 

@@ -17,17 +17,20 @@ const Icons := preload("icons.gd")
 const LossActions := preload("loss_actions.gd")
 const Native := preload("native.gd")
 const Navigator := preload("navigator.gd")
+const NodeMenu := preload("node_menu.gd")
 const PanelHost := preload("panel_host.gd")
 const PlacesWindow := preload("places_window.gd")
 const Problems := preload("problems.gd")
 const ProblemsPanel := preload("problems_panel.gd")
 const ProjectMenu := preload("project_menu.gd")
+const Refactorings := preload("refactorings.gd")
 const Repairs := preload("repairs.gd")
 const RuleWindow := preload("rule_window.gd")
 const SaveAudit := preload("save_audit.gd")
 const SaveLosses := preload("save_losses.gd")
 const SceneBadges := preload("scene_badges.gd")
 const SceneFiles := preload("scene_files.gd")
+const ScriptMenu := preload("script_menu.gd")
 const Settings := preload("settings.gd")
 const SettingsWatch := preload("settings_watch.gd")
 const TextWindow := preload("text_window.gd")
@@ -47,14 +50,17 @@ var configuration := ConfigurationWatch.new()
 var file_menu := FileMenu.new()
 var loss_actions := LossActions.new()
 var navigator := Navigator.new()
+var node_menu := NodeMenu.new()
 var panel := ProblemsPanel.new()
 var places_window := PlacesWindow.new()
 var problems := Problems.new()
 var project_menu := ProjectMenu.new()
+var refactorings := Refactorings.new()
 var repairs := Repairs.new()
 var rewriter := FileRewriter.new()
 var rule_window := RuleWindow.new()
 var scene_badges := SceneBadges.new()
+var script_menu := ScriptMenu.new()
 var settings := SettingsWatch.new()
 var text_window := TextWindow.new()
 var toasts := Toasts.new()
@@ -71,15 +77,17 @@ func attach(plugin: EditorPlugin) -> void:
 	_acquaint()
 	var parts: Array[Node] = [
 		audit, checker, class_watch, commands, configuration, loss_actions, navigator, settings, toasts, unsaved, rewriter,
-		repairs, scene_badges
+		repairs, refactorings, scene_badges
 	]
 	for part: Node in parts:
 		add_child(part)
-	for window: Window in [loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
+	for window: Window in _windows():
 		EditorInterface.get_base_control().add_child(window)
 	commands.add()
 	_host = PanelHost.new(plugin, panel, _tab_name(), commands.shortcut_of(Commands.Command.SHOW_PANEL))
 	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_FILESYSTEM, file_menu)
+	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_SCENE_TREE, node_menu)
+	plugin.add_context_menu_plugin(EditorContextMenuPlugin.CONTEXT_SLOT_SCRIPT_EDITOR_CODE, script_menu)
 	plugin.add_tool_submenu_item(_tool_name(), project_menu)
 	_listen_to_editor()
 	_listen_to_parts()
@@ -104,12 +112,15 @@ func detach() -> void:
 	file_system.filesystem_changed.disconnect(_on_files_changed)
 	file_system.resources_reimported.disconnect(_on_files_reimported)
 	_plugin.remove_context_menu_plugin(file_menu)
+	_plugin.remove_context_menu_plugin(node_menu)
+	_plugin.remove_context_menu_plugin(script_menu)
 	# Frees the menu.
 	_plugin.remove_tool_menu_item(_tool_name())
 	_host.remove()
 	_host = null
-	for node: Node in [panel, loss_actions.question, loss_actions.window, places_window, rule_window, text_window]:
-		node.queue_free()
+	panel.queue_free()
+	for window: Window in _windows():
+		window.queue_free()
 	Settings.unregister()
 
 
@@ -154,6 +165,12 @@ func show_panel() -> void:
 		_host.make_visible()
 
 
+func _windows() -> Array[Window]:
+	return [
+		loss_actions.question, loss_actions.window, places_window, refactorings.window, rule_window, text_window
+	]
+
+
 func _acquaint() -> void:
 	asked_check.checker = checker
 	asked_check.panel = panel
@@ -171,6 +188,8 @@ func _acquaint() -> void:
 	navigator.text_window = text_window
 	repairs.rewriter = rewriter
 	repairs.toasts = toasts
+	refactorings.rewriter = rewriter
+	refactorings.toasts = toasts
 	scene_badges.problems = problems
 	toasts.checker = checker
 	toasts.is_panel_in_sight = panel.is_visible_in_tree
@@ -215,6 +234,7 @@ func _listen_to_parts() -> void:
 	text_window.save_requested.connect(_on_text_save_requested)
 	text_window.code_pressed.connect(rule_window.explain)
 	places_window.place_opened.connect(_on_place_opened)
+	refactorings.window.place_opened.connect(_on_place_opened)
 
 
 func _listen_to_menus() -> void:
@@ -225,6 +245,9 @@ func _listen_to_menus() -> void:
 	file_menu.format_chosen.connect(repairs.format_files)
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
 	file_menu.references_chosen.connect(places_window.show_references)
+	file_menu.move_chosen.connect(refactorings.move)
+	node_menu.rename_chosen.connect(refactorings.rename_node)
+	script_menu.rename_chosen.connect(refactorings.rename_symbol)
 	project_menu.check_chosen.connect(_on_check_project)
 	project_menu.fix_chosen.connect(_on_fix_project)
 	project_menu.format_chosen.connect(_on_format_project)
@@ -379,6 +402,23 @@ func _on_command(command: Commands.Command) -> void:
 			panel.visit(-1)
 		Commands.Command.FIX_PROBLEM:
 			panel.run_action(ProblemsPanel.Action.FIX)
+		Commands.Command.RENAME:
+			_rename()
+
+
+## What is at the caret, in the script editor, or else the node that is selected.
+func _rename() -> void:
+	var scripts := EditorInterface.get_script_editor()
+	if scripts.is_visible_in_tree():
+		var editor := scripts.get_current_editor()
+		var symbol := ScriptMenu.symbol_in(editor.get_base_editor() as CodeEdit if editor != null else null)
+		if symbol != null:
+			refactorings.rename_symbol(symbol)
+		return
+	var root := EditorInterface.get_edited_scene_root()
+	var nodes := EditorInterface.get_selection().get_selected_nodes()
+	if root != null and not root.scene_file_path.is_empty() and nodes.size() == 1:
+		refactorings.rename_node(root.scene_file_path, root.get_path_to(nodes[0]))
 
 
 func _on_check_project() -> void:

@@ -9,7 +9,7 @@ const CLASSES: Array[StringName] = [
 ]
 ## What says in itself that a call cannot be served, so that nothing is logged.
 const RESULTS: Array[StringName] = [
-	&"FastVariantResult", &"VariantView", &"O3deJsonResult", &"SceneRewriteResult", &"SceneSafety",
+	&"FastVariantResult", &"VariantView", &"O3deJsonResult", &"SceneRewriteResult", &"SceneRefactoring", &"SceneSafety",
 ]
 ## What gdext says of arguments that do not fit, and the engine of its answer.
 const NOT_OURS: PackedStringArray = ["godot-rust", "call error code", "panicked"]

@@ -61,6 +61,30 @@ func test_texts_are_left_alone() -> Outcome:
 	return DONE
 
 
+func test_nothing_is_refactored() -> Outcome:
+	var calls: Dictionary[String, Callable] = {
+		"rename_property": func() -> SceneRefactoring: return SceneRewriter.rename_property("res://a.gd", "a", "b"),
+		"rename_node": func() -> SceneRefactoring: return SceneRewriter.rename_node("res://a.tscn", "A", "B"),
+		"move_node": func() -> SceneRefactoring: return SceneRewriter.move_node("res://a.tscn", "A", "B"),
+		"rename_class": func() -> SceneRefactoring: return SceneRewriter.rename_class("A", "B"),
+		"rename_method": func() -> SceneRefactoring: return SceneRewriter.rename_method("res://a.gd", "a", "b"),
+		"rename_signal": func() -> SceneRefactoring: return SceneRewriter.rename_signal("res://a.gd", "a", "b"),
+		"move_files": func() -> SceneRefactoring: return SceneRewriter.move_files("res://a.gd", "res://b.gd"),
+		"find_unused": func() -> SceneRefactoring: return SceneRewriter.find_unused("res://"),
+		"prune": func() -> SceneRefactoring: return SceneRewriter.prune(PackedStringArray()),
+		"extract": func() -> SceneRefactoring: return SceneRewriter.extract("res://a.tscn", "a", "res://a.tres"),
+		"inline": func() -> SceneRefactoring: return SceneRewriter.inline("res://a.tscn", "a"),
+		"dedupe": func() -> SceneRefactoring: return SceneRewriter.dedupe("res://a.tscn"),
+		"upgrade": func() -> SceneRefactoring: return SceneRewriter.upgrade(PackedStringArray(), ""),
+	}
+	for method: String in calls:
+		var made: Array[SceneRefactoring] = []
+		_check_says("SceneRewriter." + method, func() -> void: made.append(calls[method].call()))
+		check(made[0].is_finished() and made[0].error().begins_with("`SceneRewriter.%s`" % method), method)
+		check(not made[0].is_ok() and not made[0].apply() and made[0].places().is_empty(), "%s does nothing" % method)
+	return DONE
+
+
 func _check_left_alone(method: String, rewrite: Callable) -> void:
 	var results: Array[SceneRewriteResult] = []
 	_check_says("SceneRewriter." + method, func() -> void: results.append(rewrite.call()))

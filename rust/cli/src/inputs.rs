@@ -68,7 +68,27 @@ pub(crate) fn report_skipped<'s>(skipped: impl IntoIterator<Item = &'s Skipped>)
 
 /// The files that `paths` stand for, each once, in the order of `paths` and then by name. Whatever
 /// untrusted files say of that (`.gitignore`, `.gdignore`, names with a dot), none of them is left out.
+///
+/// Of folders these are the files that can be changed; [`inputs_to_check`] has the scripts too.
 pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
+    collect(paths, profile, |path| !is_script(path))
+}
+
+/// [`inputs`], and the scripts in folders, whose paths are checked.
+pub(crate) fn inputs_to_check(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Problem>) {
+    collect(paths, profile, |path| profile == Profile::Trusted || !is_script(path))
+}
+
+/// Whether a file is a script in GDScript.
+pub(crate) fn is_script(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gd"))
+}
+
+fn collect(
+    paths: &[PathBuf],
+    profile: Profile,
+    is_meant: impl Fn(&Path) -> bool,
+) -> (Vec<Input>, Vec<Problem>) {
     let (mut inputs, mut problems) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     for path in paths {
@@ -81,7 +101,9 @@ pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Pr
                     problems.push(Problem { path: path.clone(), reason: LINK.to_owned() });
                     continue;
                 }
-                Ok(metadata) if metadata.is_dir() => files_in(path, profile, &mut problems),
+                Ok(metadata) if metadata.is_dir() => {
+                    files_in(path, profile, &is_meant, &mut problems)
+                }
                 Ok(_) => vec![Input::File(path.clone())],
                 Err(error) => {
                     let reason = error.to_string();
@@ -95,8 +117,13 @@ pub(crate) fn inputs(paths: &[PathBuf], profile: Profile) -> (Vec<Input>, Vec<Pr
     (inputs, problems)
 }
 
-/// The scenes, resources and settings files below `folder`, by name.
-fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec<Input> {
+/// The files below `folder` that are meant, by name.
+fn files_in(
+    folder: &Path,
+    profile: Profile,
+    is_meant: impl Fn(&Path) -> bool,
+    problems: &mut Vec<Problem>,
+) -> Vec<Input> {
     let policy = match profile {
         Profile::Trusted => WalkPolicy::Check,
         Profile::Untrusted => WalkPolicy::Untrusted,
@@ -106,7 +133,8 @@ fn files_in(folder: &Path, profile: Profile, problems: &mut Vec<Problem>) -> Vec
         skipped: vec![(PathBuf::new(), error.to_string())],
     });
     let place = |path: &Path| plain(&folder.join(path));
-    let mut files: Vec<PathBuf> = walked.files.iter().map(|file| place(&file.path)).collect();
+    let meant = walked.files.iter().filter(|file| is_meant(&file.path));
+    let mut files: Vec<PathBuf> = meant.map(|file| place(&file.path)).collect();
     files.sort_by_cached_key(|path| by_name(path));
     let mut skipped = walked.skipped;
     skipped.sort();

@@ -78,7 +78,8 @@ fn removes_only_what_it_is_told() {
     let folder = project("cleanup-removes");
     let is_there = |path: &str| folder.join(path).exists();
     let (status, _, note) = run_in(&folder, &["prune"]);
-    assert_eq!((status, note.as_str()), (1, "nothing was removed: name the files, or add --yes\n"));
+    let expected = "gdscene: nothing was removed: name the files, or add --yes\n";
+    assert_eq!((status, note.as_str()), (1, expected));
     let (status, ..) = run_in(&folder, &["prune", "art"]);
     assert!(status == 1 && is_there("art/old.png"));
     let (status, ..) = run_in(&folder, &["prune", "--yes", "--dry-run"]);
@@ -95,6 +96,23 @@ fn removes_only_what_it_is_told() {
     assert!(!is_there("old.tscn") && !is_there("art/old.png") && !is_there("art/old.png.import"));
     assert!(is_there("levels/1.tscn"), "it may be used");
     assert_eq!(run_in(&folder, &["unused"]).0, 0);
+    let (status, text, note) = run_in(&folder, &["prune"]);
+    assert!(status == 0 && note.is_empty() && text.contains("nothing to change"), "{text}{note}");
+}
+
+/// Several folders, one in the other, are looked at once.
+#[test]
+fn resources_inside_folders() {
+    let folder = project("cleanup-inside-folders");
+    let scene =
+        SCENE.replace("\n\n[node", "\n\n[sub_resource type=\"Gradient\" id=\"a\"]\n\n[node");
+    fs::write(folder.join("levels/1.tscn"), &scene).unwrap();
+    fs::write(folder.join("old.tscn"), &scene).unwrap();
+    let args = ["prune", "--inside", "--yes", "levels", "levels/1.tscn", "art"];
+    let (status, text, _) = run_in(&folder, &args);
+    assert!(status == 0 && text.ends_with("1 place in 1 file changed\n"), "{text}");
+    assert_eq!(fs::read_to_string(folder.join("levels/1.tscn")).unwrap(), SCENE);
+    assert_eq!(fs::read_to_string(folder.join("old.tscn")).unwrap(), scene);
 }
 
 #[test]

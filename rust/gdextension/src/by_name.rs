@@ -19,6 +19,12 @@ pub(crate) fn globalize_path(path: &str) -> String {
     called::<GString>("ProjectSettings", "globalize_path", &[path.to_variant()]).to_string()
 }
 
+/// Whether the thread that calls is the engine's main one.
+pub(crate) fn is_main_thread() -> bool {
+    let own: i64 = called("OS", "get_thread_caller_id", &[]);
+    own == called::<i64>("OS", "get_main_thread_id", &[])
+}
+
 /// A setting of the project.
 pub(crate) fn project_setting(name: &str, default: &Variant) -> Variant {
     singleton("ProjectSettings").call("get_setting", &[name.to_variant(), default.clone()])

@@ -50,6 +50,7 @@ fn shut_down() {
     const PATIENCE: Duration = Duration::from_secs(5);
     let deadline = Instant::now() + PATIENCE;
     edition::shut_down(deadline);
+    threads::join_abandoned(deadline);
     let is_idle = engine::shut_down(deadline);
     if is_idle && !threads::are_left() {
         return;

@@ -16,6 +16,7 @@ mod engine;
 mod entry;
 mod fast_variant;
 mod fast_variant_result;
+mod frames;
 mod o3de_json;
 mod o3de_json_result;
 mod options_argument;
@@ -26,6 +27,8 @@ mod scene_lint_job;
 mod scene_linter;
 #[cfg(feature = "editor")]
 mod scene_loss;
+mod scene_place;
+mod scene_refactoring;
 mod scene_rewriter;
 mod scene_safety;
 mod threads;

@@ -5,12 +5,12 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use godot::builtin::{Array, Callable, GString, PackedInt64Array, PackedStringArray};
-use godot::classes::{Engine, SceneTree};
-use godot::obj::{Base, Gd, Singleton, WithBaseField, WithUserSignals};
+use godot::builtin::{Array, GString, PackedInt64Array, PackedStringArray};
+use godot::obj::{Base, Gd, WithBaseField, WithUserSignals};
 use godot::register::{GodotClass, godot_api};
 use tscn::LocatedDiagnostic;
 
+use crate::frames;
 use crate::scene_diagnostic::{SceneDiagnostic, fingerprint};
 use crate::threads::Thread;
 
@@ -80,7 +80,7 @@ impl SceneLintJob {
         if is_finished && !self.is_finished {
             self.is_finished = true;
             self.join();
-            self.disconnect_frames();
+            frames::disconnect(&self.to_gd().upcast());
             self.signals().finished().emit();
         }
     }
@@ -132,34 +132,14 @@ impl SceneLintJob {
     ) -> Gd<Self> {
         let state = Arc::new(JobState::default());
         let thread = start_thread(Arc::clone(&state));
-        let mut job =
+        let job =
             Gd::from_init_fn(|base| Self { state, thread, reported: 0, is_finished: false, base });
-        job.bind_mut().connect_frames();
+        frames::connect(&job.clone().upcast());
         job
     }
 
     fn files(&self) -> &[File] {
         self.state.files.get().map_or(&[], Vec::as_slice)
-    }
-
-    /// A callable by name: it does not keep the job alive, and outlasts a reload of the library.
-    fn on_frame(&self) -> Callable {
-        Callable::from_object_method(&self.to_gd(), "poll")
-    }
-
-    fn connect_frames(&mut self) {
-        if let Some(mut tree) = scene_tree() {
-            tree.connect("process_frame", &self.on_frame());
-        }
-    }
-
-    fn disconnect_frames(&mut self) {
-        let on_frame = self.on_frame();
-        if let Some(mut tree) = scene_tree()
-            && tree.is_connected("process_frame", &on_frame)
-        {
-            tree.disconnect("process_frame", &on_frame);
-        }
     }
 
     fn join(&mut self) {
@@ -176,10 +156,6 @@ impl Drop for SceneLintJob {
         self.cancel();
         self.join();
     }
-}
-
-fn scene_tree() -> Option<Gd<SceneTree>> {
-    Engine::singleton().get_main_loop()?.try_cast().ok()
 }
 
 /// What the threads and the job share.

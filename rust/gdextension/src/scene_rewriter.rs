@@ -1,4 +1,4 @@
-//! `SceneRewriter`: the formatter and the fixes as GDScript sees them.
+//! `SceneRewriter`: the formatter, the fixes and the refactorings as GDScript sees them.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
@@ -9,6 +9,7 @@ use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 
 use crate::edition;
+use crate::scene_refactoring::SceneRefactoring;
 
 /// Rewrites text scenes ([code].tscn[/code]) and resources ([code].tres[/code]) without loading them.
 ///
@@ -16,6 +17,15 @@ use crate::edition;
 /// var fixed := SceneRewriter.fix(text, "res://level.tscn", false)
 /// if fixed.is_changed:
 ///     print("%d fixes" % fixed.fix_count)
+/// ```
+///
+/// The methods that return a [SceneRefactoring] work out what a new name or place of something changes in all files of the project. They write nothing: that is for [method SceneRefactoring.apply]. Paths are those of the project ([code]res://[/code]) or uids. They may be called from any thread.
+///
+/// ```gdscript
+/// var refactoring := SceneRewriter.move_files("res://enemy.tscn", "res://enemies/enemy.tscn")
+/// print(refactoring.describe())
+/// if refactoring.is_ok():
+///     refactoring.apply()
 /// ```
 ///
 /// Exported games carry a smaller library than the editor, which cannot rewrite: there, each method logs an error and leaves the text alone.
@@ -83,6 +93,103 @@ impl SceneRewriter {
         let (before, after, now) = (before.to_string(), after.to_string(), now.to_string());
         SceneRewriteResult::new(&now, edition::merge(&before, &after, &now))
     }
+
+    /// Renames the variable [param old] of the script at [param script] with the values that scenes and resources hold of it: on nodes and resources with the script or one that extends it, in instanced and inherited scenes, in animation tracks and node paths. Uses in scripts change where it is certain that they mean this variable. If the script has the new name already, only what others hold of it changes.
+    #[func]
+    fn rename_property(script: GString, old: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::rename_property(&script.to_string(), &old.to_string(), &new.to_string())
+    }
+
+    /// Renames the node at [param path] of the scene at [param scene], e.g. [code]Body/Sprite[/code], with all that names it: parents, connections, node paths and animation tracks in this scene and in those that instance or inherit it, and [code]$Body/Sprite[/code], [code]%Sprite[/code] or [code]get_node("Body/Sprite")[/code] in scripts.
+    #[func]
+    fn rename_node(scene: GString, path: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::rename_node(&scene.to_string(), &path.to_string(), &new.to_string())
+    }
+
+    /// Puts the node at [param path] of the scene at [param scene], with all below it, under the node at [param new_parent], with all that names it, as [method rename_node] does. [param index] is its place among the children there; less than 0 stands for the last one.
+    #[func]
+    fn move_node(
+        scene: GString,
+        path: GString,
+        new_parent: GString,
+        #[opt(default = -1)] index: i64,
+    ) -> Gd<SceneRefactoring> {
+        let (scene, path) = (scene.to_string(), path.to_string());
+        edition::move_node(&scene, &path, &new_parent.to_string(), index)
+    }
+
+    /// Renames the class that a script declares by [code]class_name[/code], with its uses in scripts, scenes, resources and in [code]project.godot[/code].
+    #[func]
+    fn rename_class(old: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::rename_class(&old.to_string(), &new.to_string())
+    }
+
+    /// Renames the method [param old] of the script at [param script] with the connections and animation tracks that call it, and with its uses in scripts where it is certain that they mean this method.
+    #[func]
+    fn rename_method(script: GString, old: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::rename_method(&script.to_string(), &old.to_string(), &new.to_string())
+    }
+
+    /// Renames the signal [param old] of the script at [param script] with its connections in scenes, and with its uses in scripts where it is certain that they mean this signal.
+    #[func]
+    fn rename_signal(script: GString, old: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::rename_signal(&script.to_string(), &old.to_string(), &new.to_string())
+    }
+
+    /// Moves or renames the file or folder [param old] with its [code].import[/code] and [code].uid[/code] files and with everything that names its path: scenes, resources, scripts, shaders, [code]project.godot[/code], [code]export_presets.cfg[/code] and other settings files. If [param new] is a folder or ends with a slash, it goes into it. Nothing is ever replaced.
+    #[func]
+    fn move_files(old: GString, new: GString) -> Gd<SceneRefactoring> {
+        edition::move_files(&old.to_string(), &new.to_string())
+    }
+
+    /// Finds the files below [param folder] that no scene, script or setting of the project uses: [method SceneRefactoring.unused] returns them, [method SceneRefactoring.kept] those that may be used, with the reason. [method SceneRefactoring.apply] removes all that are unused.
+    ///
+    /// ```gdscript
+    /// for file: Dictionary in SceneRewriter.find_unused("res://art").unused():
+    ///     print("%s: %d bytes" % [file["path"], file["size"]])
+    /// ```
+    #[func]
+    fn find_unused(folder: GString) -> Gd<SceneRefactoring> {
+        edition::find_unused(&folder.to_string())
+    }
+
+    /// Removes the files at [param paths] with their [code].import[/code] and [code].uid[/code] files. A file that is used is never removed; one that may be used only if it is named itself. A folder stands for the unused files in it, and an empty array for all that are unused. [method SceneRefactoring.undo] brings them back.
+    #[func]
+    fn prune(paths: PackedStringArray) -> Gd<SceneRefactoring> {
+        edition::prune(&texts(&paths))
+    }
+
+    /// Puts the resource with the id [param id] that is inside of the scene or resource at [param scene] into a file of its own, [param file]: a [code].tres[/code] file, or [code].gd[/code] and [code].gdshader[/code] for scripts and shaders.
+    #[func]
+    fn extract(scene: GString, id: GString, file: GString) -> Gd<SceneRefactoring> {
+        edition::extract(&scene.to_string(), &id.to_string(), &file.to_string())
+    }
+
+    /// Puts the resource that the [code]ext_resource[/code] with the id [param id] leads to into the scene or resource at [param scene]. With [param removes_file] its file is removed, which is refused if another file uses it.
+    #[func]
+    fn inline(
+        scene: GString,
+        id: GString,
+        #[opt(default = false)] removes_file: bool,
+    ) -> Gd<SceneRefactoring> {
+        edition::inline(&scene.to_string(), &id.to_string(), removes_file)
+    }
+
+    /// Lets equal resources inside the scene or resource at [param path] become one. Those that may change while the game runs are doubts.
+    #[func]
+    fn dedupe(path: GString) -> Gd<SceneRefactoring> {
+        edition::dedupe(&path.to_string())
+    }
+
+    /// Does what opening and saving all files does in the Godot of [param version], e.g. [code]4.6[/code], without loading them. An empty [param version] is that of the project. [param paths] are files and folders, which end with a slash; an empty array stands for all of the project.
+    #[func]
+    fn upgrade(paths: PackedStringArray, version: GString) -> Gd<SceneRefactoring> {
+        edition::upgrade(&texts(&paths), &version.to_string())
+    }
+}
+
+fn texts(strings: &PackedStringArray) -> Vec<String> {
+    strings.as_slice().iter().map(ToString::to_string).collect()
 }
 
 /// A text that was rewritten.

@@ -6,11 +6,14 @@
 
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle, Result, sleep};
 use std::time::{Duration, Instant};
 
 /// How many threads were started and are not known to be gone.
 static UNJOINED: AtomicUsize = AtomicUsize::new(0);
+/// Those whose work is no longer wanted, and that cannot be stopped.
+static ABANDONED: Mutex<Vec<Thread<()>>> = Mutex::new(Vec::new());
 
 /// Whether there may be threads that run.
 pub(crate) fn are_left() -> bool {
@@ -73,6 +76,31 @@ impl<T: Send + 'static> Thread<T> {
     }
 }
 
+/// Lets a thread go on whose work is no longer wanted, without waiting for it.
+pub(crate) fn abandon(thread: Thread<()>) {
+    let mut abandoned = abandoned();
+    let (ended, running) = abandoned.drain(..).partition(Thread::is_finished);
+    *abandoned = running;
+    abandoned.push(thread);
+    drop(abandoned);
+    let ended: Vec<Thread<()>> = ended;
+    for thread in ended {
+        let _ = thread.join();
+    }
+}
+
+/// Waits for those that were abandoned, or until the time is over.
+pub(crate) fn join_abandoned(deadline: Instant) {
+    let left = std::mem::take(&mut *abandoned());
+    for thread in left {
+        thread.join_until(deadline);
+    }
+}
+
+fn abandoned() -> MutexGuard<'static, Vec<Thread<()>>> {
+    ABANDONED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// For tests that start threads: there is one count.
 #[cfg(test)]
 pub(crate) fn alone() -> std::sync::MutexGuard<'static, ()> {
@@ -109,5 +137,16 @@ mod tests {
         drop(end);
         assert!(are_left(), "nobody knows whether it has ended");
         UNJOINED.store(0, Ordering::SeqCst);
+
+        let (end, ended) = mpsc::channel::<()>();
+        let waits = Thread::named("abandoned", move || {
+            let _ = ended.recv();
+        })
+        .expect("a thread");
+        abandon(waits);
+        assert!(are_left(), "it goes on");
+        drop(end);
+        join_abandoned(Instant::now() + Duration::from_secs(60));
+        assert!(!are_left(), "it was waited for");
     }
 }

@@ -7,6 +7,7 @@ use o3de_json::Task;
 
 use crate::fast_variant_result::FastVariantResult;
 use crate::o3de_json_result::O3deJsonResult;
+use crate::scene_refactoring::SceneRefactoring;
 use crate::scene_rewriter::SceneRewriteResult;
 use crate::scene_safety::SceneSafety;
 use crate::variant_view::VariantView;
@@ -21,6 +22,7 @@ pub(crate) fn answer(class: &str, method: &str, returns: &str, message: &str) ->
         }
         "O3deJsonResult" => O3deJsonResult::misuse(Task::RetrieveInfo, message.into()).to_variant(),
         "SceneRewriteResult" => SceneRewriteResult::new("", Err(message.to_owned())).to_variant(),
+        "SceneRefactoring" => SceneRefactoring::refused(message).to_variant(),
         "SceneSafety" => SceneSafety::misuse("", message).to_variant(),
         _ => {
             godot_error!("{class}.{method}: {message}");

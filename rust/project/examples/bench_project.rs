@@ -2,8 +2,10 @@
 //!
 //! ```text
 //! cargo run --release -p project --example bench_project [-- FOLDER]
+//! cargo run --release -p project --example bench_project -- --make FOLDER
 //! ```
-//! With a folder, the project there is measured instead.
+//! With a folder, the project there is measured instead; with `--make`, the made-up project is put there, for
+//! `scripts/bench.sh refactorings`.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +21,11 @@ const ROUNDS: usize = 5;
 
 fn main() -> io::Result<()> {
     let made = tempfile::tempdir()?;
-    let folder = match env::args_os().nth(1) {
+    let mut arguments = env::args_os().skip(1);
+    let folder = match arguments.next() {
+        Some(option) if option == "--make" => {
+            return make(Path::new(&arguments.next().expect("--make needs a folder")));
+        }
         Some(folder) => PathBuf::from(folder),
         None => {
             make(made.path())?;
@@ -78,7 +84,10 @@ fn make(folder: &Path) -> io::Result<()> {
         let write = |name: &str, text: &str| fs::write(below.join(name), text);
         write(
             &format!("script_{number}.gd"),
-            "extends Node2D\n\nfunc _ready() -> void:\n\tpass\n",
+            &format!(
+                "extends Node2D\n\n@export var speed := 1.0\n@export var reach_{number} := 2.0\n\n\
+                 func _ready() -> void:\n\tspeed *= reach_{number}\n\tget_node(\"Node4/Node5\").show()\n"
+            ),
         )?;
         write(&format!("script_{number}.gd.uid"), &format!("{}\n", uid(number, 1)))?;
         write(&format!("image_{number}.png"), "")?;
@@ -119,7 +128,9 @@ fn scene(number: u64) -> String {
     for inner in &inner {
         ext("PackedScene", uid(*inner, 0), &file(*inner, "scene", "tscn"), &format!("i{inner}"));
     }
-    text += "\n[node name=\"Root\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\n\n";
+    text += &format!(
+        "\n[node name=\"Root\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nspeed = 3.0\nreach_{number} = 4.0\n\n"
+    );
     for index in 0..40 {
         let parent = if index % 4 == 0 { ".".to_owned() } else { format!("Node{}", index / 4 * 4) };
         text += &format!(
@@ -129,7 +140,7 @@ fn scene(number: u64) -> String {
     }
     for inner in &inner {
         text += &format!(
-            "[node name=\"Inner{inner}\" parent=\".\" instance=ExtResource(\"i{inner}\")]\n\n\
+            "[node name=\"Inner{inner}\" parent=\".\" instance=ExtResource(\"i{inner}\")]\nspeed = 5.0\n\n\
              [node name=\"Added\" type=\"RemoteTransform2D\" parent=\"Inner{inner}/Node0/Node1\"]\n\
              remote_path = NodePath(\"../../Node4/Node5\")\n\n"
         );

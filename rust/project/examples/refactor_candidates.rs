@@ -1,16 +1,24 @@
-//! Chooses things in a project that can be renamed or moved, and prints the commands that do it.
+//! Chooses things in a project that can be refactored, and prints the commands that do it.
 //!
 //! ```text
 //! cargo run --release -p project --example refactor_candidates -- FOLDER KIND COUNT SEED
 //! ```
-//! KIND is a command of `gdscene`: `rename-property`. Each line has, between tabs: the new name, the old one, how many files
-//! would change, how many places are doubtful, and the arguments of `gdscene`. Nothing is written; the same seed gives the
-//! same lines. `scripts/test_refactorings.sh` lets Godot load the project before and after each.
+//! KIND is a command of `gdscene`, or `prune-inside`. Each line has, between tabs: how many files would change, how many places
+//! are doubtful, what changes as JSON (for `godot_project/tools/dump_refactored.gd`), and the arguments of `gdscene`. Nothing is
+//! written; the same seed gives the same lines, which do not touch each other's scenes and files.
+//! `scripts/test_refactorings.sh` lets Godot load the project before and after.
 
+use std::collections::BTreeSet;
 use std::env;
 
 use fastrand::Rng;
-use project::{Plan, Project, RefactorError, rename_property};
+use project::{
+    FileId, Plan, Project, PruneOptions, RefactorError, dedupe, extract, inline, move_files,
+    move_node, prune, prune_inside, rename_class, rename_method, rename_node, rename_property,
+    rename_signal, upgrade,
+};
+use serde_json::{Map, Value, json};
+use tscn::{GodotVersion, TagKind};
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -20,51 +28,282 @@ fn main() {
     let project = Project::open(folder).expect("a project");
     let count: usize = count.parse().expect("a number");
     let mut random = Rng::with_seed(seed.parse().expect("a number"));
-    let mut candidates = match kind.as_str() {
-        "rename-property" => properties(&project),
-        other => panic!("no candidates for `{other}`"),
-    };
+    let mut candidates = candidates(&project, kind, &mut random);
     random.shuffle(&mut candidates);
-    let planned = candidates.iter().filter_map(|candidate| {
-        let plan = candidate.plan(&project).ok().filter(|plan| !plan.is_empty())?;
-        Some((candidate, plan))
-    });
-    for (candidate, plan) in planned.take(count) {
-        let Candidate { new, old, .. } = candidate;
-        let (files, doubts) = (plan.file_count(), plan.doubts.len());
-        let arguments = candidate.arguments.join("\t");
-        println!("{new}\t{old}\t{files}\t{doubts}\t{kind}\t{arguments}");
+    let mut touched = BTreeSet::new();
+    let mut number = 0;
+    for candidate in candidates {
+        if number == count {
+            break;
+        }
+        if candidate.apart.iter().any(|path| overlaps(&touched, path)) {
+            continue;
+        }
+        let candidate = candidate.numbered(number + 1);
+        let Ok(plan) = candidate.plan(&project) else { continue };
+        if plan.is_empty() {
+            continue;
+        }
+        number += 1;
+        touched.extend(candidate.apart.iter().cloned());
+        // That Godot has to look at the project again is said of what it keeps in `.godot`: it does so before it loads.
+        let doubts = plan.doubts.iter().filter(|doubt| !doubt.path.starts_with("res://.godot/"));
+        let (files, doubts) = (plan.file_count(), doubts.count());
+        let arguments = candidate.command.join("\t");
+        println!("{files}\t{doubts}\t{}\t{arguments}", candidate.change(&plan));
     }
 }
 
-/// Something that can be renamed or moved.
+/// Whether one of the paths is this one, or a folder around it, or below it.
+fn overlaps(touched: &BTreeSet<String>, path: &str) -> bool {
+    let is_below = |one: &str, other: &str| {
+        one.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    touched.iter().any(|known| is_below(known, path) || is_below(path, known))
+}
+
+/// Something that can be refactored.
 struct Candidate {
-    arguments: Vec<String>,
-    new: String,
-    old: String,
+    /// The arguments of `gdscene`. `{}` stands for what makes a new name one that stands nowhere in the project.
+    command: Vec<String>,
+    /// What changes, by name.
+    change: Vec<(&'static str, String)>,
+    /// The scenes and files that no other candidate may have.
+    apart: Vec<String>,
 }
 
 impl Candidate {
-    fn plan(&self, project: &Project) -> Result<Plan, RefactorError> {
-        let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
-        match arguments[..] {
-            [script, old, new] => rename_property(project, script, old, new),
-            _ => unreachable!("each kind has its arguments"),
+    fn new(
+        command: &[&str],
+        change: &[(&'static str, &str)],
+        apart: impl IntoIterator<Item = String>,
+    ) -> Self {
+        Self {
+            command: command.iter().map(|word| (*word).to_owned()).collect(),
+            change: change.iter().map(|(name, value)| (*name, (*value).to_owned())).collect(),
+            apart: apart.into_iter().collect(),
         }
+    }
+
+    fn numbered(mut self, number: usize) -> Self {
+        let mark = format!("zq{number}q");
+        let values = self.change.iter_mut().map(|(_, value)| value);
+        for word in self.command.iter_mut().chain(values) {
+            *word = word.replace("{}", &mark);
+        }
+        self
+    }
+
+    fn plan(&self, project: &Project) -> Result<Plan, RefactorError> {
+        let command: Vec<&str> = self.command.iter().map(String::as_str).collect();
+        match command[..] {
+            ["rename-property", script, old, new] => rename_property(project, script, old, new),
+            ["rename-method", script, old, new] => rename_method(project, script, old, new),
+            ["rename-signal", script, old, new] => rename_signal(project, script, old, new),
+            ["rename-class", old, new] => rename_class(project, old, new),
+            ["rename-node", scene, path, new] => rename_node(project, scene, path, new),
+            ["move-node", scene, path, parent] => move_node(project, scene, path, parent, None),
+            ["mv", old, new] => move_files(project, old, new),
+            ["extract", scene, id, new] => extract(project, scene, id, new),
+            ["inline", scene, id] => inline(project, scene, id, false),
+            ["inline", scene, id, "--remove"] => inline(project, scene, id, true),
+            ["dedupe", scene] => dedupe(project, scene),
+            ["upgrade", "--target", "4.6"] => upgrade(project, GodotVersion::godot4(6), &[]),
+            ["prune", "--inside", "--yes"] => prune_inside(project, &[]),
+            ["prune", "--yes"] => prune(project, &PruneOptions::default()),
+            _ => panic!("no candidates for {command:?}"),
+        }
+    }
+
+    fn change(&self, plan: &Plan) -> Value {
+        let mut change: Map<String, Value> =
+            self.change.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
+        let is_inside = self.command.iter().any(|word| word == "--inside");
+        let kind = if is_inside { "prune-inside" } else { &self.command[0] };
+        change.insert("kind".to_owned(), json!(kind));
+        change.insert("gone".to_owned(), json!(plan.removals));
+        let made = plan.files.iter().filter(|file| kind == "extract" && file.text().is_none());
+        let made: Vec<&str> = made.map(|file| file.path.as_str()).collect();
+        change.insert("made".to_owned(), json!(made));
+        Value::Object(change)
     }
 }
 
-/// The exported variables of all scripts.
-fn properties(project: &Project) -> Vec<Candidate> {
+fn candidates(project: &Project, kind: &str, random: &mut Rng) -> Vec<Candidate> {
+    match kind {
+        "rename-property" | "rename-method" | "rename-signal" => members(project, kind),
+        "rename-class" => classes(project),
+        "rename-node" | "move-node" => nodes(project, kind == "move-node", random),
+        "mv" => files(project, random),
+        "extract" | "inline" => resources(project, kind == "inline", random),
+        "dedupe" => {
+            let scenes = texts(project).into_iter().map(|file| project.path(file));
+            scenes
+                .map(|scene| {
+                    Candidate::new(&[kind, scene], &[("scene", scene)], [scene.to_owned()])
+                })
+                .collect()
+        }
+        "upgrade" => vec![Candidate::new(&[kind, "--target", "4.6"], &[], [])],
+        "prune" => vec![Candidate::new(&[kind, "--yes"], &[], [])],
+        "prune-inside" => vec![Candidate::new(&["prune", "--inside", "--yes"], &[], [])],
+        other => panic!("no candidates for `{other}`"),
+    }
+}
+
+/// The exported variables, methods or signals of all scripts.
+fn members(project: &Project, kind: &str) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for file in project.files() {
         let Some(script) = project.scripts().script(file) else { continue };
-        for variable in script.variables.iter().filter(|variable| variable.is_exported) {
-            let old = variable.name.clone();
-            // Behind the old one in a sorted list, and nowhere in the project.
-            let new = format!("{old}_zq");
-            let arguments = vec![project.path(file).to_owned(), old.clone(), new.clone()];
-            candidates.push(Candidate { arguments, new, old });
+        let names: Vec<&String> = match kind {
+            "rename-property" => {
+                let exported = script.variables.iter().filter(|variable| variable.is_exported);
+                exported.map(|variable| &variable.name).collect()
+            }
+            "rename-method" => script.functions.iter().map(|function| &function.name).collect(),
+            _ => script.signals.iter().map(|signal| &signal.name).collect(),
+        };
+        let path = project.path(file);
+        for old in names {
+            let new = format!("{old}_{{}}");
+            let change = [("script", path), ("old", old.as_str()), ("new", &new)];
+            candidates.push(Candidate::new(&[kind, path, old, &new], &change, []));
+        }
+    }
+    candidates
+}
+
+fn classes(project: &Project) -> Vec<Candidate> {
+    let scripts = project.scripts();
+    let classes = scripts.class_names().filter_map(|name| Some((name, scripts.class(name)?)));
+    let candidates = classes.map(|(old, file)| {
+        let new = format!("{old}_{{}}");
+        let change = [("script", project.path(file)), ("old", old), ("new", new.as_str())];
+        Candidate::new(&["rename-class", old, &new], &change, [])
+    });
+    candidates.collect()
+}
+
+/// Scenes and resources that are texts.
+fn texts(project: &Project) -> Vec<FileId> {
+    let is_text = |file: &FileId| project.path(*file).ends_with(['n', 's']);
+    project.text_files().into_iter().filter(is_text).collect()
+}
+
+/// The nodes that scenes make, to be renamed or to be moved to another node of theirs.
+fn nodes(project: &Project, is_moved: bool, random: &mut Rng) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for file in project.text_files() {
+        let Ok(text) = project.read(file) else { continue };
+        let scene = project.path(file);
+        let document = tscn::parse(&text);
+        let nodes = document.sections().filter(|section| section.kind() == TagKind::Node);
+        let field = |section: tscn::Section<'_>, name: &str| {
+            Some(String::from_utf8_lossy(&section.field_text(name)?).into_owned())
+        };
+        let placed = nodes.filter_map(|node| Some((field(node, "parent")?, field(node, "name")?)));
+        let placed: Vec<(String, String)> = placed.collect();
+        let path = |(parent, name): &(String, String)| match parent.as_str() {
+            "." => name.clone(),
+            parent => format!("{parent}/{name}"),
+        };
+        for node in &placed {
+            let (old, (parent, name)) = (path(node), node);
+            let apart = [scene.to_owned()];
+            if is_moved {
+                let others = placed.iter().map(&path).chain([".".to_owned()]);
+                let Some(to) = random.choice(others.collect::<Vec<_>>()) else { continue };
+                let new = path(&(to.clone(), name.clone()));
+                let change = [("scene", scene), ("old", old.as_str()), ("new", new.as_str())];
+                candidates.push(Candidate::new(&["move-node", scene, &old, &to], &change, apart));
+            } else {
+                let name = format!("{name}_{{}}");
+                let new = path(&(parent.clone(), name.clone()));
+                let change = [("scene", scene), ("old", old.as_str()), ("new", new.as_str())];
+                let command = ["rename-node", scene, &old, &name];
+                candidates.push(Candidate::new(&command, &change, apart));
+            }
+        }
+    }
+    candidates
+}
+
+/// Files that get a new name or folder, and folders.
+fn files(project: &Project, random: &mut Rng) -> Vec<Candidate> {
+    let mut folders = BTreeSet::new();
+    let mut found = Vec::new();
+    for file in project.files() {
+        let path = project.path(file);
+        let Some((folder, name)) = path.rsplit_once('/') else { continue };
+        let is_moved_with = [".import", ".uid"].iter().any(|end| path.ends_with(end));
+        if path.starts_with("res://.") || is_moved_with {
+            continue;
+        }
+        let folder_path = folder.trim_end_matches('/');
+        if folder_path != "res:" {
+            folders.insert(folder.to_owned());
+        }
+        let new = match random.bool() {
+            true => format!("res://{{}}/{name}"),
+            false => format!("{folder}/{{}}_{name}"),
+        };
+        found.push((path.to_owned(), new));
+    }
+    // There are few folders, and much depends on each.
+    random.shuffle(&mut found);
+    found.truncate(folders.len().max(20) * 3);
+    for folder in folders {
+        let (parent, name) = folder.rsplit_once('/').unwrap_or_default();
+        let new = match random.bool() {
+            true => format!("res://{{}}/{name}"),
+            false => format!("{parent}/{{}}_{name}"),
+        };
+        found.push((folder.clone(), new));
+    }
+    let candidates = found.iter().map(|(old, new)| {
+        let change = [("old", old.as_str()), ("new", new.as_str())];
+        Candidate::new(&["mv", old, new], &change, [old.clone()])
+    });
+    candidates.collect()
+}
+
+/// The resources in files that can get one of their own, or that can be put into the file that uses them.
+fn resources(project: &Project, is_inlined: bool, random: &mut Rng) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    for file in texts(project) {
+        let Ok(text) = project.read(file) else { continue };
+        let (scene, document) = (project.path(file), tscn::parse(&text));
+        for section in document.sections() {
+            let field = |name: &str| {
+                let text = section.field_text(name);
+                text.map(|text| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+            };
+            let (id, path) = (field("id"), field("path"));
+            match section.kind() {
+                TagKind::ExtResource if is_inlined && path.ends_with(".tres") => {
+                    let mut command = vec!["inline", scene, &id];
+                    command.extend(random.bool().then_some("--remove"));
+                    let change = [("scene", scene), ("file", path.as_str())];
+                    candidates.push(Candidate::new(
+                        &command,
+                        &change,
+                        [scene.to_owned(), path.clone()],
+                    ));
+                }
+                TagKind::SubResource if !is_inlined => {
+                    let ending = match field("type").as_str() {
+                        "GDScript" => "gd",
+                        "Shader" => "gdshader",
+                        _ => "tres",
+                    };
+                    let new = format!("res://{{}}.{ending}");
+                    let change = [("scene", scene), ("new", new.as_str())];
+                    let command = ["extract", scene, &id, &new];
+                    candidates.push(Candidate::new(&command, &change, [scene.to_owned()]));
+                }
+                _ => {}
+            }
         }
     }
     candidates

@@ -10,6 +10,8 @@
 //! reads references and objects, neither index nor work tree; the one program that it could start would fetch missing
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
+mod file_history;
+
 use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -22,6 +24,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};
 
@@ -89,17 +92,18 @@ impl Git {
         let (index, objects) = (PathBuf::new(), PathBuf::new());
         let mut git = Self { program, top, own, index, objects, excludes: None };
         let asked = ["rev-parse", "--git-path", "index", "--git-path", "objects", "--git-path"];
-        let places = git.in_repository(asked.into_iter().chain(["info/exclude"]))?;
+        let asked = asked.into_iter().chain(["info/exclude", "--git-path", "shallow"]);
+        let places = git.in_repository(asked)?;
         let format = git.in_repository(["rev-parse", "--show-object-format"])?;
         let places: Vec<PathBuf> =
             lines(&places).map(|place| git.top.join(path_of(place))).collect();
-        let [index, objects, exclude] = places.as_slice() else {
+        let [index, objects, exclude, shallow] = places.as_slice() else {
             return Err("git tells no places of the repository".to_owned());
         };
         git.objects.clone_from(objects);
         git.index.clone_from(index);
         let format = if format.trim_ascii() == b"sha256" { "sha256" } else { "sha1" };
-        git.fill_own(index, exclude, format)
+        git.fill_own(index, exclude, shallow, format)
             .map_err(|error| format!("cannot copy the repository's index: {error}"))?;
         let excludes = ["config", "--global", "--type=path", "--get", "core.excludesFile"];
         let excludes = git.in_repository(excludes).unwrap_or_default();
@@ -213,7 +217,13 @@ impl Git {
     }
 
     /// Makes the git folder that is ours.
-    fn fill_own(&self, index: &Path, exclude: &Path, format: &str) -> io::Result<()> {
+    fn fill_own(
+        &self,
+        index: &Path,
+        exclude: &Path,
+        shallow: &Path,
+        format: &str,
+    ) -> io::Result<()> {
         let own = self.own.path();
         for folder in ["refs", "objects", "info"] {
             fs::create_dir(own.join(folder))?;
@@ -237,6 +247,10 @@ impl Git {
         fs::write(own.join("config"), config)?;
         if let Ok(patterns) = read_file_up_to(exclude, MAX_SMALL) {
             fs::write(own.join("info/exclude"), patterns)?;
+        }
+        // The commits whose parents are not there.
+        if let Ok(commits) = read_file_up_to(shallow, MAX_SMALL) {
+            fs::write(own.join("shallow"), commits)?;
         }
         copy_with_time(index, &own.join("index"))?;
         // What a split index shares lies beside it.

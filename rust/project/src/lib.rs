@@ -17,6 +17,7 @@ mod facts;
 mod fix;
 mod git;
 mod graph;
+mod history;
 mod instances;
 pub mod journal;
 mod left_out;
@@ -53,6 +54,7 @@ pub use facts::{
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::{Git, Uncommitted};
+pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};
 pub use project::{FileId, Project, ProjectError, ResolvedPath};

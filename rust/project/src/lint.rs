@@ -6,14 +6,17 @@ use std::sync::{Arc, LazyLock};
 
 use hashbrown::HashMap;
 use tscn::{
-    ConfigFile, Diagnostic, Document, LintOptions, Reporter, RuleInfo, Section, SuggestionBudget,
+    ConfigFile, Diagnostic, Document, LintOptions, Profile, Reporter, RuleInfo, Section,
+    SuggestionBudget,
 };
 
 use crate::facts::{ExtResource, FileFacts};
 use crate::object_type::ObjectType;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::extension_of;
 use crate::rules::{Check, PROJECT_RULES, ProjectRule, all_rules, is_replaced};
 use crate::scripts::Chain;
+use crate::scripts::source::ScriptSource;
 use crate::tree::{NodeInTree, SceneTree};
 
 /// What the rules report of a scene or resource of a project: those for single files, and those for projects.
@@ -42,7 +45,7 @@ pub(crate) fn lint_scene_across(
     options: &LintOptions<'_>,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if !tscn::is_config_path(path) {
+    if !tscn::is_config_path(path) && !is_gdscript(path) {
         let document = tscn::parse(text);
         let context = SceneContext::new(project, path, &document);
         run_project_rules(&context, |rule| rule.fixes_other_files, &[], options, &mut found);
@@ -107,6 +110,39 @@ pub(crate) fn lint_settings(
     found
 }
 
+/// What the rules report of a script in GDScript of a project. Of untrusted ones nothing is: they run.
+pub(crate) fn lint_script(
+    project: &Project,
+    path: &str,
+    text: &[u8],
+    options: &LintOptions<'_>,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if options.profile == Profile::Untrusted {
+        return found;
+    }
+    let context = ScriptContext::new(project, path, text);
+    for rule in PROJECT_RULES {
+        let Check::Script(check) = rule.check else { continue };
+        options.state_of(&rule.info).run(&mut found, |diagnostics| {
+            check(&context, &mut Reporter::new(&rule.info, diagnostics));
+        });
+    }
+    found.sort_by_key(|found| (found.span, found.code));
+    if tscn::has_suppressions(text)
+        && let Some(source) = context.source()
+    {
+        let comments = source.comments();
+        tscn::apply_script_suppressions(text, comments, options, &ALL_RULES, &mut found);
+    }
+    found
+}
+
+/// Whether a file is a script in GDScript.
+pub(crate) fn is_gdscript(path: &str) -> bool {
+    extension_of(path) == "gd"
+}
+
 static ALL_RULES: LazyLock<Vec<&RuleInfo>> = LazyLock::new(|| all_rules().collect());
 
 /// What the check of a [`crate::ProjectRule`] for settings files gets.
@@ -115,6 +151,36 @@ pub(crate) struct SettingsContext<'c> {
     /// The file's path: `res://…`.
     pub(crate) path: &'c str,
     pub(crate) file: &'c ConfigFile<'c>,
+}
+
+/// What the check of a [`crate::ProjectRule`] for scripts gets.
+pub(crate) struct ScriptContext<'c> {
+    pub(crate) project: &'c Project,
+    /// The file's path: `res://…`.
+    pub(crate) path: &'c str,
+    /// The file, if the project knows it.
+    pub(crate) file: Option<FileId>,
+    pub(crate) text: &'c [u8],
+    source: OnceCell<Option<ScriptSource<'c>>>,
+    pub(crate) suggestions: SuggestionBudget,
+}
+
+impl<'c> ScriptContext<'c> {
+    fn new(project: &'c Project, path: &'c str, text: &'c [u8]) -> Self {
+        let file = project.file(path);
+        let suggestions = SuggestionBudget::new();
+        Self { project, path, file, text, source: OnceCell::new(), suggestions }
+    }
+
+    /// Whether some words stand in the text, for which the script has to be read.
+    pub(crate) fn mentions(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| memchr::memmem::find(self.text, word.as_bytes()).is_some())
+    }
+
+    /// The script, if it can be read.
+    pub(crate) fn source(&self) -> Option<&ScriptSource<'c>> {
+        self.source.get_or_init(|| ScriptSource::parse(self.text)).as_ref()
+    }
 }
 
 /// What the check of a [`crate::ProjectRule`] for scenes and resources gets.

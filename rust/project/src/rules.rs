@@ -2,12 +2,12 @@
 //! [`PROJECT_RULES`].
 //!
 //! To add a rule: write `rules/<name>.rs` after the pattern of a neighbour, add its `mod` line and its entry
-//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file
-//! `expected.snap` says.
+//! here, and a folder `tests/fixtures/<code>-<name>` with a project in which it finds what the file beside it with its
+//! name and `.snap` says.
 
 use tscn::{Reporter, RuleInfo};
 
-use crate::lint::{SceneContext, SettingsContext};
+use crate::lint::{SceneContext, ScriptContext, SettingsContext};
 
 mod arity_mismatch;
 mod broken_dependency;
@@ -22,6 +22,9 @@ mod generated_name;
 mod instance_not_scene;
 mod missing_file;
 mod missing_header_uid;
+mod missing_load;
+mod missing_preload;
+mod missing_script_node;
 mod missing_setting_file;
 mod missing_uid;
 mod node_paths_field_mismatch;
@@ -37,8 +40,10 @@ mod refers_to_ignored;
 mod refused_value;
 mod renamed_class;
 mod renamed_property;
+mod renamed_variable;
 mod script_base_mismatch;
 mod script_class_mismatch;
+mod script_files;
 mod stale_editable;
 mod stale_uid;
 mod track_members;
@@ -91,6 +96,7 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &script_base_mismatch::RULE,
     &refused_value::RULE,
     &generated_name::RULE,
+    &renamed_variable::RULE,
     &unknown_connection_end::RULE,
     &unknown_signal::RULE,
     &unknown_method::RULE,
@@ -100,6 +106,9 @@ pub static PROJECT_RULES: &[&ProjectRule] = &[
     &renamed_class::RULE,
     &renamed_property::RULE,
     &not_convertible::RULE,
+    &missing_preload::RULE,
+    &missing_load::RULE,
+    &missing_script_node::RULE,
 ];
 
 /// A check of one file in its project, and what is told of it.
@@ -122,6 +131,8 @@ pub(crate) enum Check {
     Settings(fn(&SettingsContext<'_>, &mut Reporter<'_>)),
     /// Both.
     Both(fn(&SceneContext<'_>, &mut Reporter<'_>), fn(&SettingsContext<'_>, &mut Reporter<'_>)),
+    /// Scripts in GDScript.
+    Script(fn(&ScriptContext<'_>, &mut Reporter<'_>)),
 }
 
 impl std::ops::Deref for ProjectRule {
@@ -151,7 +162,7 @@ pub(crate) fn is_replaced(rule: &RuleInfo) -> bool {
 
 /// Defines a rule; its doc comment is its documentation for users too. One that takes the place of the rule of its code in
 /// [`tscn::RULES`] says so: `as_in_tscn` has the documentation of that one, `in_place_of_tscn` has its own. One of settings files
-/// says `for_settings`, one of both `for_scenes_and_settings`.
+/// says `for_settings`, one of both `for_scenes_and_settings`, one of scripts `for_scripts`.
 macro_rules! declare_rule {
     (as_in_tscn $code:literal) => {
         pub(super) static RULE: $crate::rules::ProjectRule = $crate::rules::ProjectRule {
@@ -164,10 +175,14 @@ macro_rules! declare_rule {
         $crate::rules::declare_rule! { @ true Scene $($rule)* }
     };
     (% Scene) => { $crate::rules::Check::Scene(check) };
+    (% Script) => { $crate::rules::Check::Script(check) };
     (% Settings) => { $crate::rules::Check::Settings(check) };
     (% Both) => { $crate::rules::Check::Both(check, check_settings) };
     (for_scenes_and_settings $($rule:tt)*) => {
         $crate::rules::declare_rule! { @ false Both $($rule)* }
+    };
+    (for_scripts $($rule:tt)*) => {
+        $crate::rules::declare_rule! { @ false Script $($rule)* }
     };
     (for_settings $($rule:tt)*) => {
         $crate::rules::declare_rule! { @ false Settings $($rule)* }

@@ -11,12 +11,15 @@ mod emits;
 mod gdscript;
 mod index;
 mod looked_up;
+pub(crate) mod made_nodes;
 mod outline;
+pub(crate) mod places;
 pub(crate) mod source;
 pub(crate) mod types;
 pub(crate) mod uses;
 
 pub(crate) use chain::Chain;
+pub(crate) use csharp::CsharpMember;
 pub(crate) use csharp::strings as csharp_strings;
 pub use index::Scripts;
 use serde::{Deserialize, Serialize};

@@ -129,6 +129,12 @@ impl FileSource for Folder {
             listing.skipped.push(Skipped { path, reason });
         }
         for WalkedFile { path, size, modified, is_unchecked } in walked.files {
+            // It has no path by which it could be opened, neither here nor in Godot.
+            if path.to_str().is_none() {
+                let reason = "its name is not UTF-8, so Godot cannot open it".to_owned();
+                listing.skipped.push(Skipped { path: from_relative(&path), reason });
+                continue;
+            }
             let path = from_relative(&path);
             if is_unchecked {
                 listing.unchecked.insert(path.clone());

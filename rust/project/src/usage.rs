@@ -9,10 +9,12 @@ mod compressed;
 mod edges;
 mod kinds;
 mod models;
+mod names;
 mod presets;
 mod reasons;
 mod roots;
 mod scan;
+mod stems;
 
 use std::collections::VecDeque;
 
@@ -103,7 +105,7 @@ impl Usage {
     fn keep(&mut self, project: &Project, used: &[FileId]) {
         let mut open: VecDeque<(FileId, KeptReason)> = VecDeque::new();
         open.extend(roots::doubtful(project));
-        let mut starts = edges::Starts::new(project);
+        let mut starts = edges::Starts::default();
         for file in used {
             self.edges
                 .doubts(project, *file, &mut starts, |to, reason| open.push_back((to, reason)));
@@ -124,6 +126,16 @@ impl Usage {
     /// The files that `file` certainly names.
     pub(crate) fn named_by(&self, file: FileId) -> impl Iterator<Item = FileId> {
         self.edges.certain(file)
+    }
+
+    /// Why `file` may use `to`, which it does not certainly name.
+    pub(crate) fn doubt(&self, project: &Project, file: FileId, to: FileId) -> Option<KeptReason> {
+        self.edges.doubt(project, file, to)
+    }
+
+    /// What limits what can be told: the path of a file, its line, and the reason.
+    pub(crate) fn notes(&self, project: &Project) -> Vec<(String, u32, String)> {
+        self.edges.notes(project, self)
     }
 
     /// Whether the file is used.
@@ -152,7 +164,7 @@ impl Usage {
 pub fn unused_files(project: &Project) -> Unused {
     let usage = project.usage();
     let named_by = usage.edges.reversed(|file| *usage.state(file) == State::Unused);
-    let mut found = Unused { notes: usage.edges.notes(project, usage), ..Unused::default() };
+    let mut found = Unused { notes: usage.notes(project), ..Unused::default() };
     for file in project.files() {
         let Some(kind) = kinds::kind_of(project, file) else { continue };
         let companions = kinds::companions(project, file);

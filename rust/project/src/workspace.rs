@@ -13,7 +13,7 @@ use crate::class_db::ClassDb;
 use crate::config::{CONFIG_NAME, Config, ConfigError, Overrides, OwnAddons};
 use crate::facts::FactsKind;
 use crate::fix::{FixGroup, fix_across};
-use crate::lint::{lint_scene, lint_scene_across, lint_settings};
+use crate::lint::{is_gdscript, lint_scene, lint_scene_across, lint_script, lint_settings};
 use crate::project::{FileId, Project, ProjectError};
 use crate::read::read_file;
 use crate::settings::ProjectSettings;
@@ -67,7 +67,7 @@ pub struct WorkspaceOptions {
 pub enum Scope {
     /// Text scenes and resources: `.tscn`, `.escn`, `.tres`.
     Scenes,
-    /// Those, and the settings files ([`tscn::is_config_path`]).
+    /// Those, the settings files ([`tscn::is_config_path`]), and the scripts in GDScript.
     All,
 }
 
@@ -238,7 +238,7 @@ impl Workspace {
         let is_meant = |file: &FileId| {
             let path = project.path(*file);
             let is_in_scope = FactsKind::of(path) == FactsKind::Text
-                || scope == Scope::All && tscn::is_config_path(path);
+                || scope == Scope::All && (tscn::is_config_path(path) || is_gdscript(path));
             is_in_scope && !project.is_unchecked(*file)
         };
         project.files().filter(is_meant).collect()
@@ -255,12 +255,17 @@ impl Workspace {
                 None => tscn::lint_config(text, options).diagnostics,
             });
         }
+        if is_gdscript(path) {
+            return self.run_with_config(path, |project, options| {
+                project.map_or_else(Vec::new, |project| lint_script(project, path, text, options))
+            });
+        }
         self.check_document(path, &tscn::parse(text))
     }
 
     /// [`Workspace::diagnostics`], each with its place.
     pub fn check(&self, path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
-        if tscn::is_config_path(path) {
+        if tscn::is_config_path(path) || is_gdscript(path) {
             return LocatedDiagnostic::all_of_config(text, self.diagnostics(path, text));
         }
         let document = tscn::parse(text);

@@ -55,11 +55,11 @@ fn meaning(text: &[u8]) -> Vec<u64> {
     let mut known: HashMap<(ReferenceKind, Vec<u8>), u64> = HashMap::new();
     let mut nodes = Vec::new();
     for section in document.sections() {
-        let id = section.field_text("id").map(|id| id.into_owned()).unwrap_or_default();
+        let id = section.field_text("id").map(std::borrow::Cow::into_owned).unwrap_or_default();
         match section.kind() {
             TagKind::ExtResource => {
                 let hash = hash_of(|hasher| {
-                    ["type", "path"].map(|field| section.field_text(field)).hash(hasher)
+                    ["type", "path"].map(|field| section.field_text(field)).hash(hasher);
                 });
                 known.insert((ReferenceKind::ExtResource, id), hash);
             }
@@ -68,7 +68,7 @@ fn meaning(text: &[u8]) -> Vec<u64> {
                 known.insert((ReferenceKind::SubResource, id), hash);
             }
             TagKind::GdScene | TagKind::GdResource => {
-                nodes.push(content(&document, section, &known, &["format", "load_steps"]))
+                nodes.push(content(&document, section, &known, &["format", "load_steps"]));
             }
             _ => nodes.push(content(&document, section, &known, &[])),
         }
@@ -157,7 +157,7 @@ fn sub_ids(text: &[u8]) -> Vec<String> {
 }
 
 /// So many resources of one file are extracted.
-const MOST_IN_ONE: usize = 2;
+const MOST_IN_ONE: usize = 1;
 
 #[test]
 fn extract_and_inline() {

@@ -1,14 +1,19 @@
 //! What the rules find in the projects of `tests/fixtures`, and how they repair it.
 //!
-//! Each folder is a project. Its `expected.snap` lists every diagnostic of the rule whose code the folder's name starts
-//! with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
+//! Each folder is a project. The file beside it with its name and `.snap` lists every diagnostic of the rule whose code the
+//! name starts with, in all files, as the tests of the rules of single files render them. `BLESS=1` writes the files anew.
+//!
+//! One with a folder `.history` is looked at in a repository: each folder in it, by name, is committed over the one before, and
+//! then the project.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
 use std::{env, fs};
 
 use project::{Config, Overrides, PROJECT_RULES, Project, Scope, Workspace, is_checkable};
+use tempfile::TempDir;
 use tscn::{Applicability, Diagnostic, fix_by};
 
 use self::rendered::render;
@@ -18,10 +23,65 @@ mod rendered;
 
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
-    let mut folders: Vec<PathBuf> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    folders.sort();
+    let mut folders = entries(&folder);
+    folders.retain(|path| path.is_dir());
     folders
+}
+
+fn expected_of(fixture: &Path) -> PathBuf {
+    fixture.with_extension("snap")
+}
+
+/// A project, ready to be looked at.
+enum Place {
+    AsItIs(PathBuf),
+    InRepository(TempDir),
+}
+
+impl Place {
+    fn of(fixture: &Path) -> Self {
+        let history = fixture.join(".history");
+        if !history.is_dir() {
+            return Self::AsItIs(fixture.to_owned());
+        }
+        let folder = tempfile::tempdir().unwrap();
+        git(folder.path(), &["init", "--quiet"]);
+        for commit in entries(&history).iter().chain([&fixture.to_owned()]) {
+            for file in entries(commit).iter().filter(|file| file.is_file()) {
+                fs::copy(file, folder.path().join(file.file_name().unwrap())).unwrap();
+            }
+            git(folder.path(), &["add", "--all"]);
+            git(folder.path(), &["commit", "--quiet", "-m", "Something"]);
+        }
+        Self::InRepository(folder)
+    }
+
+    fn path(&self) -> &Path {
+        match self {
+            Self::AsItIs(path) => path,
+            Self::InRepository(folder) => folder.path(),
+        }
+    }
+}
+
+/// Commits get the same name each time.
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut command = Command::new("git");
+    command.args(["-c", "user.name=A", "-c", "user.email=a@example.com"]);
+    command.args(["-c", "core.autocrlf=false", "-c", "core.fileMode=false"]);
+    command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", folder.join("none"));
+    for date in ["GIT_AUTHOR_DATE", "GIT_COMMITTER_DATE"] {
+        command.env(date, "2026-05-01T12:00:00Z");
+    }
+    let status = command.arg("-C").arg(folder).args(arguments).status();
+    assert!(status.expect("git can be run").success(), "git {arguments:?}");
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut entries: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    entries
 }
 
 fn code_of(folder: &Path) -> String {
@@ -38,7 +98,8 @@ fn open(folder: &Path) -> Workspace {
 /// The diagnostics as text, and the diagnostics that are left when the fixes were applied.
 fn diagnostics_of(folder: &Path) -> (String, String) {
     let code = code_of(folder);
-    let workspace = open(folder);
+    let place = Place::of(folder);
+    let workspace = open(place.path());
     let project = workspace.project().unwrap();
     let report = workspace.report(Scope::All);
     assert!(report.unreadable.is_empty(), "{:?}", report.unreadable);
@@ -50,7 +111,7 @@ fn diagnostics_of(folder: &Path) -> (String, String) {
             write!(found, "{path}:{}", render(&text, &located.diagnostic)).unwrap();
         }
     }
-    (found, left_by_fixes(folder, &code))
+    (found, left_by_fixes(place.path(), &code))
 }
 
 /// The diagnostics with a fix that are left when all fixes were applied.
@@ -81,7 +142,7 @@ fn left_by_fixes(folder: &Path, code: &str) -> String {
 fn findings_are_as_expected() {
     for folder in fixtures() {
         let (found, left) = diagnostics_of(&folder);
-        let expected = folder.join("expected.snap");
+        let expected = expected_of(&folder);
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &found).unwrap();
         }
@@ -97,7 +158,7 @@ fn every_rule_has_a_project_in_which_it_finds_something() {
     for rule in PROJECT_RULES {
         let folder = folders.iter().find(|folder| code_of(folder) == rule.code);
         let folder = folder.unwrap_or_else(|| panic!("no project for {}", rule.code));
-        let expected = fs::read_to_string(folder.join("expected.snap")).unwrap();
+        let expected = fs::read_to_string(expected_of(folder)).unwrap();
         assert!(!expected.is_empty(), "{} finds nothing", rule.code);
         let name = folder.file_name().unwrap().to_str().unwrap();
         assert_eq!(name, format!("{}-{}", rule.code, rule.name));
@@ -116,7 +177,7 @@ fn every_rule_is_documented_under_the_same_headings() {
         let Some(folder) = folders.iter().find(|folder| code_of(folder) == rule.code) else {
             continue;
         };
-        let has_fix = fs::read_to_string(folder.join("expected.snap")).unwrap().contains(" fix: ");
+        let has_fix = fs::read_to_string(expected_of(folder)).unwrap().contains(" fix: ");
         assert_eq!(rule.docs.contains(" ## Fix safety\n"), has_fix, "{}", rule.code);
     }
 }

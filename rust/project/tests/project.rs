@@ -57,6 +57,21 @@ fn links_are_followed_to_their_end() {
     assert_eq!(skipped, ["res://one/lib/back", "res://two/lib/back"]);
 }
 
+/// Such a file has no path that Godot could open.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = small();
+    let name = std::ffi::OsStr::from_bytes(b"b\xff.gd");
+    std::fs::write(folder.path().join(name), "extends Node\n").unwrap();
+    let project = Project::open(folder.path()).unwrap();
+    assert_eq!(paths(&project), ["res://a.tscn", "res://project.godot"]);
+    let [skipped] = project.skipped() else { panic!("{:?}", project.skipped()) };
+    assert_eq!(skipped.path, "res://b\u{fffd}.gd");
+    assert_eq!(skipped.reason, "its name is not UTF-8, so Godot cannot open it");
+}
+
 #[test]
 fn sees_what_the_editor_sees() {
     let folder = small();

@@ -397,3 +397,21 @@ fn refused_members() {
         "`Node2D`, which `res://enemy.gd` extends, has a member `ready` already"
     );
 }
+
+/// On which node an expression is worked out is said by the `AnimationTree` when the game runs.
+#[test]
+fn expressions_of_transitions() {
+    let scene = "[gd_scene format=3]\n\n\
+        [sub_resource type=\"AnimationNodeStateMachineTransition\" id=\"1\"]\n\
+        advance_expression = \"health < 2 and is_hit()\"\n\n\
+        [sub_resource type=\"AnimationNodeStateMachineTransition\" id=\"2\"]\n\
+        advance_expression = \"healthy or is_hit_by\"\n\n\
+        [node name=\"A\" type=\"Node\"]\n";
+    let script = "extends Node\n\n@export var health := 3\n\nfunc is_hit():\n\treturn true\n";
+    let (_folder, project) = project(&[("a.tscn", scene), ("enemy.gd", script)]);
+    let why = "an expression in which the name stands; on which node it is worked out is not known";
+    let variable = project::rename_property(&project, "res://enemy.gd", "health", "life").unwrap();
+    assert_eq!(doubts(&variable), [format!("res://a.tscn:4: {why}")]);
+    let method = rename_method(&project, "res://enemy.gd", "is_hit", "was_hit").unwrap();
+    assert_eq!(doubts(&method), [format!("res://a.tscn:4: {why}")]);
+}

@@ -3,7 +3,8 @@
 //! `metadata/_lint_ignore = ["REF007"]` on a node or resource stays when Godot saves the file. On the root of a
 //! scene, or on the `[resource]` of a resource file, it is also about what can have no metadata: the header, external
 //! resources, connections. The comment `; gdscene: ignore[REF007] reason` does not stay. At the end of a line or alone
-//! on the line before it is about that line, above the first tag about the whole file.
+//! on the line before it is about that line, above the first tag about the whole file. In a script it begins with `#`, and is
+//! about the whole file above all code.
 
 mod write;
 
@@ -76,15 +77,28 @@ pub fn apply_suppressions(
     if options.profile == Profile::Untrusted {
         return;
     }
-    let mentions = |word| memchr::memmem::find(document.text(), word).is_some();
-    if !mentions(b"_lint_ignore") && !mentions(MARK) {
-        return;
+    if has_suppressions(document.text()) {
+        Suppressions::of(document).apply(options, rules, diagnostics);
     }
-    let suppressions = Suppressions::of(document);
-    diagnostics.retain(|found| !suppressions.suppress(found));
-    let state = options.state_of(&UNUSED_SUPPRESSION);
-    state.run(diagnostics, |diagnostics| suppressions.report_unused(options, rules, diagnostics));
-    diagnostics.sort_by_key(|found| (found.span, found.code));
+}
+
+/// [`apply_suppressions`] in a script, whose comments these are.
+pub fn apply_script_suppressions(
+    text: &[u8],
+    comments: &[Span],
+    options: &LintOptions<'_>,
+    rules: &[&RuleInfo],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    if options.profile == Profile::Trusted && has_suppressions(text) {
+        Suppressions::of_script(text, comments).apply(options, rules, diagnostics);
+    }
+}
+
+/// Whether a text may suppress something.
+pub fn has_suppressions(text: &[u8]) -> bool {
+    let mentions = |word| memchr::memmem::find(text, word).is_some();
+    mentions(b"_lint_ignore") || mentions(MARK)
 }
 
 /// Whether a configuration or a baseline may suppress a diagnostic. What makes an untrusted file dangerous may not be
@@ -95,9 +109,11 @@ pub fn is_suppressible(found: &Diagnostic, options: &LintOptions<'_>) -> bool {
         || *group != RuleGroup::Security && !is_about_reading(*group, *severity)
 }
 
-/// The suppressions of a document.
+/// The suppressions of a text.
 struct Suppressions<'d> {
-    document: &'d Document<'d>,
+    text: &'d [u8],
+    /// Nothing for a script.
+    document: Option<&'d Document<'d>>,
     lines: LineIndex<'d>,
     list: Vec<Suppression<'d>>,
     /// Indices into the list.
@@ -125,23 +141,43 @@ enum SuppressionScope {
 
 impl<'d> Suppressions<'d> {
     fn of(document: &'d Document<'d>) -> Self {
-        let mut suppressions = Self {
-            document,
-            lines: LineIndex::new(document.text()),
-            list: Vec::new(),
-            by_scope: HashMap::new(),
-        };
-        suppressions.read_comments();
-        suppressions.read_metadata();
+        let mut suppressions = Self::new(document.text(), Some(document));
+        let first_tag = document.sections().next().map(|section| section.tag_span().start);
+        suppressions.read_comments(b";", document.comments(), first_tag);
+        suppressions.read_metadata(document);
         suppressions
     }
 
-    fn read_comments(&mut self) {
-        let text = self.document.text();
-        let first_tag = self.document.sections().next().map(|section| section.tag_span().start);
-        for comment in self.document.comments() {
+    fn of_script(text: &'d [u8], comments: &[Span]) -> Self {
+        let mut suppressions = Self::new(text, None);
+        suppressions.read_comments(b"#", comments, first_code(text, comments));
+        suppressions
+    }
+
+    fn new(text: &'d [u8], document: Option<&'d Document<'d>>) -> Self {
+        let lines = LineIndex::new(text);
+        Self { text, document, lines, list: Vec::new(), by_scope: HashMap::new() }
+    }
+
+    /// Removes what they suppress, and adds those that suppress nothing.
+    fn apply(
+        &self,
+        options: &LintOptions<'_>,
+        rules: &[&RuleInfo],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        diagnostics.retain(|found| !self.suppress(found));
+        let state = options.state_of(&UNUSED_SUPPRESSION);
+        state.run(diagnostics, |diagnostics| self.report_unused(options, rules, diagnostics));
+        diagnostics.sort_by_key(|found| (found.span, found.code));
+    }
+
+    /// Reads comments that begin with `mark`. Those above `first_tag` are about the whole file.
+    fn read_comments(&mut self, mark: &[u8], comments: &[Span], first_tag: Option<u32>) {
+        let text = self.text;
+        for comment in comments {
             let source = comment.of(text);
-            let Some(codes) = source.strip_prefix(b";").map(<[u8]>::trim_ascii_start) else {
+            let Some(codes) = source.strip_prefix(mark).map(<[u8]>::trim_ascii_start) else {
                 continue;
             };
             let Some(codes) = codes.strip_prefix(MARK) else { continue };
@@ -166,9 +202,9 @@ impl<'d> Suppressions<'d> {
         }
     }
 
-    fn read_metadata(&mut self) {
+    fn read_metadata(&mut self, document: &'d Document<'d>) {
         let mut has_root = false;
-        for section in self.document.sections().filter(|section| keeps_metadata(*section)) {
+        for section in document.sections().filter(|section| keeps_metadata(*section)) {
             let is_root = match section.kind() {
                 TagKind::Node => !has_root && section.field("parent").is_none(),
                 kind => kind == TagKind::Resource,
@@ -201,7 +237,8 @@ impl<'d> Suppressions<'d> {
     /// Whether one of them suppresses the diagnostic, and is used with that.
     fn suppress(&self, found: &Diagnostic) -> bool {
         let at = found.span.start;
-        let section = self.document.section_at(at).filter(|section| keeps_metadata(*section));
+        let section = self.document.and_then(|document| document.section_at(at));
+        let section = section.filter(|section| keeps_metadata(*section));
         let section = section.map_or(SuppressionScope::OtherSections, |section| {
             SuppressionScope::Section(section.index())
         });
@@ -250,6 +287,21 @@ impl<'d> Suppressions<'d> {
             }
         }
     }
+}
+
+/// Where the first line of a script is that is more than a comment.
+fn first_code(text: &[u8], comments: &[Span]) -> Option<u32> {
+    let mut at = 0;
+    let comments = comments.iter().map(|comment| (comment.start, comment.end));
+    for (start, end) in comments.chain([(text.len() as u32, text.len() as u32)]) {
+        let between = text.get(at..start as usize).unwrap_or_default();
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace() || [0xEF, 0xBB, 0xBF].contains(byte);
+        if let Some(code) = between.iter().position(|byte| !is_blank(byte)) {
+            return Some((at + code) as u32);
+        }
+        at = end as usize;
+    }
+    None
 }
 
 /// How far `part` is from the start of the text that it was cut from.

@@ -65,7 +65,10 @@ pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use harmless::{Crowd, Uses, Weight};
-pub use ignore::{UNUSED_SUPPRESSION, apply_suppressions, ignore_here, is_suppressible};
+pub use ignore::{
+    UNUSED_SUPPRESSION, apply_script_suppressions, apply_suppressions, has_suppressions,
+    ignore_here, is_suppressible,
+};
 pub use line_index::{LineIndex, Position};
 pub use lint::{
     LintOptions, LintReport, Profile, article, hides_sections, lint, lint_config,

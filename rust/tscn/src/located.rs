@@ -44,7 +44,7 @@ impl LocatedDiagnostic {
         diagnostics.into_iter().map(located).collect()
     }
 
-    /// Works out where the diagnostics of a settings file are, which has no nodes.
+    /// Works out where the diagnostics of a settings file or script are, which have no nodes.
     pub fn all_of_config(text: &[u8], diagnostics: Vec<Diagnostic>) -> Vec<Self> {
         let lines = LineIndex::new(text);
         let located = |diagnostic: Diagnostic| Self {

@@ -263,6 +263,8 @@ pub enum RuleGroup {
     Reference,
     /// `RES`: files and uids.
     Resource,
+    /// `SCR`: what scripts name.
+    Script,
     /// `SEC`: what an untrusted file may do.
     Security,
     /// `SIG`: signals and connections.
@@ -370,6 +372,7 @@ impl RuleGroup {
         (Self::Performance, "PERF"),
         (Self::Reference, "REF"),
         (Self::Resource, "RES"),
+        (Self::Script, "SCR"),
         (Self::Security, "SEC"),
         (Self::Signal, "SIG"),
         (Self::Structure, "STR"),

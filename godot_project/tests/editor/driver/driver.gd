@@ -19,6 +19,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/writing.gd"),
 	preload("suites/text.gd"),
 	preload("suites/menus.gd"),
+	preload("suites/refactorings.gd"),
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),

@@ -3,8 +3,8 @@ extends "part.gd"
 ## Does by chance what users, other programs and the addon do, and knows by a model what must be in each file and in the
 ## editor's memory after each step: what the user did does not vanish unless he chose it.
 ##
-## `FV_SEED` begins the numbers by chance, and `FV_MINUTES` says how long. With `FV_CONTROL`, the addon is switched off: what
-## goes wrong then is the editor's own doing.
+## `FV_SEED` begins the numbers by chance, and `FV_STEPS` says how many steps: as many on a slow machine as on a fast one.
+## With `FV_CONTROL`, the addon is switched off: what goes wrong then is the editor's own doing.
 
 const Document := preload("document.gd")
 const History := preload("history.gd")
@@ -53,8 +53,8 @@ func run() -> void:
 			_switch_off_and_on
 		]:
 			_actions.erase(action)
-	var end := Time.get_ticks_msec() + int(OS.get_environment("FV_MINUTES").to_float() * 60000.0)
-	while Time.get_ticks_msec() < end and failures.size() < MAX_FAILURES:
+	var steps := int(OS.get_environment("FV_STEPS"))
+	while _steps < steps and failures.size() < MAX_FAILURES:
 		await _step()
 	var names := _counts.keys()
 	names.sort()

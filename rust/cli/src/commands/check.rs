@@ -19,7 +19,7 @@ use crate::batches::in_batches;
 use crate::commands::{Counted, Status, written};
 use crate::files::read;
 use crate::git::{SinceError, changed_since};
-use crate::inputs::{Input, Problem, inputs, report_skipped};
+use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
 use crate::linter::Linter;
 use crate::output::arranged::Order;
 use crate::output::progress::Progress;
@@ -39,9 +39,9 @@ use crate::rule_args::RuleArgs;
 pub(crate) struct CheckArgs {
     /// Files and folders; `-` reads one file from standard input.
     ///
-    /// In folders, all .tscn, .tres and .escn files and the settings files of projects are checked,
-    /// except in hidden folders, in folders with a .gdignore file, and what .gitignore names. A file
-    /// that is named here is always checked, whatever its name is.
+    /// In folders, all .tscn, .tres and .escn files, the settings files of projects, and the paths in
+    /// their .gd files are checked, except in hidden folders, in folders with a .gdignore file, and
+    /// what .gitignore names. A file that is named here is always checked, whatever its name is.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 
@@ -175,7 +175,7 @@ pub(crate) fn run(args: &CheckArgs) -> Status {
         return watch::run(args);
     }
     let progress = Progress::start();
-    let (mut inputs, mut problems) = inputs(&args.paths, args.rules.profile());
+    let (mut inputs, mut problems) = inputs_to_check(&args.paths, args.rules.profile());
     let linter = match Linter::new(&inputs, &args.rules) {
         Ok(linter) => linter,
         Err(error) => {

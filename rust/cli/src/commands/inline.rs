@@ -13,7 +13,8 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run 
 /// files that use it are listed, since the scene no longer shares the resource with them.
 ///
 /// Examples:
-///   gdscene inline level.tscn 3_x4f2a
+///   gdscene inline level.tscn steel.tres
+///   gdscene inline level.tscn 3_x4f2a              by the id of its `ext_resource`
 ///   gdscene inline --remove level.tscn 3_x4f2a     remove the .tres file, if nothing else uses it
 #[derive(Debug, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
@@ -21,8 +22,8 @@ pub(crate) struct InlineArgs {
     /// The scene or resource: a path, or `res://…`.
     scene: String,
 
-    /// The id of the `ext_resource`, which has to lead to a .tres file.
-    id: String,
+    /// The .tres file, or the id of its `ext_resource` in the scene.
+    resource: String,
 
     /// Remove the file. This is refused if another file uses it.
     #[arg(long)]
@@ -34,6 +35,9 @@ pub(crate) struct InlineArgs {
 
 pub(crate) fn run(args: &InlineArgs) -> Status {
     carry_out(&plain(Path::new(&args.scene)), &args.refactor, |project| {
-        inline(project, &res_path(project, &args.scene)?, &args.id, args.remove)
+        let path = res_path(project, &args.resource).ok();
+        let path = path.filter(|path| project.file(path).is_some());
+        let resource = path.unwrap_or_else(|| args.resource.clone());
+        inline(project, &res_path(project, &args.scene)?, &resource, args.remove)
     })
 }

@@ -6,7 +6,8 @@ use project::{FileKind, Plan, Project, PruneOptions, RefactorError, prune, prune
 
 use crate::commands::Status;
 use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, plain, res_path, run as carry_out};
-use crate::commands::unused::{Kind, folder_of};
+use crate::commands::unused::{folder_of, kinds};
+use crate::output::terminal::complain;
 
 /// Remove the files of a project that nothing uses.
 ///
@@ -32,8 +33,8 @@ pub(crate) struct PruneArgs {
     yes: bool,
 
     /// Only files of this kind; several are separated by commas. Does not count for files that are named.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
-    kind: Vec<Kind>,
+    #[arg(long, value_parser = kinds(), value_delimiter = ',', value_name = "KIND")]
+    kind: Vec<FileKind>,
 
     /// Remove `sub_resource`s and `ext_resource`s inside files to which nothing there refers, instead of files.
     #[arg(long, conflicts_with = "kind")]
@@ -44,54 +45,32 @@ pub(crate) struct PruneArgs {
 }
 
 pub(crate) fn run(args: &PruneArgs) -> Status {
-    let place = place(args);
+    let place =
+        args.paths.first().map_or_else(|| PathBuf::from("."), |path| plain(Path::new(path)));
     let are_files = !args.paths.is_empty() && args.paths.iter().all(|path| is_file(&place, path));
     let is_told = args.yes || are_files;
     let refactor = args.refactor.dry_unless(is_told);
-    let status = carry_out(&place, &refactor, |project| plan(project, args));
-    if !is_told && !args.refactor.plan.is_dry() {
-        eprintln!("nothing was removed: name the files, or add --yes");
+    let mut is_empty = true;
+    let status = carry_out(&place, &refactor, |project| {
+        let plan = plan(project, args)?;
+        is_empty = plan.is_empty();
+        Ok(plan)
+    });
+    if !is_told && !is_empty && !args.refactor.plan.is_dry() {
+        complain("nothing was removed: name the files, or add --yes");
     }
     status
 }
 
 fn plan(project: &Project, args: &PruneArgs) -> Result<Plan, RefactorError> {
+    if args.inside {
+        let start = |path: &String| folder_of(project, Path::new(path));
+        let starts: Vec<String> = args.paths.iter().map(start).collect::<Result<_, _>>()?;
+        return prune_inside(project, &starts);
+    }
     let paths = args.paths.iter().map(|path| res_path(project, path));
     let paths: Vec<String> = paths.collect::<Result<_, _>>()?;
-    if args.inside {
-        let [] = paths.as_slice() else {
-            let plans = args
-                .paths
-                .iter()
-                .map(|path| prune_inside(project, &folder_of(project, Path::new(path))?));
-            return plans
-                .reduce(|one, other| Ok(joined(one?, other?)))
-                .unwrap_or_else(|| Ok(Plan::default()));
-        };
-        return prune_inside(project, "res://");
-    }
-    let is_meant = |kind: &FileKind| args.kind.iter().any(|asked| asked.is(*kind));
-    let kinds = FileKind::ALL.into_iter().filter(is_meant).collect();
-    prune(project, &PruneOptions { paths, kinds })
-}
-
-fn joined(mut one: Plan, other: Plan) -> Plan {
-    let is_new = |file: &tscn::FileEdits| one.files.iter().all(|known| known.path != file.path);
-    let new: Vec<_> = other.files.into_iter().filter(is_new).collect();
-    let is_of = |path: &str| new.iter().any(|file| file.path == path);
-    one.places.extend(other.places.into_iter().filter(|place| is_of(&place.path)));
-    one.doubts.extend(other.doubts);
-    one.doubts.sort();
-    one.doubts.dedup();
-    one.files.extend(new);
-    one.files.sort_by(|one, other| one.path.cmp(&other.path));
-    one.places.sort();
-    one
-}
-
-/// A place in the project.
-fn place(args: &PruneArgs) -> PathBuf {
-    args.paths.first().map_or_else(|| PathBuf::from("."), |path| plain(Path::new(path)))
+    prune(project, &PruneOptions { paths, kinds: args.kind.clone() })
 }
 
 fn is_file(place: &Path, path: &str) -> bool {
@@ -108,6 +87,6 @@ fn is_file(place: &Path, path: &str) -> bool {
 pub(crate) fn list_inside(path: &Path, refactor: &RefactorArgs) -> Status {
     let place = plain(path);
     carry_out(&place, &refactor.dry_unless(false), |project| {
-        prune_inside(project, &folder_of(project, &place)?)
+        prune_inside(project, &[folder_of(project, &place)?])
     })
 }

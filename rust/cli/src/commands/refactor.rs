@@ -51,7 +51,7 @@ pub(crate) const EXIT_STATUS: &str = "All files change together or not at all: i
 
 /// Why nothing was changed.
 #[derive(Debug, Error)]
-enum RunError {
+pub(crate) enum RunError {
     #[error(transparent)]
     Project(#[from] ProjectError),
     #[error(transparent)]

@@ -10,8 +10,9 @@ use crate::commands::refactor::{EXIT_STATUS, RefactorArgs, res_path, run as carr
 /// Rename a variable of a script, with the values that scenes and resources hold of it.
 ///
 /// The values keep: on nodes and resources with the script or one that extends it, in instanced and inherited scenes, in
-/// animation tracks and node paths. Uses in scripts change where it is certain that they mean this variable; the others
-/// are listed. If the script has the new name already, only what others hold of it changes.
+/// animation tracks and node paths. Uses in scripts change where it is certain that they mean this variable, in C# if the
+/// script itself is in C#; the others are listed. If the script has the new name already, only what others hold of it
+/// changes.
 ///
 /// Examples:
 ///   gdscene rename-property enemy.gd health max_health

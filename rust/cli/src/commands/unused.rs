@@ -5,11 +5,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use project::{CachePlace, FileId, FileKind, Project, Unused, unused_files};
 use serde::Serialize;
 
 use crate::commands::prune::list_inside;
-use crate::commands::refactor::{RefactorArgs, plain, res_path};
+use crate::commands::refactor::{RefactorArgs, RunError, plain, res_path};
 use crate::commands::{Counted, Status, written};
 use crate::inputs::report_skipped;
 use crate::output::plan::PlanFormat;
@@ -36,8 +37,8 @@ pub(crate) struct UnusedArgs {
     path: PathBuf,
 
     /// Only files of this kind; several are separated by commas.
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
-    kind: Vec<Kind>,
+    #[arg(long, value_parser = kinds(), value_delimiter = ',', value_name = "KIND")]
+    kind: Vec<FileKind>,
 
     /// In which order to list the files.
     #[arg(long, value_enum, default_value_t, value_name = "ORDER")]
@@ -53,44 +54,24 @@ pub(crate) struct UnusedArgs {
 
     /// How to print the list.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    output: Format,
+    output: PlanFormat,
 }
 
 const EXIT_STATUS: &str = "Exit status: 0 everything is used or may be, 1 unused files are listed, 2 wrong usage or no project.";
 
-/// The kinds of [`FileKind`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Kind {
-    Scene,
-    Resource,
-    Script,
-    Shader,
-    Image,
-    Sound,
-    Model,
-    Font,
-    /// Anything else that Godot imports.
-    Imported,
-    /// A .import or .uid file whose own file is gone.
-    LeftOver,
-}
-
-impl Kind {
-    pub(crate) fn is(self, kind: FileKind) -> bool {
-        let own = match self {
-            Self::Scene => FileKind::Scene,
-            Self::Resource => FileKind::Resource,
-            Self::Script => FileKind::Script,
-            Self::Shader => FileKind::Shader,
-            Self::Image => FileKind::Image,
-            Self::Sound => FileKind::Sound,
-            Self::Model => FileKind::Model,
-            Self::Font => FileKind::Font,
-            Self::Imported => FileKind::Imported,
-            Self::LeftOver => FileKind::LeftOver,
-        };
-        own == kind
-    }
+/// Reads the name of a [`FileKind`].
+pub(crate) fn kinds() -> impl TypedValueParser<Value = FileKind> {
+    let value = |kind: FileKind| {
+        let value = PossibleValue::new(kind.name());
+        match kind {
+            FileKind::Imported => value.help("Anything else that Godot imports"),
+            FileKind::LeftOver => value.help("A .import or .uid file whose own file is gone"),
+            _ => value,
+        }
+    };
+    let named = |name: String| FileKind::ALL.into_iter().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(FileKind::ALL.map(value))
+        .try_map(move |name| named(name).ok_or("there is no such kind"))
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -99,13 +80,6 @@ enum Order {
     #[default]
     Size,
     Path,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    #[default]
-    Text,
-    Json,
 }
 
 /// What is listed.
@@ -149,24 +123,17 @@ struct Note {
 
 pub(crate) fn run(args: &UnusedArgs) -> Status {
     if args.inside {
-        let output = match args.output {
-            Format::Text => PlanFormat::Text,
-            Format::Json => PlanFormat::Json,
-        };
-        return list_inside(&args.path, &RefactorArgs::dry(output));
+        return list_inside(&args.path, &RefactorArgs::dry(args.output));
     }
     let place = plain(&args.path);
     let opened = Project::open_with_cache(&place, &CachePlace::Usual);
-    let project = match opened {
-        Ok(project) => project,
-        Err(error) => {
-            complain(error);
-            return Status::Failure;
-        }
-    };
-    report_skipped(project.skipped());
-    let folder = match folder_of(&project, &place) {
-        Ok(folder) => folder,
+    let found = opened.map_err(RunError::from).and_then(|project| {
+        report_skipped(project.skipped());
+        let folder = folder_of(&project, &place)?;
+        Ok((project, folder))
+    });
+    let (project, folder) = match found {
+        Ok(found) => found,
         Err(error) => {
             complain(error);
             return Status::Failure;
@@ -174,8 +141,8 @@ pub(crate) fn run(args: &UnusedArgs) -> Status {
     };
     let listed = Listed::new(&project, &unused_files(&project), args, &folder);
     let text = match args.output {
-        Format::Text => listed.text(),
-        Format::Json => to_json_pretty(&listed),
+        PlanFormat::Text => listed.text(),
+        PlanFormat::Json => to_json_pretty(&listed),
     };
     let status = if listed.unused.is_empty() { Status::Clean } else { Status::Findings };
     written(io::stdout().lock().write_all(&for_stdout(text.into_bytes())), status)
@@ -192,7 +159,7 @@ impl Listed {
         let path = |file: FileId| project.path(file).to_owned();
         let is_meant = |file: FileId, kind: FileKind| {
             project.path(file).starts_with(folder)
-                && (args.kind.is_empty() || args.kind.iter().any(|asked| asked.is(kind)))
+                && (args.kind.is_empty() || args.kind.contains(&kind))
         };
         let unused = found.unused.iter().filter(|row| is_meant(row.file, row.kind));
         let unused = unused.map(|row| UnusedRow {

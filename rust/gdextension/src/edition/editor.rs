@@ -5,6 +5,7 @@ mod configuration;
 mod lint_job;
 mod losses;
 mod mentions;
+mod refactoring;
 mod rewrite;
 mod running_project;
 
@@ -27,6 +28,10 @@ pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };
+pub(crate) use refactoring::{
+    dedupe, extract, find_unused, inline, move_files, move_node, prune, rename_class,
+    rename_method, rename_node, rename_property, rename_signal, upgrade,
+};
 pub(crate) use rewrite::{fix, fix_listed, fix_one, format, ignore, ignore_rule, merge};
 pub(crate) use running_project::shut_down;
 
@@ -36,7 +41,7 @@ pub(crate) fn check(path: &str, text: &[u8]) -> Vec<LocatedDiagnostic> {
     if is_in_project(path) {
         loaded_or_begin();
     }
-    workspace().check(path, text)
+    with_workspace(|workspace| workspace.check(path, text))
 }
 
 pub(crate) fn has_project() -> bool {
@@ -85,6 +90,12 @@ pub(crate) fn mentions(words: &PackedStringArray) -> Array<VarDictionary> {
 /// The project with its configuration, as far as it has been read.
 fn workspace() -> Arc<Workspace> {
     running_project::current(&project_folder())
+}
+
+/// Lets `work` use the project on the main thread, which waits for no program: what the check of the whole project has
+/// learnt from git is known.
+fn with_workspace<T>(work: impl FnOnce(&Workspace) -> T) -> T {
+    ::project::without_asking_git(|| work(&workspace()))
 }
 
 /// The project, if it has been read; otherwise that begins.

@@ -8,6 +8,7 @@ use godot::obj::Gd;
 use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
 
 use crate::scene_lint_job::SceneLintJob;
+use crate::scene_refactoring::SceneRefactoring;
 use crate::scene_rewriter::Rewritten;
 
 /// What the rules for single files report.
@@ -70,6 +71,19 @@ editor_only! {
         fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
         fn merge(&str, &str, &str) -> Result<Rewritten, String> => refused;
+        fn rename_property(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn rename_node(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn move_node(&str, &str, &str, i64) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn rename_class(&str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn rename_method(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn rename_signal(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn move_files(&str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn find_unused(&str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn prune(&[String]) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn extract(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn inline(&str, &str, bool) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn dedupe(&str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn upgrade(&[String], &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
     }
 }
 

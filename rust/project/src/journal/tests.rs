@@ -41,7 +41,11 @@ fn project() -> (tempfile::TempDir, Changes) {
     }
     #[cfg(not(unix))]
     write(root, "link.tscn", "old c");
-    let changes = Changes {
+    (folder, changes())
+}
+
+fn changes() -> Changes {
+    Changes {
         title: "change everything".to_owned(),
         writes: vec![
             changed("res://a.gd", Some("old a"), "new a"),
@@ -61,8 +65,7 @@ fn project() -> (tempfile::TempDir, Changes) {
         .into(),
         removals: vec!["res://gone.png".to_owned(), "res://gone_folder".to_owned()],
         is_undoable: true,
-    };
-    (folder, changes)
+    }
 }
 
 fn changed(path: &str, before: Option<&str>, after: &str) -> Write {

@@ -8,10 +8,13 @@ use tscn::GodotVersion;
 use super::{FileId, Project};
 use crate::class_db::ClassDb;
 use crate::graph::Graph;
+use crate::history::Histories;
 use crate::instances::{BrokenInstances, InstanceDepths};
 use crate::left_out::LeftOut;
 use crate::res_path::name_of;
 use crate::scripts::Scripts;
+use crate::scripts::made_nodes::MadeNodes;
+use crate::scripts::places::ScriptPlaces;
 use crate::source::Skipped;
 use crate::tree::SceneTree;
 use crate::usage::Usage;
@@ -26,9 +29,12 @@ pub(super) struct Derived {
     usage: OnceLock<Usage>,
     version_control: OnceLock<Option<VersionControl>>,
     left_out: OnceLock<LeftOut>,
+    histories: Histories,
     /// Of each file.
     trees: Vec<OnceLock<Option<Arc<SceneTree>>>>,
     scripts: OnceLock<Scripts>,
+    script_places: OnceLock<ScriptPlaces>,
+    made_nodes: OnceLock<MadeNodes>,
     /// The only file with each name; nothing for a name that several have.
     only_of_name: OnceLock<HashMap<String, Option<FileId>>>,
     /// The file that was probably meant by a path. Many scenes name the same missing file, and a search goes through all
@@ -87,6 +93,16 @@ impl Project {
         self.derived.scripts.get_or_init(|| Scripts::new(self))
     }
 
+    /// Which nodes run which script.
+    pub(crate) fn script_places(&self) -> &ScriptPlaces {
+        self.derived.script_places.get_or_init(|| ScriptPlaces::new(self))
+    }
+
+    /// Which nodes scripts may make while the game runs.
+    pub(crate) fn made_nodes(&self) -> &MadeNodes {
+        self.derived.made_nodes.get_or_init(|| MadeNodes::new(self))
+    }
+
     /// The classes of Godot that the project can use: those of its version, or of the editor that it is open in.
     pub fn classes(&self) -> &ClassDb {
         let version = || self.settings.version.unwrap_or(GodotVersion::NEWEST);
@@ -132,10 +148,19 @@ impl Project {
 
     /// What git knows, if the project lies in a repository, and not one of strangers.
     pub(crate) fn version_control(&self) -> Option<&VersionControl> {
-        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
-        let may_ask = || !self.is_untrusted && !self.skipped.iter().any(is_trap);
-        let root = || self.root.as_deref().filter(|_| may_ask());
+        let root = || self.root.as_deref().filter(|_| self.may_ask_git());
         let made = || root().and_then(VersionControl::of);
         self.derived.version_control.get_or_init(made).as_ref()
+    }
+
+    /// Whether git may look at the project: it is trusted, and holds no trap.
+    pub(crate) fn may_ask_git(&self) -> bool {
+        let is_trap = |skipped: &Skipped| skipped.path.ends_with("/.gitignore");
+        !self.is_untrusted && !self.skipped.iter().any(is_trap)
+    }
+
+    /// What the exported variables of scripts were called before.
+    pub(crate) fn histories(&self) -> &Histories {
+        &self.derived.histories
     }
 }

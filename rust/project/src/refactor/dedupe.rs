@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
-use tscn::{Reference, ReferenceKind, Section, Span, TagKind};
+use tscn::{Reference, ReferenceKind, Section, TagKind};
 
 use self::identity::Identity;
-use crate::facts::ExtResource;
-use crate::project::{FileId, Project, ResolvedPath};
+use crate::project::{FileId, Project};
 use crate::refactor::draft::FileDraft;
-use crate::refactor::resources::{Resources, load_steps, text_file, whole_section};
+use crate::refactor::resources::{
+    Resources, load_steps, target_of, text_file, whole_line, whole_section,
+};
 use crate::refactor::{Plan, RefactorError};
 use crate::res_path::resolve_path;
 use crate::settings::lossy;
@@ -22,7 +23,7 @@ use crate::settings::lossy;
 /// Two are equal if they are of one class and have the same properties, with equal resources in them. Left alone are those
 /// that are `resource_local_to_scene`, and classes of which each object is something of its own, such as a `ButtonGroup` or
 /// a part of an animation tree. What is equal, but may be changed while the game runs, is a doubt: resources with a script,
-/// those that an animation reaches into, and those that a script of the scene reaches into.
+/// those that an animation reaches into, and those in a property that a script mentions.
 ///
 /// # Errors
 /// When the file is not there, or Godot cannot load it.
@@ -34,8 +35,8 @@ pub fn dedupe(project: &Project, path: &str) -> Result<Plan, RefactorError> {
     let document = tscn::parse(&text);
     let resources = Resources::new(&path, &document)?;
     let exts = equal_exts(project, file, &resources);
-    let identity = Identity::of(project, file, &resources);
-    let subs = equal_subs(&resources, &exts, &identity, &mut draft);
+    let mut identity = Identity::of(project, file, &resources);
+    let subs = equal_subs(&resources, &exts, &mut identity, &mut draft);
     merge(&resources, &exts, &subs, &mut draft);
     Ok(Plan::of_drafts(format!("let equal resources of `{path}` become one"), [draft]))
 }
@@ -52,7 +53,7 @@ fn equal_exts(project: &Project, file: FileId, resources: &Resources<'_>) -> Mer
         if !resources.exts.contains_key(&found.id) {
             continue;
         }
-        let key = (found.resource_type.as_str(), target(project, base, found));
+        let key = (found.resource_type.as_str(), target_of(project, base, found));
         match first.get(&key) {
             Some(first) => _ = merged.insert(found.id.clone(), first.clone()),
             None => _ = first.insert(key, found.id.clone()),
@@ -61,24 +62,10 @@ fn equal_exts(project: &Project, file: FileId, resources: &Resources<'_>) -> Mer
     merged
 }
 
-fn target(project: &Project, base: &str, found: &ExtResource) -> String {
-    // A part of another file is not that file.
-    let part =
-        found.path.as_deref().and_then(|path| path.split_once("::")).map_or("", |(_, part)| part);
-    match project.resolve_external(base, found) {
-        ResolvedPath::File(file) => format!("{}::{part}", project.path(file)),
-        _ => format!(
-            "{}::{part} {}",
-            found.path.as_deref().unwrap_or_default(),
-            found.uid.map_or(0, crate::Uid::number)
-        ),
-    }
-}
-
 fn equal_subs(
     resources: &Resources<'_>,
     exts: &Merged,
-    identity: &Identity,
+    identity: &mut Identity,
     draft: &mut FileDraft,
 ) -> Merged {
     let mut first: HashMap<(String, String), String> = HashMap::new();
@@ -109,9 +96,9 @@ fn equal_subs(
             first.insert(key, id);
             continue;
         };
-        match identity.doubt(section, &id, earlier) {
+        match identity.doubt(section, [&id, earlier]) {
             Some(why) => {
-                draft.doubt(section.tag_span(), format!("equal to `{earlier}`, but {why}"))
+                draft.doubt(section.tag_span(), format!("equal to `{earlier}`, but {why}"));
             }
             None => _ = merged.insert(id, earlier.clone()),
         }
@@ -137,19 +124,13 @@ fn merge(resources: &Resources<'_>, exts: &Merged, subs: &Merged, draft: &mut Fi
             reference.section.is_some_and(|section| is_gone(document.section(section)));
         let id = resources.id(reference);
         if let Some(first) = list.get(&id).filter(|_| !inside_gone) {
-            let owners = if reference.kind == ReferenceKind::SubResource {
-                &resources.subs
-            } else {
-                &resources.exts
-            };
+            let is_sub = reference.kind == ReferenceKind::SubResource;
+            let owners = if is_sub { &resources.subs } else { &resources.exts };
             let field = owners.get(first).and_then(|section| section.field("id"));
             let spelled =
                 field.map_or_else(|| format!("\"{first}\""), |field| lossy(field.source()));
-            draft.edit(
-                reference.target,
-                spelled,
-                format!("use of `{id}`, which is equal to `{first}`"),
-            );
+            let what = format!("use of `{id}`, which is equal to `{first}`");
+            draft.edit(reference.target, spelled, what);
         }
     }
     for (id, first) in subs {
@@ -157,9 +138,7 @@ fn merge(resources: &Resources<'_>, exts: &Merged, subs: &Merged, draft: &mut Fi
         draft.edit(span, "", format!("equal to `{first}`"));
     }
     for (id, first) in exts {
-        let mut span = resources.exts[id].tag_span();
-        let rest = &document.text()[span.end as usize..];
-        span = Span::new(span.start, span.end + u32::from(rest.starts_with(b"\n")));
+        let span = whole_line(document.text(), resources.exts[id].tag_span());
         draft.edit(span, "", format!("equal to `{first}`"));
     }
     let gone = exts.len() + subs.len();

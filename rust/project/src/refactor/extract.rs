@@ -1,20 +1,22 @@
 //! A resource inside a scene gets a file of its own.
 
+mod created;
 mod new_file;
 
 use std::collections::BTreeSet;
 
-use tscn::{FileEdits, GodotVersion, ReferenceKind, Section, Span, TagKind};
+use tscn::{ReferenceKind, Section, Span, TagKind};
 
-use self::new_file::NewFile;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::FileDraft;
-use crate::refactor::ids::{FreshIds, FreshUids};
+use crate::refactor::extract::created::Created;
+use crate::refactor::ids::FreshIds;
+use crate::refactor::new_path::NewPath;
 use crate::refactor::resources::{
-    Resources, has_script, load_steps, quoted, text_file, whole_section,
+    Resources, has_script, load_steps, quoted, text_file, whole_line, whole_section,
 };
 use crate::refactor::{Place, Plan, RefactorError};
-use crate::res_path::{extension_of, folder_of, resolve_path};
+use crate::res_path::{extension_of, resolve_path};
 use crate::settings::lossy;
 
 /// A plan that puts the `sub_resource` with this id into a new file, with all that only it needs, and lets everything in the
@@ -53,8 +55,8 @@ pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Pl
     let new_id = next_ext_id(&resources, &mut ids);
     let extraction =
         Extraction { project, resources: &resources, target, parts: &parts, class: &class };
-    let (created, type_name) = extraction.created(file, new)?;
-    extraction.edit_scene(&mut draft, id, new, &new_id, type_name, created.uid.as_ref());
+    let created = extraction.created(file, new)?;
+    extraction.edit_scene(&mut draft, id, new, &new_id, &created);
     let others = references_from_outside(project, file, &scene, id);
     let mut plan = Plan::of_drafts(format!("extract `{id}` of `{scene}` to `{new}`"), [draft]);
     plan.files.extend(created.files);
@@ -63,13 +65,6 @@ pub fn extract(project: &Project, scene: &str, id: &str, new: &str) -> Result<Pl
     plan.doubts.extend(created.doubts);
     plan.doubts.sort();
     Ok(plan)
-}
-
-/// What is made for the resource.
-struct Created {
-    files: Vec<FileEdits>,
-    uid: Option<crate::Uid>,
-    doubts: Vec<Place>,
 }
 
 /// The resource and all `sub_resource`s that it needs.
@@ -123,42 +118,20 @@ fn described(section: Section<'_>) -> String {
     }
 }
 
-/// What kind of file a class gets: the extensions, and the class of the `ext_resource`.
-fn extensions_for(class: &str) -> (&'static [&'static str], Option<&'static str>) {
-    match class {
-        "GDScript" => (&["gd"], Some("Script")),
-        "Shader" => (&["gdshader", "tres"], None),
-        "ShaderInclude" => (&["gdshaderinc", "tres"], None),
-        _ => (&["tres"], None),
-    }
-}
-
 fn check_new_path(project: &Project, class: &str, new: &str) -> Result<(), RefactorError> {
-    let invalid = |reason: &str| {
-        Err(RefactorError::InvalidName {
-            name: new.to_owned(),
-            kind: "path of a new file",
-            reason: reason.to_owned(),
-        })
+    let invalid = |reason: String| {
+        let (name, kind) = (new.to_owned(), "path of a new file");
+        Err(RefactorError::InvalidName { name, kind, reason })
     };
     if !new.starts_with("res://") || resolve_path("res://", new).as_deref() != Some(new) {
-        return invalid("it is not a path inside of the project");
+        return invalid("it is not a path inside of the project".to_owned());
     }
-    if new["res://".len()..].contains(['"', '\\', '\n', ':', '?', '*', '|', '<', '>']) {
-        return invalid("a file name cannot have such characters everywhere");
-    }
-    let (extensions, _) = extensions_for(class);
+    let extensions = created::extensions_for(class);
     if !extensions.contains(&extension_of(new).as_str()) {
-        return invalid(&format!(
-            "a {class} goes to a file that ends with .{}",
-            extensions.join(" or .")
-        ));
+        let ends = extensions.join(" or .");
+        return invalid(format!("a {class} goes to a file that ends with .{ends}"));
     }
-    let is_taken = project.file(new).is_some() || project.source().exists(new);
-    if is_taken || !project.files_but_for_case(new).is_empty() {
-        return Err(RefactorError::Clash { what: format!("there is a file `{new}` already") });
-    }
-    Ok(())
+    NewPath { project, path: new, old: None }.check()
 }
 
 /// `3_x4f2a`: as many as there are, and letters.
@@ -180,92 +153,13 @@ struct Extraction<'e> {
 }
 
 impl Extraction<'_> {
-    /// The new files, and the class of the `ext_resource`.
-    fn created(&self, scene: FileId, new: &str) -> Result<(Created, String), RefactorError> {
-        let class = self.class.to_owned();
-        let version = self.project.settings().version;
-        let (_, type_name) = extensions_for(&class);
-        let source = match (class.as_str(), extension_of(new).as_str()) {
-            ("GDScript", _) => Some("script/source"),
-            ("Shader", "gdshader") | ("ShaderInclude", "gdshaderinc") => Some("code"),
-            _ => None,
-        };
-        let Some(source) = source else {
-            let (text, uid) = NewFile { extraction: self, scene, path: new }.text()?;
-            let files = vec![FileEdits::create(new, text)];
-            return Ok((Created { files, uid, doubts: Vec::new() }, class));
-        };
-        let code = self.code(source)?;
-        let mut created = Created {
-            doubts: self.relative_paths(scene, new, &code),
-            files: Vec::new(),
-            uid: None,
-        };
-        // Godot 4.4 and later give such files a uid in a file beside them.
-        if version.unwrap_or(GodotVersion::NEWEST) >= GodotVersion::godot4(4) {
-            let uid = FreshUids::new(self.project).of_file(new, code.as_bytes());
-            created.files.push(FileEdits::create(format!("{new}.uid"), format!("{uid}\n")));
-            created.uid = Some(uid);
-        }
-        created.files.push(FileEdits::create(new, code));
-        Ok((created, type_name.map_or(class, str::to_owned)))
-    }
-
-    /// The text of a script or shader.
-    fn code(&self, key: &str) -> Result<String, RefactorError> {
-        let mut code = None;
-        for property in self.target.properties() {
-            let name = lossy(&property.engine_key());
-            match name.as_str() {
-                _ if name == key => {
-                    let tree = property.value_tree();
-                    code = tree.root().text().map(|text| lossy(&text));
-                }
-                "resource_name" | "resource_local_to_scene" => {}
-                _ => {
-                    let reason =
-                        format!("the file of a {} cannot hold its property `{name}`", self.class);
-                    return Err(RefactorError::Refused(reason));
-                }
-            }
-        }
-        code.ok_or_else(|| RefactorError::Refused(format!("the {} has no text", self.class)))
-    }
-
-    /// That a script in a scene is seen from the scene's folder.
-    fn relative_paths(&self, scene: FileId, new: &str, code: &str) -> Vec<Place> {
-        let old = self.project.path(scene);
-        let is_relative = |start: &str| {
-            code.match_indices(start).any(|(at, _)| {
-                !code[at + start.len()..].starts_with("res://")
-                    && !code[at + start.len()..].starts_with("uid://")
-            })
-        };
-        let starts = ["preload(\"", "load(\"", "extends \"", "#include \""];
-        if folder_of(old) == folder_of(new) || !starts.iter().any(|start| is_relative(start)) {
-            return Vec::new();
-        }
-        let lines = tscn::LineIndex::new(self.resources.document.text());
-        let span = self.target.tag_span();
-        let at = lines.position(span.start);
-        let what = "its code names a file by a path that is relative to the folder it lies in";
-        vec![Place {
-            path: old.to_owned(),
-            span,
-            line: at.line,
-            column: at.column,
-            what: what.into(),
-        }]
-    }
-
     fn edit_scene(
         &self,
         draft: &mut FileDraft,
         id: &str,
         new: &str,
         new_id: &str,
-        type_name: String,
-        uid: Option<&crate::Uid>,
+        created: &Created,
     ) {
         let (resources, document) = (self.resources, self.resources.document);
         let format = resources.format();
@@ -289,14 +183,15 @@ impl Extraction<'_> {
             let span = whole_line(document.text(), resources.exts[ext].tag_span());
             draft.edit(span, "", "ext_resource that only the new file needs");
         }
-        let tag = match uid {
+        let (class, end) = (&created.class, resources.line_end());
+        let tag = match created.uid {
             _ if format < 3 => {
-                format!("[ext_resource path=\"{new}\" type=\"{type_name}\" id={new_id}]\n")
+                format!("[ext_resource path=\"{new}\" type=\"{class}\" id={new_id}]{end}")
             }
             Some(uid) => format!(
-                "[ext_resource type=\"{type_name}\" uid=\"{uid}\" path=\"{new}\" id=\"{new_id}\"]\n"
+                "[ext_resource type=\"{class}\" uid=\"{uid}\" path=\"{new}\" id=\"{new_id}\"]{end}"
             ),
-            None => format!("[ext_resource type=\"{type_name}\" path=\"{new}\" id=\"{new_id}\"]\n"),
+            None => format!("[ext_resource type=\"{class}\" path=\"{new}\" id=\"{new_id}\"]{end}"),
         };
         self.insert_tag(draft, &gone, tag);
         let count = resources.exts.len() + resources.subs.len() + 1 - gone.len() - self.parts.len();
@@ -353,7 +248,7 @@ impl Extraction<'_> {
         let Some(last) = last else {
             let Some(header) = document.sections().next() else { return };
             let end = whole_line(text, header.tag_span()).end;
-            draft.edit(Span::new(end, end), format!("\n{tag}"), what);
+            draft.edit(Span::new(end, end), format!("{}{tag}", self.resources.line_end()), what);
             return;
         };
         let line = whole_line(text, last.tag_span());
@@ -366,14 +261,6 @@ impl Extraction<'_> {
             draft.edit(Span::new(line.end, line.end), tag, what);
         }
     }
-}
-
-/// What stands at `span` with the end of its line.
-fn whole_line(text: &[u8], span: Span) -> Span {
-    let rest = &text[span.end as usize..];
-    let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-    let is_alone = rest[..length].trim_ascii().is_empty();
-    Span::new(span.start, if is_alone { span.end + length as u32 } else { span.end })
 }
 
 /// Other files can name a resource inside of this one by `res://scene.tscn::id`.
@@ -391,13 +278,7 @@ fn references_from_outside(project: &Project, file: FileId, scene: &str, id: &st
         if named.is_some() {
             let what =
                 format!("this file refers to `{id}` inside of the scene, where it is no more");
-            doubts.push(Place {
-                path: path.to_owned(),
-                span: Span::default(),
-                line: 1,
-                column: 1,
-                what: what.into(),
-            });
+            doubts.push(Place::of_file(path, what));
         }
     }
     doubts

@@ -47,19 +47,23 @@ impl<'p> FreshUids<'p> {
 pub(crate) struct FreshIds {
     random: Pcg,
     taken: HashSet<String>,
+    /// The last number that was given out.
+    last: Option<u64>,
 }
 
 impl FreshIds {
     /// Other ids for each path, and none that is taken.
     pub(crate) fn new(path: &str, taken: impl IntoIterator<Item = String>) -> Self {
-        Self { random: Pcg::new(djb2(path)), taken: taken.into_iter().collect() }
+        Self { random: Pcg::new(djb2(path)), taken: taken.into_iter().collect(), last: None }
     }
 
     /// `Curve_x4f2a`, with `Curve` as what stands before. In files of Godot 3, ids are numbers.
     pub(crate) fn id(&mut self, before: &str, is_number: bool) -> String {
         if is_number {
-            let numbers = self.taken.iter().filter_map(|id| id.parse::<u32>().ok());
-            let id = (u64::from(numbers.max().unwrap_or(0)) + 1).to_string();
+            let taken = || self.taken.iter().filter_map(|id| id.parse::<u32>().ok()).max();
+            let last = self.last.unwrap_or_else(|| taken().unwrap_or(0).into());
+            self.last = Some(last + 1);
+            let id = (last + 1).to_string();
             self.taken.insert(id.clone());
             return id;
         }
@@ -73,7 +77,11 @@ impl FreshIds {
 
     /// Keeps `id` if it is not taken.
     pub(crate) fn keep(&mut self, id: &str) -> bool {
-        self.taken.insert(id.to_owned())
+        let is_free = self.taken.insert(id.to_owned());
+        if is_free && let (Some(last), Ok(number)) = (self.last, id.parse::<u32>()) {
+            self.last = Some(last.max(number.into()));
+        }
+        is_free
     }
 
     /// `Resource::generate_scene_unique_id` (core/io/resource.cpp, Godot 4.6.3): `a` to `y` and `0` to `8`.
@@ -168,7 +176,8 @@ mod tests {
         assert!(first.starts_with("Curve_") && first.len() == 11, "{first}");
         assert_ne!(ids.id("Curve", false), first);
         assert_eq!((ids.id("", true), ids.id("", true)), ("4".to_owned(), "5".to_owned()));
-        assert!(!ids.keep("b") && ids.keep("c"));
+        assert!(!ids.keep("b") && ids.keep("c") && ids.keep("9"));
+        assert_eq!(ids.id("", true), "10");
         assert_eq!(
             FreshIds::new("res://a.tscn", []).id("Curve", false),
             first,

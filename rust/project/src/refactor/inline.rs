@@ -9,13 +9,13 @@ use crate::facts::ExtResource;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::refactor::draft::FileDraft;
 use crate::refactor::ids::FreshIds;
-use crate::refactor::resources::{Resources, load_steps, quoted, text_file};
+use crate::refactor::resources::{Resources, load_steps, quoted, target_of, text_file, whole_line};
 use crate::refactor::{Place, Plan, RefactorError};
 use crate::res_path::resolve_path;
 use crate::settings::lossy;
 
 /// A plan that puts the resource that an `ext_resource` of a scene leads to into the scene, as a `sub_resource` with all that
-/// its file has. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
+/// its file has. `id` is that of the `ext_resource`, or the path of the file. Ids stay unless they are taken. With `removes_file` the file goes, if nothing else uses it.
 ///
 /// # Errors
 /// When there is no such `ext_resource`, it does not lead to a `.tres` file, or the file is to go and others use it.
@@ -31,6 +31,7 @@ pub fn inline(
     let text = Arc::clone(&draft.text);
     let document = tscn::parse(&text);
     let resources = Resources::new(&scene, &document)?;
+    let id = &*id_of_path(project, file, id).unwrap_or_else(|| id.to_owned());
     let tag = resources.ext(id)?;
     let source = source(project, file, tag)?;
     let source_path = project.path(source).to_owned();
@@ -60,36 +61,30 @@ pub fn inline(
     };
     let names = work.names()?;
     work.edit(&mut draft, id, tag, main, &names);
-    let others = others(project, file, source);
     let mut plan = Plan::of_drafts(format!("put `{source_path}` into `{scene}`"), [draft]);
-    match (removes_file, others.as_slice()) {
-        (true, []) => {
-            plan.removals.push(source_path.clone());
-            let uid = format!("{source_path}.uid");
-            plan.removals.extend(project.file(&uid).map(|_| uid));
-        }
-        (true, [first, ..]) => {
+    let others = others(project, file, source);
+    if removes_file {
+        if let Some(first) = others.first() {
             return Err(RefactorError::Refused(format!(
                 "`{source_path}` cannot be removed: `{}` uses it, too",
                 project.path(*first)
             )));
         }
-        (false, _) => {}
+        plan.removals.push(source_path.clone());
+        plan.doubts = doubtful_others(project, file, source);
     }
-    for other in others {
-        let what = format!(
-            "this file uses `{source_path}`, too; the scene will have a resource of its own"
-        );
-        let path = project.path(other).to_owned();
-        plan.doubts.push(Place {
-            path,
-            span: Span::default(),
-            line: 1,
-            column: 1,
-            what: what.into(),
-        });
-    }
+    let what = format!("this file uses `{source_path}`, too; the scene gets one of its own");
+    let others = others.into_iter().map(|other| Place::of_file(project.path(other), what.clone()));
+    plan.doubts.extend(others);
     Ok(plan)
+}
+
+/// The id by which the scene knows the file at `path`, if that is the path of one.
+fn id_of_path(project: &Project, scene: FileId, path: &str) -> Option<String> {
+    let wanted = ResolvedPath::File(project.file(path)?);
+    let own = project.path(scene);
+    let mut found = project.facts(scene).ext_resources.iter();
+    found.find(|found| project.resolve_external(own, found) == wanted).map(|found| found.id.clone())
 }
 
 /// The file that the tag leads to.
@@ -115,6 +110,18 @@ fn others(project: &Project, scene: FileId, source: FileId) -> Vec<FileId> {
     let usage = project.usage();
     let is_user = |file: &FileId| usage.named_by(*file).any(|to| to == source);
     project.files().filter(|file| *file != scene && *file != source).filter(is_user).collect()
+}
+
+/// The other files that may use `source`, which goes.
+fn doubtful_others(project: &Project, scene: FileId, source: FileId) -> Vec<Place> {
+    let usage = project.usage();
+    let others = project.files().filter(|file| *file != scene && *file != source);
+    let doubts = others.filter_map(|file| {
+        let reason = usage.doubt(project, file, source)?;
+        let what = format!("may use `{}`, which goes: {reason}", project.path(source));
+        Some(Place::of_file(project.path(file), what))
+    });
+    doubts.collect()
 }
 
 /// What becomes of the ids of the file.
@@ -147,11 +154,16 @@ impl Inlining<'_> {
             let new = if ids.keep(id) { id.clone() } else { ids.id(&class, is_number) };
             subs.insert(id.clone(), new);
         }
-        let header = self.inner.document.sections().next();
-        let class = header.and_then(|header| header.field_text("type")).map(|class| lossy(&class));
-        let main_id = ids.id(&class.unwrap_or_default(), is_number);
+        let main = ids.id(&self.class(), is_number);
         let exts = self.ext_names()?;
-        Ok(Names { main: main_id, subs, exts })
+        Ok(Names { main, subs, exts })
+    }
+
+    /// The class of the resource.
+    fn class(&self) -> String {
+        let header = self.inner.document.sections().next();
+        let class = header.and_then(|header| header.field_text("type"));
+        class.map(|class| lossy(&class)).unwrap_or_default()
     }
 
     /// The ids by which the scene knows the `ext_resource`s of the file.
@@ -161,7 +173,10 @@ impl Inlining<'_> {
             (self.project.path(self.scene), self.project.path(self.source));
         let mut ids = FreshIds::new(scene_path, self.outer.exts.keys().cloned());
         let (uses, of_elements) = (self.inner.ext_uses(), self.inner.scripts_of_elements());
-        let own = targets(self.project, self.scene);
+        let known = self.project.facts(self.scene).ext_resources.iter().rev();
+        let key = |known: &'_ ExtResource| target_of(self.project, scene_path, known);
+        let own: HashMap<(&str, String), String> =
+            known.map(|known| ((&*known.resource_type, key(known)), known.id.clone())).collect();
         let mut names = HashMap::new();
         for found in &self.project.facts(self.source).ext_resources {
             if !uses.contains_key(&found.id) && !of_elements.contains(&found.id) {
@@ -169,19 +184,11 @@ impl Inlining<'_> {
             }
             let target = self.project.resolve_external(source_path, found);
             if target == ResolvedPath::File(self.scene) {
-                return Err(RefactorError::Refused(format!(
-                    "`{source_path}` uses the scene itself"
-                )));
+                let reason = format!("`{source_path}` uses the scene itself");
+                return Err(RefactorError::Refused(reason));
             }
-            let is_same = |(known, known_target): &&(&ExtResource, ResolvedPath)| {
-                known.resource_type == found.resource_type
-                    && match &target {
-                        ResolvedPath::Outside => known.path == found.path,
-                        _ => *known_target == target,
-                    }
-            };
-            let known = own.iter().find(is_same).map(|(known, _)| known.id.clone());
-            let name = known.unwrap_or_else(|| {
+            let key = (&*found.resource_type, target_of(self.project, source_path, found));
+            let name = own.get(&key).cloned().unwrap_or_else(|| {
                 let name = if ids.keep(&found.id) {
                     found.id.clone()
                 } else {
@@ -200,11 +207,12 @@ impl Inlining<'_> {
     /// A tag of the file with another id.
     fn tag_with_id(&self, tag: Section<'_>, id: &str) -> String {
         let text = self.inner.document.text();
-        let (span, field) = (tag.tag_span(), tag.field("id").map(|field| field.value_span()));
+        let (span, field) = (tag.tag_span(), tag.field("id").map(tscn::Field::value_span));
         let field = field.unwrap_or(Span::empty(span.end - 1));
         let before = lossy(&text[span.start as usize..field.start as usize]);
         let after = lossy(&text[field.end as usize..span.end as usize]);
-        format!("{before}{}{after}\n", quoted(id, self.outer.format()))
+        let end = self.outer.line_end();
+        format!("{before}{}{after}{end}", quoted(id, self.outer.format()))
     }
 
     fn edit(
@@ -222,12 +230,12 @@ impl Inlining<'_> {
             let what = "use of the resource";
             draft.edit(outer.reference_span(found), main_reference.clone(), what);
         }
-        let mut line = tag.tag_span();
-        let rest = &document.text()[line.end as usize..];
-        line.end += u32::from(rest.starts_with(b"\n"));
+        let mut line = whole_line(document.text(), tag.tag_span());
         // Where no tag is left, neither is the blank line behind them.
-        let is_last = outer.exts.len() == 1 && self.new_tags.is_empty();
-        line.end += u32::from(is_last && rest.starts_with(b"\n\n"));
+        if outer.exts.len() == 1 && self.new_tags.is_empty() {
+            let next = whole_line(document.text(), Span::empty(line.end));
+            line.end = next.end;
+        }
         draft.edit(line, self.new_tags.concat(), "ext_resource of the file");
         self.insert_sections(draft, id, main, names);
         let count =
@@ -265,6 +273,7 @@ impl Inlining<'_> {
             };
             list.get(&self.inner.id(found)).map(|new| reference(name, new, format))
         };
+        let gap = outer.line_end().repeat(2);
         let mut sections = String::new();
         for section in
             self.inner.document.sections().filter(|found| found.kind() == TagKind::SubResource)
@@ -274,28 +283,15 @@ impl Inlining<'_> {
             let new_id = quoted(&names.subs[&old], format);
             sections.push_str(&format!("[sub_resource type=\"{class}\" id={new_id}]"));
             sections.push_str(&self.inner.section_text(section, section.tag_span().end, new));
-            sections.push_str("\n\n");
+            sections.push_str(&gap);
         }
-        let header = self.inner.document.sections().next();
-        let class = header
-            .and_then(|header| header.field_text("type"))
-            .map(|class| lossy(&class))
-            .unwrap_or_default();
-        sections.push_str(&format!(
-            "[sub_resource type=\"{class}\" id={}]",
-            quoted(&names.main, format)
-        ));
+        let (class, id) = (self.class(), quoted(&names.main, format));
+        sections.push_str(&format!("[sub_resource type=\"{class}\" id={id}]"));
         sections.push_str(&self.inner.section_text(main, main.tag_span().end, new));
-        sections.push_str("\n\n");
+        sections.push_str(&gap);
         let start = place.tag_span().start;
         draft.edit(Span::empty(start), sections, "the resource of the file");
     }
-}
-
-fn targets(project: &Project, file: FileId) -> Vec<(&ExtResource, ResolvedPath)> {
-    let path = project.path(file);
-    let found = project.facts(file).ext_resources.iter();
-    found.map(|found| (found, project.resolve_external(path, found))).collect()
 }
 
 fn reference(name: &str, id: &str, format: i64) -> String {

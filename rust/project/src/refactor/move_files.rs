@@ -10,6 +10,7 @@
 mod caches;
 mod companions;
 mod configuration;
+mod links;
 mod literal;
 mod patterns;
 mod renames;
@@ -71,6 +72,7 @@ pub fn move_files(project: &Project, from: &str, to: &str) -> Result<Plan, Refac
     drafts.extend(configuration::of_git(moving));
     drafts.extend(caches::of_uids(moving));
     drafts.extend(scripts::warnings(moving));
+    drafts.extend(links::broken(moving));
     let mut plan = Plan::of_drafts(title, drafts);
     moves.sort();
     plan.moves = moves;

@@ -99,17 +99,18 @@ impl<'p> NodeChange<'p> {
         new: &[String],
         kind: ChangeKind,
     ) -> Result<Self, RefactorError> {
-        let mut placed: HashMap<FileId, Places> = HashMap::new();
-        placed.entry(scene).or_default().add(Names::new(), old, new);
         let uses = Uses::up_to(project, scene, MOST_PLACES);
-        for (file, root) in uses.places(project).filter(|(file, _)| *file != scene) {
-            placed.entry(file).or_default().add(names_of(root), old, new);
-        }
+        // Before their names, of which each takes memory of its own.
         if uses.has_more() {
             let path = project.path(scene);
             return Err(RefactorError::Refused(format!(
                 "`{path}` is instanced at more than {MOST_PLACES} places"
             )));
+        }
+        let mut placed: HashMap<FileId, Places> = HashMap::new();
+        placed.entry(scene).or_default().add(Names::new(), old, new);
+        for (file, root) in uses.places(project).filter(|(file, _)| *file != scene) {
+            placed.entry(file).or_default().add(names_of(root), old, new);
         }
         let name = old.last().cloned().unwrap_or_default();
         Ok(Self { project, scene, name, kind, placed })

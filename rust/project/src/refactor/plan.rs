@@ -50,6 +50,14 @@ pub struct Place {
     pub what: Cow<'static, str>,
 }
 
+impl Place {
+    /// Of something that is about a whole file.
+    pub(crate) fn of_file(path: &str, what: impl Into<Cow<'static, str>>) -> Self {
+        let (path, span) = (path.to_owned(), Span::default());
+        Self { path, span, line: 1, column: 1, what: what.into() }
+    }
+}
+
 impl Plan {
     /// Whether nothing would change.
     pub fn is_empty(&self) -> bool {

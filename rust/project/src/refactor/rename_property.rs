@@ -1,5 +1,8 @@
 //! A new name for a variable of a script, in the scripts and in all that holds its values.
 
+mod csharp;
+#[cfg(test)]
+mod csharp_tests;
 mod in_text;
 mod owner;
 #[cfg(test)]
@@ -14,6 +17,8 @@ use crate::res_path::extension_of;
 use crate::scripts::uses::{MemberKind, MemberUses};
 use crate::scripts::{Chain, Script};
 
+use csharp::InCsharp;
+pub(crate) use in_text::key_of;
 use owner::Owner;
 
 const KIND: &str = "variable name";
@@ -22,7 +27,7 @@ const KIND: &str = "variable name";
 ///
 /// The values that scenes and resources hold of it get the new key: on nodes and resources with the script or one that
 /// extends it, in instanced and inherited scenes too, with the names in `node_paths` and the paths of animation tracks.
-/// Uses in scripts change where it is certain that they mean this variable.
+/// Uses in scripts change where it is certain that they mean this variable; those in C# if the script itself is in C#.
 ///
 /// If the script has been changed already, and has `new` but not `old`, only what others hold of it changes.
 ///
@@ -60,10 +65,11 @@ pub fn rename_property(
     let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
     let uses = MemberUses::new(project, file, old, MemberKind::Variable);
     if !is_renamed_already {
-        check_language(script)?;
         check_clashes(project, script, declared, &chain, new)?;
         check_uses(project, &uses, new)?;
     }
+    let is_in_csharp = extension_of(script) == "cs" && !is_renamed_already;
+    let csharp = is_in_csharp.then(|| InCsharp::new(project, file, old, new)).transpose()?;
     let owner = Owner { project, script: declared, old, new, is_renamed_already };
     let (title, files) = if is_renamed_already {
         let title =
@@ -76,7 +82,10 @@ pub fn rename_property(
     plan_of_mentions(project, title, files, old, |file, draft| {
         match extension_of(&draft.path).as_str() {
             "gd" => in_script(&uses, new, file, draft),
-            "cs" => quoted_in_csharp(old, draft),
+            "cs" => match &csharp {
+                Some(csharp) => csharp.in_script(draft)?,
+                None => quoted_in_csharp(old, draft),
+            },
             _ => in_text::rename(&owner, file, draft)?,
         }
         Ok(())
@@ -91,16 +100,6 @@ fn in_script(uses: &MemberUses<'_>, new: &str, file: FileId, draft: &mut FileDra
     for (span, why) in found.doubts {
         draft.doubt(span, why);
     }
-}
-
-/// Whether the script itself can be changed.
-fn check_language(path: &str) -> Result<(), RefactorError> {
-    if extension_of(path) == "gd" {
-        return Ok(());
-    }
-    Err(RefactorError::Refused(format!(
-        "names in C# are not changed yet; rename the variable in `{path}` first, then run this again for what scenes hold"
-    )))
 }
 
 /// Whether the new name means something else where scripts use the variable.

@@ -6,7 +6,8 @@ use std::ops::Range;
 use hashbrown::HashMap;
 use tscn::{Document, Reference, ReferenceKind, Section, Span, TagKind};
 
-use crate::project::{FileId, Project};
+use crate::facts::ExtResource;
+use crate::project::{FileId, Project, ResolvedPath};
 use crate::refactor::RefactorError;
 use crate::settings::lossy;
 
@@ -73,6 +74,13 @@ impl<'d> Resources<'d> {
         header.and_then(|header| header.field("format")?.int()).unwrap_or(3)
     }
 
+    /// How the lines of the text end.
+    pub(crate) fn line_end(&self) -> &'static str {
+        let text = self.document.text();
+        let first = memchr::memchr(b'\n', text).unwrap_or_default();
+        if text[..first].ends_with(b"\r") { "\r\n" } else { "\n" }
+    }
+
     /// The id that a reference names.
     pub(crate) fn id(&self, reference: &Reference) -> String {
         lossy(&self.document.target(reference))
@@ -133,7 +141,7 @@ impl<'d> Resources<'d> {
         new: impl Fn(&Reference) -> Option<String>,
     ) -> String {
         let text = self.document.text();
-        let end = content_end(section);
+        let end = section.span().end;
         let mut copy = String::new();
         let mut at = from;
         for reference in
@@ -151,6 +159,19 @@ impl<'d> Resources<'d> {
     }
 }
 
+/// What an external resource of the file `base` leads to: equal for two that are one resource.
+pub(crate) fn target_of(project: &Project, base: &str, found: &ExtResource) -> String {
+    let path = found.path.as_deref().unwrap_or_default();
+    match project.resolve_external(base, found) {
+        // A part of another file is not that file.
+        ResolvedPath::File(file) => {
+            let part = path.split_once("::").map_or("", |(_, part)| part);
+            format!("{}::{part}", project.path(file))
+        }
+        _ => format!("{path} {}", found.uid.map_or(0, crate::Uid::number)),
+    }
+}
+
 fn range(start: u32, end: u32) -> Range<usize> {
     start as usize..end.max(start) as usize
 }
@@ -165,11 +186,6 @@ pub(crate) fn has_script(section: Section<'_>) -> bool {
     section.properties().any(|property| property.engine_key().as_ref() == b"script")
 }
 
-/// Where the last property of a section ends, or the comment behind it in its line.
-fn content_end(section: Section<'_>) -> u32 {
-    section.span().end
-}
-
 /// The section with the blank lines up to the next one.
 pub(crate) fn whole_section(document: &Document<'_>, section: Section<'_>) -> Span {
     let end = match section.next() {
@@ -177,6 +193,14 @@ pub(crate) fn whole_section(document: &Document<'_>, section: Section<'_>) -> Sp
         None => document.text().len() as u32,
     };
     Span::new(section.tag_span().start, end)
+}
+
+/// What stands at `span` with the end of its line, if nothing else stands behind it there.
+pub(crate) fn whole_line(text: &[u8], span: Span) -> Span {
+    let rest = &text[span.end as usize..];
+    let length = memchr::memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+    let is_alone = rest[..length].trim_ascii().is_empty();
+    Span::new(span.start, if is_alone { span.end + length as u32 } else { span.end })
 }
 
 /// The text scene or resource at `path`.

@@ -62,7 +62,10 @@ pub fn prune(project: &Project, options: &PruneOptions) -> Result<Plan, Refactor
         1 => "remove 1 file".to_owned(),
         count => format!("remove {count} files that nothing uses"),
     };
-    let doubts = left_behind(project, &found, &chosen);
+    let mut doubts = left_behind(project, &found, &chosen);
+    if options.paths.is_empty() && !chosen.is_empty() {
+        doubts.extend(limits(project, &found));
+    }
     Ok(Plan { title, removals: removals.into_iter().collect(), doubts, ..Plan::default() })
 }
 
@@ -102,6 +105,19 @@ fn named(
     Ok(chosen)
 }
 
+/// What limits what can be told, where all that is unused goes.
+fn limits(project: &Project, found: &Unused) -> Vec<Place> {
+    let notes = found.notes.iter().map(|(path, line, reason)| {
+        let text = project.file(path).and_then(|file| project.read(file).ok()).unwrap_or_default();
+        let before =
+            text.split_inclusive(|byte| *byte == b'\n').take(line.saturating_sub(1) as usize);
+        let start = before.map(<[u8]>::len).sum::<usize>() as u32;
+        let place = Place::of_file(path, reason.clone());
+        Place { line: (*line).max(1), span: Span::empty(start), ..place }
+    });
+    notes.collect()
+}
+
 /// The files that stay and name one that goes. They are unused, too, or may be.
 fn left_behind(project: &Project, found: &Unused, chosen: &HashSet<FileId>) -> Vec<Place> {
     let mut doubts = Vec::new();
@@ -117,14 +133,7 @@ fn left_behind(project: &Project, found: &Unused, chosen: &HashSet<FileId>) -> V
             };
             let what =
                 format!("this file stays, and names `{}`{more}, which goes", project.path(*first));
-            let path = project.path(file).to_owned();
-            doubts.push(Place {
-                path,
-                span: Span::default(),
-                line: 1,
-                column: 1,
-                what: what.into(),
-            });
+            doubts.push(Place::of_file(project.path(file), what));
         }
     }
     doubts

@@ -11,17 +11,17 @@ use crate::refactor::{Plan, RefactorError, changed_lines};
 use crate::res_path::extension_of;
 
 /// A plan that removes the `sub_resource`s and `ext_resource`s that nothing refers to, from the text scenes and resources
-/// whose paths start with `start`: what the safe fixes of the rules REF007 and REF008 do. What would be unsafe to remove, such
-/// as a script that may stand nowhere else, is a doubt.
+/// whose paths start with one of `starts`, or from all if there are none: what the safe fixes of the rules REF007 and
+/// REF008 do. What would be unsafe to remove, such as a script that may stand nowhere else, is a doubt.
 ///
 /// # Errors
 /// When a file cannot be read.
-pub fn prune_inside(project: &Project, start: &str) -> Result<Plan, RefactorError> {
+pub fn prune_inside(project: &Project, starts: &[String]) -> Result<Plan, RefactorError> {
     let is_meant = |file: &FileId| {
         let path = project.path(*file);
         FactsKind::of(path) == FactsKind::Text
             && extension_of(path) != "escn"
-            && path.starts_with(start)
+            && is_below(path, starts)
             && !project.is_unchecked(*file)
     };
     let files = project.files().filter(is_meant).collect();
@@ -37,6 +37,11 @@ pub fn prune_inside(project: &Project, start: &str) -> Result<Plan, RefactorErro
         doubts(draft, &lint(&text));
         Ok(())
     })
+}
+
+/// Whether a path starts with one of `starts`; any does if there are none.
+pub(crate) fn is_below(path: &str, starts: &[String]) -> bool {
+    starts.is_empty() || starts.iter().any(|start| path.starts_with(start.as_str()))
 }
 
 fn what(before: &[u8]) -> Cow<'static, str> {

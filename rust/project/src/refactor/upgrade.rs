@@ -14,6 +14,7 @@ use self::uids::Uids;
 use crate::facts::FactsKind;
 use crate::project::{FileId, Project};
 use crate::refactor::draft::FileDraft;
+use crate::refactor::unused_inside::is_below;
 use crate::refactor::{Plan, RefactorError, changed_lines};
 use crate::res_path::extension_of;
 
@@ -40,12 +41,8 @@ pub fn upgrade(
             "only projects of Godot 4 can be written so, not of Godot {target}"
         )));
     }
-    let is_meant = |file: &FileId| {
-        let path = project.path(*file);
-        let is_below =
-            starts.is_empty() || starts.iter().any(|start| path.starts_with(start.as_str()));
-        is_below && !project.is_unchecked(*file)
-    };
+    let is_meant =
+        |file: &FileId| is_below(project.path(*file), starts) && !project.is_unchecked(*file);
     let files: Vec<FileId> = project.files().filter(is_meant).collect();
     let uids = Uids::of(project, target, &files);
     let texts: Vec<FileId> =
@@ -87,8 +84,7 @@ fn upgrade_text(
     let text = Arc::clone(&draft.text);
     let document = tscn::parse(&text);
     let header = document.sections().next();
-    let format =
-        header.and_then(|header| header.field("format")).map_or(Some(3), |field| field.int());
+    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
     if !matches!(format, Some(3 | 4)) {
         draft.doubt(
             Span::empty(0),

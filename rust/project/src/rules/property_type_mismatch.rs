@@ -145,6 +145,22 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
 }
 
+/// Whether a property of a type may take a value, as far as can be told.
+pub(super) fn may_take(context: &SceneContext<'_>, value: PartRef<'_>, type_name: &str) -> bool {
+    let wanted = Wanted::of(type_name);
+    match type_of(value) {
+        None => true,
+        Some(VariantType::Object) => refused_object(context, value, &wanted).is_none(),
+        Some(given) => !refused_type(context, given, &wanted),
+    }
+}
+
+/// Whether two values are of types that become each other, as far as can be told.
+pub(super) fn may_replace(value: PartRef<'_>, other: PartRef<'_>) -> bool {
+    let (Some(given), Some(wanted)) = (type_of(value), type_of(other)) else { return true };
+    given == wanted || !is_plain(given) || !is_plain(wanted) || converts(given, wanted)
+}
+
 /// Whether the property does not take values of the type.
 fn refused_type(context: &SceneContext<'_>, given: VariantType, wanted: &Wanted<'_>) -> bool {
     let is_known = |ty| is_plain(ty) || ty.shape() == Shape::Packed || ty == VariantType::Rid;

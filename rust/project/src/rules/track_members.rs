@@ -7,8 +7,10 @@ use variant::VariantType;
 
 use crate::class_db::{Class, nearest};
 use crate::facts::{Track, TrackEffect};
+use crate::history::renamed_in_git;
 use crate::lint::SceneContext;
 use crate::object_type::{Member, ObjectType};
+use crate::rules::renamed_variable::told;
 use crate::rules::unknown_property::{lacks, nearest_property};
 use crate::scripts::Chain;
 use crate::tree::{NodeInTree, Uses};
@@ -85,8 +87,18 @@ impl<'a, 'c> TrackMembers<'a, 'c> {
                 let native = object.native().unwrap_or_default();
                 let renamed = self.context.project.classes().renamed_property(native, name);
                 let near = renamed.map(|found| found.name.to_owned());
-                let near = near.or_else(|| nearest_property(self.context, object, name));
-                Some(Lack { message: lacks(object, "property", name, None), consequence, near })
+                let message = lacks(object, "property", name, None);
+                let script = object.script_file().filter(|_| near.is_none());
+                let in_git =
+                    script.and_then(|file| renamed_in_git(self.context.project, file, name));
+                if let Some(renamed) = in_git {
+                    let message = format!("{message}; {}", told(name, &renamed));
+                    let near = Some(renamed.name().to_owned());
+                    return Some(Lack { message, consequence, near });
+                }
+                let nearest = || nearest_property(self.context, object, name, |_, _| true);
+                let near = near.or_else(|| Some(nearest()?.0));
+                Some(Lack { message, consequence, near })
             }
             _ => None,
         }

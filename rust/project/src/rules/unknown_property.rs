@@ -1,17 +1,25 @@
 //! TREE015
 
+use hashbrown::HashSet;
 use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
 use crate::object_type::{Member, ObjectType};
-use crate::rules::{declare_rule, not_convertible};
+use crate::refactor::key_of;
+use crate::rules::node_paths_field_mismatch::exported_paths;
+use crate::rules::property_type_mismatch::may_take;
+use crate::rules::{declare_rule, not_convertible, renamed_variable};
 use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
     /// Reports a property that neither the class nor the script of its node or resource has. Where the script cannot be
-    /// read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported.
+    /// read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
+    /// git tells of, as the name of a variable of the script before, `renamed-variable` reports.
+    ///
+    /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
+    /// value; only for them there is a fix.
     ///
     /// ## Why is this bad?
     /// Godot drops the value without a warning, and the next save removes it.
@@ -42,35 +50,78 @@ declare_rule! {
 
 /// Which of its groups the editor of Godot 3.0 showed closed.
 const EDITOR_STATE: &str = "_sections_unfolded";
+/// So many names that are near are looked at.
+const MAX_NEAR: u32 = 4;
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     // What older names Godot 4 takes, its classes tell. What Godot 3 takes of those of Godot 2, nothing does.
     if context.is_older_than_project() && !context.is_for_godot_4() {
         return;
     }
+    let mut given = Given::default();
     for (section, property, key) in properties(context) {
         let attached = context.attached(section);
         if !matches!(attached.property(&key), Member::Nothing) {
             continue;
         }
         let native = attached.native().unwrap_or_default();
-        if key == EDITOR_STATE || is_told_elsewhere(context, section, native, &key) {
+        let is_told_elsewhere = key == EDITOR_STATE
+            || is_told_elsewhere(context, section, native, &key)
+            || renamed_variable::new_name(context, &mut given, section, property, &key).is_some();
+        if is_told_elsewhere {
             continue;
         }
-        let near = nearest_property(context, &attached, &key);
-        let message = lacks(&attached, "property", &key, near.as_deref());
+        let near = nearest_property(context, &attached, &key, |name, type_name| {
+            !given.has(section, name) && given.may_give(context, section, property, type_name)
+        });
+        let hint = near.as_ref().map(|(near, _)| near.as_str());
+        let message = lacks(&attached, "property", &key, hint);
         let diagnostic = reporter.report(property.engine_key_span(), message);
         let value = quote(property.source());
         diagnostic.consequence(format!("Godot drops {value}, and the next save removes it"));
-        if let Some(near) = near {
-            let is_free =
-                !section.properties().any(|other| other.key().as_ref() == near.as_bytes());
-            if is_free {
-                let edits = renamed(section, property, &near);
-                let title = format!("write `{near}`");
-                diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
-            }
+        if let Some((near, true)) = near {
+            let edits = renamed(section, property, &near);
+            let title = format!("write `{near}`");
+            diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
+    }
+}
+
+/// What a section gives values, and which of them are nodes. Of the section that was asked about last.
+#[derive(Default)]
+pub(super) struct Given {
+    section: Option<u32>,
+    names: HashSet<Vec<u8>>,
+    nodes: HashSet<Vec<u8>>,
+}
+
+impl Given {
+    /// Whether the section sets the property.
+    pub(super) fn has(&mut self, section: Section<'_>, name: &str) -> bool {
+        self.of(section).names.contains(name.as_bytes())
+    }
+
+    /// Whether a property of a type may take the value of another one.
+    pub(super) fn may_give(
+        &mut self,
+        context: &SceneContext<'_>,
+        section: Section<'_>,
+        property: Property<'_>,
+        type_name: Option<&str>,
+    ) -> bool {
+        // A path to a node stands for the node.
+        type_name.is_none_or(|name| may_take(context, property.value_tree().root(), name))
+            || self.of(section).nodes.contains(&*property.engine_key())
+    }
+
+    fn of(&mut self, section: Section<'_>) -> &Self {
+        if self.section != Some(section.index()) {
+            self.section = Some(section.index());
+            let keys = section.properties().map(|property| property.engine_key().into_owned());
+            self.names = keys.collect();
+            self.nodes = exported_paths(section);
+        }
+        self
     }
 }
 
@@ -97,8 +148,8 @@ fn is_told_elsewhere(
 }
 
 /// The property with this name, which `node_paths` may list too.
-fn renamed(section: Section<'_>, property: Property<'_>, name: &str) -> Vec<Edit> {
-    let mut edits = vec![Edit::replace(property.key_span(), name)];
+pub(super) fn renamed(section: Section<'_>, property: Property<'_>, name: &str) -> Vec<Edit> {
+    let mut edits = vec![Edit::replace(property.key_span(), key_of(name))];
     if let Some(field) = section.field("node_paths") {
         let (tree, key) = (field.value_tree(), property.engine_key());
         let entries = tree.root().children().filter(|part| part.text().as_ref() == Some(&key));
@@ -134,15 +185,36 @@ pub(super) fn line_of(context: &SceneContext<'_>, property: Property<'_>) -> Spa
     }
 }
 
+/// The property that was probably meant, and whether it fits; of those that are near, rather one that does. `fits` is asked of few,
+/// with the name and the type, if there is one.
 pub(super) fn nearest_property(
     context: &SceneContext<'_>,
     attached: &ObjectType<'_>,
     key: &str,
-) -> Option<String> {
+    mut fits: impl FnMut(&str, Option<&str>) -> bool,
+) -> Option<(String, bool)> {
+    let class = attached.native()?;
+    context.suggestions.spend().then_some(())?;
     let classes = context.project.classes();
-    let scripts = attached.scripts().flat_map(|script| script.variables.iter());
-    let exported =
-        scripts.filter(|variable| variable.is_exported).map(|variable| variable.name.as_str());
-    let native = classes.lineage(attached.native()?).flat_map(Class::property_names);
-    context.suggestions.spend().then(|| nearest(key, exported.chain(native)).map(str::to_owned))?
+    let variables = attached.scripts().flat_map(|script| script.variables.iter());
+    let exported = variables.filter(|variable| variable.is_exported);
+    let own = exported.map(|variable| (variable.name.as_str(), variable.type_name.clone()));
+    let own: Vec<(&str, Option<String>)> = own.collect();
+    let mut candidates: Vec<&str> = own.iter().map(|(name, _)| *name).collect();
+    candidates.extend(classes.lineage(class).flat_map(Class::property_names));
+    let type_of = |name: &str| match own.iter().find(|(found, _)| *found == name) {
+        Some((_, type_name)) => type_name.clone(),
+        None => classes.property(class, name).map(|found| found.type_name().to_owned()),
+    };
+    let first = nearest(key, candidates.iter().copied())?.to_owned();
+    let mut near = first.clone();
+    for _ in 0..MAX_NEAR {
+        if fits(&near, type_of(&near).as_deref()) {
+            return Some((near, true));
+        }
+        candidates.retain(|name| *name != near);
+        let Some(next) = nearest(key, candidates.iter().copied()) else { break };
+        near = next.to_owned();
+    }
+    Some((first, false))
 }

@@ -1,5 +1,11 @@
 //! C#, by a light scan: enough to know a plain class, and to see that another one is not plain.
 
+mod model;
+mod syntax;
+mod uses;
+
+pub(crate) use uses::CsharpMember;
+
 use std::ops::Range;
 
 use crate::scripts::emits::all_emit_in_csharp;

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use super::git_ignore::{GitIgnore, Patterns};
 use super::nanoseconds;
 use crate::facts::FactsKind;
+use crate::lint::is_gdscript;
 use crate::read::special_kind;
 
 /// Which files below a folder are meant.
@@ -125,10 +126,10 @@ pub fn walk(root: &Path, policy: WalkPolicy) -> io::Result<Walked> {
     Ok(all.walked)
 }
 
-/// Whether a file is one to check: a text scene or resource, or a settings file.
+/// Whether a file is one to check: a text scene or resource, a settings file, or a script in GDScript.
 pub fn is_checkable(path: &Path) -> bool {
     let path = path.to_string_lossy();
-    FactsKind::of(&path) == FactsKind::Text || tscn::is_config_path(&path)
+    FactsKind::of(&path) == FactsKind::Text || tscn::is_config_path(&path) || is_gdscript(&path)
 }
 
 impl WalkPolicy {

@@ -15,6 +15,8 @@ pub(super) struct Edges {
     named: Vec<Named>,
     /// Binary resources that cannot be unpacked.
     unreadable: Vec<FileId>,
+    /// Whether a script puts paths together of which it has only `res://`.
+    has_bare: bool,
 }
 
 /// Larger files are no texts that name others.
@@ -54,8 +56,10 @@ impl Edges {
         });
         let is_unreadable = |(file, named): (&FileId, &(Named, bool))| named.1.then_some(*file);
         let unreadable = files.iter().zip(&named).filter_map(is_unreadable).collect();
-        let mut edges =
-            Self { named: named.into_iter().map(|(named, _)| named).collect(), unreadable };
+        let named: Vec<Named> = named.into_iter().map(|(named, _)| named).collect();
+        let has_bare =
+            files.iter().any(|file| named[file.index()].bare_line(project.path(*file)).is_some());
+        let mut edges = Self { named, unreadable, has_bare };
         for (from, to) in parts.pairs {
             edges.named[from.index()].certain.insert(to);
         }
@@ -75,35 +79,35 @@ impl Edges {
         starts: &mut Starts,
         mut found: impl FnMut(FileId, KeptReason),
     ) {
-        let (named, path) = (&self.named[file.index()], project.path(file));
+        let named = &self.named[file.index()];
         for (to, (line, name)) in &named.doubtful {
-            let (path, line) = (path.to_owned(), *line);
-            found(*to, KeptReason::Named { name: name.clone(), path, line });
+            found(*to, by_name(project, file, name, *line));
         }
-        for (start, line) in &named.starts {
-            let reason = KeptReason::PathPutTogether {
-                start: format!(
-                    "{}{}{}",
-                    start.start,
-                    if start.end.is_empty() { "" } else { "…" },
-                    start.end
-                ),
-                path: path.to_owned(),
-                line: *line,
-            };
-            let is_wide = start.start.len() <= "res://".len() && is_in_addon(path);
-            if !is_wide {
-                starts.expand(project, start, |to| found(to, reason.clone()));
+        if self.has_bare {
+            for (to, (line, name)) in &named.stems {
+                found(*to, by_name(project, file, name, *line));
             }
         }
-        if let Some(line) = named.own_folder {
-            let own = Start { start: format!("{}/", folder_of(path)), end: String::new() };
-            let reason = KeptReason::OwnFolder { path: path.to_owned(), line };
-            // In the root this would be all files.
-            if own.start.len() > "res://".len() {
-                starts.expand(project, &own, |to| found(to, reason.clone()));
-            }
+        for (start, reason) in named.open_paths(project.path(file)) {
+            starts.expand(project, &start, |to| found(to, reason.clone()));
         }
+    }
+
+    /// Why `file` may name `to`.
+    pub(super) fn doubt(&self, project: &Project, file: FileId, to: FileId) -> Option<KeptReason> {
+        let named = &self.named[file.index()];
+        let stem = named.stems.get(&to).filter(|_| self.has_bare);
+        let by_name = named
+            .doubtful
+            .get(&to)
+            .or(stem)
+            .map(|(line, name)| by_name(project, file, name, *line));
+        let path = project.path(to);
+        let by_path = || {
+            let mut open = named.open_paths(project.path(file));
+            open.find(|(start, _)| start.may_be(path)).map(|(_, reason)| reason)
+        };
+        by_name.or_else(by_path)
     }
 
     /// The files that name each file, of those that `is_asked`.
@@ -124,10 +128,7 @@ impl Edges {
         let mut notes = Vec::new();
         for file in project.files().filter(|file| *usage.state(*file) != State::Unused) {
             let path = project.path(file);
-            let is_script = FactsKind::of(path) == FactsKind::Script;
-            if let Some(line) =
-                self.named[file.index()].bare.filter(|_| is_script && !is_in_addon(path))
-            {
+            if let Some(line) = self.named[file.index()].bare_line(path) {
                 let reason =
                     "a path may be put together here that starts with `res://` and nothing else";
                 notes.push((path.to_owned(), line, reason.to_owned()));
@@ -139,6 +140,39 @@ impl Edges {
             notes.push((project.path(*file).to_owned(), 0, reason.to_owned()));
         }
         notes
+    }
+}
+
+fn by_name(project: &Project, file: FileId, name: &str, line: u32) -> KeptReason {
+    KeptReason::Named { name: name.to_owned(), path: project.path(file).to_owned(), line }
+}
+
+impl Named {
+    /// Where the file at `path`, if it is a script of the project's own, has `res://` and nothing else.
+    fn bare_line(&self, path: &str) -> Option<u32> {
+        let is_own = FactsKind::of(path) == FactsKind::Script && !is_in_addon(path);
+        self.bare.filter(|_| is_own)
+    }
+
+    /// The paths that a file may put together, which is at `path`, each with the reason to keep what has them.
+    fn open_paths<'n>(&'n self, path: &'n str) -> impl Iterator<Item = (Start, KeptReason)> + 'n {
+        let is_wide = |start: &Start| start.start.len() <= "res://".len() && is_in_addon(path);
+        let starts = self.starts.iter().filter(move |(start, _)| !is_wide(start));
+        let starts = starts.map(move |(start, line)| {
+            let gap = if start.end.is_empty() { "" } else { "…" };
+            let reason = KeptReason::PathPutTogether {
+                start: format!("{}{gap}{}", start.start, start.end),
+                path: path.to_owned(),
+                line: *line,
+            };
+            (start.clone(), reason)
+        });
+        let own = self.own_folder.map(|line| {
+            let own = Start { start: format!("{}/", folder_of(path)), end: String::new() };
+            (own, KeptReason::OwnFolder { path: path.to_owned(), line })
+        });
+        // In the root this would be all files.
+        starts.chain(own.filter(|(own, _)| own.start.len() > "res://".len()))
     }
 }
 
@@ -179,13 +213,7 @@ fn read(project: &Project, index: &Index, file: FileId) -> (Named, bool) {
         return Default::default();
     }
     let kind = text_kind(base);
-    let mut scan = Scan {
-        project,
-        index,
-        base,
-        kind: kind.unwrap_or(TextKind::Code),
-        named: Named::default(),
-    };
+    let mut scan = Scan::new(project, index, base, kind.unwrap_or(TextKind::Code));
     let mut is_unreadable = false;
     if kind.is_some()
         && let Ok(content) = project.read(file)
@@ -206,6 +234,7 @@ fn read(project: &Project, index: &Index, file: FileId) -> (Named, bool) {
     }
     scan.named.certain.remove(&file);
     scan.named.doubtful.remove(&file);
+    scan.named.stems.remove(&file);
     (scan.named, is_unreadable)
 }
 
@@ -250,6 +279,7 @@ fn text_kind(path: &str) -> Option<TextKind> {
 }
 
 /// The paths that may be put together, each looked for once.
+#[derive(Default)]
 pub(super) struct Starts {
     seen: HashSet<Start>,
 }
@@ -258,10 +288,6 @@ pub(super) struct Starts {
 const MAX_STARTS: usize = 4096;
 
 impl Starts {
-    pub(super) fn new(_: &Project) -> Self {
-        Self { seen: HashSet::new() }
-    }
-
     fn expand(&mut self, project: &Project, start: &Start, mut found: impl FnMut(FileId)) {
         if self.seen.len() > MAX_STARTS || !self.seen.insert(start.clone()) {
             return;
@@ -271,7 +297,6 @@ impl Starts {
             return;
         }
         let files = project.files_that_start_with(&start.start);
-        let files = files.filter(|file| project.path(*file).ends_with(&start.end));
-        files.filter(|file| !is_beside(project.path(*file))).for_each(&mut found);
+        files.filter(|file| start.may_be(project.path(*file))).for_each(&mut found);
     }
 }

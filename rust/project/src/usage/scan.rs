@@ -6,6 +6,8 @@ use hashbrown::{HashMap, HashSet};
 use memchr::{memchr_iter, memmem};
 
 use super::kinds::kind_of;
+use super::names::{Lines, MAX_NAME, ends_alike, is_word, name_starts, token_start, unescaped};
+use super::stems::stem_of;
 use crate::Uid;
 use crate::facts::FactsKind;
 use crate::project::{FileId, Project};
@@ -17,6 +19,8 @@ use crate::settings::lossy;
 pub(super) struct Index {
     /// The files of each name.
     names: HashMap<String, Vec<FileId>>,
+    /// The same without their endings.
+    pub(super) stems: HashMap<String, Vec<FileId>>,
     /// The extensions of these names, in lower case.
     extensions: HashSet<String>,
     /// The scripts that declare a class of each name.
@@ -46,6 +50,9 @@ pub(super) struct Named {
     pub(super) certain: HashSet<FileId>,
     /// The files that it may name, each with the line and the name.
     pub(super) doubtful: BTreeMap<FileId, (u32, String)>,
+    /// The files whose names stand in it without their endings, each with the line and the name. They count only if the project
+    /// puts paths together of `res://` and nothing else.
+    pub(super) stems: BTreeMap<FileId, (u32, String)>,
     /// The paths that may be put together.
     pub(super) starts: BTreeMap<Start, u32>,
     /// Where `res://` stands alone, to which any path may be added.
@@ -63,8 +70,15 @@ pub(super) struct Start {
 
 const ROOT: &str = "res://";
 
-/// A name is at most so long in any file system.
-const MAX_NAME: usize = 255;
+/// Of more files with one name, each that may be meant is not looked for by its folders: any may be.
+const MAX_SAME: usize = 64;
+
+impl Start {
+    /// Whether `path` may be put together so.
+    pub(super) fn may_be(&self, path: &str) -> bool {
+        path.starts_with(&self.start) && path.ends_with(&self.end) && !is_beside(path)
+    }
+}
 
 impl Index {
     pub(super) fn new(project: &Project) -> Self {
@@ -79,6 +93,7 @@ impl Index {
             };
             index.extensions.insert(extension_of(path));
             index.names.entry_ref(name_of(path)).or_default().push(file);
+            index.stems.entry_ref(stem_of(path)).or_default().push(file);
         }
         index
     }
@@ -97,14 +112,26 @@ pub(super) struct Scan<'s> {
     pub(super) base: &'s str,
     pub(super) kind: TextKind,
     pub(super) named: Named,
+    /// Names of more files than are looked at one by one, that stand in the text.
+    wide: HashSet<String>,
 }
 
-impl Scan<'_> {
+impl<'s> Scan<'s> {
+    pub(super) fn new(
+        project: &'s Project,
+        index: &'s Index,
+        base: &'s str,
+        kind: TextKind,
+    ) -> Self {
+        Self { project, index, base, kind, named: Named::default(), wide: HashSet::new() }
+    }
+
     /// Looks through a text whose first line is `first_line`.
     pub(super) fn text(&mut self, text: &[u8], first_line: u32) {
         self.uids(text, first_line);
         self.paths(text, first_line);
         self.names(text, first_line);
+        self.stems(text, first_line);
         if matches!(self.kind, TextKind::Code | TextKind::Prose) {
             self.classes(text, first_line);
         }
@@ -193,12 +220,29 @@ impl Scan<'_> {
             let Some(end) = self.extension_end(text, dot) else { continue };
             for start in name_starts(text, dot) {
                 let Ok(name) = std::str::from_utf8(&text[start..end]) else { continue };
-                let name = if name.contains('%') { unescaped(name) } else { name.to_owned() };
-                let index = self.index;
-                for file in index.names.get(&name).into_iter().flatten() {
+                let Some((name, files)) = self.index.names.get_key_value(&*unescaped(name)) else {
+                    continue;
+                };
+                if files.len() > MAX_SAME {
+                    self.any_of(name, files, || lines.at(start));
+                    continue;
+                }
+                for file in files {
                     self.name(text, start, end, *file, &mut lines);
                 }
             }
+        }
+    }
+
+    /// Notes that each of the files with a name may be meant.
+    fn any_of(&mut self, name: &str, files: &[FileId], line: impl FnOnce() -> u32) {
+        if self.wide.contains(name) {
+            return;
+        }
+        self.wide.insert(name.to_owned());
+        let line = line();
+        for file in files.iter().filter(|file| self.project.path(**file) != self.base) {
+            self.named.doubtful.entry(*file).or_insert_with(|| (line, name.to_owned()));
         }
     }
 
@@ -275,89 +319,5 @@ impl Scan<'_> {
                 self.named.own_folder.get_or_insert_with(|| lines.at(start));
             }
         }
-    }
-}
-
-/// Where the name may start that goes on at `dot`: after anything that is not part of a word.
-fn name_starts(text: &[u8], dot: usize) -> impl Iterator<Item = usize> {
-    let first = dot.saturating_sub(MAX_NAME);
-    let before = &text[first..dot];
-    let is_end = |byte: &u8| matches!(byte, b'/' | b'\\' | b'"' | 0..32);
-    let begin = before.iter().rposition(is_end).map_or(first, |last| first + last + 1);
-    (begin..=dot).filter(move |start| *start == begin || !is_word(text[start - 1]))
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-/// Where the path starts whose last name starts at `name`.
-fn token_start(text: &[u8], name: usize) -> usize {
-    const LONGEST: usize = 1024;
-    let first = name.saturating_sub(LONGEST);
-    let is_end = |byte: &u8| {
-        matches!(
-            byte,
-            b'"' | b'\'' | b'`' | b'(' | b'[' | b'{' | b'=' | b',' | b';' | b'<' | b'>' | b'|' | 0
-                ..=32
-        )
-    };
-    text[first..name].iter().rposition(is_end).map_or(first, |last| first + last + 1)
-}
-
-/// Whether the folders before a name, as far as they are there, are those of `path`.
-fn ends_alike(path: &str, before: &[u8]) -> bool {
-    let mut before = before;
-    let mut folders = folder_of(path).strip_prefix(ROOT).unwrap_or("").rsplit('/');
-    while let [rest @ .., b'/' | b'\\'] = before {
-        if rest.ends_with(b":/") || rest.ends_with(b"..") || rest.ends_with(b".") {
-            // The root, or a folder that depends on where the path is used.
-            return !rest.ends_with(b":/") || folders.next().is_none_or(str::is_empty);
-        }
-        let Some(folder) = folders.next().filter(|folder| !folder.is_empty()) else {
-            return true;
-        };
-        let Some(left) = rest.strip_suffix(folder.as_bytes()) else { return false };
-        if left.last().is_some_and(|byte| is_word(*byte)) {
-            return false;
-        }
-        before = left;
-    }
-    true
-}
-
-/// With `%20` read as a blank, as in glTF.
-fn unescaped(name: &str) -> String {
-    let mut bytes = Vec::with_capacity(name.len());
-    let mut rest = name.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let byte = digits
-            .filter(|_| *first == b'%')
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    lossy(&bytes)
-}
-
-/// Counts lines, for places that are asked for in order.
-struct Lines<'t> {
-    text: &'t [u8],
-    at: usize,
-    line: u32,
-}
-
-impl<'t> Lines<'t> {
-    fn new(text: &'t [u8], first: u32) -> Self {
-        Self { text, at: 0, line: first }
-    }
-
-    fn at(&mut self, offset: usize) -> u32 {
-        if offset > self.at {
-            self.line += memchr_iter(b'\n', &self.text[self.at..offset]).count() as u32;
-            self.at = offset;
-        }
-        self.line
     }
 }

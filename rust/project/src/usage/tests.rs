@@ -299,7 +299,7 @@ fn resources_inside_files() {
                  [sub_resource type=\"GDScript\" id=\"b\"]\nscript/source = \"extends Node\n\"\n\n\
                  [node name=\"A\" type=\"Node\"]\n";
     let files = Files::new("", &[("a.tscn", scene), ("a.png", "")]);
-    let plan = prune_inside(&files.project(), "res://").unwrap();
+    let plan = prune_inside(&files.project(), &[]).unwrap();
     let after = "[gd_scene format=3]\n\n[sub_resource type=\"GDScript\" id=\"b\"]\nscript/source = \"extends Node\n\"\n\n\
                  [node name=\"A\" type=\"Node\"]\n";
     assert_eq!(String::from_utf8(plan.files[0].new_text()).unwrap(), after);
@@ -320,4 +320,41 @@ fn hostile_texts() {
         &[("a.json", &starts), ("b.json", &dots), ("c/a.png", ""), ("d/old.tscn", SCENE)],
     );
     assert_eq!(files.unused(), [""; 0], "of so many starts, any may be meant");
+}
+
+/// Of hundreds of files with one name, each is kept that a text may mean, whatever folder stands before it.
+#[test]
+fn one_name_for_many() {
+    let paths: Vec<String> = (0..100).map(|number| format!("{number}/a.png")).collect();
+    let mut all: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "")).collect();
+    let text = "{ \"a\": \"3/a.png\" }\n".repeat(10_000);
+    all.push(("a.json", &text));
+    assert_eq!(Files::new("", &all).unused(), [""; 0]);
+}
+
+/// Where any path may be put together, a plan that removes all says so.
+#[test]
+fn limits_of_removals() {
+    let files = Files::new("\nvar a = load(\"res://\" + b)\n", &[("old.tscn", SCENE)]);
+    let plan = |paths: &[&str]| {
+        let paths = paths.iter().map(|path| (*path).to_owned()).collect();
+        prune(&files.project(), &PruneOptions { paths, kinds: Vec::new() }).unwrap()
+    };
+    let all = plan(&[]);
+    assert_eq!(all.removals, ["res://old.tscn"]);
+    let [place] = all.doubts.as_slice() else { panic!("{:?}", all.doubts) };
+    assert_eq!((place.path.as_str(), place.line), ("res://main.gd", 3));
+    assert_eq!(plan(&["res://old.tscn"]).doubts, []);
+}
+
+/// Where a script adds all but `res://`, names without endings count.
+#[test]
+fn names_without_endings() {
+    let script =
+        |first: &str| format!("var a = [\"first\", 'sub/second']\nvar b = \"{first}\" + a[0]\n");
+    let files = [("first.tscn", SCENE), ("sub/second.tscn", SCENE), ("third.tscn", SCENE)];
+    assert_eq!(Files::new(&script("res://"), &files).unused(), ["third.tscn"]);
+    assert_eq!(Files::new(&script("user://"), &files).unused().len(), 3);
+    let kept = Files::new(&script("res://"), &files).kept();
+    assert_eq!(kept[0], "first.tscn: its name `first` is in res://main.gd:2");
 }

@@ -161,3 +161,45 @@ fn what_cannot_be_read_is_an_error_in_a_file_from_strangers() {
     }
     assert!(count > 50, "{count}");
 }
+
+#[test]
+fn comments_in_scripts() {
+    static RULE: RuleInfo = crate::rule_info! {
+        /// About scripts.
+        "SCR001", "a-rule", Error
+    };
+    let script = "\u{FEFF}# A license\n\n# head\nextends Node\nvar a = 1\nvar b = 2\n";
+    let left = |text: &str| {
+        let is_comment = |line: &&str| line.contains('#');
+        let offset = |part: &str| (part.as_ptr().addr() - text.as_ptr().addr()) as u32;
+        let comments = text.lines().filter(is_comment).map(|line| {
+            let start = offset(line) + line.find('#').unwrap() as u32;
+            Span { start, end: offset(line) + line.len() as u32 }
+        });
+        let comments: Vec<Span> = comments.collect();
+        let mut found = Vec::new();
+        for name in ["a = 1", "b = 2"] {
+            let start = text.find(name).unwrap() as u32;
+            let mut reporter = Reporter::new(&RULE, &mut found);
+            reporter.report(Span { start, end: start + 1 }, name.to_owned());
+        }
+        let rules = [&RULE, &UNUSED_SUPPRESSION];
+        let options = LintOptions::default();
+        apply_script_suppressions(text.as_bytes(), &comments, &options, &rules, &mut found);
+        found.iter().map(|found| found.message.clone()).collect::<Vec<_>>().join("; ")
+    };
+    assert_eq!(left(script), "a = 1; b = 2");
+    assert_eq!(left(&script.replace("= 1", "= 1 # gdscene: ignore[SCR001] why")), "b = 2");
+    assert_eq!(left(&script.replace("# head", "# gdscene: ignore[a-rule]")), "");
+    let ignored = ignore_here(script.as_bytes(), script.find("b = 2").unwrap() as u32, "SCR001");
+    let ignored = String::from_utf8(ignored).unwrap();
+    assert!(ignored.ends_with("var a = 1\n# gdscene: ignore[SCR001]\nvar b = 2\n"), "{ignored}");
+    assert_eq!(left(&ignored), "a = 1");
+    // A comment of scenes is none here.
+    assert_eq!(left(&script.replace("= 1", "= 1 #; gdscene: ignore[SCR001]")), "a = 1; b = 2");
+    let unused = script.replace("extends Node", "extends Node # gdscene: ignore[SCR001, SCR999]");
+    assert_eq!(
+        left(&unused),
+        "`SCR001` reports nothing here that could be ignored; unknown rule `SCR999`; a = 1; b = 2"
+    );
+}

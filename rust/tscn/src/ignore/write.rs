@@ -1,9 +1,11 @@
 //! Writes a suppression into a text.
 
 use super::{codes_in, keeps_metadata, list_of};
+use crate::rules::RuleGroup;
 use crate::syntax;
 
-/// The text in which the diagnostics with this code at this place are ignored.
+/// The text in which the diagnostics with this code at this place are ignored. Codes `SCR…` are those of scripts, where a comment
+/// begins with `#`.
 ///
 /// ```
 /// let text = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
@@ -11,6 +13,9 @@ use crate::syntax;
 /// assert!(ignored.ends_with(b"x = ExtResource(\"1\")\nmetadata/_lint_ignore = [\"REF001\"]\n"));
 /// ```
 pub fn ignore_here(text: &[u8], offset: u32, code: &str) -> Vec<u8> {
+    if RuleGroup::of(code) == Some(RuleGroup::Script) {
+        return ignore_in_script(text, offset, code);
+    }
     let document = syntax::parse(text);
     let section = document.section_at(offset).filter(|section| keeps_metadata(*section));
     let (at, addition) = match section {
@@ -32,4 +37,13 @@ pub fn ignore_here(text: &[u8], offset: u32, code: &str) -> Vec<u8> {
         },
     };
     [&text[..at], addition.as_bytes(), &text[at..]].concat()
+}
+
+/// A comment in the line before, as far to the right.
+fn ignore_in_script(text: &[u8], offset: u32, code: &str) -> Vec<u8> {
+    let before = &text[..(offset as usize).min(text.len())];
+    let (above, line) = text.split_at(memchr::memrchr(b'\n', before).map_or(0, |end| end + 1));
+    let indentation = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let comment = format!("# gdscene: ignore[{code}]\n");
+    [above, &line[..indentation], comment.as_bytes(), line].concat()
 }

@@ -2,6 +2,8 @@
 extends "../suite.gd"
 ## What a save drops is noticed, told from what the user removed, and brought back.
 
+const LossJudge := preload("res://addons/fast_variant/editor/loss_judge.gd")
+
 const PATH := "res://audit/scene.tscn"
 const TEXT := """[gd_scene format=3]
 
@@ -238,6 +240,34 @@ func test_a_value_is_moved() -> void:
 	EditorInterface.inspect_object(null)
 	EditorInterface.close_scene()
 	await remove([ACTION, "res://audit/action.gd", "res://audit/action.gd.uid", "res://audit/part.tscn"])
+	await settled()
+
+
+## What git tells of a variable comes before a name that is near. The linter's words are those of the rule `TREE024`.
+func test_a_variable_that_was_renamed() -> void:
+	var path := "res://audit/renamed.tres"
+	make("res://audit/renamed.gd", "extends Resource\n@export var life := 1\n@export var healthy := 2\n")
+	make(path, "[gd_resource type=\"Resource\" format=3]\n\n[ext_resource type=\"Script\" path=\"res://audit/renamed.gd\" id=\"1\"]"
+		+ "\n\n[resource]\nscript = ExtResource(\"1\")\nhealth = 7\n")
+	await scan()
+	var resource: Resource = load(path)
+	var said := LossJudge.Diagnostic.new()
+	said.code = "TREE024"
+	said.line = 7
+	said.message = "the variable `health` of `renamed.gd` was renamed to `life` in 1a2b3c4d (2026-05-01)"
+	var loss := SaveLosses.Loss.new()
+	loss.kind = "property"
+	loss.cause = "unclear"
+	loss.name = "health"
+	loss.value = "7"
+	loss.resource_class = "Resource"
+	loss.has_script = true
+	loss.line = 7
+	var judge := LossJudge.new(path, [said] as Array[LossJudge.Diagnostic])
+	check_equal(judge.losses_among([loss] as Array[SaveLosses.Loss]).size(), 1, "losses")
+	check_equal([loss.near_name, loss.reason], ["life", said.message], "what git tells")
+	check_equal(resource.get("life"), 1, "the value of before")
+	await remove([path, "res://audit/renamed.gd", "res://audit/renamed.gd.uid"])
 	await settled()
 
 

@@ -18,6 +18,8 @@ const DOCUMENTED := {
 	"SceneLintJob": "diagnostics_of",
 	"SceneRewriter": "ignore_rule",
 	"SceneRewriteResult": "is_changed",
+	"SceneRefactoring": "leave_out",
+	"ScenePlace": "is_optional",
 	"SceneSafety": "reasons",
 }
 ## What is for the addon alone.
@@ -26,7 +28,7 @@ const INTERNAL: PackedStringArray = [
 ]
 ## What would be left of Markdown, or is made of what looks like it.
 const MARKDOWN: PackedStringArray = ["```", "**", "`", "[i]"]
-const SAMPLE_COUNT := 25
+const SAMPLE_COUNT := 28
 
 ## What samples take for granted.
 const BEFORE_SAMPLES := """@tool

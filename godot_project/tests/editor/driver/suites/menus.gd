@@ -7,8 +7,8 @@ const ProjectMenu := preload("res://addons/fast_variant/editor/project_menu.gd")
 const Commands := preload("res://addons/fast_variant/editor/commands.gd")
 
 ## How our entries begin.
-const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Dependencies by ", "References by "]
-const FOR_SCENE: Array[String] = ["Check Scene", "Fix Scene", "Format Scene", "Dependencies by Line", "References by Line"]
+const OURS: Array[String] = ["Check ", "Fix ", "Format ", "Dependencies by ", "References by ", "Move with "]
+const FOR_SCENE: Array[String] = ["Check Scene", "Fix Scene", "Format Scene", "Dependencies by Line", "References by Line", "Move with References..."]
 const USER := "res://menus/user.tscn"
 const USER_TEXT := """[gd_scene format=3]
 
@@ -26,7 +26,7 @@ func test_file_menu() -> void:
 	make(USER, USER_TEXT)
 	await scan()
 	await settled()
-	check_equal(await _entries("res://menus/"), PackedStringArray(FOR_SCENE.slice(0, 3)), "entries for a folder with one scene")
+	check_equal(await _entries("res://menus/"), PackedStringArray(FOR_SCENE.slice(0, 3) + FOR_SCENE.slice(5)), "entries for a folder with one scene")
 	check_equal(await _entries(USER), PackedStringArray(FOR_SCENE), "entries for a scene")
 	make("res://menus/second.tres", "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")
 	check_equal((await _entries("res://menus/"))[0], "Check 2 Scenes and Resources", "the first entry for a folder with two")

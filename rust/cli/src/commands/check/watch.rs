@@ -14,7 +14,7 @@ use thiserror::Error;
 use super::dependents::dependents;
 use super::{CheckArgs, run_on};
 use crate::commands::Status;
-use crate::inputs::{Input, Problem, inputs, report_skipped};
+use crate::inputs::{Input, Problem, inputs_to_check, report_skipped};
 use crate::linter::{Linter, LinterError, folder_of};
 use crate::output::OutputFormat;
 use crate::output::progress::Progress;
@@ -120,7 +120,7 @@ fn watch(args: &CheckArgs) -> Result<(), WatchError> {
 }
 
 fn inputs_of(args: &CheckArgs) -> (Vec<Input>, Vec<Problem>) {
-    inputs(&args.paths, args.rules.profile())
+    inputs_to_check(&args.paths, args.rules.profile())
 }
 
 /// The folders to watch: whole projects, since a file outside of a folder may matter to those inside, and folders

@@ -21,6 +21,7 @@ const GROUPS: &[(&str, &str)] = &[
     ("RES", "Resources: files and uids that are referred to"),
     ("TREE", "Node trees"),
     ("SIG", "Signals and connections"),
+    ("SCR", "Scripts: files and nodes that they name"),
     ("STY", "Style"),
     ("SEC", "Security: what runs code or reaches out when a file is loaded"),
     ("PERF", "Speed and size"),

@@ -6,7 +6,7 @@ use godot::builtin::PackedStringArray;
 use project::three_way;
 use tscn::{Applicability, FormatOptions, LocatedDiagnostic};
 
-use super::{configuration, workspace};
+use super::{configuration, with_workspace};
 use crate::scene_rewriter::Rewritten;
 
 const ESCN_REASON: &str = "an `.escn` file is made by an exporter and not meant to be edited";
@@ -24,7 +24,7 @@ pub(crate) fn format(text: &str, path: &str) -> Result {
 pub(crate) fn fix(text: &str, path: &str, with_unsafe: bool) -> Result {
     refuse_escn(path)?;
     let limit = if with_unsafe { Applicability::Unsafe } else { Applicability::Safe };
-    Ok(workspace().fix(path, text.as_bytes(), limit).into())
+    Ok(with_workspace(|workspace| workspace.fix(path, text.as_bytes(), limit)).into())
 }
 
 /// `place` is the line and the column.
@@ -34,7 +34,8 @@ pub(crate) fn fix_one(text: &str, path: &str, code: &str, place: (i64, i64)) -> 
         let position = (i64::from(found.position.line), i64::from(found.position.column));
         found.diagnostic.code == code && position == place
     };
-    let found = workspace().check(path, text.as_bytes()).into_iter().filter(is_meant);
+    let found = with_workspace(|workspace| workspace.check(path, text.as_bytes()));
+    let found = found.into_iter().filter(is_meant);
     let found: Vec<_> = found.map(|found| found.diagnostic).take(1).collect();
     Ok(tscn::apply_fixes(text.as_bytes(), &found, Applicability::Unsafe).into())
 }
@@ -47,7 +48,8 @@ pub(crate) fn fix_listed(text: &str, path: &str, places: &PackedStringArray) -> 
         let (code, position) = (found.diagnostic.code, found.position);
         places.contains(&format!("{code}:{}:{}", position.line, position.column))
     };
-    let found = workspace().check(path, text.as_bytes()).into_iter().filter(is_meant);
+    let found = with_workspace(|workspace| workspace.check(path, text.as_bytes()));
+    let found = found.into_iter().filter(is_meant);
     let found: Vec<_> = found.map(|found| found.diagnostic).collect();
     Ok(tscn::apply_fixes(text.as_bytes(), &found, Applicability::Safe).into())
 }

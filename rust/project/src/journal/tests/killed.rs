@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::{Content, before_and_after, content, project};
+use super::{Content, before_and_after, changes, content, project};
 use crate::journal::{carry_out, finish, plan_undo, take_back, undo, unfinished};
 
 const FOLDER: &str = "JOURNAL_TEST_FOLDER";
@@ -38,7 +38,7 @@ pub(in crate::journal) fn step() {
 fn works() {
     let Some(root) = env::var_os(FOLDER).map(PathBuf::from) else { return };
     match env::var(WORK).unwrap().as_str() {
-        "carry out" => drop(carry_out(&root, &project().1).unwrap()),
+        "carry out" => drop(carry_out(&root, &changes()).unwrap()),
         "undo" => drop(undo(&root, &plan_undo(&root).unwrap()).unwrap()),
         "finish" => drop(finish(&root).unwrap()),
         _ => drop(take_back(&root).unwrap()),

@@ -126,3 +126,40 @@ fn doubts() {
         ["8: equal to `a`, but its script may keep a state of its own in each"]
     );
 }
+
+/// Any script may hold a node of the scene, and change what it reads.
+#[test]
+fn scripts_of_the_project() {
+    let scene = two("BoxShape3D", "", "");
+    let is_doubtful = |path: &str, code: &str| {
+        let folder = std::path::Path::new(path).parent().unwrap().to_owned();
+        let place = tempfile::tempdir().unwrap();
+        fs::create_dir_all(place.path().join(folder)).unwrap();
+        fs::write(place.path().join("project.godot"), "config_version=5\n").unwrap();
+        fs::write(place.path().join("a.tscn"), &scene).unwrap();
+        fs::write(place.path().join(path), code).unwrap();
+        let plan = dedupe(&Project::open(place.path()).unwrap(), "res://a.tscn").unwrap();
+        assert_ne!(plan.is_empty(), plan.doubts.is_empty(), "{plan:?}");
+        plan.is_empty()
+    };
+    for code in ["var a = b.shape\n", "a.get_shape().size = 2\n", "if shape == null:\n"] {
+        assert!(is_doubtful("b.gd", code), "{code}");
+    }
+    for code in ["b.shape = c\n", "var reshape = 1\n", "var shapes = []\n"] {
+        assert!(!is_doubtful("b.gd", code), "{code}");
+    }
+    assert!(is_doubtful("B.cs", "var a = node.GetShape();\n"));
+    assert!(!is_doubtful("B.cs", "node.Shape = a;\n"));
+    assert!(!is_doubtful("addons/x/b.gd", "var a = b.shape\n"), "it does not know the scene");
+}
+
+#[test]
+fn line_ends_of_windows() {
+    let scene = "[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1\"]\n\
+                 [ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"2\"]\n\n\
+                 [node name=\"A\" type=\"Node\"]\nmetadata/a = [ExtResource(\"1\"), ExtResource(\"2\")]\n";
+    let expected = "[gd_scene format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"1\"]\n\n\
+                    [node name=\"A\" type=\"Node\"]\nmetadata/a = [ExtResource(\"1\"), ExtResource(\"1\")]\n";
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    assert_eq!(after(&plan(&windows(scene), &[])), windows(expected));
+}

@@ -58,7 +58,7 @@ impl NewFile<'_> {
         let resources = self.extraction.resources;
         let document = resources.document;
         let sections = document.sections().filter(|section| self.extraction.is_part(*section));
-        let needed = sections.flat_map(|section| section.references());
+        let needed = sections.flat_map(tscn::Section::references);
         let needed = needed.filter(|reference| reference.kind == ReferenceKind::ExtResource);
         let mut needed: BTreeSet<String> =
             needed.map(|reference| resources.id(reference)).collect();

@@ -143,10 +143,14 @@ fn refused() {
         plan(&taken, "GDScript_d", "res://../a.tres").unwrap_err().to_string(),
         "`res://../a.tres` is not a valid path of a new file: it is not a path inside of the project"
     );
-    assert!(matches!(
-        plan(SCENE, "GDScript_d", "res://item.gd").unwrap_err(),
-        RefactorError::Clash { .. }
-    ));
+    for taken in ["res://item.gd", "res://Item.gd"] {
+        let error = plan(SCENE, "GDScript_d", taken).unwrap_err();
+        assert!(matches!(error, RefactorError::Clash { .. }), "{taken}: {error}");
+    }
+    for invalid in ["res://.godot/d.gd", "res://a:b.gd", "res://x/nul.gd"] {
+        let error = plan(SCENE, "GDScript_d", invalid).unwrap_err();
+        assert!(matches!(error, RefactorError::InvalidName { .. }), "{invalid}: {error}");
+    }
     let shared = SCENE.replace(
         "metadata/item =",
         "metadata/gradient = SubResource(\"Gradient_a\")\nmetadata/item =",
@@ -243,4 +247,18 @@ fn named_from_outside() {
             "this file refers to `Resource_c` inside of the scene, where it is no more"
         )]
     );
+}
+
+#[test]
+fn line_ends_of_windows() {
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    let scene = |scene: &str| {
+        let plan = plan(scene, "Resource_c", "res://x.tres").unwrap();
+        let created = text_of(&plan, "res://x.tres");
+        assert!(!created.contains('\r'), "as Godot saves it: {created}");
+        // It depends on the content.
+        let uid = created.split("uid=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+        text_of(&plan, "res://a.tscn").replace(uid, "uid://a")
+    };
+    assert_eq!(scene(&windows(SCENE)), windows(&scene(SCENE)));
 }

@@ -111,6 +111,12 @@ fn the_last_tag() {
 }
 
 #[test]
+fn by_its_path() {
+    let by_id = plan(SCENE, MATERIAL, "1_m", false).unwrap();
+    assert_eq!(plan(SCENE, MATERIAL, "res://steel.tres", false).unwrap(), by_id);
+}
+
+#[test]
 fn refused() {
     let message =
         |id: &str, removes: bool| plan(SCENE, MATERIAL, id, removes).unwrap_err().to_string();
@@ -137,5 +143,48 @@ fn refused() {
     let old = MATERIAL.replace("format=3", "format=2");
     assert!(
         plan(SCENE, &old, "1_m", false).unwrap_err().to_string().contains("different versions")
+    );
+}
+
+/// Tags and blank lines end as those of the scene.
+#[test]
+fn line_ends_of_windows() {
+    let windows = |text: &str| text.replace('\n', "\r\n");
+    let scene = "[gd_scene load_steps=2 format=3]\n\n[ext_resource type=\"Resource\" path=\"res://steel.tres\" id=\"1\"]\n\n\
+                 [node name=\"A\" type=\"Node\"]\nmetadata/a = ExtResource(\"1\")\n";
+    let material = "[gd_resource type=\"Resource\" format=3]\n\n[ext_resource type=\"Texture2D\" path=\"res://a.png\" id=\"2\"]\n\n\
+                    [resource]\nmetadata/a = ExtResource(\"2\")\n";
+    let unix = text(&plan(scene, material, "1", false).unwrap());
+    let after = text(&plan(&windows(scene), &windows(material), "1", false).unwrap());
+    assert_eq!(after, windows(&unix));
+}
+
+/// A file that goes may be asked for by a path that is put together.
+#[test]
+fn others_that_may_use_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("project.godot", SETTINGS),
+        ("a.tscn", SCENE),
+        ("steel.tres", "[gd_resource type=\"StandardMaterial3D\" format=3]\n\n[resource]\n"),
+        ("a.png", ""),
+        ("other.gd", "func a(name):\n\treturn load(\"res://st%s.tres\" % name)\n"),
+        ("third.gd", "func a(name):\n\treturn load(\"res://iron%s.tres\" % name)\n"),
+    ];
+    files.iter().for_each(|(path, text)| fs::write(folder.path().join(path), text).unwrap());
+    let project = Project::open(folder.path()).unwrap();
+    let doubts = |removes: bool| {
+        let plan = inline(&project, "res://a.tscn", "1_m", removes).unwrap();
+        plan.doubts
+            .into_iter()
+            .map(|place| format!("{}: {}", place.path, place.what))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(doubts(false), [""; 0]);
+    assert_eq!(
+        doubts(true),
+        [
+            "res://other.gd: may use `res://steel.tres`, which goes: its path may be put together at run time: \"res://st….tres\" in res://other.gd:2"
+        ]
     );
 }

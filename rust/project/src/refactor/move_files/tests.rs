@@ -658,3 +658,32 @@ fn places() {
         );
     }
 }
+
+/// No text tells of links, and the system does not change them.
+#[cfg(unix)]
+#[test]
+fn links() {
+    use std::os::unix::fs::symlink;
+    let game = Game::new(&[("a/b/c.gd", "extends Node\n"), ("d/e.gd", "extends Node\n")]);
+    let root = game.0.path();
+    let outside = tempfile::tempdir().unwrap();
+    fs::write(outside.path().join("f.gd"), "extends Node\n").unwrap();
+    symlink(outside.path(), root.join("out")).unwrap();
+    symlink("../d/e.gd", root.join("a/e.gd")).unwrap();
+    symlink("b/c.gd", root.join("a/c.gd")).unwrap();
+    symlink("a/b", root.join("b")).unwrap();
+    let broken = |from: &str, to: &str| {
+        let why = " is a link that leads elsewhere after the move: make it again";
+        let doubts = doubts(&game.plan(from, to));
+        let links = doubts.iter().filter_map(|doubt| doubt.strip_suffix(why));
+        links
+            .map(|place| place.split(':').take(2).collect::<Vec<_>>().join(":"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(broken("res://d", "res://d2"), ["res://a/e.gd"]);
+    assert_eq!(broken("res://a", "res://a2"), ["res://b"]);
+    assert_eq!(broken("res://a", "res://d/"), ["res://a/e.gd", "res://b"]);
+    assert_eq!(broken("res://out", "res://d/"), [""; 0]);
+    assert_eq!(broken("res://b", "res://d/"), ["res://b"]);
+    assert_eq!(broken("res://b", "res://b2"), [""; 0]);
+}

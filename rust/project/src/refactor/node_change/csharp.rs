@@ -14,7 +14,7 @@ const TAKE_PATHS: &[&str] = &["GetNode", "GetNodeOrNull", "HasNode"];
 /// Changes the paths in a script.
 pub(super) fn change(
     change: &NodeChange<'_>,
-    uses: &ScriptUses,
+    uses: &ScriptUses<'_>,
     file: FileId,
     draft: &mut FileDraft,
 ) {

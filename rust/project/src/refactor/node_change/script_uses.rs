@@ -2,17 +2,16 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::facts::ScriptUse;
-use crate::project::{FileId, ResolvedPath};
+use crate::project::FileId;
 use crate::refactor::node_change::rewrite::{Names, Seen, View, names_of};
 use crate::refactor::node_change::scene::seen_everywhere;
 use crate::refactor::node_change::{ChangeKind, NodeChange};
+use crate::scripts::places::ScriptPlaces;
 
 /// The nodes that run each script, those of scripts that extend it too.
-#[derive(Debug, Default)]
-pub(super) struct ScriptUses {
-    /// The scene and the tag of each.
-    by_script: HashMap<FileId, Vec<(FileId, u32)>>,
+#[derive(Debug)]
+pub(super) struct ScriptUses<'p> {
+    places: &'p ScriptPlaces,
     /// The scripts of nodes that get another place in the tree.
     on_moved: HashSet<FileId>,
 }
@@ -40,31 +39,15 @@ pub(super) enum Start {
     Unknown,
 }
 
-impl ScriptUses {
-    pub(super) fn of(change: &NodeChange<'_>) -> Self {
+impl<'p> ScriptUses<'p> {
+    pub(super) fn of(change: &NodeChange<'p>) -> Self {
         let project = change.project;
-        let mut direct: HashMap<FileId, Vec<(FileId, u32)>> = HashMap::new();
-        for scene in project.text_files() {
-            let facts = project.facts(scene);
-            let Some(nodes) = facts.scene.as_ref().map(|scene| &scene.nodes) else { continue };
-            for (tag, node) in nodes.iter().enumerate() {
-                let ScriptUse::External(index) = node.script else { continue };
-                let resource = &facts.ext_resources[index as usize];
-                let target = project.resolve_external(project.path(scene), resource);
-                if let ResolvedPath::File(script) = target {
-                    direct.entry(script).or_default().push((scene, tag as u32));
-                }
-            }
-        }
-        let mut uses = Self::default();
-        for (script, places) in direct {
+        let mut uses = Self { places: project.script_places(), on_moved: HashSet::new() };
+        for (script, places) in uses.places.direct() {
             let moves = change.kind == ChangeKind::Move
                 && places.iter().any(|place| is_moved(change, *place));
-            for file in project.scripts().files_of_chain(project, script) {
-                uses.by_script.entry(file).or_default().extend_from_slice(&places);
-                if moves {
-                    uses.on_moved.insert(file);
-                }
+            if moves {
+                uses.on_moved.extend(project.scripts().files_of_chain(project, *script));
             }
         }
         uses
@@ -77,7 +60,7 @@ impl ScriptUses {
 
     /// The nodes that run a script; nothing if there are too many to look at.
     pub(super) fn nodes(&self, change: &NodeChange<'_>, script: FileId) -> Option<Vec<Use>> {
-        let places = self.by_script.get(&script).map_or(&[][..], Vec::as_slice);
+        let places = self.places.of(script);
         let nodes = places.iter().take(MOST_USES).map(|(scene, tag)| {
             let path = change.project.tree(*scene)?.path_of_tag(*tag)?;
             Some((*scene, names_of(&path)))
@@ -103,7 +86,7 @@ pub(super) struct Viewers<'a, 'p> {
 }
 
 impl<'a, 'p> Viewers<'a, 'p> {
-    pub(super) fn of(change: &'a NodeChange<'p>, uses: &ScriptUses, script: FileId) -> Self {
+    pub(super) fn of(change: &'a NodeChange<'p>, uses: &ScriptUses<'_>, script: FileId) -> Self {
         let nodes = uses.nodes(change, script);
         let scenes: HashSet<FileId> = nodes.iter().flatten().map(|(scene, _)| *scene).collect();
         let views = scenes.into_iter().map(|scene| (scene, change.view(scene))).collect();

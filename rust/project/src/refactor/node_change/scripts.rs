@@ -26,7 +26,7 @@ struct ScriptText<'a, 't, 'p> {
 /// Changes the paths in a script.
 pub(super) fn change(
     change: &NodeChange<'_>,
-    uses: &ScriptUses,
+    uses: &ScriptUses<'_>,
     file: FileId,
     draft: &mut FileDraft,
 ) {

@@ -129,6 +129,9 @@ impl<'c> Work<'_, 'c> {
                 let name = Span::new(start, start + old.len() as u32);
                 self.draft
                     .doubt(name, "a script inside the file; scripts inside files are not changed");
+            } else if *key == *b"advance_expression" {
+                let why = "an expression in which the name stands; on which node it is worked out is not known";
+                self.draft.doubt(span, why);
             } else if names_members(&key) && self.is_nothing_else(property) {
                 self.draft.doubt(
                     span,

@@ -42,6 +42,7 @@ pub(super) fn rename(
         if matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource) {
             work.keys(section)?;
             work.built_in_script(section);
+            work.expression(section);
         }
     }
     work.paths();
@@ -148,6 +149,20 @@ impl<'c> Work<'_, 'c> {
         {
             let why = "a script inside the file, in which the name stands";
             self.draft.doubt(source.key_span(), why);
+        }
+    }
+
+    /// When an animation goes on, worked out on a node that the `AnimationTree` names
+    /// (`AnimationNodeStateMachinePlayback::_check_advance_condition`, scene/animation/animation_node_state_machine.cpp, Godot
+    /// 4.6.3).
+    fn expression(&mut self, section: Section<'c>) {
+        let key = b"advance_expression";
+        let expression = section.properties().find(|found| *found.engine_key() == *key);
+        if let Some(expression) = expression
+            && first_word(expression.source(), self.owner.old).is_some()
+        {
+            let why = "an expression in which the name stands; on which node it is worked out is not known";
+            self.draft.doubt(expression.value_span(), why);
         }
     }
 
@@ -313,6 +328,6 @@ fn names_property(field: Field<'_>, name: &[u8]) -> bool {
 
 /// A key as Godot writes it: in quotes unless it is of plain characters (`String::property_name_encode`,
 /// core/string/ustring.cpp, Godot 4.6.3).
-fn key_of(name: &str) -> String {
+pub(crate) fn key_of(name: &str) -> String {
     if name.is_ascii() { name.to_owned() } else { format!("\"{name}\"") }
 }

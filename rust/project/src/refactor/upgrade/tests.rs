@@ -160,3 +160,36 @@ fn wanted_uids_and_doubts() {
             .all(|file| !file.path.ends_with("old.tscn") && !file.path.ends_with("broken.tscn"))
     );
 }
+
+/// A node of another scene that a scene changes has one id in both.
+#[test]
+fn nodes_of_other_scenes() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("project.godot", "config_version=5\n"),
+        (
+            "part.tscn",
+            "[gd_scene format=3 uid=\"uid://cqq2j4h8p6vy1\"]\n\n[node name=\"Part\" type=\"Node\"]\n\n[node name=\"A\" type=\"Node2D\" parent=\".\"]\n",
+        ),
+        (
+            "main.tscn",
+            "[gd_scene format=3 uid=\"uid://bxb6284skesxb\"]\n\n[ext_resource type=\"PackedScene\" uid=\"uid://cqq2j4h8p6vy1\" path=\"res://part.tscn\" id=\"1\"]\n\n\
+             [node name=\"Main\" instance=ExtResource(\"1\")]\n\n[node name=\"A\" parent=\".\" index=\"0\"]\nvisible = false\n\n\
+             [node name=\"Gone\" parent=\".\" index=\"1\"]\nvisible = false\n",
+        ),
+    ];
+    files.iter().for_each(|(path, text)| fs::write(folder.path().join(path), text).unwrap());
+    carried_out(folder.path(), &plan(&folder, 6));
+    let id = |path: &str, name: &str| -> Option<i32> {
+        let text = read(&folder, path);
+        let line =
+            text.lines().find(|line| line.starts_with(&format!("[node name=\"{name}\""))).unwrap();
+        let id = line.split("unique_id=").nth(1)?;
+        id.split([' ', ']']).next().unwrap().parse().ok()
+    };
+    assert_eq!(id("main.tscn", "A"), id("part.tscn", "A"));
+    assert!(id("main.tscn", "A").is_some());
+    assert_ne!(id("main.tscn", "Main"), id("part.tscn", "Part"));
+    assert_eq!(id("main.tscn", "Gone"), None);
+    assert!(plan(&folder, 6).is_empty());
+}

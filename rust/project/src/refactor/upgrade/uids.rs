@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use tscn::{Document, GodotVersion, Span};
 
 use super::is_text;
@@ -30,6 +30,7 @@ impl Uids {
         // What others call a file by comes first, so that no fresh uid is it.
         let wanted: HashMap<FileId, Uid> =
             files.iter().filter_map(|file| Some((*file, wanted(project, *file)?))).collect();
+        let mut given: HashSet<Uid> = HashSet::new();
         for file in files.iter().copied().filter(|file| project.uid(*file).is_none()) {
             let path = project.path(file);
             let is_beside = has_script_uids
@@ -40,12 +41,11 @@ impl Uids {
                 continue;
             }
             let Ok(content) = project.read(file) else { continue };
-            let uid =
-                match wanted.get(&file).filter(|uid| !uids.new.values().any(|known| known == *uid))
-                {
-                    Some(uid) => *uid,
-                    None => fresh.of_file(path, &content),
-                };
+            let uid = match wanted.get(&file).filter(|uid| given.insert(**uid)) {
+                Some(uid) => *uid,
+                None => fresh.of_file(path, &content),
+            };
+            given.insert(uid);
             uids.new.insert(file, uid);
             if is_beside {
                 uids.files.insert(format!("{path}.uid"), uid);
@@ -132,7 +132,6 @@ fn is_of_godot_4(project: &Project, file: FileId) -> bool {
     let end = memchr::memchr(b']', &text).map_or(0, |at| at + 1);
     let document = tscn::parse(&text[..end]);
     let header = document.sections().next();
-    let format =
-        header.and_then(|header| header.field("format")).map_or(Some(3), |field| field.int());
+    let format = header.and_then(|header| header.field("format")).map_or(Some(3), tscn::Field::int);
     header.is_some() && matches!(format, Some(3 | 4))
 }

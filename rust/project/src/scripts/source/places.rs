@@ -39,14 +39,17 @@ impl ScriptSource<'_> {
             Some(rest) => ("%", rest),
             None => ("", path),
         };
+        // White space may stand before the quotes, too.
+        let rest = rest.trim_ascii_start();
         let is_quoted = rest.starts_with(['"', '\'']);
         let text = if is_quoted {
             let start = span.end - rest.len() as u32;
             let content = literal::pieces(&self.text, Span::new(start, span.end));
             content.and_then(|(_, is_raw, content)| literal::decoded(self.text_of(content), is_raw))
         } else {
-            // White space may stand between the parts.
-            Some(rest.split_ascii_whitespace().collect::<String>())
+            // White space may stand between the parts, and `\` at the end of a line.
+            let is_between = |letter: char| letter.is_ascii_whitespace() || letter == '\\';
+            Some(rest.split(is_between).collect::<String>())
         };
         let text = text.map(|text| format!("{percent}{text}"));
         NodePathUse { span, text, is_quoted, has_dollar, is_certain: true }

@@ -1,0 +1,78 @@
+@tool
+extends RefCounted
+## What a word in a script stands for, as far as it can be renamed: a member of the script or of one that it extends, or a
+## global class.
+
+const Refactoring := preload("refactoring.gd")
+const _Self := preload("script_symbol.gd")
+
+enum Kind { PROPERTY, METHOD, SIGNAL, CLASS }
+
+const _METHODS: Dictionary[Kind, StringName] = {
+	Kind.PROPERTY: &"rename_property",
+	Kind.METHOD: &"rename_method",
+	Kind.SIGNAL: &"rename_signal",
+	Kind.CLASS: &"rename_class",
+}
+const _WORDS: Dictionary[Kind, String] = {
+	Kind.PROPERTY: "Variable", Kind.METHOD: "Method", Kind.SIGNAL: "Signal", Kind.CLASS: "Class",
+}
+
+var kind: Kind
+var name: String
+## The script that declares it.
+var path: String
+
+
+## Null if the word is nothing that can be renamed.
+static func of(script: Script, word: String) -> RefCounted:
+	if script == null or not word.is_valid_ascii_identifier():
+		return null
+	for declared: Dictionary in ProjectSettings.get_global_class_list():
+		if declared["class"] == word:
+			var declaring: String = declared["path"]
+			return _made(Kind.CLASS, word, declaring)
+	var found: RefCounted = null
+	# The last one that has it declares it.
+	var at := script
+	while at != null and not at.resource_path.is_empty():
+		var found_kind := _kind_in(at, word)
+		if found_kind == -1:
+			break
+		found = _made(found_kind as Kind, word, at.resource_path)
+		at = at.get_base_script()
+	return found
+
+
+func describe() -> String:
+	return "%s %s of %s" % [_WORDS[kind], name, path]
+
+
+func renamed(new_name: String) -> Refactoring:
+	if kind == Kind.CLASS:
+		return Refactoring.new(_METHODS[kind], [name, new_name])
+	return Refactoring.new(_METHODS[kind], [path, name, new_name])
+
+
+static func _made(found_kind: Kind, word: String, declaring: String) -> RefCounted:
+	var symbol := _Self.new()
+	symbol.kind = found_kind
+	symbol.name = word
+	symbol.path = declaring
+	return symbol
+
+
+static func _kind_in(script: Script, word: String) -> int:
+	if _has(script.get_script_signal_list(), word):
+		return Kind.SIGNAL
+	if _has(script.get_script_method_list(), word):
+		return Kind.METHOD
+	for property: Dictionary in script.get_script_property_list():
+		var usage: int = property["usage"]
+		if property["name"] == word and usage & PROPERTY_USAGE_SCRIPT_VARIABLE:
+			return Kind.PROPERTY
+	return -1
+
+
+static func _has(members: Array[Dictionary], word: String) -> bool:
+	return members.any(func(member: Dictionary) -> bool: return member["name"] == word)

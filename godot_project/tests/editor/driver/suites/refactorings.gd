@@ -1,0 +1,238 @@
+@tool
+extends "../suite.gd"
+## Renames and moves with everything that names what is renamed: from the menus through the window into files and memory.
+
+const Commands := preload("res://addons/fast_variant/editor/commands.gd")
+const RefactoringWindow := preload("res://addons/fast_variant/editor/refactoring_window.gd")
+const ScriptSymbol := preload("res://addons/fast_variant/editor/script_symbol.gd")
+
+const FOLDER := "res://refactored"
+const LAMP := FOLDER + "/lamp.gd"
+const ROOM := FOLDER + "/room.tscn"
+const HOUSE := FOLDER + "/house.tscn"
+const LAMP_TEXT := """@tool
+extends Node2D
+
+signal lit
+
+@export var power: int = 1
+
+
+func light() -> void:
+	power += 1
+	($Bulb as Sprite2D).show()
+	lit.emit()
+"""
+const ROOM_TEXT := """[gd_scene format=3]
+
+[ext_resource type="Script" path="res://refactored/lamp.gd" id="1"]
+
+[node name="Room" type="Node2D"]
+script = ExtResource("1")
+power = 7
+
+[node name="Bulb" type="Sprite2D" parent="."]
+"""
+const HOUSE_TEXT := """[gd_scene format=3]
+
+[ext_resource type="PackedScene" path="res://refactored/room.tscn" id="1"]
+
+[node name="House" type="Node"]
+
+[node name="Room" parent="." instance=ExtResource("1")]
+power = 8
+
+[node name="Bulb" parent="Room" index="0"]
+visible = false
+"""
+
+
+func test_rename_property() -> void:
+	await _make()
+	await open(ROOM)
+	await _select_in_script("power")
+	watch().commands.chosen.emit(Commands.Command.RENAME)
+	check(_window().visible, "the window is open")
+	await _type("strength")
+	check(_window().message().begins_with("4 places in 3 files"), _window().message())
+	await _apply()
+	check(read(ROOM).contains("strength = 7"), read(ROOM))
+	check(read(HOUSE).contains("strength = 8"), read(HOUSE))
+	check_equal(read(LAMP), LAMP_TEXT.replace("power", "strength"), "the script")
+	check_equal(EditorInterface.get_edited_scene_root().get("strength"), 7, "the value in the open scene")
+	check_equal(_script_text(), read(LAMP), "the text in the script editor")
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+	check_equal(EditorInterface.get_edited_scene_root().get("power"), 7, "the value after undo")
+	check_equal(_script_text(), LAMP_TEXT, "the script editor after undo")
+	await redo()
+	await _idle()
+	check(read(ROOM).contains("strength = 7"), "after redo")
+	await undo()
+	await _idle()
+	_check_untouched("after the second undo")
+
+
+func test_errors_live() -> void:
+	await _make()
+	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	check(_window().get_ok_button().disabled, "nothing is typed yet")
+	await _type("light")
+	check(_window().get_ok_button().disabled, "a name that is taken")
+	check(_window().message().contains("light"), _window().message())
+	_window().type("stren")
+	check(_window().is_planning() and _window().get_ok_button().disabled, "it is planned in the background")
+	await _type("strength")
+	check(not _window().get_ok_button().disabled, "a good name: %s" % _window().message())
+	_window().type("stronger")
+	_window().get_cancel_button().pressed.emit()
+	await frames(30)
+	check(not _window().visible and not _window().is_planning(), "it is cancelled")
+	_check_untouched("after cancel")
+
+
+func test_what_is_unchecked_stays() -> void:
+	await _make()
+	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	await _type("strength")
+	_window().tree.check_place(0, false)
+	check(_window().message().contains("1 unchecked"), _window().message())
+	await _apply()
+	check(read(HOUSE).contains("power = 8"), "the unchecked place: %s" % read(HOUSE))
+	check(read(ROOM).contains("strength = 7"), "the others")
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+
+
+func test_unsaved_edits_are_kept() -> void:
+	await _make()
+	await open(ROOM)
+	var root := EditorInterface.get_edited_scene_root()
+	var history := watch().rewriter.undo_redo
+	history.create_action("Move", UndoRedo.MERGE_DISABLE, root)
+	history.add_do_property(root, &"position", Vector2(3, 4))
+	history.add_undo_property(root, &"position", root.get(&"position"))
+	history.commit_action()
+	watch().refactorings.rename_node(ROOM, "Bulb")
+	await _type("Light")
+	_window().get_ok_button().pressed.emit()
+	await frames(2)
+	check(_window().visible and _window().message().contains("not saved"), _window().message())
+	_check_untouched("with unsaved edits")
+	check_equal(root.get(&"position"), Vector2(3, 4), "the edit")
+	_window().hide()
+	await undo()
+	await frames(3)
+
+
+func test_rename_node() -> void:
+	await _make()
+	await open(ROOM)
+	EditorInterface.get_selection().clear()
+	EditorInterface.get_selection().add_node(EditorInterface.get_edited_scene_root().get_node("Bulb"))
+	EditorInterface.set_main_screen_editor("2D")
+	await frames(2)
+	watch().commands.chosen.emit(Commands.Command.RENAME)
+	await _type("Light")
+	await _apply()
+	check(read(HOUSE).contains("[node name=\"Light\" parent=\"Room\""), read(HOUSE))
+	check(read(LAMP).contains("$Light as Sprite2D"), read(LAMP))
+	check(EditorInterface.get_edited_scene_root().has_node("Light"), "the node in the open scene")
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+	check(EditorInterface.get_edited_scene_root().has_node("Bulb"), "the node after undo")
+
+
+func test_move_with_references() -> void:
+	await _make()
+	await open(ROOM)
+	watch().file_menu.move_chosen.emit(LAMP)
+	await _type(FOLDER + "/parts/torch.gd")
+	await _apply()
+	check(not FileAccess.file_exists(LAMP), "the old place is free")
+	check(read(ROOM).contains("path=\"res://refactored/parts/torch.gd\""), read(ROOM))
+	var script: Script = EditorInterface.get_edited_scene_root().get_script()
+	check_equal(script.resource_path, FOLDER + "/parts/torch.gd", "the script that the open scene has")
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+	script = EditorInterface.get_edited_scene_root().get_script()
+	check_equal(script.resource_path, LAMP, "the script after undo")
+	watch().file_menu.move_chosen.emit(ROOM)
+	await _type(FOLDER + "/hall.tscn")
+	await _apply()
+	check_equal(edited_path(), FOLDER + "/hall.tscn", "the open scene has moved")
+	check(read(HOUSE).contains("hall.tscn"), read(HOUSE))
+	await undo()
+	await _idle()
+	_check_untouched("after undo of a moved scene")
+	check_equal(edited_path(), ROOM, "the open scene has moved back")
+
+
+func test_symbols() -> void:
+	await _make()
+	var script: Script = load(LAMP)
+	var kinds: Dictionary[String, String] = {"power": "Variable", "light": "Method", "lit": "Signal"}
+	for word: String in kinds:
+		var symbol := ScriptSymbol.of(script, word) as ScriptSymbol
+		check(symbol != null and symbol.describe() == "%s %s of %s" % [kinds[word], word, LAMP], word)
+	for word: String in ["show", "func", "Bulb", "", "1"]:
+		check(ScriptSymbol.of(script, word) == null, "%s is nothing that can be renamed" % word)
+
+
+func _window() -> RefactoringWindow:
+	return watch().refactorings.window
+
+
+func _type(new_name: String) -> void:
+	_window().type(new_name)
+	await until(func() -> bool: return not _window().is_planning(), "the plan for %s" % new_name)
+
+
+func _apply() -> void:
+	_window().get_ok_button().pressed.emit()
+	await frames(2)
+	check(not _window().visible, "the window is closed: %s" % _window().message())
+	await _idle()
+
+
+func _idle() -> void:
+	var file_system := EditorInterface.get_resource_filesystem()
+	await frames(3)
+	await until(func() -> bool:
+		return not file_system.is_scanning() and not watch().rewriter.is_working(), "the editor knows the files")
+	await frames(5)
+
+
+func _select_in_script(word: String) -> void:
+	EditorInterface.edit_script(load(LAMP) as Script)
+	EditorInterface.set_main_screen_editor("Script")
+	await until(func() -> bool: return EditorInterface.get_script_editor().get_current_script() != null, "the script is open")
+	var edit := EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit
+	var at := edit.search(word, TextEdit.SEARCH_WHOLE_WORDS, 0, 0)
+	edit.set_caret_line(at.y)
+	edit.set_caret_column(at.x + 1)
+	await frames(2)
+
+
+func _script_text() -> String:
+	return (EditorInterface.get_script_editor().get_current_editor().get_base_editor() as CodeEdit).text
+
+
+func _check_untouched(when: String) -> void:
+	check_equal(read(LAMP), LAMP_TEXT, "the script %s" % when)
+	check_equal(read(ROOM), ROOM_TEXT, "the scene %s" % when)
+	check_equal(read(HOUSE), HOUSE_TEXT, "the other scene %s" % when)
+
+
+func _make() -> void:
+	if FileAccess.file_exists(LAMP):
+		return
+	write(LAMP, LAMP_TEXT)
+	write(ROOM, ROOM_TEXT)
+	write(HOUSE, HOUSE_TEXT)
+	await scan()
+	await settled()

@@ -1,0 +1,340 @@
+//! The refactorings of the running project, for `SceneRewriter`: what a thread works out, and who carries it out.
+
+mod places;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use ::project::journal::{self, Routes};
+use ::project::{
+    FileMove, Plan, Project, PruneOptions, RefactorError, Unused, read_file, resolve_path,
+    three_way, unused_files,
+};
+use godot::obj::Gd;
+use tscn::{FileEdits, GodotVersion};
+
+use super::{classes, project_folder, running_project};
+use crate::by_name::{is_main_thread, path_of_uid};
+use crate::engine;
+use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefactoring};
+use places::{Optional, planned_places};
+
+const ROOT: &str = "res://";
+
+/// A plan, and what else is known of it.
+struct Found {
+    plan: Plan,
+    optional: Optional,
+    unused: Unused,
+}
+
+type Refactored = Result<Found, RefactorError>;
+
+pub(crate) fn rename_property(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| all_optional(::project::rename_property(project, &script?, &old, &new)?))
+}
+
+pub(crate) fn rename_method(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| all_optional(::project::rename_method(project, &script?, &old, &new)?))
+}
+
+pub(crate) fn rename_signal(script: &str, old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (script, old, new) = (given(script), old.to_owned(), new.to_owned());
+    start(move |project| all_optional(::project::rename_signal(project, &script?, &old, &new)?))
+}
+
+pub(crate) fn rename_class(old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (old, new) = (old.to_owned(), new.to_owned());
+    start(move |project| all_optional(::project::rename_class(project, &old, &new)?))
+}
+
+pub(crate) fn rename_node(scene: &str, path: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (scene, path, new) = (given(scene), path.to_owned(), new.to_owned());
+    start(move |project| {
+        let plan = ::project::rename_node(project, &scene?, &path, &new)?;
+        Ok(Found::of(plan, Optional::Scripts))
+    })
+}
+
+/// `at` is the place among the children of the new parent, less than 0 for the last one.
+pub(crate) fn move_node(
+    scene: &str,
+    path: &str,
+    new_parent: &str,
+    at: i64,
+) -> Gd<SceneRefactoring> {
+    let (scene, path, new_parent) = (given(scene), path.to_owned(), new_parent.to_owned());
+    start(move |project| {
+        let at = usize::try_from(at).ok();
+        let plan = ::project::move_node(project, &scene?, &path, &new_parent, at)?;
+        Ok(Found::of(plan, Optional::Scripts))
+    })
+}
+
+pub(crate) fn move_files(old: &str, new: &str) -> Gd<SceneRefactoring> {
+    let (old, into_folder) = (given(old), new.ends_with('/'));
+    let new = given(new).map(|path| {
+        let slash = if into_folder && !path.ends_with('/') { "/" } else { "" };
+        path + slash
+    });
+    start(move |project| all_optional(::project::move_files(project, &old?, &new?)?))
+}
+
+pub(crate) fn find_unused(folder: &str) -> Gd<SceneRefactoring> {
+    let folder = given(folder).map(|path| path.trim_end_matches('/').to_owned() + "/");
+    start(move |project| {
+        let folder = match folder?.as_str() {
+            "res:/" => ROOT.to_owned(),
+            folder => folder.to_owned(),
+        };
+        let mut unused = unused_files(project);
+        unused.unused.retain(|row| project.path(row.file).starts_with(&folder));
+        unused.kept.retain(|row| project.path(row.file).starts_with(&folder));
+        let paths: Vec<String> =
+            unused.unused.iter().map(|row| project.path(row.file).to_owned()).collect();
+        // Without paths it would be all of the project.
+        let plan = if paths.is_empty() {
+            Plan { title: "remove files that nothing uses".to_owned(), ..Plan::default() }
+        } else {
+            ::project::prune(project, &PruneOptions { paths, kinds: Vec::new() })?
+        };
+        Ok(Found { plan, optional: Optional::None, unused })
+    })
+}
+
+pub(crate) fn prune(paths: &[String]) -> Gd<SceneRefactoring> {
+    let paths: Result<Vec<String>, RefactorError> = paths.iter().map(|path| given(path)).collect();
+    start(move |project| {
+        let options = PruneOptions { paths: paths?, kinds: Vec::new() };
+        Ok(Found::of(::project::prune(project, &options)?, Optional::None))
+    })
+}
+
+pub(crate) fn extract(scene: &str, id: &str, file: &str) -> Gd<SceneRefactoring> {
+    let (scene, id, file) = (given(scene), id.to_owned(), given(file));
+    start(move |project| {
+        Ok(Found::of(::project::extract(project, &scene?, &id, &file?)?, Optional::None))
+    })
+}
+
+pub(crate) fn inline(scene: &str, id: &str, removes_file: bool) -> Gd<SceneRefactoring> {
+    let (scene, id) = (given(scene), id.to_owned());
+    start(move |project| {
+        Ok(Found::of(::project::inline(project, &scene?, &id, removes_file)?, Optional::None))
+    })
+}
+
+pub(crate) fn dedupe(path: &str) -> Gd<SceneRefactoring> {
+    let path = given(path);
+    start(move |project| Ok(Found::of(::project::dedupe(project, &path?)?, Optional::None)))
+}
+
+/// `version` is empty for that of the project.
+pub(crate) fn upgrade(paths: &[String], version: &str) -> Gd<SceneRefactoring> {
+    let starts: Result<Vec<String>, RefactorError> = paths.iter().map(|path| given(path)).collect();
+    let version = version.to_owned();
+    start(move |project| {
+        let target = match version.as_str() {
+            "" => project.settings().version,
+            version => version.parse::<GodotVersion>().ok(),
+        };
+        let target = target.ok_or_else(|| {
+            RefactorError::Refused(format!("`{version}` is not a version of Godot that is known"))
+        })?;
+        Ok(Found::of(::project::upgrade(project, target, &starts?)?, Optional::None))
+    })
+}
+
+fn all_optional(plan: Plan) -> Refactored {
+    Ok(Found::of(plan, Optional::All))
+}
+
+impl Found {
+    fn of(plan: Plan, optional: Optional) -> Self {
+        Self { plan, optional, unused: Unused::default() }
+    }
+}
+
+/// A path as the project's files have it.
+fn given(path: &str) -> Result<String, RefactorError> {
+    let path = match path.strip_prefix("uid://") {
+        Some(_) => path_of_uid(path).unwrap_or_else(|| path.to_owned()),
+        None => path.to_owned(),
+    };
+    let is_folder = path.len() > ROOT.len() && path.ends_with('/');
+    let resolved = path.starts_with(ROOT).then(|| resolve_path(ROOT, &path)).flatten();
+    let resolved = resolved.ok_or_else(|| {
+        RefactorError::Refused(format!("`{path}` is not a path in the project (`res://…`)"))
+    })?;
+    Ok(if is_folder && !resolved.ends_with('/') { resolved + "/" } else { resolved })
+}
+
+/// Works out a plan in the background, for the files as they are now.
+fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<SceneRefactoring> {
+    let root = project_folder();
+    if is_main_thread() {
+        classes::read_on();
+    }
+    SceneRefactoring::start(move || outcome(root, work))
+}
+
+fn outcome(root: PathBuf, work: impl FnOnce(&Project) -> Refactored + Send) -> Outcome {
+    if let Some(title) = journal::unfinished(&root).map_err(|error| error.to_string())? {
+        // Its files would be taken as they are, some old and some new.
+        if journal::finish(&root).map_err(|error| error.to_string())?.is_some() {
+            let interrupted = "An earlier refactoring was interrupted";
+            godot::global::godot_warn!("{interrupted} ({title}); it is finished now.");
+        }
+    }
+    let workspace = running_project::reload_blocking(&root);
+    let project = workspace.project().ok_or("there is no project that can be read")?;
+    let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
+    Ok(planned(project, root, found))
+}
+
+fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {
+    let Found { plan, optional, unused } = found;
+    let (places, doubts) = planned_places(project, &plan, optional);
+    let path = |file| project.path(file).to_owned();
+    let unused_files = unused.unused.iter().map(|row| FoundFile {
+        path: path(row.file),
+        kind: row.kind.name(),
+        size: row.size,
+        reason: String::new(),
+    });
+    let kept = unused.kept.iter().map(|row| FoundFile {
+        path: path(row.file),
+        kind: row.kind.name(),
+        size: row.size,
+        reason: row.reason.to_string(),
+    });
+    Planned {
+        title: plan.title.clone(),
+        files: plan.files.iter().map(|file| file.path.clone()).collect(),
+        moves: plan.moves.iter().map(|moved| (moved.from.clone(), moved.to.clone())).collect(),
+        removals: plan.removals.clone(),
+        places,
+        doubts,
+        unused: unused_files.collect(),
+        kept: kept.collect(),
+        changes: Box::new(PlannedChanges { root, plan }),
+    }
+}
+
+struct PlannedChanges {
+    root: PathBuf,
+    plan: Plan,
+}
+
+impl Changes for PlannedChanges {
+    fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+        let plan = self.without(left_out);
+        let mut notes = Vec::new();
+        if let Some(done) = journal::finish(&self.root).map_err(|error| error.to_string())? {
+            notes.push(format!(
+                "an earlier run was interrupted ({}); it is finished now",
+                done.title
+            ));
+        }
+        let changes = journal::Changes::from(&plan);
+        let done = journal::carry_out(&self.root, &changes).map_err(|error| error.to_string())?;
+        notes.extend(done.notes);
+        running_project::reload_in_background(self.root.clone());
+        Ok(notes)
+    }
+
+    fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
+        let plan = self.without(left_out);
+        let back = inverse(&plan);
+        let done = match journal::plan_undo(&self.root) {
+            // Removed files come back, and folders that were made go.
+            Ok(undo) if takes_back(&undo.changes, &back) => journal::undo(&self.root, &undo),
+            _ if !plan.removals.is_empty() => {
+                return Err("another refactoring was done since, and what this one removed is no \
+                            longer kept"
+                    .to_owned());
+            }
+            _ => journal::carry_out(&self.root, &self.brought_up_to_date(back)?),
+        };
+        let done = done.map_err(|error| error.to_string())?;
+        running_project::reload_in_background(self.root.clone());
+        Ok(done.notes)
+    }
+}
+
+impl PlannedChanges {
+    /// The plan without these places.
+    fn without(&self, left_out: &BTreeSet<usize>) -> Plan {
+        let mut plan = self.plan.clone();
+        if left_out.is_empty() {
+            return plan;
+        }
+        let out: BTreeSet<_> = left_out
+            .iter()
+            .filter_map(|number| self.plan.places.get(*number))
+            .map(|place| (place.path.as_str(), place.span))
+            .collect();
+        let files = plan.files.into_iter().filter_map(|file| {
+            let Some(text) = file.text().cloned() else { return Some(file) };
+            let is_left = |edit: &&tscn::Edit| !out.contains(&(file.path.as_str(), edit.span));
+            let edits: Vec<_> = file.edits().iter().filter(is_left).cloned().collect();
+            (!edits.is_empty()).then(|| FileEdits::new(file.path.clone(), text, edits))
+        });
+        plan.files = files.collect();
+        plan
+    }
+
+    /// Changes back that begin with what the files hold now.
+    fn brought_up_to_date(&self, mut back: journal::Changes) -> Result<journal::Changes, String> {
+        for write in &mut back.writes {
+            let path = self.root.join(write.path.trim_start_matches(ROOT));
+            let now = read_file(&path).ok();
+            if now.as_deref() == write.before.as_deref() {
+                continue;
+            }
+            let merged = match (&write.before, &write.after, &now) {
+                (Some(left), Some(before), Some(now)) => three_way(left, before, now),
+                _ => None,
+            };
+            let merged = merged.ok_or_else(|| format!("{} has changed since", write.path))?;
+            write.before = now.map(Into::into);
+            write.after = Some(merged.into());
+        }
+        back.writes.retain(|write| write.before != write.after);
+        Ok(back)
+    }
+}
+
+/// What takes a plan back, apart from removed files.
+fn inverse(plan: &Plan) -> journal::Changes {
+    let routes = Routes::new(plan.moves.iter().map(|moved| moved.from.as_str()));
+    let new_path = |path: &str| match routes.of(path) {
+        Some((number, rest)) => format!("{}{rest}", plan.moves[number].to),
+        None => path.to_owned(),
+    };
+    let write = |file: &FileEdits| journal::Write {
+        path: new_path(&file.path),
+        before: Some(file.new_text().into()),
+        after: file.text().cloned(),
+    };
+    let back = |moved: &FileMove| FileMove { from: moved.to.clone(), to: moved.from.clone() };
+    journal::Changes {
+        title: format!("undo: {}", plan.title),
+        writes: plan.files.iter().map(write).collect(),
+        moves: plan.moves.iter().map(back).collect(),
+        removals: Vec::new(),
+        is_undoable: true,
+    }
+}
+
+/// Whether the journal would take back just this.
+fn takes_back(undo: &journal::Changes, back: &journal::Changes) -> bool {
+    let paths = |changes: &journal::Changes| {
+        changes.writes.iter().map(|write| write.path.clone()).collect::<BTreeSet<String>>()
+    };
+    let moves =
+        |changes: &journal::Changes| changes.moves.iter().cloned().collect::<BTreeSet<FileMove>>();
+    undo.title == back.title && moves(undo) == moves(back) && paths(undo).is_subset(&paths(back))
+}

@@ -1,0 +1,389 @@
+//! `SceneRefactoring`: what a refactoring changes in all files of the project, as GDScript sees it.
+//!
+//! A thread works out plain data ([`Planned`]); signals are emitted by the main thread, once a frame.
+#![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use godot::builtin::{Array, GString, PackedInt32Array, PackedStringArray, VarDictionary, vdict};
+use godot::obj::{Base, Gd, WithBaseField, WithUserSignals};
+use godot::register::{GodotClass, godot_api};
+
+use crate::by_name::is_main_thread;
+use crate::frames;
+use crate::scene_place::{PlannedPlace, ScenePlace};
+use crate::threads::{self, Thread};
+
+/// What a method of [SceneRewriter] such as [method SceneRewriter.rename_property] would change in the files of the project. Nothing is written until [method apply] is called, which changes all files or none.
+///
+/// It is worked out in the background. [signal finished] tells when that is done; methods that need it wait for it.
+///
+/// ```gdscript
+/// var refactoring := SceneRewriter.rename_property("res://enemy.gd", "health", "max_health")
+/// await refactoring.finished
+/// for place in refactoring.places():
+///     print(place.describe())
+/// if not refactoring.apply():
+///     print(refactoring.error())
+/// ```
+///
+/// What is certain is changed. What cannot be told from the files, such as a name that is put together at run time, is never guessed: [method doubts] lists it.
+#[derive(GodotClass)]
+#[class(no_init, base = RefCounted)]
+pub(crate) struct SceneRefactoring {
+    outcome: Arc<OnceLock<Outcome>>,
+    thread: Option<Thread<()>>,
+    left_out: BTreeSet<usize>,
+    /// Why it could not be applied or undone last.
+    refusal: String,
+    notes: Vec<String>,
+    is_applied: bool,
+    is_cancelled: bool,
+    has_told: bool,
+    base: Base<godot::classes::RefCounted>,
+}
+
+/// What is planned, or why nothing is.
+pub(crate) type Outcome = Result<Planned, String>;
+
+/// What a refactoring would do, as plain data.
+pub(crate) struct Planned {
+    pub(crate) title: String,
+    /// The files whose content changes, by the paths that they have before, and new ones.
+    pub(crate) files: Vec<String>,
+    /// The old and the new path of what moves.
+    pub(crate) moves: Vec<(String, String)>,
+    pub(crate) removals: Vec<String>,
+    pub(crate) places: Vec<PlannedPlace>,
+    pub(crate) doubts: Vec<PlannedPlace>,
+    pub(crate) unused: Vec<FoundFile>,
+    pub(crate) kept: Vec<FoundFile>,
+    pub(crate) changes: Box<dyn Changes>,
+}
+
+/// A file that nothing uses, or that may be used.
+pub(crate) struct FoundFile {
+    pub(crate) path: String,
+    pub(crate) kind: &'static str,
+    /// How many bytes it has.
+    pub(crate) size: u64,
+    /// Why it is kept; empty for an unused file.
+    pub(crate) reason: String,
+}
+
+/// What carries a plan out. Both return what is to be known of it, or fail with the reason why nothing was changed.
+pub(crate) trait Changes: Send + Sync {
+    /// Does it without the places with these numbers.
+    fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String>;
+
+    /// Takes it back, when it was done without these places.
+    fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String>;
+}
+
+#[godot_api]
+impl SceneRefactoring {
+    /// Emitted once, when it is known what there is to change or why there is nothing, or when it was cancelled. If the refactoring was asked for by another thread than the main one, only [method poll] and [method wait] emit it.
+    #[signal]
+    pub(crate) fn finished();
+
+    /// Whether it is known what there is to change, or why there is nothing.
+    #[func]
+    fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(Thread::is_finished)
+    }
+
+    /// Stops waiting for it: there is no plan then, and [method error] says so.
+    #[func]
+    fn cancel(&mut self) {
+        if !self.is_finished() {
+            self.is_cancelled = true;
+            self.let_go();
+        }
+    }
+
+    /// Waits until it is known what there is to change, and emits [signal finished].
+    #[func]
+    fn wait(&mut self) {
+        self.join();
+        self.poll();
+    }
+
+    /// Emits [signal finished] when it is due. Needed only where no frames pass: otherwise it happens once a frame.
+    #[func]
+    fn poll(&mut self) {
+        if self.has_told || !self.is_finished() {
+            return;
+        }
+        self.has_told = true;
+        self.join();
+        if is_main_thread() {
+            frames::disconnect(&self.to_gd().upcast());
+        }
+        self.signals().finished().emit();
+    }
+
+    /// Whether there is a plan, and the last call of [method apply] or [method undo] did what it is to do.
+    #[func]
+    fn is_ok(&mut self) -> bool {
+        self.reason().is_empty()
+    }
+
+    /// Returns why there is no plan, or why [method apply] or [method undo] changed nothing when it was called last; an empty string if there is no such reason.
+    #[func]
+    fn error(&mut self) -> GString {
+        GString::from(&self.reason())
+    }
+
+    /// Returns what it does, e.g. [code]rename the property `health` of `res://enemy.gd` to `max_health`[/code].
+    #[func]
+    fn title(&mut self) -> GString {
+        self.planned().map_or_else(GString::new, |planned| GString::from(&planned.title))
+    }
+
+    /// Whether there is nothing to change.
+    #[func]
+    fn is_empty(&mut self) -> bool {
+        self.planned().is_none_or(|planned| {
+            planned.files.is_empty() && planned.moves.is_empty() && planned.removals.is_empty()
+        })
+    }
+
+    /// Returns the paths of the files whose content changes, and of new ones, as they are before files move.
+    #[func]
+    fn files(&mut self) -> PackedStringArray {
+        self.planned().map_or_else(PackedStringArray::new, |planned| strings(&planned.files))
+    }
+
+    /// Returns the files and folders that move: the new path of each by its old one.
+    #[func]
+    fn moves(&mut self) -> VarDictionary {
+        let mut moves = VarDictionary::new();
+        for (from, to) in self.planned().into_iter().flat_map(|planned| &planned.moves) {
+            moves.set(&GString::from(from), &GString::from(to));
+        }
+        moves
+    }
+
+    /// Returns the paths of the files that are removed.
+    #[func]
+    fn removals(&mut self) -> PackedStringArray {
+        self.planned().map_or_else(PackedStringArray::new, |planned| strings(&planned.removals))
+    }
+
+    /// Returns the places that change, by file and line.
+    #[func]
+    fn places(&mut self) -> Array<Gd<ScenePlace>> {
+        self.planned().map_or_else(Array::new, |planned| objects(&planned.places))
+    }
+
+    /// Returns the places that may have to change too, where the files do not tell: somebody has to look at them.
+    #[func]
+    fn doubts(&mut self) -> Array<Gd<ScenePlace>> {
+        self.planned().map_or_else(Array::new, |planned| objects(&planned.doubts))
+    }
+
+    /// Returns the files that nothing uses, if that was asked for with [method SceneRewriter.find_unused]: for each its [code]path[/code], its [code]kind[/code], such as [code]image[/code], and its [code]size[/code] in bytes, with that of its [code].import[/code] and [code].uid[/code].
+    #[func]
+    fn unused(&mut self) -> Array<VarDictionary> {
+        self.planned().map_or_else(Array::new, |planned| dictionaries(&planned.unused))
+    }
+
+    /// Returns the files that may be used, if unused ones were asked for with [method SceneRewriter.find_unused]: as [method unused], and for each the [code]reason[/code] why it is kept.
+    #[func]
+    fn kept(&mut self) -> Array<VarDictionary> {
+        self.planned().map_or_else(Array::new, |planned| dictionaries(&planned.kept))
+    }
+
+    /// Leaves places out of what is changed, by their numbers in [method places], instead of those that were left out before. They keep the old name or path, which may mean nothing any more. Places that are not [member ScenePlace.is_optional] cannot be left out, and are ignored.
+    #[func]
+    fn leave_out(&mut self, numbers: PackedInt32Array) {
+        if self.is_applied {
+            return;
+        }
+        let given = numbers.as_slice().iter().filter_map(|number| usize::try_from(*number).ok());
+        let given: BTreeSet<usize> = given.collect();
+        let places = self.planned().map_or(&[][..], |planned| planned.places.as_slice());
+        let is_optional = |number: &usize| places.get(*number).is_some_and(|p| p.is_optional);
+        self.left_out = given.into_iter().filter(is_optional).collect();
+    }
+
+    /// Returns what would change, as text: the title, and a line for each place and doubt.
+    #[func]
+    fn describe(&mut self) -> GString {
+        let left_out = self.left_out.clone();
+        match self.outcome() {
+            Ok(planned) => GString::from(&described(planned, &left_out)),
+            Err(reason) => GString::from(&reason),
+        }
+    }
+
+    /// Changes the files: all of them, or none if one cannot be changed or is not as it was when this was planned. Returns whether it was done; if not, [method error] says why. If the process is killed meanwhile, the next call, or the command [code]gdscene[/code], finishes what it has begun.
+    ///
+    /// What the editor holds of the files is not looked at: a plugin has to see that nothing in them is unsaved, and to load them again.
+    #[func]
+    fn apply(&mut self) -> bool {
+        if self.is_applied {
+            self.refusal = "it is applied already".to_owned();
+            return false;
+        }
+        let left_out = self.left_out.clone();
+        let done = self.outcome().and_then(|planned| planned.changes.apply(&left_out));
+        let is_done = self.note(done);
+        self.is_applied |= is_done;
+        is_done
+    }
+
+    /// Takes back what [method apply] did: all of it, or nothing. In files that were changed since, only what was changed by this refactoring becomes what it was; where that is not possible, nothing is taken back. Returns whether it was done; if not, [method error] says why. After that, [method apply] may be called again.
+    #[func]
+    fn undo(&mut self) -> bool {
+        if !self.is_applied {
+            self.refusal = "it is not applied".to_owned();
+            return false;
+        }
+        let left_out = self.left_out.clone();
+        let done = self.outcome().and_then(|planned| planned.changes.undo(&left_out));
+        let is_done = self.note(done);
+        self.is_applied &= !is_done;
+        is_done
+    }
+
+    /// Whether it was applied, and not undone since.
+    #[func]
+    fn is_applied(&self) -> bool {
+        self.is_applied
+    }
+
+    /// Returns what is to be known of the last call of [method apply] or [method undo], e.g. that git's index could not follow a move.
+    #[func]
+    fn notes(&self) -> PackedStringArray {
+        strings(&self.notes)
+    }
+}
+
+impl SceneRefactoring {
+    /// `work` is done by a thread.
+    #[cfg(feature = "editor")]
+    pub(crate) fn start(work: impl FnOnce() -> Outcome + Send + 'static) -> Gd<Self> {
+        let outcome = Arc::new(OnceLock::new());
+        let place = Arc::clone(&outcome);
+        let thread = Thread::named("refactoring", move || {
+            place.get_or_init(work);
+        });
+        Self::new(outcome, thread)
+    }
+
+    /// One that changes nothing, for this reason.
+    pub(crate) fn refused(reason: &str) -> Gd<Self> {
+        Self::new(Arc::new(OnceLock::from(Err(reason.to_owned()))), None)
+    }
+
+    fn new(outcome: Arc<OnceLock<Outcome>>, thread: Option<Thread<()>>) -> Gd<Self> {
+        let this = Gd::from_init_fn(|base| Self {
+            outcome,
+            thread,
+            left_out: BTreeSet::new(),
+            refusal: String::new(),
+            notes: Vec::new(),
+            is_applied: false,
+            is_cancelled: false,
+            has_told: false,
+            base,
+        });
+        if is_main_thread() {
+            frames::connect(&this.clone().upcast());
+        }
+        this
+    }
+
+    /// What is planned. Waits for it.
+    fn outcome(&mut self) -> Result<&Planned, String> {
+        self.join();
+        if self.is_cancelled {
+            return Err("it was cancelled".to_owned());
+        }
+        match self.outcome.get() {
+            Some(outcome) => outcome.as_ref().map_err(Clone::clone),
+            // The panic has been reported where it happened, or there was no thread.
+            None => Err("it could not be worked out".to_owned()),
+        }
+    }
+
+    fn planned(&mut self) -> Option<&Planned> {
+        self.outcome().ok()
+    }
+
+    fn reason(&mut self) -> String {
+        match self.outcome() {
+            Ok(_) => self.refusal.clone(),
+            Err(reason) => reason,
+        }
+    }
+
+    /// Whether it was done.
+    fn note(&mut self, done: Result<Vec<String>, String>) -> bool {
+        let is_done = done.is_ok();
+        match done {
+            Ok(notes) => (self.notes, self.refusal) = (notes, String::new()),
+            Err(reason) => (self.notes, self.refusal) = (Vec::new(), reason),
+        }
+        is_done
+    }
+
+    fn join(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            // A panic has been reported where it happened.
+            let _ = thread.join();
+        }
+    }
+
+    /// Its result is no longer wanted.
+    fn let_go(&mut self) {
+        if let Some(thread) = self.thread.take() {
+            threads::abandon(thread);
+        }
+    }
+}
+
+impl Drop for SceneRefactoring {
+    fn drop(&mut self) {
+        self.let_go();
+    }
+}
+
+fn described(planned: &Planned, left_out: &BTreeSet<usize>) -> String {
+    let mut lines = vec![planned.title.clone()];
+    let place = |place: &PlannedPlace| match place.line {
+        0 => format!("{}: {}", place.path, place.what),
+        line => format!("{}:{line}:{}: {}", place.path, place.column, place.what),
+    };
+    let places = planned.places.iter().enumerate();
+    lines.extend(
+        places.filter(|(number, _)| !left_out.contains(number)).map(|(_, found)| place(found)),
+    );
+    lines.extend(planned.moves.iter().map(|(from, to)| format!("{from} moves to {to}")));
+    lines.extend(planned.removals.iter().map(|path| format!("{path} is removed")));
+    lines.extend(planned.doubts.iter().map(|doubt| format!("doubt: {}", place(doubt))));
+    lines.join("\n")
+}
+
+fn strings(texts: &[String]) -> PackedStringArray {
+    texts.iter().map(GString::from).collect()
+}
+
+fn objects(places: &[PlannedPlace]) -> Array<Gd<ScenePlace>> {
+    places.iter().map(ScenePlace::new).collect()
+}
+
+fn dictionaries(files: &[FoundFile]) -> Array<VarDictionary> {
+    let dictionary = |file: &FoundFile| {
+        let size = i64::try_from(file.size).unwrap_or(i64::MAX);
+        let mut found =
+            vdict! { "path" => file.path.as_str(), "kind" => file.kind, "size" => size };
+        if !file.reason.is_empty() {
+            found.set("reason", file.reason.as_str());
+        }
+        found
+    };
+    files.iter().map(dictionary).collect()
+}

@@ -1,0 +1,3 @@
+extends Control
+
+var picture: Texture2D = preload("res://art/forgotten.svg")
