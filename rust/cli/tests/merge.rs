@@ -1,0 +1,140 @@
+//! `gdscene merge`, `gdscene resolve` and `gdscene git`, as they are called.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use common::{gdscene, scratch};
+
+const BASE: &str = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\nrotation = 0.5\n";
+
+fn ours() -> String {
+    BASE.replace("Vector2(1, 2)", "Vector2(3, 4)")
+}
+
+fn write(folder: &Path, files: &[(&str, &str)]) {
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+}
+
+#[test]
+fn merged_and_resolved() {
+    let folder = scratch("merge");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let theirs = BASE.replace("0.5", "1.5");
+    let other = BASE.replace("Vector2(1, 2)", "Vector2(5, 6)");
+    write(
+        &folder,
+        &[("b.tscn", BASE), ("o.tscn", &ours()), ("t.tscn", &theirs), ("x.tscn", &other)],
+    );
+    let merge = |theirs: &str, out: &str| {
+        gdscene(&["merge", &at("b.tscn"), &at("o.tscn"), &at(theirs), "-o", &at(out)], b"")
+    };
+    let both = ours().replace("0.5", "1.5");
+    let output = merge("t.tscn", "m.tscn");
+    assert_eq!((output.status.code(), read("m.tscn")), (Some(0), both.clone()));
+    assert!(output.stderr.is_empty());
+    // To standard output, and over one of the three.
+    let output = gdscene(&["merge", &at("b.tscn"), &at("o.tscn"), &at("t.tscn")], b"");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), both);
+    assert_eq!(merge("t.tscn", "t.tscn").status.code(), Some(0));
+    assert_eq!(read("t.tscn"), both);
+    // Both moved the node.
+    let output = merge("x.tscn", "m.tscn");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("conflict: node \".\": property position\n"), "{errors}");
+    assert!(errors.contains("theirs Vector2(5, 6)\n"), "{errors}");
+    let output = gdscene(&["resolve", &at("m.tscn")], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("property position"));
+    for (side, text) in [("--ours", ours()), ("--theirs", other), ("--base", BASE.to_owned())] {
+        merge("x.tscn", "m.tscn");
+        assert_eq!(gdscene(&["resolve", side, &at("m.tscn")], b"").status.code(), Some(0));
+        assert_eq!(read("m.tscn"), text);
+        assert_eq!(gdscene(&["resolve", &at("m.tscn")], b"").status.code(), Some(0));
+    }
+    assert_eq!(merge("gone.tscn", "m.tscn").status.code(), Some(2));
+}
+
+#[test]
+fn what_cannot_be_read_is_merged_by_lines() {
+    let folder = scratch("merge-lines");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let text = "one\ntwo\nthree\nfour\nfive\n";
+    let (ours, theirs) = (text.replace("one", "1"), text.replace("five", "5"));
+    let other = text.replace("one", "I");
+    write(&folder, &[("b", text), ("o", &ours), ("t", &theirs), ("x", &other)]);
+    let output = gdscene(&["merge", &at("b"), &at("o"), &at("t")], b"");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "1\ntwo\nthree\nfour\n5\n");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("git merge-file"));
+    let output = gdscene(&["merge", &at("b"), &at("o"), &at("x")], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(output.stdout.starts_with(b"<<<<<<< ours\n1\n"));
+}
+
+#[test]
+fn git_merges_with_it() {
+    let folder = scratch("merge-git");
+    let git = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.current_dir(&folder).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+        command.env("GIT_CONFIG_GLOBAL", folder.join("none")).env("GIT_CONFIG_NOSYSTEM", "1");
+        command.args(arguments).output().unwrap()
+    };
+    let gdscene = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gdscene"));
+        command.current_dir(&folder).args(arguments).output().unwrap()
+    };
+    let path = "a folder/le'vel.tscn";
+    let write = |text: &str| fs::write(folder.join(path), text).unwrap();
+    let commit = |text: &str| {
+        write(text);
+        assert!(git(&["add", "-A"]).status.success());
+        assert!(git(&["commit", "-q", "-m", "scene"]).status.success());
+    };
+    git(&["init", "-q", "-b", "main"]);
+    fs::create_dir(folder.join("a folder")).unwrap();
+    fs::write(folder.join(".gitattributes"), "*.png binary").unwrap();
+    let output = gdscene(&["git", "install"]);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let attributes = || fs::read_to_string(folder.join(".gitattributes")).unwrap();
+    let lines = "*.png binary\n*.tscn merge=gdscene\n*.tres merge=gdscene\n";
+    assert_eq!(attributes(), lines);
+    assert_eq!(gdscene(&["git", "install"]).status.code(), Some(0));
+    assert_eq!(attributes(), lines);
+    commit(BASE);
+    git(&["checkout", "-q", "-b", "theirs"]);
+    // Lines side by side: git itself would have a conflict.
+    commit(&BASE.replace("0.5", "1.5"));
+    git(&["checkout", "-q", "-b", "other", "main"]);
+    commit(&BASE.replace("Vector2(1, 2)", "Vector2(5, 6)"));
+    git(&["checkout", "-q", "main"]);
+    commit(&ours());
+    let output = git(&["merge", "-q", "-m", "merge", "theirs"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let read = || fs::read_to_string(folder.join(path)).unwrap();
+    assert_eq!(read(), ours().replace("0.5", "1.5"));
+    let output = git(&["rebase", "main", "other"]);
+    assert!(!output.status.success());
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains(path)
+            || String::from_utf8_lossy(&output.stdout).contains(path)
+    );
+    assert!(read().contains("_gdscene_conflicts"), "{}", read());
+    assert_eq!(gdscene(&["resolve", "--theirs", path]).status.code(), Some(0));
+    assert_eq!(read(), BASE.replace("Vector2(1, 2)", "Vector2(5, 6)").replace("0.5", "1.5"));
+    git(&["add", "-A"]);
+    assert!(git(&["-c", "core.editor=true", "rebase", "--continue"]).status.success());
+    // All of it is taken back.
+    assert_eq!(gdscene(&["git", "uninstall"]).status.code(), Some(0));
+    assert_eq!(attributes(), "*.png binary\n");
+    let config = fs::read_to_string(folder.join(".git/config")).unwrap();
+    assert!(!config.contains("gdscene"), "{config}");
+    assert_eq!(gdscene(&["git", "uninstall"]).status.code(), Some(0));
+}
