@@ -1,9 +1,12 @@
 //! Which nodes and connections the result has.
 
-use crate::document::TagKind;
+use hashbrown::HashSet;
+use memchr::memmem;
+
+use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Conflicts, Item};
 use crate::merge::names::Names;
-use crate::merge::side::{NONE, OURS, THEIRS};
+use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::{Touched, is_changed, other, whole};
 use crate::merge::tree::Positions;
 
@@ -32,6 +35,7 @@ pub(super) fn find(
         }
     }
     alive.keep_ends(conflicts);
+    alive.keep_targets(conflicts);
     alive.drop_ends();
     alive.is_alive
 }
@@ -120,7 +124,7 @@ impl Alive<'_, '_> {
     fn keep_ends(&mut self, conflicts: &mut Conflicts) {
         for row in self.rows() {
             let added = *self.names.rows.row(row);
-            let is_added = added.kind == TagKind::Connection && !added.is_in(super::side::BASE);
+            let is_added = added.kind == TagKind::Connection && !added.is_in(BASE);
             if !is_added || !self.is_alive[row as usize] {
                 continue;
             }
@@ -131,6 +135,65 @@ impl Alive<'_, '_> {
             }
         }
         self.keep_subtrees();
+    }
+
+    /// Nodes to which one side made a path and which the other removed.
+    fn keep_targets(&mut self, conflicts: &mut Conflicts) {
+        let is_removed =
+            |row: u32| self.removed_node(row).is_some() && !self.is_alive[row as usize];
+        if !self.rows().any(is_removed) {
+            return;
+        }
+        let mut causes = Vec::new();
+        for side in [OURS, THEIRS] {
+            for section in self.names.sides[side].sections(TagKind::Node) {
+                let row = self.names.rows.of[side][section.index() as usize];
+                if self.is_alive[row as usize] {
+                    let targets = self.new_targets(side, section, row);
+                    causes.extend(targets.into_iter().map(|target| (target, row)));
+                }
+            }
+        }
+        for (target, cause) in causes {
+            if self.removed_node(target).is_some() && !self.is_alive[target as usize] {
+                self.keep(target, cause, conflicts);
+            }
+        }
+        self.keep_subtrees();
+    }
+
+    /// The nodes to which paths lead that the base does not have in this section.
+    fn new_targets(&self, side: usize, section: Section<'_>, row: u32) -> Vec<u32> {
+        let has_path =
+            |property: &Property<'_>| memmem::find(property.source(), b"NodePath").is_some();
+        if !section.properties().any(|property| has_path(&property)) {
+            return Vec::new();
+        }
+        let base = self.names.rows.row(row).at[BASE];
+        let known: HashSet<_> = (base != NONE)
+            .then(|| self.names.sides[BASE].section(base).properties())
+            .into_iter()
+            .flatten()
+            .map(|property| (property.engine_key(), property.source()))
+            .collect();
+        let tree = &self.names.sides[side].tree;
+        let from = self.names.sides[side].node_of[section.index() as usize];
+        let mut targets = Vec::new();
+        for property in section.properties().filter(has_path) {
+            if known.contains(&(property.engine_key(), property.source())) {
+                continue;
+            }
+            for part in property.value_tree().parts() {
+                let Some(path) = part.inner_text("NodePath") else { continue };
+                let names = path.split(|byte| *byte == b':').next().unwrap_or_default();
+                let goal = tree.walk(from, names);
+                if !names.is_empty() && !names.starts_with(b"/") && goal.rest.is_empty() {
+                    let section = tree.nodes[goal.node as usize].section;
+                    targets.push(self.names.rows.of[side][section as usize]);
+                }
+            }
+        }
+        targets
     }
 
     /// Connections and editable instances go with their nodes.

@@ -103,6 +103,30 @@ fn removed_here_and_changed_there() {
 }
 
 #[test]
+fn removed_here_and_used_there() {
+    let base = scene(&["A", "B", "C"]);
+    let ours = scene(&["A", "B"]);
+    let theirs = scene(&["A", "B|p = NodePath(\"../C:position\")", "C"]);
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let merged = merged(&base, ours, theirs);
+        assert_eq!(merged.conflicts.len(), 1);
+        assert_eq!(merged.conflicts[0].place, "node \"C\"");
+    }
+    let connected =
+        format!("{base}\n[connection signal=\"ready\" from=\"C\" to=\".\" method=\"go\"]\n");
+    assert_eq!(merged(&base, &ours, &connected).conflicts.len(), 1);
+    // Paths that were there before go the way of the node that has them.
+    let base = scene(&["A", "B|p = NodePath(\"../C\")", "C"]);
+    let ours = scene(&["A", "B"]);
+    check(
+        &base,
+        &ours,
+        &scene(&["A", "B|p = NodePath(\"../C\")|q = 1", "C"]),
+        &scene(&["A", "B|q = 1"]),
+    );
+}
+
+#[test]
 fn paths_follow_renamed_nodes() {
     let base = scene(&["A|p = NodePath(\"B/C\")", "B|x = 1", "B/C|q = NodePath(\"../../D\")", "D"]);
     let ours = scene(&["A|p = NodePath(\"R/C\")", "R|x = 1", "R/C|q = NodePath(\"../../D\")", "D"]);
