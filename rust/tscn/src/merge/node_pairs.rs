@@ -91,6 +91,10 @@ fn at_same_path(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs, node: &TreeNode<'_>) 
     if let Some(found) = parent.and_then(|parent| a.tree.find(parent, &node.rest, &node.name)) {
         return Some(found);
     }
+    // What both added belongs together only if it hangs on the same node.
+    if pairs.is_of_added {
+        return None;
+    }
     // The names up to a node that has a partner, the topmost last.
     let mut names: Vec<&[u8]> = vec![&node.name, &node.rest];
     let mut above = node.parent;
