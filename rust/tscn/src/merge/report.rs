@@ -4,13 +4,15 @@ use hashbrown::HashMap;
 
 use crate::diagnostic::Severity;
 use crate::document::TagKind;
-use crate::lint::{LintOptions, lint};
+use crate::lint::{LintOptions, lint_unsuppressed};
 use crate::merge::conflict::{Conflicts, Found, Item};
 use crate::merge::names::Names;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::other;
 use crate::merge::tree::path_of;
 use crate::merge::{MergeConflict, MergeNote, MergeSide, Merged};
+use crate::rules::{RuleGroup, RuleInfo};
+use crate::syntax;
 
 /// Gives conflicts about names and parents the values that the tags have.
 pub(super) fn fill(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
@@ -101,8 +103,16 @@ fn what(names: &Names<'_, '_>, found: &Found) -> String {
 /// Errors of the result that neither side has.
 pub(super) fn new_errors(texts: [&[u8]; 3], merged: &[u8]) -> Vec<MergeConflict> {
     let errors = |text: &[u8]| {
-        let diagnostics = lint(text, &LintOptions::default()).diagnostics.into_iter();
-        diagnostics.filter(|each| each.severity == Severity::Error).collect::<Vec<_>>()
+        // The other rules have no say here, and would take as long as the merge.
+        let may_tell =
+            |rule: &RuleInfo| rule.severity == Severity::Error || rule.group == RuleGroup::Syntax;
+        let document = syntax::parse(text);
+        let found = lint_unsuppressed(&document, &LintOptions::default(), may_tell);
+        found
+            .diagnostics
+            .into_iter()
+            .filter(|each| each.severity == Severity::Error)
+            .collect::<Vec<_>>()
     };
     let found = errors(merged);
     if found.is_empty() {
