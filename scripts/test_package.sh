@@ -28,7 +28,7 @@ readonly FOREIGN="KenneyNL__Starter-Kit-FPS statico__godot-roguelike-example"
 # What would be ours.
 readonly OURS='addons/fast_variant|fast_variant::|GDExtension|Leaked instance: (FastVariant|Scene|Variant)'
 # What the library may have of which games carry a copy.
-readonly MAX_LIBRARY_SIZE=5000000
+readonly MAX_LIBRARY_SIZE=5200000
 readonly EDITOR_ONLY="^ERROR: \`SceneRewriter.format\` is part of FastVariant's library for the editor"
 
 passed=0

@@ -97,8 +97,9 @@ func type(new_name: String) -> void:
 	_on_name_changed(new_name)
 
 
+## From the moment at which the user types until there is a plan, or a reason why not.
 func is_planning() -> bool:
-	return not _pause.is_stopped() or (_refactoring != null and is_processing())
+	return _bar.modulate.a > 0.0
 
 
 func message() -> String:

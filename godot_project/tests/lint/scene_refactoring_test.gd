@@ -73,6 +73,30 @@ func test_a_property() -> Outcome:
 	return _done()
 
 
+## What a killed process leaves is in the journal: here, it died before the last of its files was written.
+func test_what_was_interrupted() -> Outcome:
+	_make()
+	var refactoring := SceneRewriter.rename_property(ENEMY, "health", "max_health")
+	check(refactoring.apply(), refactoring.error())
+	var journal := DirAccess.open("res://.godot/gdscene")
+	check_equal(journal.rename("last", "pending"), OK, "the journal, as while files change")
+	_write(LEVEL, LEVEL_TEXT)
+	var planned := SceneRewriter.rename_node(LEVEL, "Body", "Torso")
+	check(not planned.is_ok() and planned.error().contains("finish_interrupted"), "it is not planned: %s" % planned.error())
+	check_equal(_read(LEVEL), LEVEL_TEXT, "planning writes nothing")
+	var interrupted := SceneRewriter.finish_interrupted()
+	check_equal(interrupted.title(), refactoring.title(), "what was interrupted")
+	check_equal(interrupted.files(), refactoring.files(), "its files")
+	check(not interrupted.is_empty(), "there is something to finish")
+	check_equal(_read(LEVEL), LEVEL_TEXT, "asking writes nothing")
+	check(interrupted.apply(), interrupted.error())
+	check_equal(_read(LEVEL), LEVEL_TEXT.replace("health", "max_health"), "the scene, finished")
+	check(SceneRewriter.finish_interrupted().is_empty(), "nothing is left to finish")
+	check(interrupted.undo(), interrupted.error())
+	check_equal([_read(LEVEL), _read(ENEMY)], [LEVEL_TEXT, ENEMY_TEXT], "the files after undo")
+	return _done()
+
+
 func test_what_is_left_out() -> Outcome:
 	_make()
 	var refactoring := SceneRewriter.rename_property(ENEMY, "health", "life")
@@ -183,27 +207,28 @@ func test_unused_files() -> Outcome:
 
 func test_resources() -> Outcome:
 	_make()
-	var style := "[sub_resource type=\"StyleBoxFlat\" id=\"%s\"]\nborder_width_left = 3\n\n"
-	var text := "[gd_scene format=3]\n\n" + style % "a" + style % "b" \
-			+ "[node name=\"A\" type=\"Panel\"]\ntheme_override_styles/panel = SubResource(\"a\")\n\n" \
-			+ "[node name=\"B\" type=\"Panel\" parent=\".\"]\ntheme_override_styles/panel = SubResource(\"b\")\n"
+	# No script asks for this property: it might change one of the two.
+	var material := "[sub_resource type=\"PhysicsMaterial\" id=\"%s\"]\nfriction = 0.5\n\n"
+	var text := "[gd_scene format=3]\n\n" + material % "a" + material % "b" \
+			+ "[node name=\"A\" type=\"StaticBody2D\"]\nphysics_material_override = SubResource(\"a\")\n\n" \
+			+ "[node name=\"B\" type=\"StaticBody2D\" parent=\".\"]\nphysics_material_override = SubResource(\"b\")\n"
 	_write(LEVEL, text)
 	var calls: Array[Callable] = [
 		func() -> SceneRefactoring: return SceneRewriter.dedupe(LEVEL),
-		func() -> SceneRefactoring: return SceneRewriter.extract(LEVEL, "a", FOLDER + "/style.tres"),
+		func() -> SceneRefactoring: return SceneRewriter.extract(LEVEL, "a", FOLDER + "/material.tres"),
 	]
 	for plan in calls:
 		var refactoring: SceneRefactoring = plan.call()
 		check(refactoring.is_ok() and not refactoring.is_empty(), "%s%s" % [refactoring.title(), refactoring.error()])
 		check(refactoring.apply(), refactoring.error())
 		check(_read(LEVEL) != text, "the scene has changed")
-		if not FileAccess.file_exists(FOLDER + "/style.tres"):
+		if not FileAccess.file_exists(FOLDER + "/material.tres"):
 			check(refactoring.undo(), refactoring.error())
 			check_equal(_read(LEVEL), text, "after undo")
 	var id := RegEx.create_from_string("ext_resource .*id=\"([^\"]+)\"").search(_read(LEVEL)).get_string(1)
 	var inlined := SceneRewriter.inline(LEVEL, id, true)
 	check(inlined.apply(), inlined.error())
-	check(not FileAccess.file_exists(FOLDER + "/style.tres"), "the file is gone")
+	check(not FileAccess.file_exists(FOLDER + "/material.tres"), "the file is gone")
 	check(not _read(LEVEL).contains("ext_resource"), _read(LEVEL))
 	return _done()
 

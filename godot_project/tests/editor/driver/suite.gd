@@ -88,6 +88,12 @@ func open(path: String) -> void:
 	await until(func() -> bool: return edited_path() == path, "%s is open" % path)
 
 
+## What Godot asked because of a broken scene would stand in the way of other windows.
+func close_dialogs_of_godot() -> void:
+	for dialog: Window in EditorInterface.get_base_control().find_children("*", "DependencyErrorDialog", true, false):
+		dialog.hide()
+
+
 func save() -> void:
 	var error := EditorInterface.save_scene()
 	check_equal(error, OK, "saving %s" % edited_path())
