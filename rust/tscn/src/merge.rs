@@ -1,4 +1,4 @@
-//! Three-way merge of text scenes and resources, by what they say.
+//! Three-way merge of text scenes and resources, by what they say; of settings files: [`settings`].
 //!
 //! [`merge`] takes what two sides made of one text and gives a text with the changes of both. How it goes:
 //!
@@ -34,15 +34,20 @@ mod refusal;
 mod report;
 mod resolve;
 mod rows;
+mod settings;
 mod side;
 mod text;
 mod touched;
 mod tree;
+mod uid;
 mod value;
 mod work;
 
+use crate::config_file::is_config_path;
+
 pub use refusal::{MergeRefusal, MergeSide};
 pub use resolve::{Resolved, resolve, unresolved};
+pub use settings::{merge_config, resolve_config, unresolved_config};
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,29 +105,59 @@ pub struct MergeNote {
 /// assert!(text.ends_with("position = Vector2(3, 4)\nrotation = 1.5\n"));
 /// ```
 pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<Merged, MergeRefusal> {
-    let plain =
-        |text: &[u8]| Merged { text: text.to_vec(), conflicts: Vec::new(), notes: Vec::new() };
-    if ours == theirs || base == theirs {
-        return Ok(plain(ours));
+    merge_texts([base, ours, theirs], |text| !unresolved(text).is_empty(), work::merge)
+}
+
+/// Merges what two sides made of the file at `path`, of which the name counts: by [`merge_config`] if it is one of settings,
+/// else by [`merge()`]. Of `.uid` files, that of ours is taken.
+///
+/// # Errors
+/// As they have.
+pub fn merge_file(
+    path: &str,
+    base: &[u8],
+    ours: &[u8],
+    theirs: &[u8],
+) -> Result<Merged, MergeRefusal> {
+    if is_config_path(path) {
+        merge_config(path, base, ours, theirs)
+    } else if path.ends_with(".uid") {
+        merge_texts([base, ours, theirs], |_| false, uid::merge)
+    } else {
+        merge(base, ours, theirs)
     }
-    if base == ours {
-        return Ok(plain(theirs));
+}
+
+/// Merges texts by `work` if more than one of them differs.
+fn merge_texts(
+    [base, ours, theirs]: [&[u8]; 3],
+    is_unresolved: impl Fn(&[u8]) -> bool,
+    work: impl FnOnce([&[u8]; 3]) -> Result<Merged, MergeRefusal>,
+) -> Result<Merged, MergeRefusal> {
+    if let Some(one) = unchanged([base, ours, theirs]) {
+        return Ok(plain(one));
     }
     let texts = text::Texts::new(base, ours, theirs)?;
     let [base, ours, theirs] = texts.plain();
     for (text, side) in [(ours, MergeSide::Ours), (theirs, MergeSide::Theirs)] {
-        if !unresolved(text).is_empty() {
+        if is_unresolved(text) {
             return Err(MergeRefusal::Unresolved(side));
         }
     }
-    let merged = if ours == theirs || base == theirs {
-        plain(ours)
-    } else if base == ours {
-        plain(theirs)
-    } else {
-        work::merge([base, ours, theirs])?
+    let merged = match unchanged([base, ours, theirs]) {
+        Some(one) => plain(one),
+        None => work([base, ours, theirs])?,
     };
     Ok(Merged { text: texts.as_ours(merged.text), ..merged })
+}
+
+/// The text that is the result, if one side made no change or both made the same.
+fn unchanged<'t>([base, ours, theirs]: [&'t [u8]; 3]) -> Option<&'t [u8]> {
+    if ours == theirs || base == theirs { Some(ours) } else { (base == ours).then_some(theirs) }
+}
+
+fn plain(text: &[u8]) -> Merged {
+    Merged { text: text.to_vec(), conflicts: Vec::new(), notes: Vec::new() }
 }
 
 #[cfg(test)]

@@ -53,7 +53,18 @@ const EXIT_STATUS: &str =
     "Exit status: 0 done, 2 wrong usage, or git's configuration or attributes cannot be written.";
 
 /// The files that the driver merges.
-const PATTERNS: [&str; 2] = ["*.tscn", "*.tres"];
+const PATTERNS: [&str; 10] = [
+    "*.tscn",
+    "*.tres",
+    "*.escn",
+    "*.import",
+    "*.gdextension",
+    "*.uid",
+    "project.godot",
+    "export_presets.cfg",
+    "override.cfg",
+    "plugin.cfg",
+];
 
 /// Why nothing, or not all, was done.
 #[derive(Debug, Error)]
@@ -111,7 +122,7 @@ impl Setup {
     fn install(&self) -> Result<String, GitError> {
         let program = shell_quoted(&program()?);
         let settings = [
-            ("merge.gdscene.name", "Godot's scenes and resources".to_owned()),
+            ("merge.gdscene.name", "Godot's scenes, resources and settings".to_owned()),
             ("merge.gdscene.driver", format!("{program} merge --path=%P -o %A %O %A %B")),
             // Of ancestors that are merged for the sake of a merge, the text before both is enough.
             ("merge.gdscene.recursive", "binary".to_owned()),
@@ -134,7 +145,10 @@ impl Setup {
             new.push('\n');
         }
         self.write_attributes(&text, &new)?;
-        Ok(format!("git merges scenes and resources with gdscene; see {}", Shown(&self.attributes)))
+        Ok(format!(
+            "git merges scenes, resources and settings with gdscene; see {}",
+            Shown(&self.attributes)
+        ))
     }
 
     fn uninstall(&self) -> Result<String, GitError> {

@@ -15,15 +15,20 @@ use crate::output::terminal::{complain, for_stdout, printable};
 const EXIT_STATUS: &str = "Exit status: 0 merged, 1 merged with conflicts, \
                            2 wrong usage or a file that cannot be read or written.";
 
-/// Merge what two sides made of a scene or resource, by nodes, properties and resources.
+/// Merge what two sides made of a scene or resource, by nodes, properties and resources, or of a settings file, by settings.
 ///
 /// Nodes are the same by their unique id, else by their path, and if they were renamed or moved, by what they are;
 /// resources by path, id and use. What both sides added gets ids of its own, lists such as groups, tile maps and
 /// dictionaries are merged part by part, and paths follow nodes that the other side renamed.
 ///
+/// Settings files are `project.godot`, `export_presets.cfg`, `plugin.cfg`, `.import` and `.gdextension`. Lists of features,
+/// translations and input events get what both sides added, autoloads keep an order that suits both, and export
+/// presets are told apart by their names.
+///
 /// A conflict leaves ours in its place, so that Godot loads the file; what theirs has stands in the metadata
-/// `_gdscene_conflicts` of the node or resource. A file that is no sound scene or resource is merged line by line by
-/// `git merge-file`, with its markers.
+/// `_gdscene_conflicts` of the node or resource, or in the setting `gdscene/conflicts` of `project.godot`. In other settings
+/// files a conflict gets git's markers. A file that Godot cannot read is merged line by line by `git merge-file`, with its
+/// markers.
 ///
 /// Examples:
 ///   gdscene merge base.tscn ours.tscn theirs.tscn -o merged.tscn
@@ -60,8 +65,9 @@ pub(crate) fn run(args: &MergeArgs) -> Status {
         }
     }
     let [base, ours, theirs] = [&texts[0], &texts[1], &texts[2]].map(Vec::as_slice);
-    let name = args.path.clone().unwrap_or_else(|| args.ours.display().to_string());
-    let (text, status) = match tscn::merge(base, ours, theirs) {
+    let file = args.output.as_ref().unwrap_or(&args.ours);
+    let name = args.path.clone().unwrap_or_else(|| file.display().to_string());
+    let (text, status) = match tscn::merge_file(&name, base, ours, theirs) {
         Ok(merged) => {
             report(&name, &merged);
             let status = if merged.conflicts.is_empty() { Status::Clean } else { Status::Findings };

@@ -41,7 +41,7 @@ impl<'d> Entries<'d> {
         entries
     }
 
-    fn push(&mut self, key: Cow<'d, [u8]>, entry: Entry) {
+    pub(super) fn push(&mut self, key: Cow<'d, [u8]>, entry: Entry) {
         match self.by_key.insert(key.clone(), entry) {
             None => self.keys.push(key),
             Some(earlier) => self.doubled.push((key, earlier)),

@@ -30,6 +30,8 @@ pub enum MergeRefusal {
     },
     /// It is neither a scene nor a resource.
     NotScene(MergeSide),
+    /// It is not a uid.
+    NotUid(MergeSide),
     /// One is a scene, and the other a resource, or they are of Godot 3 and 4.
     Different,
     /// The text has conflicts of an earlier merge, which [`resolve`](crate::resolve) settles.
@@ -60,6 +62,9 @@ impl fmt::Display for MergeRefusal {
             }
             Self::NotScene(side) => {
                 write!(f, "the text of {} is neither a scene nor a resource", side.as_str())
+            }
+            Self::NotUid(side) => {
+                write!(f, "the text of {} is not a uid, in one line", side.as_str())
             }
             Self::Different => {
                 write!(f, "the texts are of different kinds, or of Godot 3 and of Godot 4")

@@ -3,6 +3,7 @@
 use crate::document::Section;
 use crate::merge::canonical;
 use crate::merge::noise::is_editor_key;
+use crate::merge::settings::SETTING;
 use crate::merge::{cells, keyed, lines};
 use crate::value::tree::{PartKind, PartRef, ValueTree};
 
@@ -77,8 +78,17 @@ pub(super) fn merged(
         }
         (PartKind::Array, PartKind::Array) if owner.key == b"animations" => {
             let base = (in_base.kind() == PartKind::Array).then_some(in_base)?;
-            merged_records(owner, base, in_ours, in_theirs)
+            merged_records(owner, "name", base, in_ours, in_theirs)
         }
+        (PartKind::Array, PartKind::Array) if owner.class == SETTING => match owner.key {
+            // The events of an action.
+            b"events" => merged_events(has_base.then_some(in_base), in_ours, in_theirs),
+            b"_global_script_classes" => {
+                let base = (in_base.kind() == PartKind::Array).then_some(in_base)?;
+                merged_records(owner, "class", base, in_ours, in_theirs)
+            }
+            _ => None,
+        },
         (PartKind::Construct | PartKind::Numbers, _) => {
             merged_appended([base?, ours, theirs], [in_base, in_ours, in_theirs])
         }
@@ -177,19 +187,39 @@ fn merged_dictionary(
     Some(text)
 }
 
-/// Dictionaries in a list, each with a `name` of its own: the animations of `SpriteFrames`.
+/// Values in a list, each of which stands there once.
+fn merged_events(
+    base: Option<PartRef<'_>>,
+    ours: PartRef<'_>,
+    theirs: PartRef<'_>,
+) -> Option<Vec<u8>> {
+    let list = |list: Option<PartRef<'_>>| -> Vec<(Vec<u8>, Spelled)> {
+        let parts = list.into_iter().flat_map(PartRef::children);
+        parts.map(|part| (canonical::key(part.source()), Spelled(part.source().to_vec()))).collect()
+    };
+    let lists = [list(base), list(Some(ours)), list(Some(theirs))];
+    let [base, ours, theirs] = &lists;
+    let merged = keyed::merged([base, ours, theirs], |_, _, ours, _| Some(ours.clone()))?;
+    let events: Vec<&[u8]> = merged.iter().map(|(_, event)| event.0.as_slice()).collect();
+    Some([b"[", events.join(&b", "[..]).as_slice(), b"\n]"].concat())
+}
+
+/// Dictionaries in a list, each with a name of its own under the key `id`: the animations of `SpriteFrames`.
 fn merged_records(
     owner: Owner<'_>,
+    id: &str,
     base: PartRef<'_>,
     ours: PartRef<'_>,
     theirs: PartRef<'_>,
 ) -> Option<Vec<u8>> {
-    fn record(part: PartRef<'_>) -> Option<(Vec<u8>, Entry<'_>)> {
-        let name = canonical::key(part.get("name")?.source());
-        Some((name, Entry { key: b"", value: part.source().into() }))
+    fn records<'v>(list: PartRef<'v>, id: &str) -> Option<Vec<(Vec<u8>, Entry<'v>)>> {
+        let record = |part: PartRef<'v>| {
+            let name = canonical::key(part.get(id)?.source());
+            Some((name, Entry { key: b"", value: part.source().into() }))
+        };
+        list.children().map(record).collect()
     }
-    let lists = [base.children(), ours.children(), theirs.children()];
-    let [base, ours, theirs] = lists.map(|list| list.map(record).collect::<Option<Vec<_>>>());
+    let [base, ours, theirs] = [base, ours, theirs].map(|list| records(list, id));
     let records = keyed::merged([&base?, &ours?, &theirs?], |_, base, ours, theirs| {
         let deeper = Owner { key: b"", depth: owner.depth + 1, ..owner };
         let value = merged(deeper, base.map(|base| &*base.value), &ours.value, &theirs.value)?;
@@ -200,7 +230,7 @@ fn merged_records(
 }
 
 /// A list of strings whose order does not matter.
-fn merged_set(base: Option<&[u8]>, ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn merged_set(base: Option<&[u8]>, ours: &[u8], theirs: &[u8]) -> Option<Vec<u8>> {
     fn names(text: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let tree = ValueTree::new(text);
         let root = tree.root();
