@@ -288,16 +288,16 @@ impl<'w, 'd> Work<'w, 'd> {
         if is_same_or_none(base, ours) {
             return theirs.map_or(Outcome::Removed, |theirs| Outcome::Value(theirs.to_vec()));
         }
-        if self.kind == Kind::Import && matches!(id, b"remap" | b"deps") {
-            if key == b"uid" {
-                self.note(id, key, theirs);
-            }
-            return Outcome::Ours;
-        }
         if let (Some(ours), Some(theirs)) = (ours, theirs)
             && let Some(merged) = value::merged(key, base, ours, theirs)
         {
             return if merged == ours { Outcome::Ours } else { Outcome::Value(merged) };
+        }
+        if self.is_made_by_godot(id, key) {
+            if key == b"uid" {
+                self.note(id, key, theirs);
+            }
+            return Outcome::Ours;
         }
         self.conflicts.push(Found {
             section: self.written_section(at),
@@ -305,6 +305,15 @@ impl<'w, 'd> Work<'w, 'd> {
             values: [base, ours, theirs].map(|value| value.map(<[u8]>::to_vec)),
         });
         Outcome::Conflict
+    }
+
+    /// Whether Godot makes the value again from other files, when it imports them or looks for classes (Godot 3).
+    fn is_made_by_godot(&self, id: &[u8], key: &[u8]) -> bool {
+        match self.kind {
+            Kind::Import => matches!(id, b"remap" | b"deps"),
+            Kind::Project => id.is_empty() && key.starts_with(b"_global_script_class"),
+            Kind::Presets | Kind::Other => false,
+        }
     }
 
     fn note(&mut self, id: &[u8], key: &[u8], theirs: Option<&[u8]>) {

@@ -219,6 +219,7 @@ fn merged_records(
         };
         list.children().map(record).collect()
     }
+    let is_spaced = ours.source().starts_with(b"[ ");
     let [base, ours, theirs] = [base, ours, theirs].map(|list| records(list, id));
     let records = keyed::merged([&base?, &ours?, &theirs?], |_, base, ours, theirs| {
         let deeper = Owner { key: b"", depth: owner.depth + 1, ..owner };
@@ -226,7 +227,9 @@ fn merged_records(
         Some(Entry { key: b"", value: value.into() })
     })?;
     let records: Vec<&[u8]> = records.iter().map(|(_, record)| &*record.value).collect();
-    Some([b"[", records.join(&b", "[..]).as_slice(), b"]"].concat())
+    // As Godot 3 and Godot 4 write a list.
+    let [open, close] = if is_spaced { [&b"[ "[..], b" ]"] } else { [&b"["[..], b"]"] };
+    Some([open, &records.join(&b", "[..]), close].concat())
 }
 
 /// A list of strings whose order does not matter.
