@@ -152,7 +152,7 @@ fn merge_texts(
 }
 
 /// The text that is the result, if one side made no change or both made the same.
-fn unchanged<'t>([base, ours, theirs]: [&'t [u8]; 3]) -> Option<&'t [u8]> {
+fn unchanged([base, ours, theirs]: [&[u8]; 3]) -> Option<&[u8]> {
     if ours == theirs || base == theirs { Some(ours) } else { (base == ours).then_some(theirs) }
 }
 

@@ -25,24 +25,24 @@ pub(super) fn setting(conflicts: &[Found]) -> Vec<u8> {
 
 /// The keys are in the order in which Godot writes them.
 fn record(found: &Found) -> Vec<u8> {
-    let mut record = b"{\n".to_vec();
-    let mut entry = |key: &[u8], value: &[u8], end: &[u8]| {
-        record.extend([quoted(key).as_slice(), b": ", value, end].concat());
-    };
-    for (key, side) in [("base", BASE), ("theirs", THEIRS)] {
-        if let Some(value) = &found.values[side] {
-            // An order is a list of names.
-            let is_order =
-                found.key.as_deref() == Some(ORDER) && found.section.as_bytes() == AUTOLOAD;
-            let value = if is_order { quoted(value) } else { value.clone() };
-            entry(key.as_bytes(), &value, b",\n");
-        }
-    }
     let key = found.key.as_deref().unwrap_or_default();
-    entry(b"key", &quoted(key.as_bytes()), b",\n");
-    entry(b"section", &quoted(found.section.as_bytes()), b"\n");
-    record.push(b'}');
-    record
+    // An order is a list of names.
+    let is_order = key == ORDER && found.section.as_bytes() == AUTOLOAD;
+    let value = |side: usize| {
+        let value = found.values[side].as_deref();
+        value.map(|value| if is_order { quoted(value) } else { value.to_vec() })
+    };
+    let entries = [
+        ("base", value(BASE)),
+        ("key", Some(quoted(key.as_bytes()))),
+        ("section", Some(quoted(found.section.as_bytes()))),
+        ("theirs", value(THEIRS)),
+    ];
+    let line = |(key, value): (&str, Option<Vec<u8>>)| {
+        Some([quoted(key.as_bytes()).as_slice(), b": ", &value?].concat())
+    };
+    let lines: Vec<Vec<u8>> = entries.into_iter().filter_map(line).collect();
+    [b"{\n", lines.join(&b",\n"[..]).as_slice(), b"\n}"].concat()
 }
 
 /// Git's markers around what each side has.

@@ -1,6 +1,7 @@
 //! Values of settings that both sides changed.
 
 use crate::merge::value::{self, Owner};
+use crate::value::tree::{PartRef, ValueTree};
 
 /// The class of [`Owner`]s that are settings.
 pub(in crate::merge) const SETTING: &[u8] = b"\x01setting";
@@ -32,22 +33,20 @@ pub(super) fn merged(
 
 /// Of several versions of Godot in a list of features, the newest stays.
 fn with_one_version(list: &[u8]) -> Vec<u8> {
-    let tree = crate::value::tree::ValueTree::new(list);
-    let version = |text: &[u8]| -> Option<(u32, u32)> {
-        let (major, minor) = std::str::from_utf8(text).ok()?.split_once('.')?;
-        Some((major.parse().ok()?, minor.parse().ok()?))
-    };
-    let features: Vec<(Vec<u8>, Option<(u32, u32)>)> = tree
-        .root()
-        .children()
-        .map(|part| {
-            let text = part.text().unwrap_or_default();
-            (part.source().to_vec(), version(&text))
-        })
-        .collect();
+    let tree = ValueTree::new(list);
+    let features: Vec<(&[u8], Option<Version>)> =
+        tree.root().children().map(|part| (part.source(), version(part))).collect();
     let newest = features.iter().filter_map(|(_, version)| *version).max();
-    let stays =
-        |(_, version): &&(Vec<u8>, Option<(u32, u32)>)| version.is_none() || *version == newest;
-    let kept: Vec<&[u8]> = features.iter().filter(stays).map(|(text, _)| text.as_slice()).collect();
+    let stays = |(_, version): &&(&[u8], Option<Version>)| version.is_none() || *version == newest;
+    let kept: Vec<&[u8]> = features.iter().filter(stays).map(|(source, _)| *source).collect();
     [b"PackedStringArray(", kept.join(&b", "[..]).as_slice(), b")"].concat()
+}
+
+/// Major and minor.
+type Version = (u32, u32);
+
+fn version(feature: PartRef<'_>) -> Option<Version> {
+    let text = feature.text()?;
+    let (major, minor) = std::str::from_utf8(&text).ok()?.split_once('.')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
 }
