@@ -322,6 +322,10 @@ impl<'m, 'd> Both<'m, 'd> {
             false => is_noise(section, self.parent(), key),
         };
         if is_quiet {
+            // Among the nodes of an inherited scene it is the place of a node.
+            if self.is_fields && key == b"index" && ours.is_some() && theirs.is_some() {
+                conflicts.settle(self.row, "index".into(), theirs.map(<[u8]>::to_vec));
+            }
             return Some(if ours.is_some() || base.is_some() {
                 Outcome::Ours
             } else {
