@@ -62,6 +62,47 @@ fn merged_and_resolved() {
 }
 
 #[test]
+fn conflicts_one_by_one() {
+    let folder = scratch("merge-pick");
+    let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let read = || fs::read_to_string(folder.join("m.tscn")).unwrap();
+    let text = |position: u32, rotation: &str| {
+        BASE.replace("Vector2(1, 2)", &format!("Vector2({position}, 2)")).replace("0.5", rotation)
+    };
+    let (ours, theirs) = (text(3, "1.5"), text(4, "2.5"));
+    write(&folder, &[("b.tscn", BASE), ("o.tscn", &ours), ("t.tscn", &theirs)]);
+    let merge = || {
+        let texts = [at("b.tscn"), at("o.tscn"), at("t.tscn"), at("m.tscn")];
+        gdscene(&["merge", &texts[0], &texts[1], &texts[2], "-o", &texts[3]], b"")
+    };
+    assert_eq!(merge().status.code(), Some(1));
+    let output = gdscene(&["check", &at("m.tscn")], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("SYN006"));
+    let output = gdscene(&["resolve", "--pick", "2=theirs", &at("m.tscn")], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert!(told.contains("1 conflict settled\n") && told.contains("conflict 1: "), "{told}");
+    assert!(read().starts_with(&text(3, "2.5")));
+    let output = gdscene(&["resolve", "--pick", "1=base", &at("m.tscn")], b"");
+    assert_eq!((output.status.code(), read()), (Some(0), text(1, "2.5")));
+    assert_eq!(
+        gdscene(&["resolve", "--pick", "1=ours", &at("m.tscn")], b"").status.code(),
+        Some(2)
+    );
+    assert_eq!(gdscene(&["resolve", "--pick", "x", &at("m.tscn")], b"").status.code(), Some(2));
+    // By answers: the first is none.
+    merge();
+    let output = gdscene(&["resolve", "--interactive", &at("m.tscn")], b"what?\nt\no\n");
+    assert_eq!((output.status.code(), read()), (Some(0), text(4, "1.5")));
+    assert!(String::from_utf8(output.stdout).unwrap().contains("theirs Vector2(4, 2)\n"));
+    merge();
+    let output = gdscene(&["resolve", "-i", &at("m.tscn")], b"l\nt\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(read().starts_with(&text(3, "2.5")));
+}
+
+#[test]
 fn what_cannot_be_read_is_merged_by_lines() {
     let folder = scratch("merge-lines");
     let at = |name: &str| folder.join(name).to_str().unwrap().to_owned();

@@ -41,8 +41,9 @@ mod tree;
 mod value;
 mod work;
 
+pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
-pub use resolve::{Resolved, resolve, unresolved};
+pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +53,8 @@ pub struct Merged {
     pub text: Vec<u8>,
     /// What both sides changed, each otherwise.
     pub conflicts: Vec<MergeConflict>,
-    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it.
+    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it, and comments of theirs
+    /// that are left out.
     pub notes: Vec<MergeNote>,
 }
 
