@@ -45,9 +45,11 @@ mod work;
 
 use crate::config_file::is_config_path;
 
+pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
-pub use resolve::{Resolved, resolve, unresolved};
-pub use settings::{merge_config, resolve_config, unresolved_config};
+pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
+pub(crate) use settings::conflicts_in_settings;
+pub use settings::merge_config;
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,8 @@ pub struct Merged {
     pub text: Vec<u8>,
     /// What both sides changed, each otherwise.
     pub conflicts: Vec<MergeConflict>,
-    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it.
+    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it, and comments of theirs
+    /// that are left out.
     pub notes: Vec<MergeNote>,
 }
 

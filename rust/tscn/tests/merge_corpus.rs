@@ -76,7 +76,8 @@ fn real_merges() {
         }
         *counts.entry(format!("git {}, here {state}", case.git)).or_default() += 1;
     }
-    assert_eq!(failures, Vec::<String>::new(), "{counts:#?}");
+    println!("{counts:#?}");
+    assert_eq!(failures, Vec::<String>::new());
     let count = |state: &str| counts.get(&format!("git conflict, here {state}")).copied();
     let equal = count("equal").unwrap_or_default();
     let merged = equal + count("different").unwrap_or_default();

@@ -142,7 +142,7 @@ fn describe(text: &mut String, name: &str, conflict: &MergeConflict) {
 }
 
 /// The beginning of a long value, on one line.
-fn short(value: &str) -> String {
+pub(super) fn short(value: &str) -> String {
     const MAX: usize = 100;
     let line = value.replace('\n', " ");
     match line.char_indices().nth(MAX) {

@@ -5,7 +5,7 @@ use memchr::memmem;
 
 use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Conflicts, Item};
-use crate::merge::names::Names;
+use crate::merge::names::{Names, animation_roots};
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::{Touched, is_changed, other, whole};
 use crate::merge::tree::Positions;
@@ -120,11 +120,12 @@ impl Alive<'_, '_> {
         !causes.is_empty()
     }
 
-    /// Nodes that one side connected and the other removed.
+    /// Nodes that one side connected, or whose children it made editable, and that the other removed.
     fn keep_ends(&mut self, conflicts: &mut Conflicts) {
         for row in self.rows() {
             let added = *self.names.rows.row(row);
-            let is_added = added.kind == TagKind::Connection && !added.is_in(BASE);
+            let has_ends = matches!(added.kind, TagKind::Connection | TagKind::Editable);
+            let is_added = has_ends && !added.is_in(BASE);
             if !is_added || !self.is_alive[row as usize] {
                 continue;
             }
@@ -146,10 +147,16 @@ impl Alive<'_, '_> {
         }
         let mut causes = Vec::new();
         for side in [OURS, THEIRS] {
-            for section in self.names.sides[side].sections(TagKind::Node) {
+            let roots = animation_roots(&self.names.sides[side]);
+            for section in self.names.sides[side].document.sections() {
                 let row = self.names.rows.of[side][section.index() as usize];
-                if self.is_alive[row as usize] {
-                    let targets = self.new_targets(side, section, row);
+                let from = match section.kind() {
+                    TagKind::Node => self.names.sides[side].node_of[section.index() as usize],
+                    TagKind::SubResource => roots.get(&section.index()).copied().unwrap_or(NONE),
+                    _ => NONE,
+                };
+                if from != NONE && self.is_alive[row as usize] {
+                    let targets = self.new_targets(side, section, row, from);
                     causes.extend(targets.into_iter().map(|target| (target, row)));
                 }
             }
@@ -162,8 +169,8 @@ impl Alive<'_, '_> {
         self.keep_subtrees();
     }
 
-    /// The nodes to which paths lead that the base does not have in this section.
-    fn new_targets(&self, side: usize, section: Section<'_>, row: u32) -> Vec<u32> {
+    /// The nodes to which paths from a node lead that the base does not have in this section.
+    fn new_targets(&self, side: usize, section: Section<'_>, row: u32, from: u32) -> Vec<u32> {
         let has_path =
             |property: &Property<'_>| memmem::find(property.source(), b"NodePath").is_some();
         if !section.properties().any(|property| has_path(&property)) {
@@ -177,7 +184,6 @@ impl Alive<'_, '_> {
             .map(|property| (property.engine_key(), property.source()))
             .collect();
         let tree = &self.names.sides[side].tree;
-        let from = self.names.sides[side].node_of[section.index() as usize];
         let mut targets = Vec::new();
         for property in section.properties().filter(has_path) {
             if known.contains(&(property.engine_key(), property.source())) {
@@ -186,7 +192,7 @@ impl Alive<'_, '_> {
             for part in property.value_tree().parts() {
                 let Some(path) = part.inner_text("NodePath") else { continue };
                 let names = path.split(|byte| *byte == b':').next().unwrap_or_default();
-                let goal = tree.walk(from, names);
+                let goal = self.names.sides[side].walk(from, names);
                 if !names.is_empty() && !names.starts_with(b"/") && goal.rest.is_empty() {
                     let section = tree.nodes[goal.node as usize].section;
                     targets.push(self.names.rows.of[side][section as usize]);

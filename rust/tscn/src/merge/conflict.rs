@@ -31,6 +31,8 @@ pub(super) struct Found {
     pub(super) item: Item,
     /// What each text says, as it would be written in the result.
     pub(super) values: [Option<Vec<u8>>; 3],
+    /// Whether what the base says cannot be said in the result.
+    pub(super) is_base_gone: bool,
 }
 
 /// Something that was settled in favour of ours, because it has no effect on what the scene is.
@@ -55,7 +57,7 @@ impl Conflicts {
     pub(super) fn add_values(&mut self, row: u32, item: Item, values: [Option<Vec<u8>>; 3]) {
         let is_known = |found: &Found| found.row == row && found.item == item;
         if !self.found.last().is_some_and(is_known) {
-            self.found.push(Found { row, item, values });
+            self.found.push(Found { row, item, values, is_base_gone: false });
         }
     }
 
@@ -65,6 +67,7 @@ impl Conflicts {
             let base = &mut found.values[super::side::BASE];
             if base.as_ref().is_some_and(|base| memchr::memmem::find(base, GONE).is_some()) {
                 *base = None;
+                found.is_base_gone = true;
             }
         }
     }

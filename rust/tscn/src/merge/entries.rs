@@ -272,10 +272,11 @@ impl<'m, 'd> Both<'m, 'd> {
             return Outcome::Ours;
         }
         let is_shifted = lists::list_of(key).is_some_and(|(list, _)| self.shifted.contains(list));
-        if is_same_or_none(base, ours) && !is_touched(OURS) && !is_shifted {
+        let is_alone = (ours.is_none() || theirs.is_none()) && self.is_added_twice();
+        if is_same_or_none(base, ours) && !is_touched(OURS) && !is_shifted && !is_alone {
             return Outcome::Theirs;
         }
-        if is_same_or_none(base, theirs) && !is_touched(THEIRS) {
+        if is_same_or_none(base, theirs) && !is_touched(THEIRS) && !is_alone {
             return Outcome::Ours;
         }
         if !is_shifted && let Some(outcome) = self.settled(key, texts, conflicts) {
@@ -288,6 +289,23 @@ impl<'m, 'd> Both<'m, 'd> {
         let values = [0, 1, 2].map(|side: usize| texts[side].as_ref().map(|text| text.to_vec()));
         conflicts.add_values(self.row, item, values);
         Outcome::Ours
+    }
+
+    /// Whether each side added the thing for itself: then the side that does not write a property has its default, and means
+    /// it. A change that both took from a third branch has one id.
+    fn is_added_twice(&self) -> bool {
+        let row = self.names.rows.row(self.row);
+        if row.is_in(BASE) {
+            return false;
+        }
+        let id = match row.kind {
+            TagKind::Node => "unique_id",
+            TagKind::SubResource => "id",
+            _ => return false,
+        };
+        let ids = [OURS, THEIRS].map(|side| self.section(side)?.field_text(id));
+        let is_lasting = [OURS, THEIRS].iter().all(|side| self.names.sides[*side].format() > 2);
+        !(is_lasting && ids[0].is_some() && ids[0] == ids[1])
     }
 
     /// What both changed, if there is no need to ask.
@@ -304,6 +322,10 @@ impl<'m, 'd> Both<'m, 'd> {
             false => is_noise(section, self.parent(), key),
         };
         if is_quiet {
+            // Among the nodes of an inherited scene it is the place of a node.
+            if self.is_fields && key == b"index" && ours.is_some() && theirs.is_some() {
+                conflicts.settle(self.row, "index".into(), theirs.map(<[u8]>::to_vec));
+            }
             return Some(if ours.is_some() || base.is_some() {
                 Outcome::Ours
             } else {

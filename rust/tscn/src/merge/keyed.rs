@@ -59,6 +59,21 @@ pub(super) fn takes_order_of_theirs<K: Hash + Eq>(
     }
 }
 
+/// As [`merged`], of a list whose order counts; nothing if both sides changed it.
+pub(super) fn merged_in_order<K: Hash + Eq + Clone, V: Clone + PartialEq>(
+    lists: [&[(K, V)]; 3],
+    merge: impl Fn(&K, Option<&V>, &V, &V) -> Option<V>,
+) -> Option<Vec<(K, V)>> {
+    let parts = merged(lists, merge)?;
+    let [base, ours, theirs] = lists.map(keys_of);
+    if !takes_order_of_theirs(&base, &ours, &theirs)? {
+        return Some(parts);
+    }
+    let mut values: HashMap<K, V> = parts.into_iter().collect();
+    let keys = joined(&theirs, &ours, |key| values.contains_key(key));
+    Some(keys.iter().filter_map(|key| values.remove_entry(key)).collect())
+}
+
 /// A list three ways: parts by key, changed ones by `merge`, which gets what the three have. Nothing if a part cannot be
 /// merged, or if a key stands twice. The order is that of ours: it has no meaning.
 pub(super) fn merged<K: Hash + Eq + Clone, V: Clone + PartialEq>(
@@ -94,7 +109,10 @@ pub(super) fn merged<K: Hash + Eq + Clone, V: Clone + PartialEq>(
         }
     }
     let [_, ours, theirs] = lists;
-    let keys_of = |list: &[(K, V)]| list.iter().map(|(key, _)| key.clone()).collect::<Vec<K>>();
     let keys = joined(&keys_of(ours), &keys_of(theirs), |key| values.contains_key(key));
     Some(keys.iter().filter_map(|key| values.remove_entry(key)).collect())
+}
+
+fn keys_of<K: Clone, V>(list: &[(K, V)]) -> Vec<K> {
+    list.iter().map(|(key, _)| key.clone()).collect()
 }

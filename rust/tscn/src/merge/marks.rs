@@ -8,7 +8,10 @@ use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
 
 /// The metadata that holds the conflicts of a node or resource: a list of dictionaries.
-pub(super) const METADATA: &str = "_gdscene_conflicts";
+pub(crate) const METADATA: &str = "_gdscene_conflicts";
+
+/// Tells in a conflict that what the base has is not there, as it used a resource that both sides removed.
+pub(super) const BASE_IS_GONE: &str = "base_is_gone";
 
 /// A conflict as a dictionary: what it is about, and what base and theirs have. `place` says where it is if that is not the
 /// node or resource with the metadata.
@@ -31,6 +34,9 @@ pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
         if let Some(value) = &found.values[side] {
             entries.push((name, value.clone()));
         }
+    }
+    if found.is_base_gone {
+        entries.push((BASE_IS_GONE, b"true".to_vec()));
     }
     entries.sort();
     let mut record = b"{\n".to_vec();

@@ -11,7 +11,7 @@ use crate::merge::ids::Ids;
 use crate::merge::places::Places;
 use crate::merge::rows::Rows;
 use crate::merge::side::{NONE, Side};
-use crate::merge::tree::{Positions, path_of, relative};
+use crate::merge::tree::{Positions, path_of, push_name, relative};
 use crate::model::animations;
 use crate::span::Span;
 
@@ -133,13 +133,26 @@ impl<'m, 'd> Names<'m, 'd> {
             return None;
         }
         let tree = &self.sides[side].tree;
-        let goal = tree.walk(from, names);
         let row = |node: u32| self.rows.of[side][tree.nodes[node as usize].section as usize];
-        let before = relative(tree, from, goal.node, goal.rest);
-        let mut after = relative(self.places, row(from), row(goal.node), goal.rest);
-        if before == after {
-            return None;
-        }
+        let change = |from: u32, names: &[u8]| {
+            let goal = tree.walk(from, names);
+            let before = relative(tree, from, goal.node, goal.rest);
+            let after = relative(self.places, row(from), row(goal.node), goal.rest);
+            (before != after).then_some(after)
+        };
+        let mut after = match self.sides[side].unique_start(names) {
+            None => change(from, names)?,
+            Some((start, below)) => {
+                let changed = if below.is_empty() { None } else { change(start, below) };
+                let name = self.places.name(row(start));
+                if changed.is_none() && *name == *tree.nodes[start as usize].name {
+                    return None;
+                }
+                let mut path = [b"%", name].concat();
+                push_name(&mut path, changed.as_deref().unwrap_or(below));
+                path
+            }
+        };
         after.extend_from_slice(subnames);
         Some(after)
     }
@@ -225,7 +238,7 @@ pub(super) fn quoted(text: &[u8]) -> Vec<u8> {
 
 /// The nodes that the tracks of animations start from. Those of animations that several players share are left out if they
 /// do not start from the same node.
-fn animation_roots(side: &Side<'_>) -> HashMap<u32, u32> {
+pub(super) fn animation_roots(side: &Side<'_>) -> HashMap<u32, u32> {
     let mut roots: HashMap<u32, u32> = HashMap::new();
     let mut libraries: Vec<(u32, u32)> = Vec::new();
     let note = |roots: &mut HashMap<u32, u32>, section: u32, root: u32| {

@@ -16,7 +16,7 @@ pub(super) fn find<'d>(
     pairs: &mut Pairs,
     contents: &mut Contents<'_, 'd>,
 ) {
-    by_unique_id(a, b, pairs);
+    let has_ids = by_unique_id(a, b, pairs);
     for _ in 0..MAX_ROUNDS {
         by_path(a, b, pairs);
         let is_left = |side: &Side<'d>, is_free: &dyn Fn(u32) -> bool| {
@@ -27,20 +27,21 @@ pub(super) fn find<'d>(
             return;
         }
         // Two nodes that both sides added are one only if they agree on the name.
-        if pairs.is_of_added || !by_content(a, b, pairs, contents) {
+        if pairs.is_of_added || !by_content(a, b, pairs, contents, has_ids) {
             return;
         }
     }
 }
 
-/// By ids that stand once in each text. Several instances of one scene may share those of the nodes inside.
-fn by_unique_id<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
+/// By ids that stand once in each text. Several instances of one scene may share those of the nodes inside. Returns whether
+/// there were any.
+fn by_unique_id<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) -> bool {
     let key = |section: Section<'d>| {
         let id = section.field("unique_id").and_then(Field::int)?;
         Some((section.index(), (id, is_own_node(section))))
     };
     let ids = |side: &Side<'d>| side.sections(TagKind::Node).filter_map(key);
-    pairs.join_by(ids(a), ids(b), true);
+    pairs.join_by(ids(a), ids(b), true)
 }
 
 /// By the parent's partner and the name, parents first.
@@ -139,12 +140,14 @@ fn parent_in_a(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs, node: &TreeNode<'_>) -
     (parent != NONE).then(|| a.node_of[parent as usize])
 }
 
-/// Renamed and moved nodes. Returns whether there were any.
+/// Renamed and moved nodes. Returns whether there were any. Where both texts have ids of the same nodes (`has_ids`), one
+/// whose id is only in one text is another node, however alike.
 fn by_content<'d>(
     a: &Side<'d>,
     b: &Side<'d>,
     pairs: &mut Pairs,
     contents: &mut Contents<'_, 'd>,
+    has_ids: bool,
 ) -> bool {
     let [of_a, of_b] = contents.get();
     let parents_b: Vec<Option<u32>> =
@@ -153,7 +156,10 @@ fn by_content<'d>(
     let sides = [a, b];
     let list = |which: usize, key: &dyn Fn(usize, usize) -> Option<NodeKey>| {
         let nodes = sides[which].tree.nodes.iter().enumerate();
-        let own = nodes.filter(|(_, node)| is_own_node(sides[which].section(node.section)));
+        let own = nodes.filter(|(_, node)| {
+            let section = sides[which].section(node.section);
+            is_own_node(section) && !(has_ids && section.field("unique_id").is_some())
+        });
         let keyed = own.filter_map(|(index, node)| Some((node.section, key(which, index)?)));
         keyed.collect::<Vec<_>>()
     };

@@ -159,38 +159,51 @@ fn ext_resources<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
     pairs.join_by(exts(a), exts(b), false);
 }
 
-/// Resources whose ids changed: by what they say, and by who uses them where.
+/// Resources whose ids changed: by who uses them where, and by what they say.
+///
+/// Two that each side added may say the same and still be two: such are one only where the same thing uses them.
 fn sub_resources<'d>(
     a: &Side<'d>,
     b: &Side<'d>,
     pairs: &mut Pairs,
     contents: &mut Contents<'_, 'd>,
 ) {
-    let is_left = |pairs: &Pairs| {
-        a.sections(TagKind::SubResource).any(|section| pairs.is_free_a(section.index()))
-            && b.sections(TagKind::SubResource).any(|section| pairs.is_free_b(section.index()))
-    };
-    if !is_left(pairs) {
-        return;
+    if !pairs.is_of_added && has_free_resources(a, b, pairs) {
+        join_by_content(a, b, pairs, contents, true);
     }
-    let join_by_content = |pairs: &mut Pairs, contents: &mut Contents<'_, 'd>, is_unique| {
-        let [of_a, of_b] = contents.get();
-        let keys_a = a.sections(TagKind::SubResource).map(|each| (each.index(), of_a.of(each)));
-        let keys_b = b.sections(TagKind::SubResource).map(|each| (each.index(), of_b.of(each)));
-        pairs.join_by(keys_a, keys_b, is_unique);
-    };
-    join_by_content(pairs, contents, true);
     for _ in 0..MAX_ROUNDS {
-        let uses_a =
-            uses(a, |section| Some(section).filter(|each| pairs.to_b[*each as usize] != NONE));
-        let uses_b = uses(b, |section| {
-            Some(pairs.to_a[section as usize]).filter(|partner| *partner != NONE)
-        });
-        if !pairs.join_by(uses_a.into_iter(), uses_b.into_iter(), false) || !is_left(pairs) {
+        if !has_free_resources(a, b, pairs) || !join_by_uses(a, b, pairs) {
             break;
         }
     }
-    join_by_content(pairs, contents, false);
+    if !pairs.is_of_added && has_free_resources(a, b, pairs) {
+        join_by_content(a, b, pairs, contents, false);
+    }
+}
+
+fn has_free_resources(a: &Side<'_>, b: &Side<'_>, pairs: &Pairs) -> bool {
+    a.sections(TagKind::SubResource).any(|section| pairs.is_free_a(section.index()))
+        && b.sections(TagKind::SubResource).any(|section| pairs.is_free_b(section.index()))
+}
+
+fn join_by_content<'d>(
+    a: &Side<'d>,
+    b: &Side<'d>,
+    pairs: &mut Pairs,
+    contents: &mut Contents<'_, 'd>,
+    is_unique_only: bool,
+) {
+    let [of_a, of_b] = contents.get();
+    let keys_a = a.sections(TagKind::SubResource).map(|each| (each.index(), of_a.of(each)));
+    let keys_b = b.sections(TagKind::SubResource).map(|each| (each.index(), of_b.of(each)));
+    pairs.join_by(keys_a, keys_b, is_unique_only);
+}
+
+fn join_by_uses<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) -> bool {
+    let in_a = uses(a, |section| Some(section).filter(|each| pairs.to_b[*each as usize] != NONE));
+    let in_b =
+        uses(b, |section| Some(pairs.to_a[section as usize]).filter(|partner| *partner != NONE));
+    pairs.join_by(in_a.into_iter(), in_b.into_iter(), false)
 }
 
 /// Who uses a resource: the user in the first text, the property, and the how manyth reference in it it is. Its class, too.

@@ -1,9 +1,10 @@
 //! Conflicts and notes in words.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
-use crate::document::TagKind;
+use crate::document::{Document, TagKind};
+use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, lint_unsuppressed};
 use crate::merge::conflict::{Conflicts, Found, Item};
 use crate::merge::names::Names;
@@ -12,6 +13,7 @@ use crate::merge::touched::other;
 use crate::merge::tree::path_of;
 use crate::merge::{MergeConflict, MergeNote, MergeSide, Merged};
 use crate::rules::{RuleGroup, RuleInfo};
+use crate::span::Span;
 use crate::syntax;
 
 /// Gives conflicts about names and parents the values that the tags have.
@@ -81,6 +83,35 @@ pub(super) fn merged(names: &Names<'_, '_>, conflicts: &Conflicts, text: Vec<u8>
         notes.push(MergeNote { place: place(names, settled.row), text });
     }
     Merged { text, conflicts: conflicts.found.iter().map(conflict).collect(), notes }
+}
+
+/// Comments that theirs added and the result does not have: Godot does not keep any.
+pub(super) fn left_comments(names: &Names<'_, '_>, merged: &[u8]) -> Vec<MergeNote> {
+    let [base, _, theirs] = names.sides.each_ref().map(|side| side.document);
+    let known: HashSet<&[u8]> = comments(base).map(|(_, text)| text).collect();
+    let added: Vec<_> = comments(theirs).filter(|(_, text)| !known.contains(text)).collect();
+    if added.is_empty() {
+        return Vec::new();
+    }
+    let document = syntax::parse(merged);
+    let kept: HashSet<&[u8]> = comments(&document).map(|(_, text)| text).collect();
+    let lines = LineIndex::new(theirs.text());
+    let left = added.into_iter().filter(|(_, text)| !kept.contains(text));
+    left.map(|(at, text)| MergeNote {
+        place: format!("line {} of theirs", lines.position(at).line),
+        text: format!(
+            "the comment that theirs added is left out: {}",
+            String::from_utf8_lossy(text)
+        ),
+    })
+    .collect()
+}
+
+/// Where each comment of a text starts, and what it says.
+fn comments<'d>(document: &Document<'d>) -> impl Iterator<Item = (u32, &'d [u8])> {
+    let text = document.text();
+    let comment = move |span: &Span| (span.start, span.of(text).trim_ascii());
+    document.comments().iter().map(comment)
 }
 
 fn what(names: &Names<'_, '_>, found: &Found) -> String {

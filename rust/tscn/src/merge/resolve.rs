@@ -3,10 +3,11 @@
 use hashbrown::HashSet;
 
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::METADATA;
+use crate::merge::marks::{BASE_IS_GONE, METADATA};
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
+use crate::merge::settings;
 use crate::merge::side::Side;
 use crate::model::section_order::pieces;
 use crate::span::Span;
@@ -21,12 +22,30 @@ pub struct Resolved {
     pub text: Vec<u8>,
     /// How many conflicts were settled.
     pub settled: usize,
-    /// What stays in the file, because it has to be looked at: where it is, and what it is.
-    pub left: Vec<(String, String)>,
+    /// What stays in the file, because no side was chosen, or because it has to be looked at.
+    pub left: Vec<Unresolved>,
 }
 
-/// Settles the conflicts that [`merge`](crate::merge()) left in the text, in favour of one side; [`MergeSide::Base`] brings
-/// back what was before.
+/// A conflict that a merge left in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unresolved {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// Where it is.
+    pub place: String,
+    /// What it is about.
+    pub what: String,
+    /// What each side has, if it is a value; nothing where it has none.
+    pub base: Option<String>,
+    /// See [`Unresolved::base`].
+    pub ours: Option<String>,
+    /// See [`Unresolved::base`].
+    pub theirs: Option<String>,
+}
+
+/// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
+/// side; [`MergeSide::Base`] brings back what was before.
 ///
 /// ```
 /// use tscn::MergeSide;
@@ -40,21 +59,31 @@ pub struct Resolved {
 /// ```
 #[must_use]
 pub fn resolve(text: &[u8], side: MergeSide) -> Resolved {
-    work(text, Some(side))
+    resolve_by(text, |_| Some(side))
 }
 
-/// The conflicts that [`merge`](crate::merge()) left in the text: where each is, and what it is about.
+/// The conflicts that [`merge_file`](crate::merge_file) left in the text.
 #[must_use]
-pub fn unresolved(text: &[u8]) -> Vec<(String, String)> {
-    let has_any = memchr::memmem::find(text, METADATA.as_bytes()).is_some();
-    if has_any { work(text, None).left } else { Vec::new() }
+pub fn unresolved(text: &[u8]) -> Vec<Unresolved> {
+    let marks = [METADATA.as_bytes(), b"[gdscene]"];
+    let has_any = marks.iter().any(|mark| memchr::memmem::find(text, mark).is_some());
+    if has_any { resolve_by(text, |_| None).left } else { Vec::new() }
 }
 
-fn work(text: &[u8], side: Option<MergeSide>) -> Resolved {
+/// Settles each conflict in favour of the side that `choose` gives, and leaves it where that gives none.
+#[must_use]
+pub fn resolve_by(
+    text: &[u8],
+    mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
+) -> Resolved {
     let document = syntax::parse(text);
+    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
+    if is_settings {
+        return settings::resolve_by(text, &mut choose);
+    }
     let mut resolver = Resolver {
         document: &document,
-        side,
+        choose: &mut choose,
         edits: Vec::new(),
         removed: HashSet::new(),
         settled: 0,
@@ -77,18 +106,17 @@ fn work(text: &[u8], side: Option<MergeSide>) -> Resolved {
     Resolved { text, settled, left }
 }
 
-struct Resolver<'d> {
+struct Resolver<'d, 'c> {
     document: &'d Document<'d>,
-    /// None to list what there is.
-    side: Option<MergeSide>,
+    choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
     edits: Edits,
     /// Nodes that go, by section.
     removed: HashSet<u32>,
     settled: usize,
-    left: Vec<(String, String)>,
+    left: Vec<Unresolved>,
 }
 
-impl<'d> Resolver<'d> {
+impl<'d> Resolver<'d, '_> {
     fn section(&mut self, section: Section<'d>) {
         let text = self.document.text();
         for property in section.properties() {
@@ -146,12 +174,12 @@ impl<'d> Resolver<'d> {
             return left;
         }
         for record in list.children() {
-            match self.record(section, record) {
-                Ok(()) => self.settled += 1,
-                Err(what) => {
-                    let place = record.get("at").and_then(PartRef::text);
-                    let place = place.map_or_else(|| place_of(section), |at| lossy(&at));
-                    self.left.push((place, what));
+            let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
+            let side = (self.choose)(&conflict);
+            match side.is_some_and(|side| self.settle(section, record, side)) {
+                true => self.settled += 1,
+                false => {
+                    self.left.push(conflict);
                     left.push(record.source().to_vec());
                 }
             }
@@ -159,38 +187,33 @@ impl<'d> Resolver<'d> {
         left
     }
 
-    fn record(&mut self, section: Section<'d>, record: PartRef<'_>) -> Result<(), String> {
-        let text = |key: &str| record.get(key).and_then(PartRef::text).map(|text| lossy(&text));
+    /// Takes what the side has. Returns whether that can be done here.
+    fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
         let is_elsewhere = record.get("at").is_some();
-        let Some(side) = self.side else { return Err(what(record)) };
-        if let Some(by) = text("removed_by") {
-            if section.kind() != TagKind::Node || is_elsewhere {
-                return Err(what(record));
-            }
-            if by == side.as_str() {
+        if let Some(by) = text_of(record, "removed_by") {
+            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
+            if is_here && by == side.as_str() {
                 self.removed.insert(section.index());
             }
-            return Ok(());
+            return is_here;
         }
         if side == MergeSide::Ours {
             // It stands there.
-            return Ok(());
+            return true;
+        }
+        let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
+        if is_elsewhere || is_gone || record.get("order").is_some() {
+            return false;
         }
         let value = record.get(side.as_str()).map(PartRef::source);
-        match (text("property"), text("field")) {
-            _ if is_elsewhere || text("order").is_some() => Err(what(record)),
-            (Some(name), _) => {
-                self.set_property(section, &name, value);
-                Ok(())
-            }
-            (_, Some(name)) if !matches!(name.as_str(), "name" | "parent") => {
-                self.set_field(section, &name, value);
-                Ok(())
-            }
-            (_, Some(_)) => Err(what(record)),
+        match (text_of(record, "property"), text_of(record, "field")) {
+            (Some(name), _) => self.set_property(section, &name, value),
+            (_, Some(name)) if matches!(name.as_str(), "name" | "parent") => return false,
+            (_, Some(name)) => self.set_field(section, &name, value),
             // A node that got another name has it.
-            (None, None) => Ok(()),
+            (None, None) => {}
         }
+        true
     }
 
     fn set_property(&mut self, section: Section<'d>, name: &str, value: Option<&[u8]>) {
@@ -281,9 +304,36 @@ fn place_of(section: Section<'_>) -> String {
     }
 }
 
+/// A conflict for people.
+fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
+    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
+    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
+    let ours = match (text_of(record, "property"), text_of(record, "field")) {
+        _ if record.get("at").is_some() => None,
+        (Some(name), _) => {
+            let found = section.properties().rfind(|property| is_it(property, &name));
+            found.map(|property| lossy(property.source()))
+        }
+        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
+        (None, None) => None,
+    };
+    Unresolved {
+        number,
+        place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
+        what: what(record),
+        base: value("base"),
+        ours,
+        theirs: value("theirs"),
+    }
+}
+
+fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
+    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
+}
+
 /// What a conflict is about, for people.
 fn what(record: PartRef<'_>) -> String {
-    let text = |key: &str| record.get(key).and_then(PartRef::text).map(|text| lossy(&text));
+    let text = |key: &str| text_of(record, key);
     let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
     let removed = || text("removed_by").map(|by| format!("{by} removed it"));
     let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));

@@ -27,7 +27,8 @@ use crate::merge::{MergeConflict, MergeNote, Merged};
 use side::{Presets, SectionAt, SettingsSide};
 use writer::Writer;
 
-pub use marks::{resolve_config, unresolved_config};
+pub(crate) use marks::conflicts_in_settings;
+pub(super) use marks::resolve_by;
 pub(super) use value::SETTING;
 
 /// What a settings file is: this decides what is a list, and where conflicts are left.
@@ -61,7 +62,7 @@ enum Outcome {
 /// file.
 ///
 /// A conflict in `project.godot` leaves ours in its place and theirs in the setting `gdscene/conflicts`, for
-/// [`resolve_config`]; in other files it gets git's markers.
+/// [`resolve`](crate::resolve); in other files it gets git's markers.
 ///
 /// # Errors
 /// When Godot would not read one of the texts.
@@ -81,7 +82,8 @@ pub fn merge_config(
     ours: &[u8],
     theirs: &[u8],
 ) -> Result<Merged, MergeRefusal> {
-    let is_unresolved = |text: &[u8]| !unresolved_config(text).is_empty();
+    let is_unresolved =
+        |text: &[u8]| conflicts_in_settings(parse_config(text).document()).is_some();
     super::merge_texts([base, ours, theirs], is_unresolved, |texts| merge(kind_of(path), texts))
 }
 

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use hashbrown::HashMap;
+use memchr::memmem;
 
 use crate::document::{Document, Field, Reference, ReferenceKind, Section, TagKind};
-use crate::merge::tree::Tree;
+use crate::merge::tree::{Goal, Tree, first_name};
 
 /// Where each of the three texts stands in lists of three.
 pub(super) const BASE: usize = 0;
@@ -25,6 +26,8 @@ pub(super) struct Side<'d> {
     /// The sections of the resources, by id. Godot takes the last `ext_resource` and the first `sub_resource` of an id.
     pub(super) exts: HashMap<Cow<'d, [u8]>, u32>,
     pub(super) subs: HashMap<Cow<'d, [u8]>, u32>,
+    /// The nodes that paths reach by `%` and their name.
+    unique_names: HashMap<Cow<'d, [u8]>, u32>,
 }
 
 impl<'d> Side<'d> {
@@ -35,6 +38,7 @@ impl<'d> Side<'d> {
             node_of: vec![NONE; document.sections().len()],
             exts: HashMap::new(),
             subs: HashMap::new(),
+            unique_names: HashMap::new(),
         };
         for section in document.sections() {
             let index = section.index();
@@ -57,7 +61,36 @@ impl<'d> Side<'d> {
                 _ => {}
             }
         }
+        side.find_unique_names();
         side
+    }
+
+    fn find_unique_names(&mut self) {
+        const PROPERTY: &[u8] = b"unique_name_in_owner";
+        if memmem::find(self.document.text(), PROPERTY).is_none() {
+            return;
+        }
+        for (index, node) in self.tree.nodes.iter().enumerate() {
+            let mut properties = self.document.section(node.section).properties();
+            let found = properties.rfind(|property| property.key().as_ref() == PROPERTY);
+            if found.is_some_and(|found| found.source() == b"true") {
+                self.unique_names.entry(node.name.clone()).or_insert(index as u32);
+            }
+        }
+    }
+
+    /// The node that a path begins at which begins with `%`, and the rest of the path.
+    pub(super) fn unique_start<'p>(&self, path: &'p [u8]) -> Option<(u32, &'p [u8])> {
+        let (name, rest) = first_name(path.strip_prefix(b"%")?);
+        Some((*self.unique_names.get(name)?, rest))
+    }
+
+    /// Where a path leads from a node.
+    pub(super) fn walk<'p>(&self, from: u32, path: &'p [u8]) -> Goal<'p> {
+        match self.unique_start(path) {
+            Some((start, rest)) => self.tree.walk(start, rest),
+            None => self.tree.walk(from, path),
+        }
     }
 
     pub(super) fn section(&self, index: u32) -> Section<'d> {

@@ -225,6 +225,154 @@ fn unique_ids_that_both_added() {
     assert_eq!(text.matches("unique_id=5]").count(), 1, "{text}");
 }
 
+/// Two collision shapes, each with its lines, behind the resources.
+fn shapes(resources: &[(&str, &str)], [a, b]: [&str; 2]) -> String {
+    let resource = |(id, properties): &(&str, &str)| {
+        format!("[sub_resource type=\"CircleShape2D\" id=\"{id}\"]\n{properties}\n")
+    };
+    let resources: String = resources.iter().map(resource).collect();
+    format!(
+        "{HEAD}{resources}[node name=\"R\" type=\"Node2D\"]\n\n\
+         [node name=\"A\" type=\"CollisionShape2D\" parent=\".\"]\n{a}\n\
+         [node name=\"B\" type=\"CollisionShape2D\" parent=\".\"]\n{b}"
+    )
+}
+
+#[test]
+fn equal_resources_that_both_added_are_two() {
+    let circle = "radius = 5.0\n";
+    check(
+        &shapes(&[], ["", ""]),
+        &shapes(&[("C_1", circle)], ["shape = SubResource(\"C_1\")\n", ""]),
+        &shapes(&[("C_2", circle)], ["", "shape = SubResource(\"C_2\")\n"]),
+        &shapes(
+            &[("C_1", circle), ("C_2", circle)],
+            ["shape = SubResource(\"C_1\")\n", "shape = SubResource(\"C_2\")\n"],
+        ),
+    );
+    // At one place they are one, but what one side leaves at its default the other side must not change.
+    let base = shapes(&[], ["", ""]);
+    let ours = shapes(&[("C_1", "radius = 7.0\n")], ["shape = SubResource(\"C_1\")\n", ""]);
+    let theirs =
+        shapes(&[("C_2", "custom_solver_bias = 0.5\n")], ["shape = SubResource(\"C_2\")\n", ""]);
+    let what = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<&str> = what.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property radius", "property custom_solver_bias"]);
+}
+
+#[test]
+fn nodes_that_both_added() {
+    let base = scene(&["A"]);
+    let [ours, theirs] = ["a = 1", "b = 2"].map(|line| scene(&["A", &format!("T|{line}")]));
+    let what = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<&str> = what.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property a", "property b"]);
+    // One node that both took over, and one side changed.
+    let id = |text: &str| text.replace("name=\"T\" type", "name=\"T\" unique_id=5 type");
+    check(&base, &id(&ours), &id(&theirs), &id(&scene(&["A", "T|a = 1|b = 2"])));
+    check(&base, &ours, &ours.replace("a = 1", "a =  1"), &ours);
+}
+
+#[test]
+fn another_node_with_another_id_is_no_renamed_one() {
+    let text =
+        |node: &str| format!("{HEAD}[node name=\"R\" type=\"Node\" unique_id=1]\n\n[node {node}\n");
+    let base = text("name=\"A\" type=\"Timer\" parent=\".\" unique_id=2]");
+    let ours = text("name=\"B\" type=\"Timer\" parent=\".\" unique_id=3]");
+    let theirs = format!("{base}wait_time = 3.0\n");
+    let merged = merged(&base, &ours, &theirs);
+    assert_eq!(merged.conflicts.len(), 1);
+    assert_eq!(merged.conflicts[0].what, "ours removed it, theirs changed it");
+}
+
+#[test]
+fn paths_by_unique_name() {
+    let label = |name: &str| format!("{name}|unique_name_in_owner = true|text = \"x\"");
+    let below = |name: &str| format!("{name}/C|text = \"y\"");
+    let base = scene(&["R", &label("F"), &below("F")]);
+    let ours = scene(&["R", &label("G"), &below("G")]);
+    let paths = |name: &str| {
+        format!("R|p = NodePath(\"%{name}:text\")|q = NodePath(\"%{name}/C\")|r = NodePath(\"%X\")")
+    };
+    let theirs = scene(&[&paths("F"), &label("F"), &below("F")]);
+    let expected = scene(&[&paths("G"), &label("G"), &below("G")]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+    // Ours removed the node.
+    let what = merged(&base, &scene(&["R"]), &theirs).conflicts;
+    assert_eq!(what.len(), 1);
+}
+
+#[test]
+fn removed_here_and_animated_or_made_editable_there() {
+    let text = |track: &str, node: &str| {
+        format!(
+            "{HEAD}[sub_resource type=\"Animation\" id=\"A\"]\nlength = 1.0\n{track}\n\
+             [node name=\"R\" type=\"Node\"]\n\n{node}\
+             [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nanims/a = SubResource(\"A\")\n"
+        )
+    };
+    let node = "[node name=\"X\" type=\"Node2D\" parent=\".\"]\n\n";
+    let track = "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"X:position\")\n";
+    let what = merged(&text("", node), &text("", ""), &text(track, node)).conflicts;
+    assert_eq!(what.len(), 1);
+    assert_eq!(what[0].what, "ours removed it, theirs changed sub_resource Animation \"A\"");
+    let base = format!(
+        "{HEAD}[ext_resource type=\"PackedScene\" path=\"res://i.tscn\" id=\"1\"]\n\n\
+         [node name=\"R\" type=\"Node\"]\n"
+    );
+    let instance = format!("{base}\n[node name=\"I\" parent=\".\" instance=ExtResource(\"1\")]\n");
+    let editable = format!("{instance}\n[editable path=\"I\"]\n");
+    assert_eq!(merged(&instance, &base, &editable).conflicts.len(), 1);
+}
+
+#[test]
+fn lists_of_numbers_are_not_put_together() {
+    // As `Curve2D` has them, with the number of points beside.
+    let curve = |more: &str, count: u32| {
+        scene(&[&format!(
+            "R|d = {{\n\"points\": PackedVector2Array(0, 0{more})\n}}|count = {count}"
+        )])
+    };
+    let what = merged(&curve("", 1), &curve(", 1, 1", 2), &curve(", 2, 2", 2)).conflicts;
+    assert_eq!(what.len(), 1);
+}
+
+#[test]
+fn order_of_a_dictionary() {
+    let text = |value: &str| scene(&[&format!("R|d = {{\n{}\n}}", value.replace(", ", ",\n"))]);
+    let base = text("\"a\": 1, \"b\": 2, \"c\": 3");
+    let ours = text("\"a\": 9, \"b\": 2, \"c\": 3");
+    let theirs = text("\"b\": 2, \"a\": 1, \"c\": 3, \"d\": 4");
+    let expected = text("\"b\": 2, \"a\": 9, \"c\": 3, \"d\": 4");
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+    let other = text("\"c\": 3, \"a\": 1, \"b\": 2");
+    assert_eq!(merged(&base, &theirs, &other).conflicts.len(), 1);
+}
+
+#[test]
+fn notes_of_what_ours_settled() {
+    let text = |uid: &str, index: u32, comment: &str| {
+        format!(
+            "[gd_scene format=3 uid=\"uid://{uid}\"]\n\n\
+             [ext_resource type=\"PackedScene\" path=\"res://i.tscn\" id=\"1\"]\n\n\
+             [node name=\"R\" instance=ExtResource(\"1\")]\n\n{comment}\
+             [node name=\"A\" type=\"Node\" parent=\".\" index=\"{index}\"]\nx = 1\n"
+        )
+    };
+    let merged = merged(&text("a", 1, ""), &text("b", 2, ""), &text("c", 3, "; why\n"));
+    assert_eq!(merged.conflicts, []);
+    let notes: Vec<String> =
+        merged.notes.iter().map(|note| format!("{}: {}", note.place, note.text)).collect();
+    let expected = [
+        "header: both changed `uid`; that of theirs was \"uid://c\"",
+        "node \"A\": both changed `index`; that of theirs was \"3\"",
+        "line 7 of theirs: the comment that theirs added is left out: ; why",
+    ];
+    assert_eq!(notes, expected);
+}
+
 #[test]
 fn values_part_by_part() {
     let property = |value: &str| scene(&[&format!("A|a = {value}")]);

@@ -47,7 +47,8 @@ impl<'t> Texts<'t> {
             return written;
         }
         for byte in text {
-            if byte == b'\n' {
+            // A string of theirs may have such an end, whatever the other lines have.
+            if byte == b'\n' && written.last() != Some(&b'\r') {
                 written.push(b'\r');
             }
             written.push(byte);

@@ -124,7 +124,7 @@ fn has_same_key(one: &TreeNode<'_>, other: &TreeNode<'_>) -> bool {
 }
 
 /// The name before the first `/`, and what is behind it.
-fn first_name(path: &[u8]) -> (&[u8], &[u8]) {
+pub(super) fn first_name(path: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(b'/', path) {
         Some(slash) => (&path[..slash], &path[slash + 1..]),
         None => (path, b""),
@@ -161,7 +161,8 @@ fn line(positions: &impl Positions, node: u32) -> Vec<u32> {
     line
 }
 
-fn push_name(path: &mut Vec<u8>, name: &[u8]) {
+/// Adds a name, or more of a path.
+pub(super) fn push_name(path: &mut Vec<u8>, name: &[u8]) {
     if !path.is_empty() && !name.is_empty() {
         path.push(b'/');
     }

@@ -89,7 +89,7 @@ pub(super) fn merged(
             }
             _ => None,
         },
-        (PartKind::Construct | PartKind::Numbers, _) => {
+        (PartKind::Construct, _) => {
             merged_appended([base?, ours, theirs], [in_base, in_ours, in_theirs])
         }
         _ => None,
@@ -157,7 +157,7 @@ fn merged_dictionary(
 ) -> Option<Vec<u8>> {
     let lists = [entries(base), entries(Some(ours)), entries(Some(theirs))];
     let [base, ours, theirs] = &lists;
-    let entries = keyed::merged([base, ours, theirs], |key, base, ours, theirs| {
+    let entries = keyed::merged_in_order([base, ours, theirs], |key, base, ours, theirs| {
         let name = key.strip_prefix(b"&").unwrap_or(key);
         let name = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\""));
         let name = name.unwrap_or(key);
@@ -275,31 +275,16 @@ impl PartialEq for Spelled {
     }
 }
 
-/// Packed arrays to which both sides appended; not those of whole numbers, which may be places in another array.
+/// Lists of strings to which both sides appended. Not those of numbers: Godot reads of them times in their order
+/// (`Animation::_set`), points whose number stands elsewhere (`Curve2D::_set_data`), or places in another array.
 fn merged_appended(texts: [&[u8]; 3], roots: [PartRef<'_>; 3]) -> Option<Vec<u8>> {
-    const APPENDED: &[&[u8]] = &[
-        b"PackedStringArray",
-        b"PackedVector2Array",
-        b"PackedVector3Array",
-        b"PackedVector4Array",
-        b"PackedColorArray",
-        b"PackedFloat32Array",
-        b"PackedFloat64Array",
-        b"PoolStringArray",
-        b"PoolVector2Array",
-        b"PoolVector3Array",
-        b"PoolColorArray",
-        b"PoolRealArray",
-    ];
+    const APPENDED: &[&[u8]] = &[b"PackedStringArray", b"PoolStringArray"];
     let name = roots[1].name();
     if !APPENDED.contains(&name) || roots.iter().any(|root| root.name() != name) {
         return None;
     }
     let parts = |root: PartRef<'_>| -> Vec<Vec<u8>> {
-        match root.kind() {
-            PartKind::Numbers => root.numbers().map(<[u8]>::to_vec).collect(),
-            _ => root.children().map(|part| part.source().to_vec()).collect(),
-        }
+        root.children().map(|part| part.source().to_vec()).collect()
     };
     let [base, ours, theirs] = roots.map(parts);
     let more = theirs.strip_prefix(base.as_slice())?;

@@ -60,6 +60,7 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     let output = Output::new(&names, &pieces, is_alive);
     let text = output.write(nodes).ok_or(MergeRefusal::Circle)?;
     let mut merged = report::merged(&names, &conflicts, text);
+    merged.notes.extend(report::left_comments(&names, &merged.text));
     merged.conflicts.extend(report::new_errors(texts, &merged.text));
     Ok(merged)
 }

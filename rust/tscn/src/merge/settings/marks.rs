@@ -1,9 +1,10 @@
 //! Conflicts in a merged settings file.
 
-use crate::config_file::parse_config;
+use crate::config_file::{named_properties, parse_config};
+use crate::document::{Document, Property};
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
-use crate::merge::resolve::Resolved;
+use crate::merge::resolve::{Resolved, Unresolved};
 use crate::merge::settings::side::SettingsSide;
 use crate::merge::settings::writer::Writer;
 use crate::merge::settings::{AUTOLOAD, Found, ORDER, place};
@@ -53,35 +54,20 @@ pub(super) fn markers(ours: Option<&[u8]>, theirs: Option<&[u8]>) -> Vec<u8> {
         .concat()
 }
 
-/// The conflicts that [`merge_config`](crate::merge_config) left in the settings of a project: where each is, and what it is
-/// about.
-#[must_use]
-pub fn unresolved_config(text: &[u8]) -> Vec<(String, String)> {
-    if memchr::memmem::find(text, b"[gdscene]").is_none() {
-        return Vec::new();
-    }
-    let file = parse_config(text);
-    let Some(list) = file.get(SECTION, KEY) else { return Vec::new() };
-    let tree = ValueTree::new(list.source());
-    tree.root().children().map(described).collect()
+/// The setting that holds the conflicts of a project, if the text has one.
+pub(crate) fn conflicts_in_settings<'d>(document: &'d Document<'_>) -> Option<Property<'d>> {
+    let mut named = named_properties(document);
+    let found =
+        named.find(|(section, property)| **section == *SECTION && *property.engine_key() == *KEY);
+    found.map(|(_, property)| property)
 }
 
-/// Settles the conflicts that [`merge_config`](crate::merge_config) left in the settings of a project, in favour of one side;
-/// [`MergeSide::Base`] brings back what was before.
-///
-/// ```
-/// use tscn::MergeSide;
-///
-/// let text = |value: u32| format!("[physics]\n\n2d/default_gravity={value}\n");
-/// let [base, ours, theirs] = [1, 2, 3].map(text);
-/// let texts = [&base, &ours, &theirs].map(String::as_bytes);
-/// let merged = tscn::merge_config("project.godot", texts[0], texts[1], texts[2]).unwrap();
-/// assert_eq!(merged.conflicts.len(), 1);
-/// assert_eq!(tscn::resolve_config(&merged.text, MergeSide::Ours).text, ours.as_bytes());
-/// assert_eq!(tscn::resolve_config(&merged.text, MergeSide::Theirs).text, theirs.as_bytes());
-/// ```
-#[must_use]
-pub fn resolve_config(text: &[u8], side: MergeSide) -> Resolved {
+/// Settles each conflict in the settings of a project in favour of the side that `choose` gives, and leaves it where that
+/// gives none.
+pub(in crate::merge) fn resolve_by(
+    text: &[u8],
+    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+) -> Resolved {
     let file = parse_config(text);
     let sections = SettingsSide::new(&file, OURS, None);
     let mut writer = Writer::new(&sections);
@@ -91,11 +77,13 @@ pub fn resolve_config(text: &[u8], side: MergeSide) -> Resolved {
         return Resolved { text: text.to_vec(), settled, left };
     };
     let tree = ValueTree::new(entry.value.of(text));
-    for record in tree.root().children() {
-        if settle(&sections, record, side, &mut writer) {
+    for (record, number) in tree.root().children().zip(1..) {
+        let conflict = described(&sections, record, number);
+        let side = choose(&conflict);
+        if side.is_some_and(|side| settle(&sections, record, side, &mut writer)) {
             settled += 1;
         } else {
-            left.push(described(record));
+            left.push(conflict);
             kept.push(record.source().to_vec());
         }
     }
@@ -147,8 +135,18 @@ fn written_key(key: &[u8]) -> Vec<u8> {
     if key.iter().any(is_special) { quoted(key) } else { key.to_vec() }
 }
 
-fn described(record: PartRef<'_>) -> (String, String) {
+fn described(sections: &SettingsSide<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
     let text = |key: &str| record.get(key).and_then(PartRef::text).unwrap_or_default();
-    let section = String::from_utf8_lossy(&text("section")).into_owned();
-    (place(&section), format!("setting {}", String::from_utf8_lossy(&text("key"))))
+    let readable = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+    let (section, key) = (text("section"), text("key"));
+    let ours = sections.get(&section).and_then(|at| at.value(&key));
+    let value = |side: &str| record.get(side).map(|part| readable(part.source()));
+    Unresolved {
+        number,
+        place: place(&readable(&section)),
+        what: format!("setting {}", readable(&key)),
+        base: value("base"),
+        ours: ours.map(readable),
+        theirs: value("theirs"),
+    }
 }

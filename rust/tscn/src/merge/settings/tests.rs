@@ -1,4 +1,4 @@
-use crate::{MergeRefusal, MergeSide, Merged, merge_config, resolve_config, unresolved_config};
+use crate::{MergeRefusal, MergeSide, Merged, merge_config, resolve, resolve_by, unresolved};
 
 const PROJECT: &str = "\
 ; Engine configuration file.
@@ -127,11 +127,11 @@ fn conflicts_of_a_project_are_a_setting() {
     let text = String::from_utf8(result.text.clone()).unwrap();
     assert!(text.starts_with(&ours.replace("\"Game\"", "\"Theirs\"")), "{text}");
     assert!(crate::parse_config(&result.text).errors().is_empty());
-    assert_eq!(unresolved_config(&result.text).len(), 2);
+    assert_eq!(unresolved(&result.text).len(), 2);
     let settle = |side: MergeSide| {
-        let resolved = resolve_config(&result.text, side);
+        let resolved = resolve(&result.text, side);
         assert_eq!((resolved.settled, resolved.left.len()), (2, 0));
-        assert!(unresolved_config(&resolved.text).is_empty());
+        assert!(unresolved(&resolved.text).is_empty());
         String::from_utf8(resolved.text).unwrap()
     };
     assert_eq!(settle(MergeSide::Ours), ours.replace("\"Game\"", "\"Theirs\""));
@@ -140,6 +140,14 @@ fn conflicts_of_a_project_are_a_setting() {
     assert!(of_theirs.contains("Second=\"*res://other.gd\""), "{of_theirs}");
     let of_base = settle(MergeSide::Base);
     assert!(of_base.contains("quality=1\n") && of_base.contains("res://second.gd"), "{of_base}");
+    let picked =
+        resolve_by(&result.text, |conflict| (conflict.number == 2).then_some(MergeSide::Theirs));
+    let text = String::from_utf8(picked.text.clone()).unwrap();
+    assert!(text.contains("quality=3\n") && !text.contains("Second="), "{text}");
+    assert_eq!(picked.left, unresolved(&result.text)[..1]);
+    assert_eq!(unresolved(&picked.text), picked.left);
+    let theirs = &picked.left[0].theirs;
+    assert_eq!(theirs.as_deref(), Some("\"*res://other.gd\""));
     // It is not merged before it is settled.
     let again =
         merge_config("project.godot", PROJECT.as_bytes(), &result.text, b"config_version=5\n");
