@@ -12,7 +12,9 @@ use crate::commands::extract::ExtractArgs;
 use crate::commands::fix::FixArgs;
 use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
+use crate::commands::git::GitArgs;
 use crate::commands::inline::InlineArgs;
+use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
 use crate::commands::o3de::O3deArgs;
@@ -23,6 +25,7 @@ use crate::commands::rename_method::RenameMethodArgs;
 use crate::commands::rename_node::RenameNodeArgs;
 use crate::commands::rename_property::RenamePropertyArgs;
 use crate::commands::rename_signal::RenameSignalArgs;
+use crate::commands::resolve::ResolveArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
 use crate::commands::undo::UndoArgs;
@@ -54,6 +57,9 @@ pub(crate) enum Command {
     RenameNode(RenameNodeArgs),
     MoveNode(MoveNodeArgs),
     Undo(UndoArgs),
+    Merge(MergeArgs),
+    Resolve(ResolveArgs),
+    Git(GitArgs),
     Unused(UnusedArgs),
     Prune(PruneArgs),
     Extract(ExtractArgs),

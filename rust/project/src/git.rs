@@ -382,7 +382,7 @@ impl Drop for IndexLock {
 }
 
 /// The `git` on the PATH. One in the project's folder, or in whatever folder is the current one, is not ours.
-fn program(top: &Path) -> Option<PathBuf> {
+pub(crate) fn program(top: &Path) -> Option<PathBuf> {
     let name = if cfg!(windows) { "git.exe" } else { "git" };
     let path = env::var_os("PATH")?;
     let folders = env::split_paths(&path).filter(|folder| folder.is_absolute());

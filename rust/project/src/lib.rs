@@ -22,6 +22,7 @@ mod instances;
 pub mod journal;
 mod left_out;
 mod lint;
+mod merge_lines;
 mod node_paths;
 mod object_type;
 mod project;
@@ -55,6 +56,7 @@ pub use fix::{ChangedFile, FixGroup, fix_across};
 pub use git::{Git, Uncommitted};
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
+pub use merge_lines::{git_program, merge_lines};
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{

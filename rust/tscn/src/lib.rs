@@ -37,6 +37,7 @@ mod line_index;
 mod lint;
 mod located;
 mod lost;
+mod merge;
 mod model;
 mod node_places;
 mod number;
@@ -76,6 +77,10 @@ pub use lint::{
 pub use located::LocatedDiagnostic;
 pub use lost::{
     Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
+};
+pub use merge::{
+    MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, Unresolved, merge,
+    merge_config, merge_file, resolve, resolve_by, unresolved,
 };
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};

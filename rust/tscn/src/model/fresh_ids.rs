@@ -26,6 +26,19 @@ impl<'d> FreshIds<'d> {
         Self { taken, next: matches!(format, Some(..=2)).then_some(next), seed: 0 }
     }
 
+    /// Lets these ids be given to no resource, either.
+    pub(crate) fn avoid(&mut self, ids: impl Iterator<Item = Cow<'d, [u8]>>) {
+        for id in ids {
+            if let (Some(next), Some(number)) = (
+                &mut self.next,
+                std::str::from_utf8(&id).ok().and_then(|id| id.parse::<u32>().ok()),
+            ) {
+                *next = (*next).max(u64::from(number) + 1);
+            }
+            self.taken.insert(id);
+        }
+    }
+
     /// An id for the tag's `id` field and for references, with the quotes that it needs.
     ///
     /// What stands before the `_`: the number of an `ext_resource`, the type of a `sub_resource`.

@@ -42,7 +42,7 @@ pub(crate) fn reordered(document: &Document<'_>, order: &[u32]) -> Option<Edit> 
 }
 
 /// Whether such an error leaves no doubt where the key or value ends that it is in.
-fn stays_in_place(kind: SyntaxErrorKind) -> bool {
+pub(crate) fn stays_in_place(kind: SyntaxErrorKind) -> bool {
     use SyntaxErrorKind::*;
     matches!(
         kind,
@@ -58,7 +58,7 @@ fn stays_in_place(kind: SyntaxErrorKind) -> bool {
 }
 
 /// What Godot's saver puts between two sections.
-fn gap(kinds: [TagKind; 2]) -> &'static [u8] {
+pub(crate) fn gap(kinds: [TagKind; 2]) -> &'static [u8] {
     match kinds {
         [TagKind::ExtResource, TagKind::ExtResource]
         | [TagKind::Connection, TagKind::Connection]
@@ -68,7 +68,7 @@ fn gap(kinds: [TagKind; 2]) -> &'static [u8] {
 }
 
 /// Each section with the comments that belong to it, without white space around.
-fn pieces(document: &Document<'_>) -> Vec<Range<usize>> {
+pub(crate) fn pieces(document: &Document<'_>) -> Vec<Range<usize>> {
     let text = document.text();
     let mut pieces: Vec<Range<usize>> = Vec::new();
     for section in document.sections() {

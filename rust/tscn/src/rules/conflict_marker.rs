@@ -1,15 +1,20 @@
 //! SYN006
 
+use crate::diagnostic::Severity;
+use crate::document::Property;
 use crate::lint::Context;
+use crate::merge::{METADATA, conflicts_in_settings};
 use crate::rules::{Reporter, declare_rule};
 use crate::syntax::SyntaxErrorKind;
 
 declare_rule! {
     /// ## What it does
-    /// Reports lines that a version control system left behind where it could not merge.
+    /// Reports lines that a version control system left behind where it could not merge, and what `gdscene merge` left: as a
+    /// warning, as Godot loads that.
     ///
     /// ## Why is this bad?
-    /// Godot refuses the file and names neither the reason nor the place.
+    /// Godot refuses a file with such lines and names neither the reason nor the place. A file with conflicts in the metadata
+    /// `_gdscene_conflicts` or the setting `gdscene/conflicts` it loads as ours has it; `gdscene resolve` settles them.
     ///
     /// ## Example
     /// ```tscn
@@ -50,6 +55,29 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.label(end, "the conflict ends here");
         }
     }
+    let left = "conflicts of a merge are not settled; `gdscene resolve` lists and settles them";
+    if context.is_config {
+        if let Some(setting) = conflicts_in_settings(context.document) {
+            reporter.report(setting.key_span(), left).severity = Severity::Warning;
+        }
+        return;
+    }
+    // Texts without it are not looked through.
+    if memchr::memmem::find(context.document.text(), METADATA.as_bytes()).is_none() {
+        return;
+    }
+    for section in context.document.sections() {
+        for property in section.properties().filter(|each| has_conflicts(*each)) {
+            reporter.report(property.key_span(), left).severity = Severity::Warning;
+        }
+    }
+}
+
+/// Whether it is the metadata of Godot 4 or 3 in which a merge keeps what theirs has.
+fn has_conflicts(property: Property<'_>) -> bool {
+    let key = property.key();
+    let is_named = key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes());
+    is_named || &*key == b"__meta__" && property.value_tree().root().get(METADATA).is_some()
 }
 
 #[cfg(test)]
@@ -117,6 +145,27 @@ mod tests {
             so: Godot refuses the file
         ");
         assert_eq!(codes(&text), ["SYN006"]);
+    }
+
+    #[test]
+    fn conflicts_in_metadata() {
+        let list = "[{\n\"property\": \"a\",\n\"theirs\": 2\n}]";
+        let text = node(&format!("a = 1\nmetadata/_gdscene_conflicts = {list}\n"));
+        assert_snapshot!(rendered(&RULE, &text), @"
+        5:1-5:28 warning: conflicts of a merge are not settled; `gdscene resolve` lists and settles them
+            at: metadata/_gdscene_conflicts
+        ");
+        let old = format!("__meta__ = {{\n\"_gdscene_conflicts\": {list}\n}}\n");
+        assert!(rendered(&RULE, &node(&old)).contains("4:1-4:9 warning"));
+        clean(&RULE, &node("a = \"_gdscene_conflicts\"\nmetadata/_gdscene_conflicts_ = 1\n"));
+    }
+
+    #[test]
+    fn conflicts_in_settings() {
+        let text = "config_version=5\n\n[gdscene]\n\nconflicts=[{\n\"key\": \"a\"\n}]\n";
+        let found = crate::lint_config(text.as_bytes(), &crate::LintOptions::default()).diagnostics;
+        let found: Vec<_> = found.iter().map(|found| (found.code, found.severity)).collect();
+        assert_eq!(found, [("SYN006", crate::Severity::Warning)]);
     }
 
     #[test]

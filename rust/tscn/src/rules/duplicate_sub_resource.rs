@@ -1,7 +1,12 @@
 //! PERF004
 
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+
 use crate::diagnostic::{Applicability, Edit, Fix};
-use crate::document::{ReferenceKind, Section};
+use crate::document::{Document, ReferenceKind, Section};
 use crate::lint::{Context, quote};
 use crate::model::resource_ids::Definition;
 use crate::rules::{Reporter, declare_rule};
@@ -55,37 +60,50 @@ declare_rule! {
     "PERF004", "duplicate-sub-resource", Info
 }
 
+/// The type of a resource, and its properties as they are written.
+type Content<'c> = (Option<Cow<'c, [u8]>>, &'c [u8]);
+
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let definitions = &context.sub_resources.definitions;
     if definitions.len() < 2 || context.document.is_incomplete() || context.hides_sections {
         return;
     }
     let text = context.document.text();
-    let definitions = definitions.iter().filter(|definition| definition.first.is_none());
-    let bodies = definitions.map(|definition| (body(definition.section), definition));
-    let mut bodies: Vec<_> = bodies.filter(|(body, _)| !body.is_empty()).collect();
-    // Most differ in length, and are not compared at all.
-    bodies.sort_unstable_by_key(|(body, _)| (body.len(), body.start));
-    for same_length in bodies.chunk_by(|(one, _), (other, _)| one.len() == other.len()) {
-        for (index, (body, definition)) in same_length.iter().enumerate().skip(1) {
-            let section = definition.section;
-            let is_same = |(other, first): &&(Span, &Definition<'_>)| {
-                other.of(text) == body.of(text)
-                    && first.section.field_text("type") == section.field_text("type")
-            };
-            let first = same_length[..index].iter().take(MOST_COMPARED).find(is_same);
-            if let Some((_, first)) = first
-                && !section.is_broken()
-                && may_be_shared(section)
-            {
-                report(context, reporter, definition, first);
-            }
+    let mut firsts: HashMap<Content<'_>, &Definition<'_>> = HashMap::new();
+    let mut found = Vec::new();
+    for definition in definitions.iter().filter(|definition| definition.first.is_none()) {
+        let section = definition.section;
+        let body = body(section).of(text);
+        if body.is_empty() {
+            continue;
         }
+        match firsts.entry((section.field_text("type"), body)) {
+            Entry::Vacant(entry) => drop(entry.insert(definition)),
+            Entry::Occupied(first) if !section.is_broken() && may_be_shared(section) => {
+                found.push((definition, *first.get()));
+            }
+            Entry::Occupied(_) => {}
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let uses = uses(context.document);
+    for (second, first) in found {
+        let uses = uses.get(&second.id).map_or(&[][..], Vec::as_slice);
+        report(reporter, second, first, uses);
     }
 }
 
-/// So many of one length are compared with each other.
-const MOST_COMPARED: usize = 50;
+/// Where each `sub_resource` is used, by its id.
+fn uses<'d>(document: &Document<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
+    let mut uses: HashMap<Cow<'d, [u8]>, Vec<Span>> = HashMap::new();
+    let references = document.references().iter();
+    for reference in references.filter(|each| each.kind == ReferenceKind::SubResource) {
+        uses.entry(document.target(reference)).or_default().push(reference.target);
+    }
+    uses
+}
 
 /// From the first key to the end of the last value.
 fn body(section: Section<'_>) -> Span {
@@ -106,10 +124,10 @@ fn may_be_shared(section: Section<'_>) -> bool {
 }
 
 fn report(
-    context: &Context<'_>,
     reporter: &mut Reporter<'_>,
     second: &Definition<'_>,
     first: &Definition<'_>,
+    uses: &[Span],
 ) {
     let message = format!(
         "{} is identical to {}; use one resource for both",
@@ -122,14 +140,7 @@ fn report(
     let tag = Span::new(second.section.tag_span().start, next.tag_span().start);
     let mut edits = vec![Edit::remove(tag)];
     let id = String::from_utf8_lossy(id.source());
-    let document = context.document;
-    for reference in document.references() {
-        if reference.kind == ReferenceKind::SubResource
-            && document.target(reference).as_ref() == second.id.as_ref()
-        {
-            edits.push(Edit::replace(reference.target, id.as_ref()));
-        }
-    }
+    edits.extend(uses.iter().map(|target| Edit::replace(*target, id.as_ref())));
     diagnostic.fix(Fix::new("use the first one everywhere", Applicability::Unsafe, edits));
 }
 

@@ -1,0 +1,255 @@
+//! `gdscene git`
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use project::git_program;
+use thiserror::Error;
+
+use crate::commands::Status;
+use crate::files::create_or_replace;
+use crate::output::terminal::complain;
+
+/// Let git merge scenes and resources with gdscene.
+///
+/// `install` tells git of the merge driver and the merge tool `gdscene`, in the configuration of the repository in this
+/// folder, and says in its `.gitattributes` that scenes and resources are merged by it; commit that file. Those who have
+/// not run `install` go on with git's own merge. With --global, it is for all repositories of this user, and nothing is
+/// written in them. `uninstall` takes back exactly that.
+///
+/// Then `git merge`, `rebase`, `cherry-pick`, `revert` and `stash` merge by nodes, properties and resources. A file with
+/// conflicts stays unmerged as always: settle them with `gdscene resolve`, and `git add` it.
+///
+/// Examples:
+///   gdscene git install
+///   gdscene git uninstall --global
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct GitArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Let git merge scenes and resources with gdscene.
+    Install(ScopeArgs),
+    /// Take that back.
+    Uninstall(ScopeArgs),
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct ScopeArgs {
+    /// For all repositories of this user instead of the one in this folder.
+    #[arg(long)]
+    global: bool,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 done, 2 wrong usage, or git's configuration or attributes cannot be written.";
+
+/// The files that the driver merges.
+const PATTERNS: [&str; 10] = [
+    "*.tscn",
+    "*.tres",
+    "*.escn",
+    "*.import",
+    "*.gdextension",
+    "*.uid",
+    "project.godot",
+    "export_presets.cfg",
+    "override.cfg",
+    "plugin.cfg",
+];
+
+/// Why nothing, or not all, was done.
+#[derive(Debug, Error)]
+enum GitError {
+    #[error("needs the program `git`, which is not on the PATH")]
+    NoGit,
+    #[error("git {what}: {reason}")]
+    Git { what: String, reason: String },
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: io::Error },
+    #[error("the place of this program is not known: {0}")]
+    NoProgram(io::Error),
+    #[error("there is no folder for git's attributes: neither HOME nor XDG_CONFIG_HOME is set")]
+    NoHome,
+}
+
+pub(crate) fn run(args: &GitArgs) -> Status {
+    let done = match args.action {
+        Action::Install(scope) => Setup::new(scope).and_then(|setup| setup.install()),
+        Action::Uninstall(scope) => Setup::new(scope).and_then(|setup| setup.uninstall()),
+    };
+    match done {
+        Ok(text) => {
+            println!("{text}");
+            Status::Clean
+        }
+        Err(error) => {
+            complain(error);
+            Status::Failure
+        }
+    }
+}
+
+struct Setup {
+    git: PathBuf,
+    scope: &'static str,
+    /// The file of attributes.
+    attributes: PathBuf,
+}
+
+impl Setup {
+    fn new(scope: ScopeArgs) -> Result<Self, GitError> {
+        let here = env::current_dir().unwrap_or_default();
+        let git = git_program(&here).ok_or(GitError::NoGit)?;
+        let scope_flag = if scope.global { "--global" } else { "--local" };
+        let mut setup = Self { git, scope: scope_flag, attributes: PathBuf::new() };
+        setup.attributes = if scope.global {
+            setup.global_attributes()?
+        } else {
+            PathBuf::from(setup.git(&["rev-parse", "--show-toplevel"])?).join(".gitattributes")
+        };
+        Ok(setup)
+    }
+
+    fn install(&self) -> Result<String, GitError> {
+        let program = shell_quoted(&program()?);
+        let settings = [
+            ("merge.gdscene.name", "Godot's scenes, resources and settings".to_owned()),
+            ("merge.gdscene.driver", format!("{program} merge --path=%P -o %A %O %A %B")),
+            // Of ancestors that are merged for the sake of a merge, the text before both is enough.
+            ("merge.gdscene.recursive", "binary".to_owned()),
+            (
+                "mergetool.gdscene.cmd",
+                format!("{program} merge -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""),
+            ),
+            ("mergetool.gdscene.trustExitCode", "true".to_owned()),
+        ];
+        for (name, value) in settings {
+            self.git(&["config", self.scope, name, &value])?;
+        }
+        let text = self.read_attributes()?;
+        let mut new = text.clone();
+        for line in PATTERNS.map(line_of).iter().filter(|line| !has_line(&text, line)) {
+            if !new.is_empty() && !new.ends_with('\n') {
+                new.push('\n');
+            }
+            new.push_str(line);
+            new.push('\n');
+        }
+        self.write_attributes(&text, &new)?;
+        Ok(format!(
+            "git merges scenes, resources and settings with gdscene; see {}",
+            Shown(&self.attributes)
+        ))
+    }
+
+    fn uninstall(&self) -> Result<String, GitError> {
+        for section in ["merge.gdscene", "mergetool.gdscene"] {
+            // There may be none.
+            let pattern = format!("^{}\\.", section.replace('.', "\\."));
+            if self.git(&["config", self.scope, "--get-regexp", &pattern]).is_ok() {
+                self.git(&["config", self.scope, "--remove-section", section])?;
+            }
+        }
+        let text = self.read_attributes()?;
+        let ours = PATTERNS.map(line_of);
+        let is_kept = |line: &&str| !ours.iter().any(|ours| line.trim_end() == ours);
+        let new: String = text.split_inclusive('\n').filter(is_kept).collect();
+        if new.is_empty() && !text.is_empty() {
+            let removed = fs::remove_file(&self.attributes);
+            removed.map_err(|source| GitError::File { path: self.attributes.clone(), source })?;
+        } else {
+            self.write_attributes(&text, &new)?;
+        }
+        Ok("git merges scenes and resources by lines again".to_owned())
+    }
+
+    /// Where git looks for a user's attributes.
+    fn global_attributes(&self) -> Result<PathBuf, GitError> {
+        let asked = ["config", "--global", "--type=path", "--get", "core.attributesFile"];
+        if let Ok(path) = self.git(&asked) {
+            return Ok(path.into());
+        }
+        let folder = env::var_os("XDG_CONFIG_HOME").filter(|folder| !folder.is_empty());
+        let folder = folder.map(PathBuf::from).or_else(|| {
+            let home = env::var_os("HOME").or_else(|| env::var_os("USERPROFILE"))?;
+            Some(PathBuf::from(home).join(".config"))
+        });
+        Ok(folder.ok_or(GitError::NoHome)?.join("git").join("attributes"))
+    }
+
+    fn read_attributes(&self) -> Result<String, GitError> {
+        match fs::read_to_string(&self.attributes) {
+            Ok(text) => Ok(text),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+            Err(source) => Err(GitError::File { path: self.attributes.clone(), source }),
+        }
+    }
+
+    fn write_attributes(&self, old: &str, new: &str) -> Result<(), GitError> {
+        if old == new {
+            return Ok(());
+        }
+        let error = |source| GitError::File { path: self.attributes.clone(), source };
+        if let Some(folder) = self.attributes.parent() {
+            fs::create_dir_all(folder).map_err(error)?;
+        }
+        create_or_replace(&self.attributes, new.as_bytes()).map_err(error)
+    }
+
+    fn git(&self, arguments: &[&str]) -> Result<String, GitError> {
+        let failed = |reason: String| GitError::Git { what: arguments.join(" "), reason };
+        let output = Command::new(&self.git).args(arguments).output();
+        let output = output.map_err(|error| failed(error.to_string()))?;
+        if !output.status.success() {
+            return Err(failed(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
+        }
+        Ok(String::from_utf8_lossy(&output.stdout).trim_end_matches(['\r', '\n']).to_owned())
+    }
+}
+
+/// A path for people.
+struct Shown<'p>(&'p Path);
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0.display())
+    }
+}
+
+fn line_of(pattern: &str) -> String {
+    format!("{pattern} merge=gdscene")
+}
+
+fn has_line(text: &str, line: &str) -> bool {
+    text.lines().any(|each| each.trim_end() == line)
+}
+
+/// How git calls this program: by its name if the one on the PATH is this one, which may be updated, else by its place.
+fn program() -> Result<String, GitError> {
+    let here = env::current_exe().and_then(fs::canonicalize).map_err(GitError::NoProgram)?;
+    let name = if cfg!(windows) { "gdscene.exe" } else { "gdscene" };
+    let path = env::var_os("PATH").unwrap_or_default();
+    let first =
+        env::split_paths(&path).map(|folder| folder.join(name)).find(|place| place.is_file());
+    let is_this = first.and_then(|place| fs::canonicalize(place).ok()).is_some_and(|it| it == here);
+    Ok(if is_this { "gdscene".to_owned() } else { here.display().to_string() })
+}
+
+/// For the shell that git starts, on Windows too.
+fn shell_quoted(text: &str) -> String {
+    let text = text.strip_prefix(r"\\?\").unwrap_or(text);
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/._-".contains(&byte);
+    match text.bytes().all(is_plain) {
+        true => text.to_owned(),
+        false => format!("'{}'", text.replace('\'', "'\\''")),
+    }
+}

@@ -1,0 +1,167 @@
+//! Three-way merge of text scenes and resources, by what they say; of settings files: [`settings`].
+//!
+//! [`merge`] takes what two sides made of one text and gives a text with the changes of both. How it goes:
+//!
+//! 1. `rows`: which section of one text is which of the others (`pairs`, `node_pairs`).
+//! 2. `places`, `ids`: where each node is in the result, and which id each resource has. With them (`names`) a value of any
+//!    side can be written as the result will have it, so that values can be compared byte by byte.
+//! 3. `touched`, `alive`: what one side removed goes, unless the other side changed it.
+//! 4. `entries`: fields and properties one by one; `value`, `cells`, `lines` look inside of those that both changed.
+//! 5. `piece`, `order`, `output`: ours, with its edits, and what comes from theirs.
+//! 6. `marks`: what cannot be merged stays as ours has it; what theirs has is put into metadata.
+
+mod alive;
+mod canonical;
+mod cells;
+mod conflict;
+mod content;
+mod entries;
+mod entry_list;
+mod ids;
+mod keyed;
+mod lines;
+mod lists;
+mod marks;
+mod names;
+mod node_pairs;
+mod noise;
+mod order;
+mod output;
+mod pairs;
+mod piece;
+mod places;
+mod refusal;
+mod report;
+mod resolve;
+mod rows;
+mod settings;
+mod side;
+mod text;
+mod touched;
+mod tree;
+mod uid;
+mod value;
+mod work;
+
+use crate::config_file::is_config_path;
+
+pub(crate) use marks::METADATA;
+pub use refusal::{MergeRefusal, MergeSide};
+pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
+pub(crate) use settings::conflicts_in_settings;
+pub use settings::merge_config;
+
+/// What came of a merge.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merged {
+    /// The text. Where there are conflicts it has what ours has, and in metadata what theirs has.
+    pub text: Vec<u8>,
+    /// What both sides changed, each otherwise.
+    pub conflicts: Vec<MergeConflict>,
+    /// What both sides changed and ours was taken of, because Godot finds files and nodes without it, and comments of theirs
+    /// that are left out.
+    pub notes: Vec<MergeNote>,
+}
+
+/// Something that the two sides do not agree on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeConflict {
+    /// Where it is: `node "Player/Sprite"`.
+    pub place: String,
+    /// What it is about: `property position`.
+    pub what: String,
+    /// What each text has; nothing where it has no such thing.
+    pub base: Option<String>,
+    /// See [`MergeConflict::base`].
+    pub ours: Option<String>,
+    /// See [`MergeConflict::base`].
+    pub theirs: Option<String>,
+}
+
+/// Something that was settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MergeNote {
+    /// Where it is.
+    pub place: String,
+    /// What was done.
+    pub text: String,
+}
+
+/// Merges what two sides made of one text. `base` may be empty, if both added the file.
+///
+/// Line ends and byte order mark are those of ours, and so is every line that theirs did not change.
+///
+/// # Errors
+/// When a text is not one that Godot loads, or when the three are of different kinds.
+///
+/// ```
+/// let base = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\nrotation = 0.5\n";
+/// let ours = base.as_slice();
+/// let ours = String::from_utf8_lossy(ours).replace("Vector2(1, 2)", "Vector2(3, 4)");
+/// let theirs = String::from_utf8_lossy(base).replace("0.5", "1.5");
+/// let merged = tscn::merge(base, ours.as_bytes(), theirs.as_bytes()).unwrap();
+/// assert!(merged.conflicts.is_empty());
+/// let text = String::from_utf8(merged.text).unwrap();
+/// assert!(text.ends_with("position = Vector2(3, 4)\nrotation = 1.5\n"));
+/// ```
+pub fn merge(base: &[u8], ours: &[u8], theirs: &[u8]) -> Result<Merged, MergeRefusal> {
+    merge_texts([base, ours, theirs], |text| !unresolved(text).is_empty(), work::merge)
+}
+
+/// Merges what two sides made of the file at `path`, of which the name counts: by [`merge_config`] if it is one of settings,
+/// else by [`merge()`]. Of `.uid` files, that of ours is taken.
+///
+/// # Errors
+/// As they have.
+pub fn merge_file(
+    path: &str,
+    base: &[u8],
+    ours: &[u8],
+    theirs: &[u8],
+) -> Result<Merged, MergeRefusal> {
+    if is_config_path(path) {
+        merge_config(path, base, ours, theirs)
+    } else if path.ends_with(".uid") {
+        merge_texts([base, ours, theirs], |_| false, uid::merge)
+    } else {
+        merge(base, ours, theirs)
+    }
+}
+
+/// Merges texts by `work` if more than one of them differs.
+fn merge_texts(
+    [base, ours, theirs]: [&[u8]; 3],
+    is_unresolved: impl Fn(&[u8]) -> bool,
+    work: impl FnOnce([&[u8]; 3]) -> Result<Merged, MergeRefusal>,
+) -> Result<Merged, MergeRefusal> {
+    if let Some(one) = unchanged([base, ours, theirs]) {
+        return Ok(plain(one));
+    }
+    let texts = text::Texts::new(base, ours, theirs)?;
+    let [base, ours, theirs] = texts.plain();
+    for (text, side) in [(ours, MergeSide::Ours), (theirs, MergeSide::Theirs)] {
+        if is_unresolved(text) {
+            return Err(MergeRefusal::Unresolved(side));
+        }
+    }
+    let merged = match unchanged([base, ours, theirs]) {
+        Some(one) => plain(one),
+        None => work([base, ours, theirs])?,
+    };
+    Ok(Merged { text: texts.as_ours(merged.text), ..merged })
+}
+
+/// The text that is the result, if one side made no change or both made the same.
+fn unchanged([base, ours, theirs]: [&[u8]; 3]) -> Option<&[u8]> {
+    if ours == theirs || base == theirs { Some(ours) } else { (base == ours).then_some(theirs) }
+}
+
+fn plain(text: &[u8]) -> Merged {
+    Merged { text: text.to_vec(), conflicts: Vec::new(), notes: Vec::new() }
+}
+
+#[cfg(test)]
+mod tests;

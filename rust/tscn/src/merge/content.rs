@@ -1,0 +1,95 @@
+//! A number for what a section says, whatever its ids are: equal content of two texts has the same number.
+
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use hashbrown::DefaultHashBuilder;
+
+use crate::document::{Field, Property, Reference, ReferenceKind, Section, TagKind};
+use crate::merge::side::Side;
+use crate::span::Span;
+
+/// The content of the resources of one text.
+#[derive(Debug)]
+pub(super) struct Content<'s, 'd> {
+    side: &'s Side<'d>,
+    hasher: DefaultHashBuilder,
+    /// Of each section that is a resource.
+    resources: Vec<u64>,
+}
+
+/// Fields that say which one it is, or where, and not what.
+const IDENTITY: &[&[u8]] =
+    &[b"id", b"name", b"parent", b"unique_id", b"index", b"owner", b"parent_id_path"];
+
+impl<'s, 'd> Content<'s, 'd> {
+    /// Numbers can be compared if they were made with the same `hasher`.
+    pub(super) fn new(side: &'s Side<'d>, hasher: DefaultHashBuilder) -> Self {
+        let count = side.document.sections().len();
+        let mut content = Self { side, hasher, resources: vec![0; count] };
+        // What is used stands before what uses it.
+        for section in side.document.sections() {
+            let hash = match section.kind() {
+                TagKind::ExtResource => content.hasher.hash_one(section.field_text("path")),
+                TagKind::SubResource => content.of(section),
+                _ => continue,
+            };
+            content.resources[section.index() as usize] = hash;
+        }
+        content
+    }
+
+    /// What the section says.
+    pub(super) fn of(&self, section: Section<'d>) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        for field in section.fields().filter(|field| !IDENTITY.contains(&field.name())) {
+            field.name().hash(&mut hasher);
+            self.value(section, field.value_span(), &mut hasher);
+        }
+        for property in section.properties() {
+            property.key().hash(&mut hasher);
+            self.value(section, property.value_span(), &mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// The class, the scene or the script that makes the node what it is; nothing if that is not much.
+    pub(super) fn kind_of_node(&self, section: Section<'d>) -> Option<u64> {
+        let mut hasher = self.hasher.build_hasher();
+        section.field_text("type").hash(&mut hasher);
+        let instance = section.field("instance").map(Field::value_span);
+        let script = section.properties().rfind(|property| property.key().as_ref() == b"script");
+        let script = script.map(Property::value_span);
+        for span in [instance, script] {
+            match span {
+                Some(span) => self.value(section, span, &mut hasher),
+                None => 0_u8.hash(&mut hasher),
+            }
+        }
+        (instance.is_some() || script.is_some()).then(|| hasher.finish())
+    }
+
+    fn value(&self, section: Section<'d>, span: Span, hasher: &mut impl Hasher) {
+        let text = self.side.document.text();
+        let mut done = span.start;
+        for reference in references_in(section, span) {
+            let Some(target) = self.side.target(reference) else { continue };
+            text[done as usize..reference.target.start as usize].hash(hasher);
+            self.resources[target as usize].hash(hasher);
+            done = reference.target.end;
+        }
+        text[done as usize..span.end as usize].hash(hasher);
+    }
+}
+
+/// The references to `ext_resource`s and `sub_resource`s in a part of the section.
+pub(super) fn references_in<'d>(
+    section: Section<'d>,
+    span: Span,
+) -> impl Iterator<Item = &'d Reference> {
+    let references = section.references();
+    let first = references.partition_point(|reference| reference.target.start < span.start);
+    references[first..]
+        .iter()
+        .take_while(move |reference| reference.target.end <= span.end)
+        .filter(|reference| reference.kind != ReferenceKind::Resource)
+}

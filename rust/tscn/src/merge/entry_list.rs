@@ -1,0 +1,54 @@
+//! The fields or properties of one section, to be looked up.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::document::Section;
+use crate::span::Span;
+
+/// A field or property of one side.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// Where key and value are.
+    pub(super) key: Span,
+    pub(super) value: Span,
+}
+
+/// The fields or properties of a section, by key; of several with one key the last.
+#[derive(Debug, Default)]
+pub(super) struct Entries<'d> {
+    pub(super) keys: Vec<Cow<'d, [u8]>>,
+    by_key: HashMap<Cow<'d, [u8]>, Entry>,
+    /// Earlier ones of a key, which Godot does not read.
+    pub(super) doubled: Vec<(Cow<'d, [u8]>, Entry)>,
+}
+
+impl<'d> Entries<'d> {
+    pub(super) fn of(section: Section<'d>, is_fields: bool) -> Self {
+        let mut entries = Self::default();
+        if is_fields {
+            for field in section.fields() {
+                let entry = Entry { key: field.name_span(), value: field.value_span() };
+                entries.push(Cow::Borrowed(field.name()), entry);
+            }
+        } else {
+            for property in section.properties() {
+                let entry = Entry { key: property.engine_key_span(), value: property.value_span() };
+                entries.push(property.engine_key(), entry);
+            }
+        }
+        entries
+    }
+
+    pub(super) fn push(&mut self, key: Cow<'d, [u8]>, entry: Entry) {
+        match self.by_key.insert(key.clone(), entry) {
+            None => self.keys.push(key),
+            Some(earlier) => self.doubled.push((key, earlier)),
+        }
+    }
+
+    pub(super) fn get(&self, key: &[u8]) -> Option<Entry> {
+        self.by_key.get(key).copied()
+    }
+}

@@ -1,0 +1,203 @@
+//! Where each node is in the result: its name and its parent.
+
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
+use crate::document::TagKind;
+use crate::merge::conflict::{Conflicts, Item};
+use crate::merge::rows::Rows;
+use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
+use crate::merge::tree::Positions;
+
+/// Of each row that is a node, its place in the result; whether it will be there is not asked here.
+#[derive(Debug)]
+pub(super) struct Places<'d> {
+    nodes: Vec<Option<Place<'d>>>,
+    /// Whether a node of the side has another place in the result.
+    pub(super) has_moved: [bool; 3],
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place<'d> {
+    pub(super) name: Cow<'d, [u8]>,
+    /// The row of the nearest node above it that the text has; [`NONE`] of the root.
+    pub(super) parent: u32,
+    /// The path from there to its parent.
+    pub(super) rest: Vec<u8>,
+}
+
+impl<'d> Places<'d> {
+    pub(super) fn new(sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) -> Self {
+        let mut places = Self { nodes: Vec::with_capacity(rows.rows.len()), has_moved: [false; 3] };
+        for (index, row) in rows.rows.iter().enumerate() {
+            let was = |side| place_in(sides, rows, index as u32, side);
+            let is_node = row.kind == TagKind::Node;
+            places
+                .nodes
+                .push(is_node.then(|| {
+                    merged(&[was(BASE), was(OURS), was(THEIRS)], index as u32, conflicts)
+                }));
+        }
+        places.resolve_rests();
+        places.break_circles(sides, rows, conflicts);
+        places.note_moves(sides, rows);
+        places
+    }
+
+    /// What one side leaves to an instance may be nodes of the other.
+    fn resolve_rests(&mut self) {
+        if self.nodes.iter().flatten().all(|place| place.rest.is_empty()) {
+            return;
+        }
+        let mut children: HashMap<(u32, &[u8]), u32> = HashMap::new();
+        for (index, place) in self.nodes.iter().enumerate() {
+            if let Some(place) = place.as_ref().filter(|place| place.rest.is_empty()) {
+                children.entry((place.parent, &place.name)).or_insert(index as u32);
+            }
+        }
+        let mut resolved = Vec::new();
+        for (index, place) in self.nodes.iter().enumerate() {
+            let Some(place) = place.as_ref().filter(|place| !place.rest.is_empty()) else {
+                continue;
+            };
+            let mut parent = place.parent;
+            let mut left = place.rest.as_slice();
+            while !left.is_empty() {
+                let end = memchr::memchr(b'/', left).unwrap_or(left.len());
+                let Some(child) = children.get(&(parent, &left[..end])) else { break };
+                if *child == index as u32 {
+                    break;
+                }
+                parent = *child;
+                left = left.get(end + 1..).unwrap_or_default();
+            }
+            if parent != place.parent {
+                resolved.push((index, parent, left.to_vec()));
+            }
+        }
+        drop(children);
+        for (index, parent, rest) in resolved {
+            if let Some(place) = &mut self.nodes[index] {
+                (place.parent, place.rest) = (parent, rest);
+            }
+        }
+    }
+
+    fn note_moves(&mut self, sides: &[Side<'d>; 3], rows: &Rows) {
+        for (index, place) in self.nodes.iter().enumerate() {
+            let Some(place) = place else { continue };
+            for side in [BASE, OURS, THEIRS] {
+                let was = place_in(sides, rows, index as u32, side);
+                self.has_moved[side] |= was.is_some_and(|was| was != *place);
+            }
+        }
+    }
+
+    pub(super) fn get(&self, row: u32) -> Option<&Place<'d>> {
+        self.nodes.get(row as usize)?.as_ref()
+    }
+
+    /// Gives a node another name.
+    pub(super) fn rename(&mut self, row: u32, name: Vec<u8>) {
+        if let Some(Some(place)) = self.nodes.get_mut(row as usize) {
+            place.name = Cow::Owned(name);
+            self.has_moved[THEIRS] = true;
+        }
+    }
+
+    /// One side put a node below another, and the other side that one below the first: ours stays.
+    fn break_circles(&mut self, sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) {
+        if !self.has_circle() {
+            return;
+        }
+        for (index, place) in self.nodes.iter_mut().enumerate() {
+            let Some(place) = place else { continue };
+            let Some(ours) = place_in(sides, rows, index as u32, OURS) else { continue };
+            if (ours.parent, &ours.rest) != (place.parent, &place.rest) {
+                conflicts.add(index as u32, Item::Field("parent".into()));
+                (place.parent, place.rest) = (ours.parent, ours.rest);
+            }
+        }
+    }
+
+    fn has_circle(&self) -> bool {
+        // 1: being looked at, 2: leads to a root.
+        let mut state = vec![0_u8; self.nodes.len()];
+        for start in 0..self.nodes.len() as u32 {
+            let mut line = Vec::new();
+            let mut at = start;
+            while at != NONE && state[at as usize] == 0 {
+                state[at as usize] = 1;
+                line.push(at);
+                at = self.get(at).map_or(NONE, |place| place.parent);
+            }
+            if at != NONE && state[at as usize] == 1 {
+                return true;
+            }
+            for node in line {
+                state[node as usize] = 2;
+            }
+        }
+        false
+    }
+}
+
+impl Positions for Places<'_> {
+    fn above(&self, node: u32) -> Option<(u32, &[u8])> {
+        let place = self.get(node)?;
+        (place.parent != NONE).then_some((place.parent, place.rest.as_slice()))
+    }
+
+    fn name(&self, node: u32) -> &[u8] {
+        self.get(node).map_or(b"", |place| &place.name)
+    }
+}
+
+/// The place of a row's node in one text.
+pub(super) fn place_in<'d>(
+    sides: &[Side<'d>; 3],
+    rows: &Rows,
+    row: u32,
+    side: usize,
+) -> Option<Place<'d>> {
+    let section = rows.row(row).at[side];
+    if section == NONE {
+        return None;
+    }
+    let tree = &sides[side].tree;
+    let node = &tree.nodes[sides[side].node_of[section as usize] as usize];
+    let parent = match node.parent {
+        NONE => NONE,
+        parent => rows.of[side][tree.nodes[parent as usize].section as usize],
+    };
+    Some(Place { name: node.name.clone(), parent, rest: node.rest.clone() })
+}
+
+fn merged<'d>(was: &[Option<Place<'d>>; 3], row: u32, conflicts: &mut Conflicts) -> Place<'d> {
+    let (base, ours, theirs) = match was {
+        [_, Some(ours), None] => return ours.clone(),
+        [_, None, Some(theirs)] => return theirs.clone(),
+        [Some(base), None, None] => return base.clone(),
+        [base, Some(ours), Some(theirs)] => (base, ours, theirs),
+        [None, None, None] => unreachable!("each row is in a text"),
+    };
+    let mut place = ours.clone();
+    if let Some(base) = base {
+        if ours.name == base.name {
+            place.name = theirs.name.clone();
+        }
+        if (ours.parent, &ours.rest) == (base.parent, &base.rest) {
+            place.parent = theirs.parent;
+            place.rest = theirs.rest.clone();
+        }
+    }
+    if place.name != theirs.name && base.as_ref().is_none_or(|base| base.name != theirs.name) {
+        conflicts.add(row, Item::Field("name".into()));
+    }
+    let is_elsewhere = |one: &Place<'_>| (one.parent, &one.rest) != (theirs.parent, &theirs.rest);
+    if is_elsewhere(&place) && base.as_ref().is_none_or(is_elsewhere) {
+        conflicts.add(row, Item::Field("parent".into()));
+    }
+    place
+}

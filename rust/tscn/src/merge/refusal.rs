@@ -1,0 +1,82 @@
+//! Why texts are not merged.
+
+use std::fmt;
+
+/// One of the three texts of a merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MergeSide {
+    /// What both sides began with.
+    Base,
+    /// The text that the result is made from.
+    Ours,
+    /// The other one.
+    Theirs,
+}
+
+/// Why three texts are not merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MergeRefusal {
+    /// The text is not UTF-8.
+    NotUtf8(MergeSide),
+    /// Godot would refuse or misread the text.
+    Broken {
+        /// Which text.
+        side: MergeSide,
+        /// The line of the first error.
+        line: u32,
+        /// What is wrong there.
+        reason: String,
+    },
+    /// It is neither a scene nor a resource.
+    NotScene(MergeSide),
+    /// It is not a uid.
+    NotUid(MergeSide),
+    /// One is a scene, and the other a resource, or they are of Godot 3 and 4.
+    Different,
+    /// The text has conflicts of an earlier merge, which [`resolve`](crate::resolve) settles.
+    Unresolved(MergeSide),
+    /// Resources of the result would use each other in a circle.
+    Circle,
+}
+
+impl MergeSide {
+    /// `base`, `ours` or `theirs`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::Ours => "ours",
+            Self::Theirs => "theirs",
+        }
+    }
+
+    pub(super) const ALL: [Self; 3] = [Self::Base, Self::Ours, Self::Theirs];
+}
+
+impl fmt::Display for MergeRefusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotUtf8(side) => write!(f, "the text of {} is not UTF-8", side.as_str()),
+            Self::Broken { side, line, reason } => {
+                write!(f, "Godot cannot read the text of {}: line {line}: {reason}", side.as_str())
+            }
+            Self::NotScene(side) => {
+                write!(f, "the text of {} is neither a scene nor a resource", side.as_str())
+            }
+            Self::NotUid(side) => {
+                write!(f, "the text of {} is not a uid, in one line", side.as_str())
+            }
+            Self::Different => {
+                write!(f, "the texts are of different kinds, or of Godot 3 and of Godot 4")
+            }
+            Self::Unresolved(side) => write!(
+                f,
+                "the text of {} has conflicts of an earlier merge; `gdscene resolve` settles them",
+                side.as_str()
+            ),
+            Self::Circle => write!(f, "resources of both sides together would use each other"),
+        }
+    }
+}
+
+impl std::error::Error for MergeRefusal {}

@@ -1,0 +1,347 @@
+//! Settles the conflicts that a merge left in a file: takes what one side has.
+
+use hashbrown::HashSet;
+
+use crate::document::{Document, Property, Section, TagKind};
+use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::names::{quoted, with_edits};
+use crate::merge::piece::{Edits, line_of};
+use crate::merge::refusal::MergeSide;
+use crate::merge::settings;
+use crate::merge::side::Side;
+use crate::model::section_order::pieces;
+use crate::span::Span;
+use crate::syntax;
+use crate::value::tree::{PartKind, PartRef};
+
+/// A text whose conflicts are settled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Resolved {
+    /// The text.
+    pub text: Vec<u8>,
+    /// How many conflicts were settled.
+    pub settled: usize,
+    /// What stays in the file, because no side was chosen, or because it has to be looked at.
+    pub left: Vec<Unresolved>,
+}
+
+/// A conflict that a merge left in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Unresolved {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// Where it is.
+    pub place: String,
+    /// What it is about.
+    pub what: String,
+    /// What each side has, if it is a value; nothing where it has none.
+    pub base: Option<String>,
+    /// See [`Unresolved::base`].
+    pub ours: Option<String>,
+    /// See [`Unresolved::base`].
+    pub theirs: Option<String>,
+}
+
+/// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
+/// side; [`MergeSide::Base`] brings back what was before.
+///
+/// ```
+/// use tscn::MergeSide;
+///
+/// let text = |value: u32, more: &str| format!("[gd_resource type=\"Curve\" format=3]\n\n[resource]\nx = {value}\n{more}");
+/// let [base, ours, theirs] = [1, 2, 3].map(|value| text(value, ""));
+/// let merged = tscn::merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap();
+/// assert_eq!(merged.conflicts.len(), 1);
+/// assert_eq!(tscn::resolve(&merged.text, MergeSide::Ours).text, ours.as_bytes());
+/// assert_eq!(tscn::resolve(&merged.text, MergeSide::Theirs).text, theirs.as_bytes());
+/// ```
+#[must_use]
+pub fn resolve(text: &[u8], side: MergeSide) -> Resolved {
+    resolve_by(text, |_| Some(side))
+}
+
+/// The conflicts that [`merge_file`](crate::merge_file) left in the text.
+#[must_use]
+pub fn unresolved(text: &[u8]) -> Vec<Unresolved> {
+    let marks = [METADATA.as_bytes(), b"[gdscene]"];
+    let has_any = marks.iter().any(|mark| memchr::memmem::find(text, mark).is_some());
+    if has_any { resolve_by(text, |_| None).left } else { Vec::new() }
+}
+
+/// Settles each conflict in favour of the side that `choose` gives, and leaves it where that gives none.
+#[must_use]
+pub fn resolve_by(
+    text: &[u8],
+    mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
+) -> Resolved {
+    let document = syntax::parse(text);
+    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
+    if is_settings {
+        return settings::resolve_by(text, &mut choose);
+    }
+    let mut resolver = Resolver {
+        document: &document,
+        choose: &mut choose,
+        edits: Vec::new(),
+        removed: HashSet::new(),
+        settled: 0,
+        left: Vec::new(),
+    };
+    for section in document.sections() {
+        resolver.section(section);
+    }
+    resolver.remove_nodes();
+    let Resolver { mut edits, settled, left, .. } = resolver;
+    edits.sort_by_key(|(span, _)| *span);
+    let mut kept: Edits = Vec::with_capacity(edits.len());
+    for edit in edits {
+        // What lies in a section that goes, goes with it.
+        if kept.last().is_none_or(|(span, _)| span.end <= edit.0.start) {
+            kept.push(edit);
+        }
+    }
+    let text = with_edits(text, Span::new(0, text.len() as u32), &kept);
+    Resolved { text, settled, left }
+}
+
+struct Resolver<'d, 'c> {
+    document: &'d Document<'d>,
+    choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    edits: Edits,
+    /// Nodes that go, by section.
+    removed: HashSet<u32>,
+    settled: usize,
+    left: Vec<Unresolved>,
+}
+
+impl<'d> Resolver<'d, '_> {
+    fn section(&mut self, section: Section<'d>) {
+        let text = self.document.text();
+        for property in section.properties() {
+            let key = property.key();
+            let tree = property.value_tree();
+            if key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes()) {
+                let left = self.records(section, tree.root());
+                let span = match left.is_empty() {
+                    true => {
+                        line_of(text, section, property.engine_key_span(), property.value_span())
+                    }
+                    false => property.value_span(),
+                };
+                self.edits.push((span, list(&left)));
+            } else if &*key == b"__meta__" {
+                self.metadata_of_godot_3(section, property, tree.root());
+            }
+        }
+    }
+
+    fn metadata_of_godot_3(
+        &mut self,
+        section: Section<'d>,
+        property: Property<'d>,
+        root: PartRef<'_>,
+    ) {
+        let text = self.document.text();
+        let Some(records) = root.get(METADATA) else { return };
+        let left = self.records(section, records);
+        let mut entries = Vec::new();
+        for (key, value) in root.entries() {
+            let is_mark = key.text().is_some_and(|key| *key == *METADATA.as_bytes());
+            let value = if is_mark { list(&left) } else { value.source().to_vec() };
+            if !value.is_empty() {
+                entries.push([key.source(), b": ", &value].concat());
+            }
+        }
+        self.edits.push(match entries.is_empty() {
+            true => {
+                let span =
+                    line_of(text, section, property.engine_key_span(), property.value_span());
+                (span, Vec::new())
+            }
+            false => {
+                let entries = entries.join(&b",\n"[..]);
+                (property.value_span(), [b"{\n", entries.as_slice(), b"\n}"].concat())
+            }
+        });
+    }
+
+    /// Settles the conflicts of a list. Returns those that are left.
+    fn records(&mut self, section: Section<'d>, list: PartRef<'_>) -> Vec<Vec<u8>> {
+        let mut left = Vec::new();
+        if list.kind() != PartKind::Array {
+            return left;
+        }
+        for record in list.children() {
+            let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
+            let side = (self.choose)(&conflict);
+            match side.is_some_and(|side| self.settle(section, record, side)) {
+                true => self.settled += 1,
+                false => {
+                    self.left.push(conflict);
+                    left.push(record.source().to_vec());
+                }
+            }
+        }
+        left
+    }
+
+    /// Takes what the side has. Returns whether that can be done here.
+    fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
+        let is_elsewhere = record.get("at").is_some();
+        if let Some(by) = text_of(record, "removed_by") {
+            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
+            if is_here && by == side.as_str() {
+                self.removed.insert(section.index());
+            }
+            return is_here;
+        }
+        if side == MergeSide::Ours {
+            // It stands there.
+            return true;
+        }
+        let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
+        if is_elsewhere || is_gone || record.get("order").is_some() {
+            return false;
+        }
+        let value = record.get(side.as_str()).map(PartRef::source);
+        match (text_of(record, "property"), text_of(record, "field")) {
+            (Some(name), _) => self.set_property(section, &name, value),
+            (_, Some(name)) if matches!(name.as_str(), "name" | "parent") => return false,
+            (_, Some(name)) => self.set_field(section, &name, value),
+            // A node that got another name has it.
+            (None, None) => {}
+        }
+        true
+    }
+
+    fn set_property(&mut self, section: Section<'d>, name: &str, value: Option<&[u8]>) {
+        let is_it = |property: &Property<'_>| *property.engine_key() == *name.as_bytes();
+        let found = section.properties().rfind(is_it);
+        let text = self.document.text();
+        match (found, value) {
+            (Some(found), Some(value)) => self.edits.push((found.value_span(), value.to_vec())),
+            (Some(found), None) => {
+                let span = line_of(text, section, found.engine_key_span(), found.value_span());
+                self.edits.push((span, Vec::new()));
+            }
+            (None, Some(value)) => {
+                let is_plain =
+                    name.bytes().all(|byte| byte > 32 && byte < 127 && !b"=\";[]".contains(&byte));
+                let key = if is_plain { name.as_bytes().to_vec() } else { quoted(name.as_bytes()) };
+                let line = [b"\n", key.as_slice(), b" = ", value].concat();
+                self.edits.push((Span::empty(section.tag_span().end), line));
+            }
+            (None, None) => {}
+        }
+    }
+
+    fn set_field(&mut self, section: Section<'d>, name: &str, value: Option<&[u8]>) {
+        match (section.field(name), value) {
+            (Some(field), Some(value)) => self.edits.push((field.value_span(), value.to_vec())),
+            (Some(field), None) => {
+                let span = field.span();
+                let before = &self.document.text()[..span.start as usize];
+                let blanks = before.iter().rev().take_while(|byte| **byte <= 32).count() as u32;
+                self.edits.push((Span::new(span.start - blanks, span.end), Vec::new()));
+            }
+            (None, Some(value)) => {
+                let field = [b" ", name.as_bytes(), b"=", value].concat();
+                self.edits.push((Span::empty(section.tag_span().end - 1), field));
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// Takes out nodes with all below them, and the connections that they have.
+    fn remove_nodes(&mut self) {
+        if self.removed.is_empty() {
+            return;
+        }
+        let side = Side::new(self.document);
+        let mut is_removed = vec![false; side.tree.nodes.len()];
+        for (index, node) in side.tree.nodes.iter().enumerate() {
+            let is_below = is_removed.get(node.parent as usize).copied().unwrap_or_default();
+            is_removed[index] = is_below || self.removed.contains(&node.section);
+        }
+        let pieces = pieces(self.document);
+        for section in self.document.sections() {
+            let names_removed = |field: &str| {
+                let path = section.field_text(field);
+                path.is_some_and(|path| is_removed[side.tree.walk(0, &path).node as usize])
+            };
+            let goes = match section.kind() {
+                TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
+                TagKind::Connection => names_removed("from") || names_removed("to"),
+                TagKind::Editable => names_removed("path"),
+                _ => false,
+            };
+            if goes {
+                let index = section.index() as usize;
+                let start = index.checked_sub(1).map_or(0, |before| pieces[before].end);
+                let span = Span::new(start as u32, pieces[index].end as u32);
+                self.edits.push((span, Vec::new()));
+            }
+        }
+    }
+}
+
+/// A list of what is left; nothing if that is nothing.
+fn list(records: &[Vec<u8>]) -> Vec<u8> {
+    match records.is_empty() {
+        true => Vec::new(),
+        false => [b"[", records.join(&b", "[..]).as_slice(), b"]"].concat(),
+    }
+}
+
+fn place_of(section: Section<'_>) -> String {
+    let text = |field: &str| lossy(&section.field_text(field).unwrap_or_default());
+    match section.kind() {
+        TagKind::Node => format!("node \"{}\" of \"{}\"", text("name"), text("parent")),
+        TagKind::SubResource => format!("sub_resource {} \"{}\"", text("type"), text("id")),
+        _ => lossy(section.name()),
+    }
+}
+
+/// A conflict for people.
+fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
+    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
+    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
+    let ours = match (text_of(record, "property"), text_of(record, "field")) {
+        _ if record.get("at").is_some() => None,
+        (Some(name), _) => {
+            let found = section.properties().rfind(|property| is_it(property, &name));
+            found.map(|property| lossy(property.source()))
+        }
+        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
+        (None, None) => None,
+    };
+    Unresolved {
+        number,
+        place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
+        what: what(record),
+        base: value("base"),
+        ours,
+        theirs: value("theirs"),
+    }
+}
+
+fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
+    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
+}
+
+/// What a conflict is about, for people.
+fn what(record: PartRef<'_>) -> String {
+    let text = |key: &str| text_of(record, key);
+    let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
+    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
+    let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
+    let order = || text("order").map(|_| "the order of its children".to_owned());
+    let found = named("property").or_else(|| named("field")).or_else(removed);
+    found.or_else(renamed).or_else(order).unwrap_or_else(|| "changed by both".to_owned())
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}

@@ -1,0 +1,85 @@
+//! All that the three texts have, each thing once.
+
+use crate::document::TagKind;
+use crate::merge::pairs::{self, Pairs};
+use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
+
+/// A thing, and the section that it is in each text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row {
+    pub(super) kind: TagKind,
+    /// [`NONE`] where it is not.
+    pub(super) at: [u32; 3],
+}
+
+impl Row {
+    pub(super) fn is_in(&self, side: usize) -> bool {
+        self.at[side] != NONE
+    }
+
+    /// The text that it is taken from: ours if it is there.
+    pub(super) fn origin(&self) -> usize {
+        if self.is_in(OURS) { OURS } else { THEIRS }
+    }
+
+    /// The side that removed it, if one did and the other did not.
+    pub(super) fn removed_by(&self) -> Option<usize> {
+        match (self.is_in(BASE), self.is_in(OURS), self.is_in(THEIRS)) {
+            (true, false, true) => Some(OURS),
+            (true, true, false) => Some(THEIRS),
+            _ => None,
+        }
+    }
+}
+
+/// Things and where they are.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) rows: Vec<Row>,
+    /// Of each text and section the row.
+    pub(super) of: [Vec<u32>; 3],
+}
+
+impl Rows {
+    pub(super) fn new(sides: &[Side<'_>; 3]) -> Self {
+        let [base, ours, theirs] = sides;
+        let mut to_ours = Pairs::new(base, ours);
+        pairs::find(base, ours, &mut to_ours);
+        let mut to_theirs = Pairs::new(base, theirs);
+        pairs::find(base, theirs, &mut to_theirs);
+        let mut both = Pairs::through(&to_ours, &to_theirs, ours, theirs);
+        pairs::find(ours, theirs, &mut both);
+        let counts = [0, 1, 2].map(|side: usize| sides[side].document.sections().len());
+        let mut rows = Self { rows: Vec::new(), of: counts.map(|count| vec![NONE; count]) };
+        for index in 0..counts[BASE] as u32 {
+            rows.add(sides, [index, to_ours.to_b[index as usize], to_theirs.to_b[index as usize]]);
+        }
+        for index in 0..counts[OURS] as u32 {
+            if rows.of[OURS][index as usize] == NONE {
+                rows.add(sides, [NONE, index, both.to_b[index as usize]]);
+            }
+        }
+        for index in 0..counts[THEIRS] as u32 {
+            if rows.of[THEIRS][index as usize] == NONE {
+                rows.add(sides, [NONE, NONE, index]);
+            }
+        }
+        rows
+    }
+
+    fn add(&mut self, sides: &[Side<'_>; 3], at: [u32; 3]) {
+        let row = self.rows.len() as u32;
+        let mut kind = TagKind::Unknown;
+        for side in 0..3 {
+            if at[side] != NONE {
+                self.of[side][at[side] as usize] = row;
+                kind = sides[side].section(at[side]).kind();
+            }
+        }
+        self.rows.push(Row { kind, at });
+    }
+
+    pub(super) fn row(&self, row: u32) -> &Row {
+        &self.rows[row as usize]
+    }
+}

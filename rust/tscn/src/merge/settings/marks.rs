@@ -1,0 +1,152 @@
+//! Conflicts in a merged settings file.
+
+use crate::config_file::{named_properties, parse_config};
+use crate::document::{Document, Property};
+use crate::merge::names::quoted;
+use crate::merge::refusal::MergeSide;
+use crate::merge::resolve::{Resolved, Unresolved};
+use crate::merge::settings::side::SettingsSide;
+use crate::merge::settings::writer::Writer;
+use crate::merge::settings::{AUTOLOAD, Found, ORDER, place};
+use crate::merge::side::{BASE, OURS, THEIRS};
+use crate::value::tree::{PartRef, ValueTree};
+
+/// The section and key that hold the conflicts of `project.godot`.
+const SECTION: &[u8] = b"gdscene";
+const KEY: &[u8] = b"conflicts";
+
+/// The section that holds conflicts; empty if there are none.
+pub(super) fn setting(conflicts: &[Found]) -> Vec<u8> {
+    if conflicts.is_empty() {
+        return Vec::new();
+    }
+    let records: Vec<Vec<u8>> = conflicts.iter().map(record).collect();
+    [b"[gdscene]\n\nconflicts=[", records.join(&b", "[..]).as_slice(), b"]\n"].concat()
+}
+
+/// The keys are in the order in which Godot writes them.
+fn record(found: &Found) -> Vec<u8> {
+    let key = found.key.as_deref().unwrap_or_default();
+    // An order is a list of names.
+    let is_order = key == ORDER && found.section.as_bytes() == AUTOLOAD;
+    let value = |side: usize| {
+        let value = found.values[side].as_deref();
+        value.map(|value| if is_order { quoted(value) } else { value.to_vec() })
+    };
+    let entries = [
+        ("base", value(BASE)),
+        ("key", Some(quoted(key.as_bytes()))),
+        ("section", Some(quoted(found.section.as_bytes()))),
+        ("theirs", value(THEIRS)),
+    ];
+    let line = |(key, value): (&str, Option<Vec<u8>>)| {
+        Some([quoted(key.as_bytes()).as_slice(), b": ", &value?].concat())
+    };
+    let lines: Vec<Vec<u8>> = entries.into_iter().filter_map(line).collect();
+    [b"{\n", lines.join(&b",\n"[..]).as_slice(), b"\n}"].concat()
+}
+
+/// Git's markers around what each side has.
+pub(super) fn markers(ours: Option<&[u8]>, theirs: Option<&[u8]>) -> Vec<u8> {
+    let side = |text: Option<&[u8]>| text.map_or_else(Vec::new, |text| [text, b"\n"].concat());
+    let (ours, theirs) = (side(ours), side(theirs));
+    [b"<<<<<<< ours\n", ours.as_slice(), b"=======\n", theirs.as_slice(), b">>>>>>> theirs"]
+        .concat()
+}
+
+/// The setting that holds the conflicts of a project, if the text has one.
+pub(crate) fn conflicts_in_settings<'d>(document: &'d Document<'_>) -> Option<Property<'d>> {
+    let mut named = named_properties(document);
+    let found =
+        named.find(|(section, property)| **section == *SECTION && *property.engine_key() == *KEY);
+    found.map(|(_, property)| property)
+}
+
+/// Settles each conflict in the settings of a project in favour of the side that `choose` gives, and leaves it where that
+/// gives none.
+pub(in crate::merge) fn resolve_by(
+    text: &[u8],
+    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+) -> Resolved {
+    let file = parse_config(text);
+    let sections = SettingsSide::new(&file, OURS, None);
+    let mut writer = Writer::new(&sections);
+    let (mut settled, mut left, mut kept) = (0, Vec::new(), Vec::new());
+    let conflicts = sections.get(SECTION).and_then(|at| Some((at, at.entries.get(KEY)?)));
+    let Some((section, entry)) = conflicts else {
+        return Resolved { text: text.to_vec(), settled, left };
+    };
+    let tree = ValueTree::new(entry.value.of(text));
+    for (record, number) in tree.root().children().zip(1..) {
+        let conflict = described(&sections, record, number);
+        let side = choose(&conflict);
+        if side.is_some_and(|side| settle(&sections, record, side, &mut writer)) {
+            settled += 1;
+        } else {
+            left.push(conflict);
+            kept.push(record.source().to_vec());
+        }
+    }
+    if !kept.is_empty() {
+        let list = [b"[", kept.join(&b", "[..]).as_slice(), b"]"].concat();
+        writer.replace(entry.value, &list);
+    } else if section.entries.keys.len() == 1 {
+        writer.remove_section(section);
+    } else {
+        writer.remove(section, entry);
+    }
+    Resolved { text: writer.written(), settled, left }
+}
+
+/// Whether the conflict could be settled.
+fn settle<'d>(
+    sections: &SettingsSide<'d>,
+    record: PartRef<'_>,
+    side: MergeSide,
+    writer: &mut Writer<'_, 'd>,
+) -> bool {
+    if side == MergeSide::Ours {
+        // It stands there.
+        return true;
+    }
+    let text = |key: &str| record.get(key).and_then(PartRef::text);
+    let (Some(name), Some(key)) = (text("section"), text("key")) else { return false };
+    if *name == *AUTOLOAD && *key == *ORDER.as_bytes() {
+        return false;
+    }
+    let value = record.get(side.as_str()).map(PartRef::source);
+    let at = sections.get(&name);
+    let known = at.and_then(|at| Some((at, at.entries.get(&key)?)));
+    let line = |value: &[u8]| [written_key(&key).as_slice(), b"=", value].concat();
+    match (at, known, value) {
+        (_, Some((_, entry)), Some(value)) => writer.replace(entry.value, value),
+        (_, Some((at, entry)), None) => writer.remove(at, entry),
+        (Some(at), None, Some(value)) => writer.insert(at, None, &line(value)),
+        (None, None, Some(value)) => writer.append_section(&name, &line(value)),
+        (_, None, None) => {}
+    }
+    true
+}
+
+/// `String::property_name_encode`, Godot 4.6.3.
+fn written_key(key: &[u8]) -> Vec<u8> {
+    let is_special =
+        |byte: &u8| !(33..=126).contains(byte) || matches!(byte, b'=' | b'"' | b';' | b'[' | b']');
+    if key.iter().any(is_special) { quoted(key) } else { key.to_vec() }
+}
+
+fn described(sections: &SettingsSide<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
+    let text = |key: &str| record.get(key).and_then(PartRef::text).unwrap_or_default();
+    let readable = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+    let (section, key) = (text("section"), text("key"));
+    let ours = sections.get(&section).and_then(|at| at.value(&key));
+    let value = |side: &str| record.get(side).map(|part| readable(part.source()));
+    Unresolved {
+        number,
+        place: place(&readable(&section)),
+        what: format!("setting {}", readable(&key)),
+        base: value("base"),
+        ours: ours.map(readable),
+        theirs: value("theirs"),
+    }
+}

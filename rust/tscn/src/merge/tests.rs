@@ -1,0 +1,488 @@
+//! What merges must do and must not do.
+
+use super::{Merged, merge};
+
+const HEAD: &str = "[gd_scene format=3]\n\n";
+
+fn merged(base: &str, ours: &str, theirs: &str) -> Merged {
+    merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap()
+}
+
+/// Checks a merge without conflicts.
+#[track_caller]
+fn check(base: &str, ours: &str, theirs: &str, expected: &str) {
+    let merged = merged(base, ours, theirs);
+    assert_eq!(String::from_utf8(merged.text).unwrap(), expected);
+    assert_eq!(merged.conflicts, []);
+}
+
+/// Checks a merge with conflicts, as `place: what` of each.
+#[track_caller]
+fn check_conflicts(base: &str, ours: &str, theirs: &str, expected: &str, conflicts: &[&str]) {
+    let merged = merged(base, ours, theirs);
+    assert_eq!(String::from_utf8(merged.text).unwrap(), expected);
+    let found: Vec<String> =
+        merged.conflicts.iter().map(|each| format!("{}: {}", each.place, each.what)).collect();
+    assert_eq!(found, conflicts);
+}
+
+/// A scene of nodes, each on one line: name, parent, and properties behind a `|`.
+fn scene(nodes: &[&str]) -> String {
+    let mut text = HEAD.to_owned();
+    for (index, node) in nodes.iter().enumerate() {
+        let mut parts = node.split('|');
+        let path = parts.next().unwrap();
+        let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let parent = if index == 0 { String::new() } else { format!(" parent=\"{parent}\"") };
+        text += &format!("[node name=\"{name}\" type=\"Node2D\"{parent}]\n");
+        for property in parts {
+            text += &format!("{property}\n");
+        }
+        if index + 1 < nodes.len() {
+            text += "\n";
+        }
+    }
+    text
+}
+
+#[test]
+fn properties() {
+    let base = scene(&["A|a = 1|b = 2|c = 3", "B"]);
+    let ours = scene(&["A|a = 10|c = 3|d = 4", "B"]);
+    let theirs = scene(&["A|a = 1|b = 2|x = 5|c = 30", "B|y = 6"]);
+    check(&base, &ours, &theirs, &scene(&["A|a = 10|x = 5|c = 30|d = 4", "B|y = 6"]));
+    check(&base, &theirs, &ours, &scene(&["A|a = 10|x = 5|c = 30|d = 4", "B|y = 6"]));
+}
+
+#[test]
+fn a_property_that_both_changed() {
+    let base = scene(&["A|a = Vector2(1, 2)"]);
+    let ours = scene(&["A|a = Vector2(1, 3)"]);
+    let theirs = scene(&["A|a = Vector2(1, 4)"]);
+    let mark = "metadata/_gdscene_conflicts = [{\n\"base\": Vector2(1, 2),\n\
+                \"property\": \"a\",\n\"theirs\": Vector2(1, 4)\n}]";
+    let expected = scene(&[&format!("A|a = Vector2(1, 3)|{mark}")]);
+    check_conflicts(&base, &ours, &theirs, &expected, &["node \".\": property a"]);
+    // The same with other spaces is no conflict.
+    check(&base, &ours, &scene(&["A|a = Vector2( 1,3 )"]), &ours);
+}
+
+#[test]
+fn nodes_come_and_go() {
+    let base = scene(&["A", "B", "B/C", "D"]);
+    let ours = scene(&["A", "B", "B/C", "B/E", "D"]);
+    let theirs = scene(&["A", "N", "B", "B/C", "B/F", "B/F/G", "M"]);
+    check(&base, &ours, &theirs, &scene(&["A", "N", "B", "B/C", "B/E", "B/F", "B/F/G", "M"]));
+    check(&base, &theirs, &ours, &scene(&["A", "N", "B", "B/C", "B/F", "B/F/G", "B/E", "M"]));
+}
+
+#[test]
+fn children_in_another_order() {
+    let base = scene(&["A", "B", "B/X", "C", "D"]);
+    let ours = scene(&["A", "B", "B/X", "C", "D", "E"]);
+    let theirs = scene(&["A", "D", "C", "B", "B/X"]);
+    check(&base, &ours, &theirs, &scene(&["A", "D", "E", "C", "B", "B/X"]));
+}
+
+#[test]
+fn removed_here_and_changed_there() {
+    let base = scene(&["A", "B", "B/C|a = 1"]);
+    let ours = scene(&["A", "B", "B/C|a = 2"]);
+    let theirs = scene(&["A"]);
+    let mark = "metadata/_gdscene_conflicts = [{\n\"removed_by\": \"theirs\"\n}]";
+    let expected = scene(&["A", &format!("B|{mark}"), "B/C|a = 2"]);
+    let what = ["node \"B\": theirs removed it, ours changed node \"B/C\""];
+    check_conflicts(&base, &ours, &theirs, &expected, &what);
+    // What only the editor shows is no change.
+    let ours = scene(&["A", "B", "B/C|a = 1|metadata/_edit_lock_ = true"]);
+    check(&base, &ours, &theirs, &theirs);
+    // A child that was added is one.
+    let ours = scene(&["A", "B", "B/C|a = 1", "B/D"]);
+    let merged = merged(&base, &ours, &theirs);
+    assert_eq!(merged.conflicts.len(), 1);
+}
+
+#[test]
+fn removed_here_and_used_there() {
+    let base = scene(&["A", "B", "C"]);
+    let ours = scene(&["A", "B"]);
+    let theirs = scene(&["A", "B|p = NodePath(\"../C:position\")", "C"]);
+    for (ours, theirs) in [(&ours, &theirs), (&theirs, &ours)] {
+        let merged = merged(&base, ours, theirs);
+        assert_eq!(merged.conflicts.len(), 1);
+        assert_eq!(merged.conflicts[0].place, "node \"C\"");
+    }
+    let connected =
+        format!("{base}\n[connection signal=\"ready\" from=\"C\" to=\".\" method=\"go\"]\n");
+    assert_eq!(merged(&base, &ours, &connected).conflicts.len(), 1);
+    // Paths that were there before go the way of the node that has them.
+    let base = scene(&["A", "B|p = NodePath(\"../C\")", "C"]);
+    let ours = scene(&["A", "B"]);
+    check(
+        &base,
+        &ours,
+        &scene(&["A", "B|p = NodePath(\"../C\")|q = 1", "C"]),
+        &scene(&["A", "B|q = 1"]),
+    );
+}
+
+#[test]
+fn paths_follow_renamed_nodes() {
+    let base = scene(&["A|p = NodePath(\"B/C\")", "B|x = 1", "B/C|q = NodePath(\"../../D\")", "D"]);
+    let ours = scene(&["A|p = NodePath(\"R/C\")", "R|x = 1", "R/C|q = NodePath(\"../../D\")", "D"]);
+    let theirs = scene(&[
+        "A|p = NodePath(\"B/C\")",
+        "B|x = 1",
+        "B/C|q = NodePath(\"../../D\")",
+        "B/N|r = NodePath(\"../C:position\")",
+        "D|s = NodePath(\"../B/C\")",
+    ]);
+    let expected = scene(&[
+        "A|p = NodePath(\"R/C\")",
+        "R|x = 1",
+        "R/C|q = NodePath(\"../../D\")",
+        "R/N|r = NodePath(\"../C:position\")",
+        "D|s = NodePath(\"../R/C\")",
+    ]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+}
+
+#[test]
+fn connections_and_groups() {
+    let node = "[node name=\"A\" type=\"Button\"";
+    let connection = |method: &str| {
+        format!("[connection signal=\"pressed\" from=\".\" to=\".\" method=\"{method}\"]\n")
+    };
+    let base = format!("{HEAD}{node} groups=[\"a\", \"b\"]]\n\n{}", connection("one"));
+    let ours = format!(
+        "{HEAD}{node} groups=[\"a\", \"b\", \"c\"]]\n\n{}{}",
+        connection("one"),
+        connection("two")
+    );
+    let theirs = format!("{HEAD}{node} groups=[\"b\", \"d\"]]\n\n{}", connection("three"));
+    let expected = format!(
+        "{HEAD}{node} groups=[\"b\", \"c\", \"d\"]]\n\n{}{}",
+        connection("two"),
+        connection("three")
+    );
+    check(&base, &ours, &theirs, &expected);
+}
+
+#[test]
+fn ids_that_clash() {
+    let text = |resources: &[&str], properties: &[&str]| {
+        let resources: String = resources.iter().map(|each| format!("{each}\n")).collect();
+        let blank = if resources.is_empty() { "" } else { "\n" };
+        format!(
+            "{HEAD}{resources}{blank}{}",
+            &scene(&[&format!("A|{}", properties.join("|"))])[HEAD.len()..]
+        )
+    };
+    let ext = |path: &str, id: &str| {
+        format!("[ext_resource type=\"Texture2D\" path=\"res://{path}\" id=\"{id}\"]")
+    };
+    let base = text(&[], &["x = 1"]);
+    let ours = text(&[&ext("a.png", "1_a")], &["x = 1", "y = ExtResource(\"1_a\")"]);
+    let theirs = text(&[&ext("b.png", "1_a")], &["x = 1", "z = ExtResource(\"1_a\")"]);
+    let merged = merged(&base, &ours, &theirs);
+    assert_eq!(merged.conflicts, []);
+    let merged = String::from_utf8(merged.text).unwrap();
+    let id = merged.split("res://b.png\" id=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_ne!(id, "1_a");
+    let expected = text(
+        &[&ext("a.png", "1_a"), &ext("b.png", id)],
+        &["x = 1", &format!("z = ExtResource(\"{id}\")"), "y = ExtResource(\"1_a\")"],
+    );
+    // Both properties stand behind `x`; the order between them is that of ours first.
+    let swapped = text(
+        &[&ext("a.png", "1_a"), &ext("b.png", id)],
+        &["x = 1", "y = ExtResource(\"1_a\")", &format!("z = ExtResource(\"{id}\")")],
+    );
+    assert!(merged == expected || merged == swapped, "{merged}");
+    // The same file under two ids is one resource.
+    let theirs = text(&[&ext("a.png", "7_x")], &["x = 1", "z = ExtResource(\"7_x\")"]);
+    let merged = String::from_utf8(self::merged(&base, &ours, &theirs).text).unwrap();
+    assert!(merged.contains("z = ExtResource(\"1_a\")") && !merged.contains("7_x"), "{merged}");
+}
+
+#[test]
+fn unique_ids_that_both_added() {
+    let text = |id: &str, more: &str| format!("{HEAD}[node name=\"A\" type=\"Node\"{id}]\n{more}");
+    let base = text("", "");
+    let theirs = text(" unique_id=2", "a = 1\n");
+    check(&base, &text(" unique_id=1", ""), &theirs, &text(" unique_id=1", "a = 1\n"));
+    check(&base, &text("", "b = 1\n"), &theirs, &text(" unique_id=2", "b = 1\na = 1\n"));
+    // Two nodes never end with one.
+    let base = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\" unique_id=1]\n";
+    let node = |name: &str| {
+        format!(
+            "{base}\n[node name=\"{name}\" type=\"Timer\" parent=\".\" unique_id=5]\nx = \"{name}\"\n"
+        )
+    };
+    let merged = merged(base, &node("B"), &node("C"));
+    let text = String::from_utf8(merged.text).unwrap();
+    assert_eq!(text.matches("unique_id=5]").count(), 1, "{text}");
+}
+
+/// Two collision shapes, each with its lines, behind the resources.
+fn shapes(resources: &[(&str, &str)], [a, b]: [&str; 2]) -> String {
+    let resource = |(id, properties): &(&str, &str)| {
+        format!("[sub_resource type=\"CircleShape2D\" id=\"{id}\"]\n{properties}\n")
+    };
+    let resources: String = resources.iter().map(resource).collect();
+    format!(
+        "{HEAD}{resources}[node name=\"R\" type=\"Node2D\"]\n\n\
+         [node name=\"A\" type=\"CollisionShape2D\" parent=\".\"]\n{a}\n\
+         [node name=\"B\" type=\"CollisionShape2D\" parent=\".\"]\n{b}"
+    )
+}
+
+#[test]
+fn equal_resources_that_both_added_are_two() {
+    let circle = "radius = 5.0\n";
+    check(
+        &shapes(&[], ["", ""]),
+        &shapes(&[("C_1", circle)], ["shape = SubResource(\"C_1\")\n", ""]),
+        &shapes(&[("C_2", circle)], ["", "shape = SubResource(\"C_2\")\n"]),
+        &shapes(
+            &[("C_1", circle), ("C_2", circle)],
+            ["shape = SubResource(\"C_1\")\n", "shape = SubResource(\"C_2\")\n"],
+        ),
+    );
+    // At one place they are one, but what one side leaves at its default the other side must not change.
+    let base = shapes(&[], ["", ""]);
+    let ours = shapes(&[("C_1", "radius = 7.0\n")], ["shape = SubResource(\"C_1\")\n", ""]);
+    let theirs =
+        shapes(&[("C_2", "custom_solver_bias = 0.5\n")], ["shape = SubResource(\"C_2\")\n", ""]);
+    let what = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<&str> = what.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property radius", "property custom_solver_bias"]);
+}
+
+#[test]
+fn nodes_that_both_added() {
+    let base = scene(&["A"]);
+    let [ours, theirs] = ["a = 1", "b = 2"].map(|line| scene(&["A", &format!("T|{line}")]));
+    let what = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<&str> = what.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property a", "property b"]);
+    // One node that both took over, and one side changed.
+    let id = |text: &str| text.replace("name=\"T\" type", "name=\"T\" unique_id=5 type");
+    check(&base, &id(&ours), &id(&theirs), &id(&scene(&["A", "T|a = 1|b = 2"])));
+    check(&base, &ours, &ours.replace("a = 1", "a =  1"), &ours);
+}
+
+#[test]
+fn another_node_with_another_id_is_no_renamed_one() {
+    let text =
+        |node: &str| format!("{HEAD}[node name=\"R\" type=\"Node\" unique_id=1]\n\n[node {node}\n");
+    let base = text("name=\"A\" type=\"Timer\" parent=\".\" unique_id=2]");
+    let ours = text("name=\"B\" type=\"Timer\" parent=\".\" unique_id=3]");
+    let theirs = format!("{base}wait_time = 3.0\n");
+    let merged = merged(&base, &ours, &theirs);
+    assert_eq!(merged.conflicts.len(), 1);
+    assert_eq!(merged.conflicts[0].what, "ours removed it, theirs changed it");
+}
+
+#[test]
+fn paths_by_unique_name() {
+    let label = |name: &str| format!("{name}|unique_name_in_owner = true|text = \"x\"");
+    let below = |name: &str| format!("{name}/C|text = \"y\"");
+    let base = scene(&["R", &label("F"), &below("F")]);
+    let ours = scene(&["R", &label("G"), &below("G")]);
+    let paths = |name: &str| {
+        format!("R|p = NodePath(\"%{name}:text\")|q = NodePath(\"%{name}/C\")|r = NodePath(\"%X\")")
+    };
+    let theirs = scene(&[&paths("F"), &label("F"), &below("F")]);
+    let expected = scene(&[&paths("G"), &label("G"), &below("G")]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+    // Ours removed the node.
+    let what = merged(&base, &scene(&["R"]), &theirs).conflicts;
+    assert_eq!(what.len(), 1);
+}
+
+#[test]
+fn removed_here_and_animated_or_made_editable_there() {
+    let text = |track: &str, node: &str| {
+        format!(
+            "{HEAD}[sub_resource type=\"Animation\" id=\"A\"]\nlength = 1.0\n{track}\n\
+             [node name=\"R\" type=\"Node\"]\n\n{node}\
+             [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\nanims/a = SubResource(\"A\")\n"
+        )
+    };
+    let node = "[node name=\"X\" type=\"Node2D\" parent=\".\"]\n\n";
+    let track = "tracks/0/type = \"value\"\ntracks/0/path = NodePath(\"X:position\")\n";
+    let what = merged(&text("", node), &text("", ""), &text(track, node)).conflicts;
+    assert_eq!(what.len(), 1);
+    assert_eq!(what[0].what, "ours removed it, theirs changed sub_resource Animation \"A\"");
+    let base = format!(
+        "{HEAD}[ext_resource type=\"PackedScene\" path=\"res://i.tscn\" id=\"1\"]\n\n\
+         [node name=\"R\" type=\"Node\"]\n"
+    );
+    let instance = format!("{base}\n[node name=\"I\" parent=\".\" instance=ExtResource(\"1\")]\n");
+    let editable = format!("{instance}\n[editable path=\"I\"]\n");
+    assert_eq!(merged(&instance, &base, &editable).conflicts.len(), 1);
+}
+
+#[test]
+fn lists_of_numbers_are_not_put_together() {
+    // As `Curve2D` has them, with the number of points beside.
+    let curve = |more: &str, count: u32| {
+        scene(&[&format!(
+            "R|d = {{\n\"points\": PackedVector2Array(0, 0{more})\n}}|count = {count}"
+        )])
+    };
+    let what = merged(&curve("", 1), &curve(", 1, 1", 2), &curve(", 2, 2", 2)).conflicts;
+    assert_eq!(what.len(), 1);
+}
+
+#[test]
+fn order_of_a_dictionary() {
+    let text = |value: &str| scene(&[&format!("R|d = {{\n{}\n}}", value.replace(", ", ",\n"))]);
+    let base = text("\"a\": 1, \"b\": 2, \"c\": 3");
+    let ours = text("\"a\": 9, \"b\": 2, \"c\": 3");
+    let theirs = text("\"b\": 2, \"a\": 1, \"c\": 3, \"d\": 4");
+    let expected = text("\"b\": 2, \"a\": 9, \"c\": 3, \"d\": 4");
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+    let other = text("\"c\": 3, \"a\": 1, \"b\": 2");
+    assert_eq!(merged(&base, &theirs, &other).conflicts.len(), 1);
+}
+
+#[test]
+fn notes_of_what_ours_settled() {
+    let text = |uid: &str, index: u32, comment: &str| {
+        format!(
+            "[gd_scene format=3 uid=\"uid://{uid}\"]\n\n\
+             [ext_resource type=\"PackedScene\" path=\"res://i.tscn\" id=\"1\"]\n\n\
+             [node name=\"R\" instance=ExtResource(\"1\")]\n\n{comment}\
+             [node name=\"A\" type=\"Node\" parent=\".\" index=\"{index}\"]\nx = 1\n"
+        )
+    };
+    let merged = merged(&text("a", 1, ""), &text("b", 2, ""), &text("c", 3, "; why\n"));
+    assert_eq!(merged.conflicts, []);
+    let notes: Vec<String> =
+        merged.notes.iter().map(|note| format!("{}: {}", note.place, note.text)).collect();
+    let expected = [
+        "header: both changed `uid`; that of theirs was \"uid://c\"",
+        "node \"A\": both changed `index`; that of theirs was \"3\"",
+        "line 7 of theirs: the comment that theirs added is left out: ; why",
+    ];
+    assert_eq!(notes, expected);
+}
+
+#[test]
+fn values_part_by_part() {
+    let property = |value: &str| scene(&[&format!("A|a = {value}")]);
+    let check_value = |base: &str, ours: &str, theirs: &str, expected: &str| {
+        check(&property(base), &property(ours), &property(theirs), &property(expected));
+    };
+    check_value(
+        "{\n\"a\": 1,\n\"b\": 2\n}",
+        "{\n\"a\": 1,\n\"b\": 3\n}",
+        "{\n\"a\": 0,\n\"b\": 2,\n\"c\": 4\n}",
+        "{\n\"a\": 0,\n\"b\": 3,\n\"c\": 4\n}",
+    );
+    check_value(
+        "PackedStringArray(\"a\")",
+        "PackedStringArray(\"a\", \"b\")",
+        "PackedStringArray(\"a\", \"c\")",
+        "PackedStringArray(\"a\", \"b\", \"c\")",
+    );
+    check_value("\"1\n2\n3\n4\"", "\"1\n2!\n3\n4\"", "\"1\n2\n3\n4!\"", "\"1\n2!\n3\n4!\"");
+    let tiles = |value: &str| scene(&[&format!("A|layer_0/tile_data = PackedInt32Array({value})")]);
+    check(
+        &tiles("0, 1, 1, 65536, 2, 2"),
+        &tiles("0, 9, 9, 65536, 2, 2, 7, 7, 7"),
+        &tiles("0, 1, 1, 5, 5, 5"),
+        &tiles("0, 9, 9, 7, 7, 7, 5, 5, 5"),
+    );
+}
+
+#[test]
+fn lists_whose_numbers_shift() {
+    let text = |tracks: &[(&str, u32)]| {
+        let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
+        for (index, (path, step)) in tracks.iter().enumerate() {
+            text += &format!(
+                "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
+            );
+        }
+        text
+    };
+    let base = text(&[("A", 1), ("B", 1)]);
+    // Ours removed the first, theirs changed it: the second has its number now.
+    let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
+    let what: Vec<&str> = merged.conflicts.iter().map(|each| each.what.as_str()).collect();
+    assert_eq!(what, ["property tracks/0/interp"]);
+    // Where no number has another meaning, each property is on its own.
+    let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
+    check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));
+}
+
+#[test]
+fn resources_go_with_their_last_use() {
+    let sub = |id: &str, value: u32| {
+        format!("[sub_resource type=\"Curve\" id=\"{id}\"]\nx = {value}\n\n")
+    };
+    let node = |property: &str| format!("[node name=\"A\" type=\"Node\"]\n{property}");
+    let base = format!("{HEAD}{}{}", sub("C_1", 1), node("c = SubResource(\"C_1\")\n"));
+    let ours = format!("{base}d = 1\n");
+    let theirs = format!("{HEAD}{}", node(""));
+    check(&base, &ours, &theirs, &format!("{HEAD}{}", node("d = 1\n")));
+    // Theirs uses another curve, ours changed the one that is gone: they cannot both be had.
+    let ours = format!("{HEAD}{}{}", sub("C_1", 5), node("c = SubResource(\"C_1\")\n"));
+    let theirs = format!(
+        "{HEAD}{}{}",
+        sub("C_2", 7).replace("x = ", "y = "),
+        node("c = SubResource(\"C_2\")\n")
+    );
+    let merged = merged(&base, &ours, &theirs);
+    assert!(!merged.conflicts.is_empty());
+}
+
+#[test]
+fn line_ends_and_byte_order_mark() {
+    let base = scene(&["A|a = 1", "B"]);
+    let ours = format!("\u{feff}{}", scene(&["A|a = 2", "B"]).replace('\n', "\r\n"));
+    let theirs = scene(&["A|a = 1", "B|b = 1"]);
+    let expected = format!("\u{feff}{}", scene(&["A|a = 2", "B|b = 1"]).replace('\n', "\r\n"));
+    check(&base, &ours, &theirs, &expected);
+}
+
+#[test]
+fn files_that_both_added() {
+    let ours = scene(&["A|a = 1", "B"]);
+    let theirs = scene(&["A|a = 1", "C|x = 2"]);
+    check("", &ours, &theirs, &scene(&["A|a = 1", "B", "C|x = 2"]));
+}
+
+#[test]
+fn twins() {
+    let base = scene(&["A"]);
+    let ours = scene(&["A", "B|a = 1"]);
+    let theirs =
+        scene(&["A", "B|b = 2"]).replace("name=\"B\" type=\"Node2D\"", "name=\"B\" type=\"Timer\"");
+    let merged = merged(&base, &ours, &theirs);
+    let text = String::from_utf8(merged.text).unwrap();
+    assert!(text.contains("name=\"B2\" type=\"Timer\""), "{text}");
+    assert_eq!(merged.conflicts.len(), 1);
+}
+
+#[test]
+fn broken_texts_are_refused() {
+    let sound = scene(&["A"]);
+    for broken in ["", "text", "[gd_scene format=3]\n<<<<<<< ours\n", "\u{fffd}"] {
+        let changed = scene(&["A|a = 1"]);
+        assert!(
+            merge(sound.as_bytes(), changed.as_bytes(), broken.as_bytes()).is_err(),
+            "{broken}"
+        );
+        assert!(
+            merge(sound.as_bytes(), broken.as_bytes(), changed.as_bytes()).is_err(),
+            "{broken}"
+        );
+    }
+}
