@@ -109,7 +109,11 @@ fn check_free(project: &Project, old: &str, new: &str) -> Result<(), RefactorErr
         return clash(format!("`{new}` is a class or type of Godot's"));
     }
     let autoloads = &project.settings().autoloads;
-    if autoloads.iter().any(|autoload| autoload.name == new && autoload.is_singleton) {
+    // A class in C# that GDScript does not know is often called as its autoload.
+    let is_known_to_all = scripts.declares(old);
+    let is_autoload =
+        autoloads.iter().any(|autoload| autoload.name == new && autoload.is_singleton);
+    if is_known_to_all && is_autoload {
         return clash(format!("`{new}` is an autoload"));
     }
     for file in project.files() {

@@ -90,6 +90,12 @@ fn one_that_is_not_global() {
     assert_eq!(there.moves.len(), 1);
     assert_eq!(there.files.len(), 1);
     assert_eq!(there.files[0].new_text(), BOSS.replace("Boss", "Chief").as_bytes());
+    // GDScript does not know the class, so an autoload may be called as it is.
+    let mut files = files();
+    files[0].1 += "\n[autoload]\n\nChief=\"*res://Boss.cs\"\n";
+    assert!(plan(&files, "Boss", "Chief").is_ok());
+    let known = plan(&files, "Enemy", "Chief").unwrap_err().to_string();
+    assert!(known.contains("is an autoload"), "{known}");
 }
 
 #[test]
