@@ -14,7 +14,7 @@ const _REWRITER := &"SceneRewriter"
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
-	_REWRITER: &"rename_property",
+	_REWRITER: &"finish_interrupted",
 }
 
 

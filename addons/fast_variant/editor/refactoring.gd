@@ -32,6 +32,12 @@ func is_ready() -> bool:
 	return is_finished
 
 
+## Waits until all is known of it.
+func wait() -> void:
+	_native.call(&"wait")
+	is_ready()
+
+
 ## Why there is no plan, or why it could not be applied or undone last; or nothing.
 func error() -> String:
 	return _native.call(&"error")

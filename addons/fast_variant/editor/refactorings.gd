@@ -18,24 +18,50 @@ func _init() -> void:
 	window.apply_requested.connect(_on_apply_requested)
 
 
+func _ready() -> void:
+	var file_system := EditorInterface.get_resource_filesystem()
+	while file_system.is_scanning():
+		await get_tree().process_frame
+	finish_interrupted()
+
+
+## Finishes what a process that was killed has left half done, be it the editor or the command `gdscene`. Until then, there
+## are no other refactorings.
+func finish_interrupted() -> void:
+	var interrupted := Refactoring.new(&"finish_interrupted", [])
+	interrupted.wait()
+	var reason := interrupted.error()
+	if reason.is_empty() and interrupted.is_empty():
+		return
+	if reason.is_empty():
+		reason = rewriter.refactor(interrupted)
+	var outcome := "It is finished now. Undo: Ctrl+Z." if reason.is_empty() else "It is not finished yet: %s." % reason
+	toasts.push("A refactoring was interrupted: %s. %s" % [interrupted.title, outcome], EditorToaster.SEVERITY_WARNING)
+
+
 func rename_node(scene: String, path: String) -> void:
 	var make := func(new_name: String) -> Refactoring: return Refactoring.new(&"rename_node", [scene, path, new_name])
 	var name_of_node := path.get_file()
 	if path == ".":
 		var root := EditorInterface.get_edited_scene_root()
 		name_of_node = root.name if root != null else &""
-	window.ask("Node %s of %s" % [path, scene], "Rename Everywhere", "New name:", name_of_node, make)
+	_ask("Node %s of %s" % [path, scene], "Rename Everywhere", "New name:", name_of_node, make)
 
 
 func rename_symbol(symbol: ScriptSymbol) -> void:
 	var make := func(new_name: String) -> Refactoring: return symbol.renamed(new_name)
-	window.ask(symbol.describe(), "Rename Everywhere", "New name:", symbol.name, make)
+	_ask(symbol.describe(), "Rename Everywhere", "New name:", symbol.name, make)
 
 
 func move(path: String) -> void:
 	var old := path.trim_suffix("/")
 	var make := func(new_path: String) -> Refactoring: return Refactoring.new(&"move_files", [old, new_path])
-	window.ask("%s, with all that names its path" % old, "Move with References", "New path:", old, make)
+	_ask("%s, with all that names its path" % old, "Move with References", "New path:", old, make)
+
+
+func _ask(subject: String, action: String, label: String, old: String, make: Callable) -> void:
+	finish_interrupted()
+	window.ask(subject, action, label, old, make)
 
 
 func _on_apply_requested(refactoring: Refactoring) -> void:

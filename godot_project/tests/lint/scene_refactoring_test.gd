@@ -73,6 +73,30 @@ func test_a_property() -> Outcome:
 	return _done()
 
 
+## What a killed process leaves is in the journal: here, it died before the last of its files was written.
+func test_what_was_interrupted() -> Outcome:
+	_make()
+	var refactoring := SceneRewriter.rename_property(ENEMY, "health", "max_health")
+	check(refactoring.apply(), refactoring.error())
+	var journal := DirAccess.open("res://.godot/gdscene")
+	check_equal(journal.rename("last", "pending"), OK, "the journal, as while files change")
+	_write(LEVEL, LEVEL_TEXT)
+	var planned := SceneRewriter.rename_node(LEVEL, "Body", "Torso")
+	check(not planned.is_ok() and planned.error().contains("finish_interrupted"), "it is not planned: %s" % planned.error())
+	check_equal(_read(LEVEL), LEVEL_TEXT, "planning writes nothing")
+	var interrupted := SceneRewriter.finish_interrupted()
+	check_equal(interrupted.title(), refactoring.title(), "what was interrupted")
+	check_equal(interrupted.files(), refactoring.files(), "its files")
+	check(not interrupted.is_empty(), "there is something to finish")
+	check_equal(_read(LEVEL), LEVEL_TEXT, "asking writes nothing")
+	check(interrupted.apply(), interrupted.error())
+	check_equal(_read(LEVEL), LEVEL_TEXT.replace("health", "max_health"), "the scene, finished")
+	check(SceneRewriter.finish_interrupted().is_empty(), "nothing is left to finish")
+	check(interrupted.undo(), interrupted.error())
+	check_equal([_read(LEVEL), _read(ENEMY)], [LEVEL_TEXT, ENEMY_TEXT], "the files after undo")
+	return _done()
+
+
 func test_what_is_left_out() -> Outcome:
 	_make()
 	var refactoring := SceneRewriter.rename_property(ENEMY, "health", "life")

@@ -218,7 +218,7 @@ impl SceneRefactoring {
         }
     }
 
-    /// Changes the files: all of them, or none if one cannot be changed or is not as it was when this was planned. Returns whether it was done; if not, [method error] says why. If the process is killed meanwhile, the next call, or the command [code]gdscene[/code], finishes what it has begun.
+    /// Changes the files: all of them, or none if one cannot be changed or is not as it was when this was planned. Returns whether it was done; if not, [method error] says why. If the process is killed meanwhile, [method SceneRewriter.finish_interrupted], or the command [code]gdscene[/code], finishes what it has begun.
     ///
     /// What the editor holds of the files is not looked at: a plugin has to see that nothing in them is unsaved, and to load them again.
     #[func]

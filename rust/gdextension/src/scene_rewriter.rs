@@ -186,6 +186,14 @@ impl SceneRewriter {
     fn upgrade(paths: PackedStringArray, version: GString) -> Gd<SceneRefactoring> {
         edition::upgrade(&texts(&paths), &version.to_string())
     }
+
+    /// Finishes a refactoring, of the editor or of the command [code]gdscene[/code], that was interrupted because its process was killed. Until then, some of its files are old and some new, and every other refactoring is refused. [method SceneRefactoring.is_empty] is [code]true[/code] if none was interrupted.
+    ///
+    /// The addon does this when the editor starts.
+    #[func]
+    fn finish_interrupted() -> Gd<SceneRefactoring> {
+        edition::finish_interrupted()
+    }
 }
 
 fn texts(strings: &PackedStringArray) -> Vec<String> {

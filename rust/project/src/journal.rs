@@ -42,7 +42,7 @@ use crate::refactor::{FileMove, Plan};
 
 pub use error::{JournalError, Trouble};
 pub use routes::Routes;
-pub use undo::{Restored, Undo, plan_undo};
+pub use undo::{Restored, Undo, plan_undo, undo_changes};
 
 use home::Home;
 use prepare::Prepared;
@@ -82,6 +82,15 @@ pub struct Done {
     pub title: String,
     /// What is to be known of it: that git's index could not follow.
     pub notes: Vec<String>,
+}
+
+/// What a killed run was about to do. Each part of it may be done or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unfinished {
+    /// All of it, but for what comes back.
+    pub changes: Changes,
+    /// The paths of the files and folders that come back from where removed ones are kept.
+    pub restored: Vec<String>,
 }
 
 impl From<&Plan> for Changes {
@@ -126,9 +135,13 @@ pub fn undo(root: &Path, undo: &Undo) -> Result<Done, JournalError> {
 ///
 /// # Errors
 /// When the journal cannot be read.
-pub fn unfinished(root: &Path) -> Result<Option<String>, JournalError> {
+pub fn unfinished(root: &Path) -> Result<Option<Unfinished>, JournalError> {
     match Home::found(root)? {
-        Some(home) if home.has_pending() && home.is_free() => Ok(Some(home.pending()?.name())),
+        Some(home) if home.has_pending() && home.is_free() => {
+            let record = home.pending()?;
+            let restored = record.restores.iter().map(|kept| kept.path.clone()).collect();
+            Ok(Some(Unfinished { changes: record.changes(), restored }))
+        }
         _ => Ok(None),
     }
 }

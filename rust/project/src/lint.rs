@@ -62,17 +62,28 @@ fn run_project_rules(
     options: &LintOptions<'_>,
     found: &mut Vec<Diagnostic>,
 ) {
-    for rule in PROJECT_RULES.iter().filter(|rule| runs(rule)) {
-        let (Check::Scene(check) | Check::Both(check, _)) = rule.check else { continue };
-        options.state_of(&rule.info).run(found, |diagnostics| {
-            check(context, &mut Reporter::new(&rule.info, diagnostics));
-        });
-    }
+    run_rules(options, found, |rule, reporter| match rule.check {
+        Check::Scene(check) | Check::Both(check, _) if runs(rule) => check(context, reporter),
+        _ => {}
+    });
     leave_out_said_twice(found);
     tscn::leave_out_consequences(context.document, found);
     tscn::withhold_fixes(context.document, options, found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(context.document, options, known_rules, found);
+}
+
+/// Adds what `check` reports for each of the project rules, as far as the options let it.
+fn run_rules(
+    options: &LintOptions<'_>,
+    found: &mut Vec<Diagnostic>,
+    check: impl Fn(&ProjectRule, &mut Reporter<'_>),
+) {
+    for rule in PROJECT_RULES {
+        options.state_of(&rule.info).run(found, |diagnostics| {
+            check(rule, &mut Reporter::new(&rule.info, diagnostics));
+        });
+    }
 }
 
 /// Of a generated name, other rules may say that no node has it.
@@ -98,12 +109,10 @@ pub(crate) fn lint_settings(
 ) -> Vec<Diagnostic> {
     let mut found = tscn::lint_config_unsuppressed(file, options).diagnostics;
     let context = SettingsContext { project, path, file };
-    for rule in PROJECT_RULES {
-        let (Check::Settings(check) | Check::Both(_, check)) = rule.check else { continue };
-        options.state_of(&rule.info).run(&mut found, |diagnostics| {
-            check(&context, &mut Reporter::new(&rule.info, diagnostics));
-        });
-    }
+    run_rules(options, &mut found, |rule, reporter| match rule.check {
+        Check::Settings(check) | Check::Both(_, check) => check(&context, reporter),
+        _ => {}
+    });
     tscn::leave_out_consequences(file.document(), &mut found);
     found.sort_by_key(|found| (found.span, found.code));
     tscn::apply_suppressions(file.document(), options, &ALL_RULES, &mut found);
@@ -122,12 +131,11 @@ pub(crate) fn lint_script(
         return found;
     }
     let context = ScriptContext::new(project, path, text);
-    for rule in PROJECT_RULES {
-        let Check::Script(check) = rule.check else { continue };
-        options.state_of(&rule.info).run(&mut found, |diagnostics| {
-            check(&context, &mut Reporter::new(&rule.info, diagnostics));
-        });
-    }
+    run_rules(options, &mut found, |rule, reporter| {
+        if let Check::Script(check) = rule.check {
+            check(&context, reporter);
+        }
+    });
     found.sort_by_key(|found| (found.span, found.code));
     if tscn::has_suppressions(text)
         && let Some(source) = context.source()

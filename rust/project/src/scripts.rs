@@ -26,6 +26,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::res_path::name_of;
 
+/// Scripts of more bytes were not written by hand, and are not read.
+pub(crate) const MAX_SIZE: usize = 4 << 20;
+
 /// What a script, or a class inside one, declares.
 ///
 /// ```

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use project::{Plan, Project, RefactorError, rename_class, rename_method, rename_signal};
+use project::{
+    Plan, Project, RefactorError, rename_class, rename_method, rename_property, rename_signal,
+};
 use tempfile::TempDir;
 
 type Files = Vec<(String, String)>;
@@ -342,6 +344,30 @@ fn doubts_of_methods() {
             "res://inner.tscn:7"
         ]
     );
+}
+
+#[test]
+fn scripts_that_are_not_read() {
+    let huge =
+        format!("extends Node\nvar health := 1\nfunc jump(): pass\n#{}\n", " ".repeat(4 << 20));
+    let broken = "extends Node\nvar health := ((\nfunc jump(: pass\n";
+    let (_folder, project) = project(&[("huge.gd", &huge), ("broken.gd", broken)]);
+    let refused = |script: &str| {
+        [
+            rename_property(&project, script, "health", "a"),
+            rename_method(&project, script, "jump", "a"),
+            rename_signal(&project, script, "hurt", "a"),
+        ]
+        .map(refusal)
+    };
+    let too_long = "`res://huge.gd` is too long: only scripts of up to 4 MiB are read";
+    for refusal in refused("res://huge.gd") {
+        assert_eq!(refusal, too_long);
+    }
+    let reason = "`res://broken.gd` cannot be read to its end (its syntax is not understood); repair it first";
+    for refusal in refused("res://broken.gd") {
+        assert_eq!(refusal, reason);
+    }
 }
 
 #[test]

@@ -37,9 +37,10 @@ pub(crate) fn finish_all_interrupted(inputs: &[Input]) -> Result<(), Problem> {
 pub(crate) fn tell_of_interrupted(root: &Path) {
     match journal::unfinished(root) {
         Ok(None) => {}
-        Ok(Some(title)) => complain(format_args!(
-            "an earlier run was interrupted ({title}), so some files are old and some new; the next command that writes finishes it, and \
-             `gdscene undo` takes it back"
+        Ok(Some(unfinished)) => complain(format_args!(
+            "an earlier run was interrupted ({}), so some files are old and some new; the next command that writes finishes it, and \
+             `gdscene undo` takes it back",
+            unfinished.changes.title
         )),
         Err(error) => complain(error),
     }

@@ -84,6 +84,7 @@ editor_only! {
         fn inline(&str, &str, bool) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn dedupe(&str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn upgrade(&[String], &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn finish_interrupted() -> Gd<SceneRefactoring> => SceneRefactoring::refused;
     }
 }
 

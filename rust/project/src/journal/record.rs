@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::error::{JournalError, Trouble};
 use super::routes::Routes;
-use super::{Changes, place};
+use super::{Changes, Write, place};
 use crate::cache;
 use crate::read::{MAX_FILE_SIZE, read_file};
 use crate::refactor::FileMove;
@@ -95,6 +95,24 @@ impl Record {
         };
         let troubles = record.troubles();
         if troubles.is_empty() { Ok(record) } else { Err(JournalError::Refused(troubles)) }
+    }
+
+    /// What it does, for people: what comes back from where removed files are kept is left out.
+    pub(super) fn changes(&self) -> Changes {
+        let content =
+            |content: &Option<Content>| content.as_ref().map(|Content(text)| Arc::clone(text));
+        let write = |write: &RecordedWrite| Write {
+            path: write.path.clone(),
+            before: content(&write.before),
+            after: content(&write.after),
+        };
+        Changes {
+            title: self.name(),
+            writes: self.writes.iter().map(write).collect(),
+            moves: self.moves.clone(),
+            removals: self.removals.iter().map(|kept| kept.path.clone()).collect(),
+            is_undoable: self.is_undoable,
+        }
     }
 
     /// The heading.

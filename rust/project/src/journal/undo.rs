@@ -1,15 +1,15 @@
 //! Takes the last refactoring back.
 
+use std::collections::BTreeSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use super::error::{JournalError, Trouble};
 use super::home::Home;
 use super::place::locate_content;
 use super::record::{Content, Kept, Record, RecordedWrite, Slot};
 use super::state::{Part, Progress};
-use super::{Changes, Write};
+use super::{Changes, Done, begin};
 use crate::read::read_file;
 use crate::three_way::three_way;
 
@@ -82,11 +82,51 @@ pub fn plan_undo(root: &Path) -> Result<Undo, JournalError> {
     let restored = |kept: &Kept| Restored { path: kept.path.clone(), kept: home.slot(kept.slot) };
     back.writes.retain(|write| write.before != write.after);
     Ok(Undo {
-        changes: changes(&back),
+        changes: back.changes(),
         restored: back.restores.iter().map(restored).collect(),
         merged,
         record: back,
     })
+}
+
+/// Takes changes back that [`super::carry_out`] made in the project in the folder `root`, also if others were made since. A
+/// file that has changed since gets the lines from before.
+///
+/// # Errors
+/// When that is not possible. Removed files above all are kept only until the next changes that can be undone.
+pub fn undo_changes(root: &Path, changes: &Changes) -> Result<Done, JournalError> {
+    let done = Record::of(changes)?;
+    let mut back = done.inverse();
+    match plan_undo(root) {
+        Ok(undo) if takes_back(&undo.record, &back) => return super::undo(root, &undo),
+        Err(error @ JournalError::Unfinished { .. }) => return Err(error),
+        _ => {}
+    }
+    let gone = "it is not kept any more, as other changes were made since";
+    let gone = |kept: &Kept| Trouble::new(kept.path.clone(), gone);
+    let mut troubles: Vec<Trouble> = back.restores.drain(..).map(|kept| gone(&kept)).collect();
+    let home = Home::make(root)?;
+    for write in &mut back.writes {
+        if let Err(trouble) = brought_up_to_date(&home, write) {
+            troubles.push(trouble);
+        }
+    }
+    if !troubles.is_empty() {
+        return Err(JournalError::NotUndoable { title: done.name(), troubles });
+    }
+    back.writes.retain(|write| write.before != write.after);
+    begin(&home, back, changes.is_undoable)
+}
+
+/// Whether what would be undone is this: the folders that were made are not known of it.
+fn takes_back(undo: &Record, back: &Record) -> bool {
+    let paths = |writes: &[RecordedWrite]| -> BTreeSet<String> {
+        writes.iter().map(|write| write.path.clone()).collect()
+    };
+    let moves = |record: &Record| record.moves.iter().cloned().collect::<BTreeSet<_>>();
+    undo.name() == back.name()
+        && moves(undo) == moves(back)
+        && paths(&undo.writes).is_subset(&paths(&back.writes))
 }
 
 /// Lets a change back begin with what the file holds now; whether that differs from what the refactoring left.
@@ -117,21 +157,4 @@ fn brought_up_to_date(home: &Home, write: &mut RecordedWrite) -> Result<bool, Tr
     write.before = now;
     write.after = Some(Content(merged.into()));
     Ok(true)
-}
-
-fn changes(record: &Record) -> Changes {
-    let content =
-        |content: &Option<Content>| content.as_ref().map(|Content(text)| Arc::clone(text));
-    let write = |write: &RecordedWrite| Write {
-        path: write.path.clone(),
-        before: content(&write.before),
-        after: content(&write.after),
-    };
-    Changes {
-        title: record.name(),
-        writes: record.writes.iter().map(write).collect(),
-        moves: record.moves.clone(),
-        removals: record.removals.iter().map(|kept| kept.path.clone()).collect(),
-        is_undoable: true,
-    }
 }

@@ -4,6 +4,9 @@ use std::io;
 
 use thiserror::Error;
 
+use crate::project::{FileId, Project};
+use crate::scripts::MAX_SIZE;
+
 /// Why there is no plan. Nothing was written.
 #[derive(Debug, Error)]
 pub enum RefactorError {
@@ -37,6 +40,14 @@ pub enum RefactorError {
         /// Why.
         reason: String,
     },
+    /// A script is not read, and so not changed.
+    #[error("`{path}` is too long: only scripts of up to {limit} MiB are read")]
+    TooLong {
+        /// The path of the script.
+        path: String,
+        /// The most that it may have, in MiB.
+        limit: usize,
+    },
     /// What is to be renamed or moved is not there.
     #[error("`{path}` has no {kind} `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
     NotFound {
@@ -68,4 +79,13 @@ pub enum RefactorError {
     /// Any other reason.
     #[error("{0}")]
     Refused(String),
+}
+
+/// The script declares nothing that is known, or not all.
+pub(crate) fn not_understood(project: &Project, script: FileId) -> RefactorError {
+    let path = project.path(script).to_owned();
+    if project.size(script) > MAX_SIZE as u64 {
+        return RefactorError::TooLong { path, limit: MAX_SIZE >> 20 };
+    }
+    RefactorError::Broken { path, reason: "its syntax is not understood".to_owned() }
 }

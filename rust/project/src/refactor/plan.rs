@@ -72,6 +72,24 @@ impl Plan {
         changed.chain(moved).chain(removed).collect::<BTreeSet<&str>>().len()
     }
 
+    /// The same without the places with these numbers in `places`, which stay as they are.
+    #[must_use]
+    pub fn without(&self, left_out: &BTreeSet<usize>) -> Self {
+        let mut plan = self.clone();
+        let place = |number: &usize| self.places.get(*number);
+        let out: BTreeSet<(&str, Span)> = left_out
+            .iter()
+            .filter_map(place)
+            .map(|place| (place.path.as_str(), place.span))
+            .collect();
+        if out.is_empty() {
+            return plan;
+        }
+        plan.files = plan.files.into_iter().filter_map(|file| without_edits(file, &out)).collect();
+        plan.places.retain(|place| !out.contains(&(place.path.as_str(), place.span)));
+        plan
+    }
+
     /// A plan of what is to change in each file.
     pub(crate) fn of_drafts(
         title: impl Into<String>,
@@ -125,4 +143,12 @@ impl Plan {
         self.doubts.sort();
         self.doubts.dedup();
     }
+}
+
+/// Nothing if no edit is left.
+fn without_edits(file: FileEdits, out: &BTreeSet<(&str, Span)>) -> Option<FileEdits> {
+    let Some(text) = file.text().cloned() else { return Some(file) };
+    let is_left = |edit: &&tscn::Edit| !out.contains(&(file.path.as_str(), edit.span));
+    let edits: Vec<tscn::Edit> = file.edits().iter().filter(is_left).cloned().collect();
+    (!edits.is_empty()).then(|| FileEdits::new(file.path.clone(), text, edits))
 }

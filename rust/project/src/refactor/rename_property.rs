@@ -10,6 +10,7 @@ mod tests;
 
 use crate::project::{FileId, Project};
 use crate::refactor::draft::{FileDraft, plan_of_mentions};
+use crate::refactor::error::not_understood;
 use crate::refactor::names::check_identifier;
 use crate::refactor::rename_member::{files_with_code, quoted_in_csharp};
 use crate::refactor::{Plan, RefactorError};
@@ -57,10 +58,7 @@ pub fn rename_property(
     let file = script_file(project, script)?;
     check_identifier(new, KIND)?;
     let declared = project.scripts().script(file).filter(|script| script.is_complete);
-    let Some(declared) = declared else {
-        let reason = "its syntax is not understood".to_owned();
-        return Err(RefactorError::Broken { path: script.to_owned(), reason });
-    };
+    let declared = declared.ok_or_else(|| not_understood(project, file))?;
     let chain = project.scripts().chain(project, file);
     let is_renamed_already = is_renamed_already(project, script, declared, &chain, old, new)?;
     let uses = MemberUses::new(project, file, old, MemberKind::Variable);

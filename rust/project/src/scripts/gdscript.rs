@@ -4,10 +4,7 @@ use tree_sitter::{Node, Parser};
 
 use crate::scripts::emits::all_emit;
 use crate::scripts::outline::outline;
-use crate::scripts::{Base, Function, Script, Signal, Variable, early, looked_up};
-
-/// Scripts that are longer are not read: nobody wrote them by hand.
-const MAX_SIZE: usize = 4 << 20;
+use crate::scripts::{Base, Function, MAX_SIZE, Script, Signal, Variable, early, looked_up};
 
 /// Classes inside classes are read so deep.
 const MAX_DEPTH: u32 = 16;

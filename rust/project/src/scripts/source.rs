@@ -37,11 +37,9 @@ use hashbrown::HashMap;
 use tree_sitter::{Parser, Tree};
 use tscn::Span;
 
+use crate::scripts::MAX_SIZE;
 use crate::scripts::source::roles::Local;
 pub(crate) use crate::scripts::source::walk::{first_part, is_operator};
-
-/// Scripts that are longer were not written by hand, and are not read.
-const MAX_SIZE: usize = 4 << 20;
 
 /// A script in GDScript.
 #[derive(Debug)]

@@ -74,6 +74,27 @@ func test_rename_property() -> void:
 	_check_untouched("after the second undo")
 
 
+## As if the editor had died before it wrote the last file: asking for the next refactoring finishes it.
+func test_what_was_interrupted() -> void:
+	await _make()
+	await open(ROOM)
+	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)
+	await _type("strength")
+	await _apply()
+	var journal := DirAccess.open("res://.godot/gdscene")
+	check_equal(journal.rename("last", "pending"), OK, "the journal, as while files change")
+	write(HOUSE, HOUSE_TEXT)
+	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "lit") as ScriptSymbol)
+	await _idle()
+	check(read(HOUSE).contains("strength = 8"), "it is finished: %s" % read(HOUSE))
+	await _type("shone")
+	check(not _window().get_ok_button().disabled, "the next one can be done: %s" % _window().message())
+	_window().get_cancel_button().pressed.emit()
+	await undo()
+	await _idle()
+	_check_untouched("after undo")
+
+
 func test_errors_live() -> void:
 	await _make()
 	watch().refactorings.rename_symbol(ScriptSymbol.of(load(LAMP) as Script, "power") as ScriptSymbol)

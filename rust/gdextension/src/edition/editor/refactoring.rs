@@ -1,23 +1,24 @@
 //! The refactorings of the running project, for `SceneRewriter`: what a thread works out, and who carries it out.
 
+mod interrupted;
 mod places;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use ::project::journal::{self, Routes};
-use ::project::{
-    FileMove, Plan, Project, PruneOptions, RefactorError, Unused, read_file, resolve_path,
-    three_way, unused_files,
-};
+use ::project::journal::{self, Done, JournalError};
+use ::project::{Plan, Project, PruneOptions, RefactorError, Unused, resolve_path, unused_files};
 use godot::obj::Gd;
-use tscn::{FileEdits, GodotVersion};
+use tscn::GodotVersion;
 
 use super::{classes, project_folder, running_project};
 use crate::by_name::{is_main_thread, path_of_uid};
 use crate::engine;
 use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefactoring};
+use interrupted::unfinished;
 use places::{Optional, planned_places};
+
+pub(crate) use interrupted::finish_interrupted;
 
 const ROOT: &str = "res://";
 
@@ -181,12 +182,13 @@ fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<Scene
 }
 
 fn outcome(root: PathBuf, work: impl FnOnce(&Project) -> Refactored + Send) -> Outcome {
-    if let Some(title) = journal::unfinished(&root).map_err(|error| error.to_string())? {
+    if let Some(unfinished) = unfinished(&root)? {
         // Its files would be taken as they are, some old and some new.
-        if journal::finish(&root).map_err(|error| error.to_string())?.is_some() {
-            let interrupted = "An earlier refactoring was interrupted";
-            godot::global::godot_warn!("{interrupted} ({title}); it is finished now.");
-        }
+        let title = unfinished.changes.title;
+        return Err(format!(
+            "an earlier refactoring was interrupted ({title}), so some files are old and some new; \
+             `SceneRewriter.finish_interrupted()` finishes it"
+        ));
     }
     let workspace = running_project::reload_blocking(&root);
     let project = workspace.project().ok_or("there is no project that can be read")?;
@@ -230,111 +232,23 @@ struct PlannedChanges {
 
 impl Changes for PlannedChanges {
     fn apply(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        let plan = self.without(left_out);
-        let mut notes = Vec::new();
-        if let Some(done) = journal::finish(&self.root).map_err(|error| error.to_string())? {
-            notes.push(format!(
-                "an earlier run was interrupted ({}); it is finished now",
-                done.title
-            ));
-        }
-        let changes = journal::Changes::from(&plan);
-        let done = journal::carry_out(&self.root, &changes).map_err(|error| error.to_string())?;
-        notes.extend(done.notes);
-        running_project::reload_in_background(self.root.clone());
-        Ok(notes)
+        told(&self.root, journal::carry_out(&self.root, &self.without(left_out)))
     }
 
     fn undo(&self, left_out: &BTreeSet<usize>) -> Result<Vec<String>, String> {
-        let plan = self.without(left_out);
-        let back = inverse(&plan);
-        let done = match journal::plan_undo(&self.root) {
-            // Removed files come back, and folders that were made go.
-            Ok(undo) if takes_back(&undo.changes, &back) => journal::undo(&self.root, &undo),
-            _ if !plan.removals.is_empty() => {
-                return Err("another refactoring was done since, and what this one removed is no \
-                            longer kept"
-                    .to_owned());
-            }
-            _ => journal::carry_out(&self.root, &self.brought_up_to_date(back)?),
-        };
-        let done = done.map_err(|error| error.to_string())?;
-        running_project::reload_in_background(self.root.clone());
-        Ok(done.notes)
+        told(&self.root, journal::undo_changes(&self.root, &self.without(left_out)))
     }
 }
 
 impl PlannedChanges {
-    /// The plan without these places.
-    fn without(&self, left_out: &BTreeSet<usize>) -> Plan {
-        let mut plan = self.plan.clone();
-        if left_out.is_empty() {
-            return plan;
-        }
-        let out: BTreeSet<_> = left_out
-            .iter()
-            .filter_map(|number| self.plan.places.get(*number))
-            .map(|place| (place.path.as_str(), place.span))
-            .collect();
-        let files = plan.files.into_iter().filter_map(|file| {
-            let Some(text) = file.text().cloned() else { return Some(file) };
-            let is_left = |edit: &&tscn::Edit| !out.contains(&(file.path.as_str(), edit.span));
-            let edits: Vec<_> = file.edits().iter().filter(is_left).cloned().collect();
-            (!edits.is_empty()).then(|| FileEdits::new(file.path.clone(), text, edits))
-        });
-        plan.files = files.collect();
-        plan
-    }
-
-    /// Changes back that begin with what the files hold now.
-    fn brought_up_to_date(&self, mut back: journal::Changes) -> Result<journal::Changes, String> {
-        for write in &mut back.writes {
-            let path = self.root.join(write.path.trim_start_matches(ROOT));
-            let now = read_file(&path).ok();
-            if now.as_deref() == write.before.as_deref() {
-                continue;
-            }
-            let merged = match (&write.before, &write.after, &now) {
-                (Some(left), Some(before), Some(now)) => three_way(left, before, now),
-                _ => None,
-            };
-            let merged = merged.ok_or_else(|| format!("{} has changed since", write.path))?;
-            write.before = now.map(Into::into);
-            write.after = Some(merged.into());
-        }
-        back.writes.retain(|write| write.before != write.after);
-        Ok(back)
+    fn without(&self, left_out: &BTreeSet<usize>) -> journal::Changes {
+        journal::Changes::from(&self.plan.without(left_out))
     }
 }
 
-/// What takes a plan back, apart from removed files.
-fn inverse(plan: &Plan) -> journal::Changes {
-    let routes = Routes::new(plan.moves.iter().map(|moved| moved.from.as_str()));
-    let new_path = |path: &str| match routes.of(path) {
-        Some((number, rest)) => format!("{}{rest}", plan.moves[number].to),
-        None => path.to_owned(),
-    };
-    let write = |file: &FileEdits| journal::Write {
-        path: new_path(&file.path),
-        before: Some(file.new_text().into()),
-        after: file.text().cloned(),
-    };
-    let back = |moved: &FileMove| FileMove { from: moved.to.clone(), to: moved.from.clone() };
-    journal::Changes {
-        title: format!("undo: {}", plan.title),
-        writes: plan.files.iter().map(write).collect(),
-        moves: plan.moves.iter().map(back).collect(),
-        removals: Vec::new(),
-        is_undoable: true,
-    }
-}
-
-/// Whether the journal would take back just this.
-fn takes_back(undo: &journal::Changes, back: &journal::Changes) -> bool {
-    let paths = |changes: &journal::Changes| {
-        changes.writes.iter().map(|write| write.path.clone()).collect::<BTreeSet<String>>()
-    };
-    let moves =
-        |changes: &journal::Changes| changes.moves.iter().cloned().collect::<BTreeSet<FileMove>>();
-    undo.title == back.title && moves(undo) == moves(back) && paths(undo).is_subset(&paths(back))
+/// What is to be known of changes of the project in the folder `root`, or why there are none.
+fn told(root: &Path, done: Result<Done, JournalError>) -> Result<Vec<String>, String> {
+    let done = done.map_err(|error| error.to_string())?;
+    running_project::reload_in_background(root.to_owned());
+    Ok(done.notes)
 }

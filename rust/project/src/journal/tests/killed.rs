@@ -10,7 +10,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use super::{Content, before_and_after, changes, content, project};
-use crate::journal::{carry_out, finish, plan_undo, take_back, undo, unfinished};
+use crate::journal::{Unfinished, carry_out, finish, plan_undo, take_back, undo, unfinished};
 
 const FOLDER: &str = "JOURNAL_TEST_FOLDER";
 const WORK: &str = "JOURNAL_TEST_WORK";
@@ -115,7 +115,8 @@ fn a_process_that_is_killed_leaves_files_old_or_new_and_the_next_finishes() {
         check_files(&content(root), &about);
         if unfinished(root).unwrap().is_some() {
             begun += 1;
-            assert_eq!(unfinished(root).unwrap().as_deref(), Some("change everything"));
+            let known = unfinished(root).unwrap().unwrap();
+            assert_eq!(known, Unfinished { changes: changes.clone(), restored: Vec::new() });
             // Nothing else begins before that.
             carry_out(root, &changes).unwrap_err();
             finish(root).unwrap().unwrap();
@@ -170,8 +171,9 @@ fn an_undo_that_is_killed_is_finished() {
         let was_killed = killed(root, "undo", step);
         check_files(&content(root), &format!("step {step}"));
         match unfinished(root).unwrap() {
-            Some(title) => {
-                assert_eq!(title, "undo: change everything");
+            Some(known) => {
+                assert_eq!(known.changes.title, "undo: change everything");
+                assert_eq!(known.restored, changes.removals);
                 if step % 4 == 0 {
                     finish(root).unwrap().unwrap();
                     assert_eq!(content(root), before, "step {step}");

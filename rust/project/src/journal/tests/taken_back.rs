@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::{before_and_after, carry_out, changed, content, project, write};
-use crate::journal::{Changes, JournalError, plan_undo, undo};
+use crate::journal::{Changes, JournalError, Write, plan_undo, undo, undo_changes};
+use crate::refactor::FileMove;
 
 #[test]
 fn there_and_back_again() {
@@ -107,4 +108,89 @@ fn what_moved_on() {
     fs::remove_file(root.join("gone.png")).unwrap();
     assert_eq!(content(root), after);
     plan_undo(root).unwrap();
+}
+
+/// As from `before` to `after` in the file at `path`.
+fn rename(title: &str, path: &str, before: &str, after: &str) -> Changes {
+    Changes {
+        title: title.to_owned(),
+        writes: vec![changed(path, Some(before), after)],
+        is_undoable: true,
+        ..Changes::default()
+    }
+}
+
+#[test]
+fn given_changes_are_taken_back_as_the_last_ones() {
+    let (before, after) = before_and_after();
+    let (folder, changes) = project();
+    let root = folder.path();
+    carry_out(root, &changes).unwrap();
+    // With what was removed, and without the folders that were made.
+    assert_eq!(undo_changes(root, &changes).unwrap().title, "undo: change everything");
+    assert_eq!(content(root), before);
+    undo(root, &plan_undo(root).unwrap()).unwrap();
+    assert_eq!(content(root), after);
+}
+
+#[test]
+fn given_changes_are_taken_back_although_others_were_made_since() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let text = |first: &str, fifth: &str| format!("{first}\n2\n3\n4\n{fifth}\n6\n7\n8\n9\n");
+    write(root, "a.gd", &text("one", "five"));
+    let moved = Changes {
+        moves: vec![FileMove { from: "res://a.gd".to_owned(), to: "res://b/a.gd".to_owned() }],
+        writes: vec![
+            changed("res://a.gd", Some(&text("one", "five")), &text("1", "five")),
+            changed("res://made.gd", None, "made"),
+        ],
+        ..rename("first", "", "", "")
+    };
+    carry_out(root, &moved).unwrap();
+    let second = rename("second", "res://b/a.gd", &text("1", "five"), &text("1", "5"));
+    carry_out(root, &second).unwrap();
+    undo_changes(root, &moved).unwrap();
+    assert_eq!(fs::read_to_string(root.join("a.gd")).unwrap(), text("one", "5"));
+    assert!(!root.join("made.gd").exists());
+    // What was taken back is the last refactoring now.
+    let plan = plan_undo(root).unwrap();
+    assert_eq!(plan.changes.title, "first");
+    undo(root, &plan).unwrap();
+    assert_eq!(fs::read_to_string(root.join("b/a.gd")).unwrap(), text("1", "5"));
+}
+
+#[test]
+fn given_changes_are_not_taken_back_by_halves() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for (path, content) in [("a.gd", "old a"), ("b.gd", "old b"), ("c.gd", "c"), ("d.gd", "d")] {
+        write(root, path, content);
+    }
+    let first = Changes {
+        writes: vec![
+            changed("res://a.gd", Some("old a"), "new a"),
+            changed("res://b.gd", Some("old b"), "new b"),
+        ],
+        removals: vec!["res://c.gd".to_owned()],
+        ..rename("first", "", "", "")
+    };
+    carry_out(root, &first).unwrap();
+    carry_out(root, &rename("second", "res://a.gd", "new a", "newer a")).unwrap();
+    let now = content(root);
+    let error = undo_changes(root, &first).unwrap_err().to_string();
+    for part in [
+        "res://c.gd: it is not kept any more, as other changes were made since",
+        "res://a.gd: the lines that the refactoring changed have changed since",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(content(root), now);
+    let never_made = Changes {
+        writes: vec![Write { after: None, ..changed("res://d.gd", Some("d"), "") }],
+        ..rename("third", "", "", "")
+    };
+    let error = undo_changes(root, &never_made).unwrap_err().to_string();
+    assert!(error.contains("res://d.gd: there is a file again"), "{error}");
+    assert_eq!(content(root), now);
 }

@@ -1,6 +1,7 @@
 //! Whether a method or signal can be renamed, and whether the new name is free.
 
 use crate::refactor::RefactorError;
+use crate::refactor::error::not_understood;
 use crate::refactor::rename_member::Renaming;
 use crate::scripts::types::{ClassRef, is_built_in_type};
 use crate::scripts::uses::MemberKind;
@@ -48,6 +49,9 @@ impl Renaming<'_> {
         }
         if self.kind == MemberKind::Function && CALLED_BY_GODOT.contains(&self.old) {
             return Err(RefactorError::Refused(format!("Godot calls `{}` by this name", self.old)));
+        }
+        if !declares(owner) && !self.script.is_complete {
+            return Err(not_understood(self.project, owner.file));
         }
         if !declares(owner) {
             return Err(self.not_found(path, word));

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant};
 use tree_sitter::{Node, ParseOptions, ParseState, Parser, Point, Tree};
 use tscn::Span;
 
-/// Scripts that are longer were not written by hand, and are not read.
-const MAX_SIZE: usize = 4 << 20;
+use crate::scripts::MAX_SIZE;
 
 /// Trees that are deeper are not walked through.
 const MAX_DEPTH: usize = 500;
