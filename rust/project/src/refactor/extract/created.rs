@@ -1,6 +1,6 @@
 //! The files that are made for a resource: a script or shader becomes one of code.
 
-use tscn::{FileEdits, GodotVersion};
+use tscn::{FileEdits, GodotVersion, Span};
 
 use super::Extraction;
 use super::new_file::NewFile;
@@ -30,6 +30,9 @@ pub(super) fn extensions_for(class: &str) -> &'static [&'static str] {
     }
 }
 
+/// Properties of scripts and shaders that go with a doubt: they change nothing in a running game.
+const DROPPED: &[&str] = &["resource_name", "resource_local_to_scene"];
+
 impl Extraction<'_> {
     /// The new files.
     ///
@@ -49,8 +52,10 @@ impl Extraction<'_> {
             return Ok(Created { files, class, uid, doubts: Vec::new() });
         };
         let code = self.code(source)?;
+        let mut doubts = self.relative_paths(scene, new, &code);
+        doubts.extend(self.lost_properties(scene));
         let mut created = Created {
-            doubts: self.relative_paths(scene, new, &code),
+            doubts,
             files: Vec::new(),
             // What Godot's saver calls all scripts.
             class: if class == "GDScript" { "Script".to_owned() } else { class },
@@ -76,7 +81,7 @@ impl Extraction<'_> {
                     let tree = property.value_tree();
                     code = tree.root().text().map(|text| lossy(&text));
                 }
-                "resource_name" | "resource_local_to_scene" => {}
+                _ if DROPPED.contains(&name.as_str()) => {}
                 _ => {
                     let reason =
                         format!("the file of a {} cannot hold its property `{name}`", self.class);
@@ -85,6 +90,22 @@ impl Extraction<'_> {
             }
         }
         code.ok_or_else(|| RefactorError::Refused(format!("the {} has no text", self.class)))
+    }
+
+    /// That a script or shader has properties which its file cannot hold.
+    fn lost_properties(&self, scene: FileId) -> impl Iterator<Item = Place> {
+        let lines = tscn::LineIndex::new(self.resources.document.text());
+        let path = self.project.path(scene);
+        self.target.properties().filter_map(move |property| {
+            let name = lossy(&property.engine_key());
+            DROPPED.contains(&name.as_str()).then(|| {
+                let span = Span::new(property.key_span().start, property.value_span().end);
+                let at = lines.position(span.start);
+                let (path, what) =
+                    (path.to_owned(), format!("the file of a {} cannot hold `{name}`", self.class));
+                Place { path, span, line: at.line, column: at.column, what: what.into() }
+            })
+        })
     }
 
     /// That a script in a scene is seen from the scene's folder.

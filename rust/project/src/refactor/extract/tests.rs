@@ -262,3 +262,12 @@ fn line_ends_of_windows() {
     };
     assert_eq!(scene(&windows(SCENE)), windows(&scene(SCENE)));
 }
+
+#[test]
+fn what_a_script_file_cannot_hold() {
+    let named = SCENE.replace("script/source = ", "resource_name = \"Door\"\nscript/source = ");
+    let plan = plan(&named, "GDScript_d", "res://door.gd").unwrap();
+    let doubts: Vec<&str> = plan.doubts.iter().map(|doubt| &*doubt.what).collect();
+    assert_eq!(doubts, ["the file of a GDScript cannot hold `resource_name`"]);
+    assert_eq!(plan.doubts[0].span.of(named.as_bytes()), b"resource_name = \"Door\"");
+}

@@ -12,7 +12,7 @@ use crate::node_paths::{each_path, node_path};
 use crate::project::FileId;
 use crate::refactor::RefactorError;
 use crate::refactor::draft::FileDraft;
-use crate::refactor::rename_member::first_word;
+use crate::refactor::rename_member::{doubt_inner_script, first_word};
 use crate::refactor::rename_property::owner::{Owner, Verdict};
 use crate::settings::lossy;
 use crate::tree::{NodeInTree, NodeLookup};
@@ -141,14 +141,11 @@ impl<'c> Work<'_, 'c> {
         }
     }
 
-    /// A script inside the file, of which it is not known where its lines lie.
+    /// A script inside the file.
     fn built_in_script(&mut self, section: Section<'c>) {
         let source = section.properties().find(|found| *found.engine_key() == *b"script/source");
-        if let Some(source) = source
-            && first_word(source.source(), self.owner.old).is_some()
-        {
-            let why = "a script inside the file, in which the name stands";
-            self.draft.doubt(source.key_span(), why);
+        if let Some(source) = source {
+            doubt_inner_script(source, self.owner.old, self.draft);
         }
     }
 
