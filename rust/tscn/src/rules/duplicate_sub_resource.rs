@@ -66,7 +66,7 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let text = context.document.text();
-    let mut firsts: HashMap<(Option<Cow<'_, [u8]>>, &[u8]), &Definition<'_>> = HashMap::new();
+    let mut firsts: HashMap<Content<'_>, &Definition<'_>> = HashMap::new();
     let mut found = Vec::new();
     for definition in definitions.iter().filter(|definition| definition.first.is_none()) {
         let section = definition.section;
@@ -91,6 +91,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         report(reporter, second, first, uses);
     }
 }
+
+/// The class of a resource and all that it says.
+type Content<'d> = (Option<Cow<'d, [u8]>>, &'d [u8]);
 
 /// Where each `sub_resource` is used, by its id.
 fn uses<'d>(document: &Document<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
