@@ -1,7 +1,7 @@
 //! Conflicts in the merged file: ours stands in its place, and what theirs has instead in the metadata of the node or
 //! resource. Godot loads that and keeps it when it saves, resources and all; comments it would drop.
 
-use crate::document::{Section, TagKind};
+use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Found, Item};
 use crate::merge::names::quoted;
 use crate::merge::piece::Edits;
@@ -77,13 +77,13 @@ pub(super) fn put(section: Section<'_>, format: i64, records: &[Vec<u8>], edits:
 enum Dictionary {
     HasIt,
     None,
-    /// It is no dictionary.
+    /// The value is something else.
     Other,
 }
 
 fn put_into_dictionary(section: Section<'_>, entry: &[u8], edits: &mut Edits) -> Dictionary {
     let known = section.properties().rfind(|property| property.key().as_ref() == b"__meta__");
-    let span = known.map(|property| property.value_span());
+    let span = known.map(Property::value_span);
     // Theirs may have added, changed or removed it.
     let is_added = |new: &[u8]| new.starts_with(ADDED);
     let edit = edits.iter_mut().find(|(at, new)| match span {
