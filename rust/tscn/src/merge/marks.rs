@@ -1,9 +1,10 @@
 //! Conflicts in the merged file: ours stands in its place, and what theirs has instead in the metadata of the node or
 //! resource. Godot loads that and keeps it when it saves, resources and all; comments it would drop.
 
-use crate::document::{Section, TagKind};
+use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Found, Item};
 use crate::merge::names::quoted;
+use crate::merge::piece::Edits;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
 
@@ -52,34 +53,66 @@ pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
     record
 }
 
-/// The edit that puts these conflicts into a section.
-pub(super) fn edit(
-    section: Section<'_>,
-    format: i64,
-    records: &[Vec<u8>],
-) -> Option<(Span, Vec<u8>)> {
+/// Puts these conflicts into a section that has the given edits.
+pub(super) fn put(section: Section<'_>, format: i64, records: &[Vec<u8>], edits: &mut Edits) {
     let list = [b"[", records.join(&b", "[..]).as_slice(), b"]"].concat();
     let last = section.properties().next_back();
     let end = last.map_or(section.tag_span().end, |property| property.value_span().end);
+    let line = [b"\nmetadata/", METADATA.as_bytes(), b" = ", &list].concat();
     if format > 2 {
-        let line = [b"\nmetadata/", METADATA.as_bytes(), b" = ", &list].concat();
-        return Some((Span::empty(end), line));
+        edits.push((Span::empty(end), line));
+        return;
     }
-    let key = quoted(METADATA.as_bytes());
+    let entry = [quoted(METADATA.as_bytes()), b": ".to_vec(), list].concat();
+    let line = match put_into_dictionary(section, &entry, edits) {
+        Dictionary::HasIt => return,
+        Dictionary::None => [b"\n__meta__ = {\n", entry.as_slice(), b"\n}"].concat(),
+        // Godot 3 does not keep this line, but nor does it load such metadata.
+        Dictionary::Other => line,
+    };
+    edits.push((Span::empty(end), line));
+}
+
+/// The dictionary `__meta__` that Godot 3 keeps metadata in.
+enum Dictionary {
+    HasIt,
+    None,
+    /// The value is something else.
+    Other,
+}
+
+fn put_into_dictionary(section: Section<'_>, entry: &[u8], edits: &mut Edits) -> Dictionary {
     let known = section.properties().rfind(|property| property.key().as_ref() == b"__meta__");
-    match known {
-        Some(known) => {
-            let tree = known.value_tree();
-            let open = memchr::memchr(b'{', known.source())? as u32;
-            let comma: &[u8] = if tree.root().entries().next().is_some() { b"," } else { b"" };
-            let entry = [b"\n", key.as_slice(), b": ", &list, comma].concat();
-            Some((Span::empty(known.value_span().start + open + 1), entry))
+    let span = known.map(Property::value_span);
+    // Theirs may have added, changed or removed it.
+    let is_added = |new: &[u8]| new.starts_with(ADDED);
+    let edit = edits.iter_mut().find(|(at, new)| match span {
+        Some(span) => at.contains(span),
+        None => is_added(new),
+    });
+    let put = match (edit, known) {
+        (Some((_, new)), Some(_)) if new.is_empty() => return Dictionary::None,
+        (Some((_, new)), _) => {
+            let start = if is_added(new) { ADDED.len() } else { 0 };
+            let put = opened(&new[start..], entry);
+            put.map(|(open, text)| drop(new.splice(start + open..start + open, text)))
         }
-        None => {
-            let line = [b"\n__meta__ = {\n", key.as_slice(), b": ", &list, b"\n}"].concat();
-            Some((Span::empty(end), line))
-        }
-    }
+        (None, Some(known)) => opened(known.source(), entry).map(|(open, text)| {
+            edits.push((Span::empty(known.value_span().start + open as u32), text));
+        }),
+        (None, None) => return Dictionary::None,
+    };
+    if put.is_some() { Dictionary::HasIt } else { Dictionary::Other }
+}
+
+/// How a line begins that theirs added.
+const ADDED: &[u8] = b"\n__meta__ = ";
+
+/// Where the entry goes into a dictionary, and as what; nothing if that is none.
+fn opened(value: &[u8], entry: &[u8]) -> Option<(usize, Vec<u8>)> {
+    let inside = value.strip_prefix(b"{")?;
+    let comma: &[u8] = if inside.trim_ascii_start().starts_with(b"}") { b"" } else { b"," };
+    Some((1, [b"\n", entry, comma].concat()))
 }
 
 /// Whether a section's node or resource can have metadata.

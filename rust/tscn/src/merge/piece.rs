@@ -146,7 +146,7 @@ impl Piece {
     pub(super) fn mark(&mut self, names: &Names<'_, '_>, records: &[Vec<u8>]) {
         let section = self.section(names);
         let format = names.sides[OURS].format();
-        self.edits.extend(marks::edit(section, format, records));
+        marks::put(section, format, records, &mut self.edits);
         self.sort();
     }
 

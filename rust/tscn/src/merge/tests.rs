@@ -170,6 +170,41 @@ fn connections_and_groups() {
 }
 
 #[test]
+fn conflicts_in_metadata_that_theirs_changed() {
+    let text = |value: u32, meta: &str| {
+        let meta = if meta.is_empty() { String::new() } else { format!("__meta__ = {meta}\n") };
+        format!("[gd_scene format=2]\n\n[node name=\"A\" type=\"Node\"]\na = {value}\n{meta}")
+    };
+    let record =
+        "\"_gdscene_conflicts\": [{\n\"base\": 1,\n\"property\": \"a\",\n\"theirs\": 3\n}]";
+    let dictionary = "{\n\"x\": 1\n}";
+    for (before, after, expected) in [
+        (dictionary, "{\n\"x\": 2\n}", format!("{{\n{record},\n\"x\": 2\n}}")),
+        (dictionary, "", format!("{{\n{record}\n}}")),
+        ("", dictionary, format!("{{\n{record},\n\"x\": 1\n}}")),
+        ("", "{}", format!("{{\n{record}}}")),
+    ] {
+        let [base, ours] = [1, 2].map(|value| text(value, before));
+        let theirs = text(3, after);
+        let what = ["node \".\": property a"];
+        check_conflicts(&base, &ours, &theirs, &text(2, &expected), &what);
+    }
+    // What Godot does not load in any case.
+    let merged = merged(&text(1, dictionary), &text(2, dictionary), &text(3, "\"x\""));
+    assert_eq!(crate::unresolved(&merged.text).len(), 1);
+}
+
+#[test]
+fn resources_that_one_side_left_unused() {
+    let circle = |radius: u32| format!("radius = {radius}.0\n");
+    let text = |radius: u32, shape: &str| shapes(&[("C_1", &circle(radius))], [shape, ""]);
+    let used = "shape = SubResource(\"C_1\")\n";
+    let found = merged(&text(1, used), &text(1, ""), &text(2, used)).conflicts;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].what, "property shape");
+}
+
+#[test]
 fn ids_that_clash() {
     let text = |resources: &[&str], properties: &[&str]| {
         let resources: String = resources.iter().map(|each| format!("{each}\n")).collect();

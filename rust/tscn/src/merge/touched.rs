@@ -6,10 +6,10 @@ use crate::merge::content::references_in;
 use crate::merge::entries::is_root_path;
 use crate::merge::names::Names;
 use crate::merge::noise::is_noise;
-use crate::merge::side::{BASE, NONE, OURS, THEIRS};
+use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
 use crate::span::Span;
 
-/// `sub_resource`s that one side removed and the other changed, or what they use.
+/// `sub_resource`s that one side removed, or left unused, and the other changed, or what they use.
 #[derive(Debug, Default)]
 pub(super) struct Touched {
     /// Of each row.
@@ -20,11 +20,17 @@ pub(super) struct Touched {
 impl Touched {
     pub(super) fn new(names: &Names<'_, '_>) -> Self {
         let mut touched = Self { rows: vec![false; names.rows.rows.len()], is_any: false };
+        let used = [BASE, OURS, THEIRS].map(|side| used(&names.sides[side]));
         for side in [OURS, THEIRS] {
             for section in names.sides[side].sections(TagKind::SubResource) {
                 let index = names.rows.of[side][section.index() as usize];
                 let row = names.rows.row(index);
-                if row.removed_by().is_some_and(|by| by != side)
+                let is_used = |side: usize| used[side][row.at[side] as usize];
+                let is_left = || {
+                    let is_in_all = [BASE, OURS, THEIRS].iter().all(|side| row.is_in(*side));
+                    is_in_all && is_used(side) && !is_used(other(side))
+                };
+                if (row.removed_by().is_some_and(|by| by != side) || is_left())
                     && (touched.is_in(names, side, section, whole(section))
                         || is_changed(names, index, side))
                 {
@@ -51,6 +57,16 @@ impl Touched {
                     .is_some_and(|target| self.rows[names.rows.of[side][target as usize] as usize])
             })
     }
+}
+
+/// Of each section whether something refers to it. What nothing refers to is gone when Godot saves the file.
+fn used(side: &Side<'_>) -> Vec<bool> {
+    let mut used = vec![false; side.document.sections().len()];
+    let targets = side.document.references().iter().filter_map(|each| side.target(each));
+    for target in targets {
+        used[target as usize] = true;
+    }
+    used
 }
 
 /// From the tag to the last value.

@@ -60,9 +60,6 @@ declare_rule! {
     "PERF004", "duplicate-sub-resource", Info
 }
 
-/// The type of a resource, and its properties as they are written.
-type Content<'c> = (Option<Cow<'c, [u8]>>, &'c [u8]);
-
 fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
     let definitions = &context.sub_resources.definitions;
     if definitions.len() < 2 || context.document.is_incomplete() || context.hides_sections {
@@ -94,6 +91,9 @@ fn check(context: &Context<'_>, reporter: &mut Reporter<'_>) {
         report(reporter, second, first, uses);
     }
 }
+
+/// The class of a resource and all that it says.
+type Content<'d> = (Option<Cow<'d, [u8]>>, &'d [u8]);
 
 /// Where each `sub_resource` is used, by its id.
 fn uses<'d>(document: &Document<'d>) -> HashMap<Cow<'d, [u8]>, Vec<Span>> {
