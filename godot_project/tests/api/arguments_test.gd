@@ -102,6 +102,26 @@ func test_what_can_be_converted() -> Outcome:
 	return DONE
 
 
+## They come from scripts with types, and gdext takes none of them for a dictionary without.
+func test_typed_dictionaries() -> Outcome:
+	var bytes := FastVariant.encode([7])
+	var strict: Dictionary[String, bool] = {"strict": true}
+	var numbers: Dictionary[StringName, int] = {&"FIRE": 1, &"WATER": 2}
+	var imports: Array[Dictionary] = [{"path": "", "filename": "a.json"} as Dictionary[String, String]]
+	check_equal(FastVariant.try_decode(bytes, strict).value, [7], "try_decode")
+	check_equal(FastVariant.view(bytes, strict).get_value(0), 7, "view")
+	var stream := VariantStream.new()
+	stream.options = strict
+	check_equal(stream.options, {"strict": true}, "options of a stream")
+	check(not stream.options.is_typed(), "they are kept without types")
+	check(O3deJson.register_enum("Elements", numbers), "register_enum")
+	check(O3deJson.unregister("Elements"), "unregister")
+	check_equal(O3deJson.enumeration(numbers).size(), O3deJson.enumeration({"FIRE": 1, "WATER": 2}).size(), "enumeration")
+	var nowhere := func(_name: String) -> Variant: return null
+	check(O3deJson.restore_imports("{}", imports, nowhere) != null, "restore_imports")
+	return DONE
+
+
 ## The engine says it, as of its own methods.
 func test_wrong_counts() -> Outcome:
 	if not LoggedErrors.can_be_counted():
@@ -196,5 +216,6 @@ func _wrong_values() -> Array:
 	var callable := Callable(freed, &"queue_free")
 	freed.free()
 	var typed: Array[int] = [1]
-	return [null, true, -1, 1 << 40, 2.5, NAN, ^"nowhere/a.bin", Vector2.ONE, freed, Node.new(), RefCounted.new(), callable,
+	var typed_dictionary: Dictionary[String, int] = {"a": 1}
+	return [typed_dictionary, null, true, -1, 1 << 40, 2.5, NAN, ^"nowhere/a.bin", Vector2.ONE, freed, Node.new(), RefCounted.new(), callable,
 		Callable(), [null], typed, {1: 2}, PackedByteArray([255]), PackedInt32Array([1])]

@@ -1,7 +1,7 @@
 //! The options of one call, as GDScript gives them.
 
 use godot::builtin::{
-    AnyArray, GString, PackedByteArray, PackedStringArray, VarDictionary, Variant, VariantType,
+    AnyArray, AnyDictionary, GString, PackedByteArray, PackedStringArray, Variant, VariantType,
 };
 use godot::meta::FromGodot;
 use variant_codec::{
@@ -40,7 +40,7 @@ impl CallOptions {
     ///
     /// # Errors
     /// What is wrong with the first key that is unknown or holds the wrong type.
-    pub(crate) fn parse(dictionary: &VarDictionary) -> Result<CallOptions, String> {
+    pub(crate) fn parse(dictionary: &AnyDictionary) -> Result<CallOptions, String> {
         let mut options = CallOptions::default();
         let decode = &mut options.decode;
         // Single limits go before the preset, wherever they stand.
@@ -120,7 +120,7 @@ impl CallOptions {
 ///
 /// # Errors
 /// What is wrong with the first key that is unknown or holds the wrong type.
-pub(crate) fn encode_options(dictionary: &VarDictionary) -> Result<EncodeOptions, String> {
+pub(crate) fn encode_options(dictionary: &AnyDictionary) -> Result<EncodeOptions, String> {
     let mut options = EncodeOptions::default();
     for (key, value) in dictionary.iter_shared() {
         match key.stringify().to_string().as_str() {

@@ -15,7 +15,7 @@ mod work;
 pub(crate) use call::NoJson;
 pub(crate) use misuse::Misuse;
 
-use godot::builtin::{Array, Callable, GString, VarDictionary, Variant};
+use godot::builtin::{AnyDictionary, Array, Callable, GString, Variant};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -278,7 +278,7 @@ impl O3deJson {
     #[func]
     fn restore_imports(
         document: Variant,
-        imports: Array<VarDictionary>,
+        imports: Array<AnyDictionary>,
         resolver: Callable,
         #[opt(default = OptionsArgument::none())] options: OptionsArgument,
     ) -> Gd<O3deJsonResult> {

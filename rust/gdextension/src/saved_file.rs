@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use engine_kernels::whole_file;
-use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
+use godot::builtin::{AnyDictionary, GString, PackedByteArray, VarDictionary, Variant};
 use godot::classes::FileAccess;
 use godot::classes::file_access::{CompressionMode, ModeFlags};
 use godot::global::Error;
@@ -45,7 +45,7 @@ enum Failure {
 }
 
 /// Saves a value in the file at `path`.
-pub(crate) fn save(path: &str, value: &Variant, options: &VarDictionary) -> Gd<FastVariantResult> {
+pub(crate) fn save(path: &str, value: &Variant, options: &AnyDictionary) -> Gd<FastVariantResult> {
     match try_save(path, value, options) {
         Ok(len) => FastVariantResult::decoded(Variant::nil(), len),
         Err(failure) => failure.to_result(),
@@ -53,7 +53,7 @@ pub(crate) fn save(path: &str, value: &Variant, options: &VarDictionary) -> Gd<F
 }
 
 /// Loads the value of the file at `path`; if it cannot be, and the options say so, that of its backup.
-pub(crate) fn load(path: &str, options: &VarDictionary) -> Gd<FastVariantResult> {
+pub(crate) fn load(path: &str, options: &AnyDictionary) -> Gd<FastVariantResult> {
     let options = match LoadOptions::parse(options) {
         Ok(options) => options,
         Err(message) => return Failure::InvalidOption(message).to_result(),
@@ -94,7 +94,7 @@ struct SaveOptions {
 }
 
 impl SaveOptions {
-    fn parse(dictionary: &VarDictionary) -> Result<SaveOptions, String> {
+    fn parse(dictionary: &AnyDictionary) -> Result<SaveOptions, String> {
         let mut options = SaveOptions::default();
         for (key, value) in dictionary.iter_shared() {
             let option = match key.stringify().to_string().as_str() {
@@ -116,7 +116,7 @@ struct LoadOptions {
 }
 
 impl LoadOptions {
-    fn parse(dictionary: &VarDictionary) -> Result<LoadOptions, String> {
+    fn parse(dictionary: &AnyDictionary) -> Result<LoadOptions, String> {
         let (mut rest, mut backup) = (VarDictionary::new(), false);
         for (key, value) in dictionary.iter_shared() {
             match key.stringify().to_string().as_str() {
@@ -132,7 +132,7 @@ impl LoadOptions {
 }
 
 /// The bytes of the file.
-fn try_save(path: &str, value: &Variant, options: &VarDictionary) -> Result<usize, Failure> {
+fn try_save(path: &str, value: &Variant, options: &AnyDictionary) -> Result<usize, Failure> {
     let options = SaveOptions::parse(options).map_err(Failure::InvalidOption)?;
     let objects = if options.allow_objects { Objects::Full } else { Objects::AsIds };
     let encoded = engine::encode(value, objects).map_err(|refusal| Failure::NoBytes {

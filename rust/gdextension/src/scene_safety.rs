@@ -5,7 +5,7 @@ mod options;
 mod private_copy;
 mod walk;
 
-use godot::builtin::{Array, PackedStringArray, VarDictionary};
+use godot::builtin::{AnyDictionary, Array, PackedStringArray};
 use godot::classes::Resource;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -67,7 +67,7 @@ impl SceneSafety {
 }
 
 /// Judges the file at `path` and all that it names.
-pub(crate) fn judge(path: &str, options: &VarDictionary) -> Gd<SceneSafety> {
+pub(crate) fn judge(path: &str, options: &AnyDictionary) -> Gd<SceneSafety> {
     let options = match Options::parse(options) {
         Ok(options) => options,
         Err(reason) => return SceneSafety::misuse(path, &reason),
@@ -81,7 +81,7 @@ pub(crate) fn judge(path: &str, options: &VarDictionary) -> Gd<SceneSafety> {
 }
 
 /// [`judge`], and [`SceneSafety::load`] if it is safe; otherwise nothing.
-pub(crate) fn load_if_safe(path: &str, options: &VarDictionary) -> Option<Gd<Resource>> {
+pub(crate) fn load_if_safe(path: &str, options: &AnyDictionary) -> Option<Gd<Resource>> {
     let safety = judge(path, options);
     let safety = safety.bind();
     if safety.is_safe { safety.load() } else { None }

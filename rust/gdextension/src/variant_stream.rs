@@ -2,7 +2,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 #![allow(unreachable_pub, reason = "gdext makes the getters of properties public")]
 
-use godot::builtin::{GString, PackedByteArray, VarDictionary, Variant};
+use godot::builtin::{GString, PackedByteArray, Variant};
 use godot::classes::{IRefCounted, RefCounted};
 use godot::global::{Error, godot_error};
 use godot::obj::{Base, Gd};
@@ -16,6 +16,7 @@ use crate::decode_options::CallOptions;
 use crate::engine::{self, EngineValue, Objects, Slot};
 use crate::fast_variant::decode_with;
 use crate::fast_variant_result::FastVariantResult;
+use crate::options_argument::OptionsArgument;
 
 /// Reads values from a stream of bytes that comes in pieces of any length, such as a TCP connection, and writes them.
 ///
@@ -50,7 +51,7 @@ struct VariantStream {
     max_buffered_size: i64,
     /// How each value is decoded: the options of [method FastVariant.try_decode] without [code]offset[/code], such as [code]{strict = true}[/code] for untrusted messages, or the dialect in which values are read and written. Setting wrong options logs an error and changes nothing.
     #[var(get = get_options, set = set_options)]
-    options: VarDictionary,
+    options: OptionsArgument,
     /// The same, understood.
     call_options: CallOptions,
     /// What is wrong with the stream in one word that stays the same in later versions, or an empty string: [code]frame_too_large[/code], after which nothing more can be read; [code]buffer_full[/code] until the next successful [method push]; [code]connection_lost[/code] if [method receive] could not read.
@@ -71,7 +72,7 @@ impl IRefCounted for VariantStream {
             big_endian: false,
             max_value_size: options.max_frame_len as i64,
             max_buffered_size: options.max_buffered_len as i64,
-            options: VarDictionary::new(),
+            options: OptionsArgument::none(),
             call_options: CallOptions::default(),
             error: GString::new(),
             message: GString::new(),
@@ -84,13 +85,13 @@ impl IRefCounted for VariantStream {
 #[godot_api]
 impl VariantStream {
     #[func]
-    fn get_options(&self) -> VarDictionary {
+    fn get_options(&self) -> OptionsArgument {
         self.options.clone()
     }
 
     #[func]
-    fn set_options(&mut self, options: VarDictionary) {
-        let parsed = CallOptions::parse(&options).and_then(|parsed| match parsed.offset {
+    fn set_options(&mut self, options: OptionsArgument) {
+        let parsed = CallOptions::parse(&options.0).and_then(|parsed| match parsed.offset {
             0 => Ok(parsed),
             _ => Err("the option `offset` is not for streams".to_owned()),
         });
@@ -98,7 +99,7 @@ impl VariantStream {
             Ok(parsed) => {
                 self.call_options = parsed;
                 // What is changed in it afterwards would have no effect.
-                self.options = options.duplicate_deep().into_read_only();
+                self.options = options.kept();
             }
             Err(message) => godot_error!("VariantStream.options: {message}"),
         }

@@ -5,7 +5,7 @@ mod lookup;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use godot::builtin::{AnyArray, PackedByteArray, VarArray, VarDictionary, Variant};
+use godot::builtin::{AnyArray, AnyDictionary, PackedByteArray, VarArray, VarDictionary, Variant};
 use godot::meta::ToGodot;
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
@@ -182,7 +182,7 @@ impl VariantView {
 
 impl VariantView {
     /// A view of the outermost value.
-    pub(crate) fn of(bytes: PackedByteArray, options: &VarDictionary) -> Gd<VariantView> {
+    pub(crate) fn of(bytes: PackedByteArray, options: &AnyDictionary) -> Gd<VariantView> {
         let options = CallOptions::parse(options).and_then(|options| {
             options.check_for_view()?;
             Ok((options.start(&bytes)?, options.decode))

@@ -1,6 +1,6 @@
 //! The options of one call, as GDScript gives them.
 
-use godot::builtin::{Callable, GString, PackedByteArray, VarDictionary, Variant, VariantType};
+use godot::builtin::{AnyDictionary, Callable, GString, PackedByteArray, Variant, VariantType};
 use godot::meta::{FromGodot, ToGodot};
 use o3de_json::{
     DocumentLimits, Issue, Json, JsonError, Profile, ReadLimits, ResultCode, Settings,
@@ -50,7 +50,7 @@ impl Call {
     ///
     /// # Errors
     /// What is wrong with the first key that is unknown or holds the wrong type.
-    pub(super) fn parse(options: &VarDictionary) -> Result<Call, String> {
+    pub(super) fn parse(options: &AnyDictionary) -> Result<Call, String> {
         let mut call = Call {
             settings: Settings::default(),
             limits: ReadLimits::default(),

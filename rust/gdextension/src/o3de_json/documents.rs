@@ -1,6 +1,6 @@
 //! JSON documents without a schema: patches, imports, comparing.
 
-use godot::builtin::{Array, Callable, GString, VarArray, VarDictionary, Variant};
+use godot::builtin::{AnyDictionary, Array, Callable, GString, VarArray, VarDictionary, Variant};
 use godot::meta::ToGodot;
 use godot::obj::Gd;
 use o3de_json::{
@@ -27,7 +27,7 @@ fn documents(
     Ok((read(a)?, read(b)?))
 }
 
-pub(super) fn apply_patch(document: &Variant, patch: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn apply_patch(document: &Variant, patch: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     let (mut document, patch) = match documents(document, patch, &call, Task::Merge) {
         Ok(documents) => documents,
@@ -39,7 +39,7 @@ pub(super) fn apply_patch(document: &Variant, patch: &Variant, options: &VarDict
     })
 }
 
-pub(super) fn merge_patch(document: &Variant, patch: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn merge_patch(document: &Variant, patch: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     Ok(match documents(document, patch, &call, Task::Merge) {
         Ok((mut document, patch)) => {
@@ -54,7 +54,7 @@ pub(super) fn create_patch(
     source: &Variant,
     target: &Variant,
     kind: &str,
-    options: &VarDictionary,
+    options: &AnyDictionary,
 ) -> Answer {
     let call = Call::parse(options)?;
     let (source, target) = match documents(source, target, &call, Task::CreatePatch) {
@@ -76,7 +76,7 @@ pub(super) fn resolve_imports(
     document: &Variant,
     resolver: &Callable,
     in_order: bool,
-    options: &VarDictionary,
+    options: &AnyDictionary,
 ) -> Answer {
     let call = Call::parse(options)?;
     let classes = classes::current();
@@ -116,13 +116,13 @@ fn resolved(
 
 pub(super) fn restore_imports(
     document: &Variant,
-    imports: &Array<VarDictionary>,
+    imports: &Array<AnyDictionary>,
     resolver: &Callable,
-    options: &VarDictionary,
+    options: &AnyDictionary,
 ) -> Answer {
     let call = Call::parse(options)?;
     let classes = classes::current();
-    let import = |entry: VarDictionary| {
+    let import = |entry: AnyDictionary| {
         let text = |key: &str| entry.get(key).and_then(|value| value.try_to::<GString>().ok());
         match (text("path"), text("filename")) {
             (Some(path), Some(filename)) => {

@@ -1,6 +1,6 @@
 //! Values in files, in O3DE's wrapper.
 
-use godot::builtin::{GString, VarDictionary, Variant};
+use godot::builtin::{AnyDictionary, GString, Variant};
 use godot::classes::FileAccess;
 use godot::classes::file_access::ModeFlags;
 use o3de_json::{
@@ -15,7 +15,7 @@ use super::{classes, descriptor, objects};
 use crate::o3de_json_result::O3deJsonResult;
 use crate::saved_file;
 
-pub(super) fn store(path: &GString, value: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn store(path: &GString, value: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     if call.default.is_some() || call.report.is_some() {
         return Err("the options `default` and `report` are not for files".into());
@@ -44,7 +44,7 @@ pub(super) fn store(path: &GString, value: &Variant, options: &VarDictionary) ->
     })
 }
 
-pub(super) fn load(path: &GString, schema: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn load(path: &GString, schema: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     let schema = descriptor::schema_of(schema)?;
     let classes = classes::current();

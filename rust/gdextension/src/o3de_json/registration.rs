@@ -1,6 +1,8 @@
 //! Classes and enums that are registered, and the schemas of both.
 
-use godot::builtin::{Callable, GString, PackedStringArray, VarDictionary, Variant, VariantType};
+use godot::builtin::{
+    AnyDictionary, Callable, GString, PackedStringArray, VarDictionary, Variant, VariantType,
+};
 use godot::classes::Script;
 use godot::global::godot_error;
 use godot::obj::Gd;
@@ -38,7 +40,7 @@ impl O3deJson {
     #[func]
     fn register_enum(
         name: GString,
-        values: VarDictionary,
+        values: AnyDictionary,
         #[opt(default = "i64")] underlying: GString,
     ) -> bool {
         let underlying = underlying.to_string();
@@ -91,7 +93,7 @@ impl O3deJson {
     /// ```
     #[func]
     fn enumeration(
-        values: VarDictionary,
+        values: AnyDictionary,
         #[opt(default = "i64")] underlying: GString,
     ) -> VarDictionary {
         enumeration(&values, &underlying.to_string())
@@ -117,7 +119,7 @@ fn logged(function: &str, done: Result<(), String>) -> bool {
     done.is_ok()
 }
 
-fn register_class(name: &str, class: &Variant, options: &VarDictionary) -> Result<(), String> {
+fn register_class(name: &str, class: &Variant, options: &AnyDictionary) -> Result<(), String> {
     let mut about = About::default();
     for (key, value) in options.iter_shared() {
         match key.stringify().to_string().as_str() {
@@ -170,7 +172,7 @@ fn checked_uuid(uuid: &str) -> Result<String, String> {
     }
 }
 
-fn register_enum(name: &str, values: &VarDictionary, underlying: &str) -> Result<(), String> {
+fn register_enum(name: &str, values: &AnyDictionary, underlying: &str) -> Result<(), String> {
     let values = enumeration(values, underlying)?;
     let changed = classes::change(|classes| {
         classes.register_enum(name, values);
@@ -179,7 +181,7 @@ fn register_enum(name: &str, values: &VarDictionary, underlying: &str) -> Result
     changed.map_err(|error| error.to_string())
 }
 
-fn enumeration(values: &VarDictionary, underlying: &str) -> Result<EnumSchema, String> {
+fn enumeration(values: &AnyDictionary, underlying: &str) -> Result<EnumSchema, String> {
     use IntRepr::*;
     let repr = [I8, I16, I32, I64, U8, U16, U32, U64].into_iter().find(|r| r.name() == underlying);
     let Some(underlying) = repr else {

@@ -1,6 +1,6 @@
 //! What the methods of `O3deJson` do. An `Err` is a call that cannot be served.
 
-use godot::builtin::{VarDictionary, Variant, VariantType};
+use godot::builtin::{AnyDictionary, Variant, VariantType};
 use godot::classes::Object as EngineObject;
 use godot::obj::Gd;
 use o3de_json::{
@@ -18,7 +18,7 @@ use crate::o3de_json_result::O3deJsonResult;
 /// What a call gives, or why it cannot be served.
 pub(super) type Answer = Result<Gd<O3deJsonResult>, Misuse>;
 
-pub(super) fn store(value: &Variant, schema: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn store(value: &Variant, schema: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     let schema = descriptor::schema_of(schema)?;
     register_scripts(value)?;
@@ -66,7 +66,7 @@ pub(super) fn register_scripts(value: &Variant) -> Result<(), String> {
     script.map_or(Ok(()), |script| descriptor::registered(&script).map(drop))
 }
 
-pub(super) fn load(json: &Variant, schema: &Variant, options: &VarDictionary) -> Answer {
+pub(super) fn load(json: &Variant, schema: &Variant, options: &AnyDictionary) -> Answer {
     let call = Call::parse(options)?;
     let schema = descriptor::schema_of(schema)?.unwrap_or_else(|| Kind::Any.into());
     let classes = classes::current();

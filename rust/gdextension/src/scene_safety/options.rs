@@ -1,6 +1,6 @@
 //! The options of `SceneLinter.is_safe_to_load`.
 
-use godot::builtin::{Callable, VarDictionary};
+use godot::builtin::{AnyDictionary, Callable};
 use tscn::AllowList;
 
 use crate::decode_options::{limit, names, typed, unknown};
@@ -20,7 +20,7 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with the first that is unknown or holds the wrong type.
-    pub(super) fn parse(dictionary: &VarDictionary) -> Result<Self, String> {
+    pub(super) fn parse(dictionary: &AnyDictionary) -> Result<Self, String> {
         let mut options = Self {
             allow_list: AllowList::default(),
             max_files: 1000,

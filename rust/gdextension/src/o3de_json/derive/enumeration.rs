@@ -1,6 +1,6 @@
 //! Enums, from scripts, from the engine and from the hints of properties.
 
-use godot::builtin::{StringName, VarDictionary, VariantType as GodotType};
+use godot::builtin::{AnyDictionary, StringName, VarDictionary, VariantType as GodotType};
 use godot::classes::{ClassDb, Script};
 use godot::obj::{EngineBitfield, EngineEnum, Gd, Singleton};
 use godot::register::info::{PropertyHint, PropertyUsageFlags};
@@ -90,7 +90,7 @@ fn engine_enum(class_name: &str) -> Option<EnumSchema> {
 }
 
 /// An enum of GDScript's, which is a Dictionary of names and numbers.
-pub(in crate::o3de_json) fn enum_of(values: &VarDictionary) -> Option<EnumSchema> {
+pub(in crate::o3de_json) fn enum_of(values: &AnyDictionary) -> Option<EnumSchema> {
     let values = values.iter_shared().map(|(name, number)| {
         let is_text = matches!(name.get_type(), GodotType::STRING | GodotType::STRING_NAME);
         let name = is_text.then(|| name.stringify().to_string().into())?;
