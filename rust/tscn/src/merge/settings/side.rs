@@ -1,8 +1,10 @@
 //! What one of the three settings files has.
 
-use hashbrown::HashMap;
+use std::borrow::Cow;
 
-use crate::config_file::ConfigFile;
+use hashbrown::{HashMap, HashSet};
+
+use crate::config_file::{ConfigFile, ConfigSection, own_name};
 use crate::merge::entry_list::{Entries, Entry};
 use crate::merge::settings::writer::Writer;
 use crate::merge::side::{BASE, OURS, THEIRS};
@@ -28,6 +30,8 @@ pub(super) struct SectionAt<'d> {
     /// Where its last entry ends, or its last tag.
     pub(super) end: u32,
     pub(super) entries: Entries<'d>,
+    /// Those that come before another one of the same key, by key.
+    pub(super) earlier: HashMap<Cow<'d, [u8]>, Vec<Entry>>,
     text: &'d [u8],
 }
 
@@ -35,8 +39,7 @@ impl<'d> SettingsSide<'d> {
     pub(super) fn new(file: &'d ConfigFile<'_>, side: usize, presets: Option<&Presets>) -> Self {
         let mut this =
             Self { text: file.document().text(), sections: Vec::new(), by_id: HashMap::new() };
-        for section in file.sections() {
-            let name = section.name().into_owned();
+        for (name, section) in named_sections(file) {
             let id = presets.and_then(|presets| presets.id_of(side, &name));
             let at = this.section(id.unwrap_or_else(|| name.clone()), name);
             at.tags.extend(section.tag_span());
@@ -47,6 +50,11 @@ impl<'d> SettingsSide<'d> {
                 at.end = value.end;
             }
         }
+        for at in &mut this.sections {
+            for (key, entry) in at.entries.doubled.drain(..) {
+                at.earlier.entry(key).or_default().push(entry);
+            }
+        }
         this
     }
 
@@ -54,8 +62,9 @@ impl<'d> SettingsSide<'d> {
         let next = self.sections.len();
         let index = *self.by_id.entry(id.clone()).or_insert(next);
         if index == next {
-            let (tags, entries, text) = (Vec::new(), Entries::default(), self.text);
-            self.sections.push(SectionAt { id, name, tags, end: 0, entries, text });
+            let (tags, entries, earlier) = (Vec::new(), Entries::default(), HashMap::new());
+            let text = self.text;
+            self.sections.push(SectionAt { id, name, tags, end: 0, entries, earlier, text });
         }
         &mut self.sections[index]
     }
@@ -107,12 +116,14 @@ impl Presets {
     pub(super) fn new(files: &[ConfigFile<'_>; 3]) -> Option<Self> {
         let names = [named(&files[BASE])?, named(&files[OURS])?, named(&files[THEIRS])?];
         let base = &names[BASE];
-        let has = |names: &HashMap<u32, Vec<u8>>, name: &[u8]| names.values().any(|n| n == name);
+        let in_base: HashSet<&Vec<u8>> = base.values().collect();
         let known = |names: &HashMap<u32, Vec<u8>>| -> HashMap<u32, Vec<u8>> {
+            let in_side: HashSet<&Vec<u8>> = names.values().collect();
             let mut known = HashMap::new();
             for (number, name) in names {
                 // Another name at the same place: it was renamed.
-                let renamed = base.get(number).filter(|was| !has(base, name) && !has(names, was));
+                let was = base.get(number);
+                let renamed = was.filter(|was| !in_base.contains(name) && !in_side.contains(was));
                 known.insert(*number, renamed.unwrap_or(name).clone());
             }
             known
@@ -161,16 +172,31 @@ impl Presets {
 /// The names of the presets of a file by their numbers; nothing if one has none, or two have the same.
 fn named(file: &ConfigFile<'_>) -> Option<HashMap<u32, Vec<u8>>> {
     let mut names: HashMap<u32, Vec<u8>> = HashMap::new();
-    for section in file.sections() {
-        let Some((number, false)) = number_of(&section.name()) else { continue };
+    let mut known = HashSet::new();
+    for (section_name, section) in named_sections(file) {
+        let Some((number, false)) = number_of(&section_name) else { continue };
         let name = section.properties().rfind(|property| *property.engine_key() == *b"name")?;
-        if names.values().any(|known| known == name.source())
+        if !known.insert(name.source().to_vec())
             || names.insert(number, name.source().to_vec()).is_some()
         {
             return None;
         }
     }
     Some(names)
+}
+
+/// The sections with their names, in linear time: a tag `[]` goes on with the section before it.
+fn named_sections<'d>(
+    file: &'d ConfigFile<'_>,
+) -> impl Iterator<Item = (Vec<u8>, ConfigSection<'d>)> {
+    let tags = std::iter::once(None).chain((0..).map(Some));
+    let mut name = Vec::new();
+    file.sections().zip(tags).map(move |(section, tag)| {
+        if let Some(own) = tag.and_then(|tag| own_name(file.document(), tag)) {
+            name = own.into_owned();
+        }
+        (name.clone(), section)
+    })
 }
 
 /// Of `preset.3` and `preset.3.options`, the number and whether it is the second.

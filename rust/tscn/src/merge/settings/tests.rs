@@ -233,3 +233,25 @@ fn refused() {
     let refusal = refusal.unwrap_err().to_string();
     assert!(refusal.starts_with("Godot cannot read the text of ours: line "), "{refusal}");
 }
+
+/// Files may be hostile: what is looked up is not searched for.
+#[test]
+fn many_presets_doubled_keys_and_empty_tags() {
+    let many = |count: usize, x: &str| {
+        let names: Vec<String> = (0..count).map(|number| format!("n{number}")).collect();
+        presets(&names.iter().map(|name| (name.as_str(), x)).collect::<Vec<_>>())
+    };
+    let (base, theirs) = (many(5_000, "x=1"), many(10_000, "x=2"));
+    let ours = base.replacen("runnable=true", "runnable=false", 1);
+    let expected = theirs.replacen("runnable=true", "runnable=false", 1);
+    assert_eq!(clean("export_presets.cfg", &base, &ours, &theirs), expected);
+    let doubled: String = (0..20_000).map(|key| format!("a{key}=1\na{key}=2\n")).collect();
+    let base = format!("[s]\n\nq=1\n{doubled}");
+    assert_eq!(
+        clean("plugin.cfg", &base, &format!("{base}z=1\n"), "[s]\n\nq=1\n"),
+        "[s]\n\nq=1\nz=1\n"
+    );
+    let empty = "[]\n".repeat(50_000);
+    let [base, ours, theirs] = ["", "x=1\n", "y=1\n"].map(|more| format!("[a]\n{more}{empty}"));
+    assert!(clean("plugin.cfg", &base, &ours, &theirs).contains("x=1\n"));
+}

@@ -1,6 +1,6 @@
 //! Edits of a settings file: ours.
 
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use crate::merge::entry_list::Entry;
 use crate::merge::names::with_edits;
@@ -13,12 +13,12 @@ pub(super) struct Writer<'w, 'd> {
     edits: Vec<(Span, Vec<u8>)>,
     /// Sections that are made: their ids, and their tags and lines, at the edits with these numbers.
     new: Vec<NewSection>,
+    new_by_id: HashMap<Vec<u8>, usize>,
     removed: HashSet<Vec<u8>>,
     appended: Vec<u8>,
 }
 
 struct NewSection {
-    id: Vec<u8>,
     edit: usize,
     tag: Vec<u8>,
     body: Vec<u8>,
@@ -31,6 +31,7 @@ impl<'w, 'd> Writer<'w, 'd> {
             side,
             edits: Vec::new(),
             new: Vec::new(),
+            new_by_id: HashMap::new(),
             removed: HashSet::new(),
             appended: Vec::new(),
         }
@@ -47,10 +48,9 @@ impl<'w, 'd> Writer<'w, 'd> {
 
     /// Takes an entry out, with those of the same key that come before it.
     pub(super) fn remove(&mut self, section: &SectionAt<'d>, entry: Entry) {
-        let key = |entry: &Entry| entry.key.of(self.side.text);
-        let same = section.entries.doubled.iter().map(|(_, other)| other);
-        let all: Vec<Entry> = same.filter(|other| key(other) == key(&entry)).copied().collect();
-        for entry in all.into_iter().chain([entry]) {
+        let key = crate::decode::key(entry.key.of(self.side.text));
+        let earlier = section.earlier.get(&*key).map_or(&[][..], Vec::as_slice);
+        for entry in earlier.iter().copied().chain([entry]) {
             let span = self.line_of(entry);
             self.replace(span, b"");
         }
@@ -83,7 +83,8 @@ impl<'w, 'd> Writer<'w, 'd> {
         let (at, is_first) = self.end_of(before);
         let edit = self.edits.len();
         self.replace(Span::empty(at), b"");
-        self.new.push(NewSection { id: theirs.id.clone(), edit, tag, body, is_first });
+        self.new_by_id.insert(theirs.id.clone(), self.new.len());
+        self.new.push(NewSection { edit, tag, body, is_first });
     }
 
     /// Puts a text behind a section of ours.
@@ -125,7 +126,7 @@ impl<'w, 'd> Writer<'w, 'd> {
     /// Whether the result has a section.
     pub(super) fn has_section(&self, id: &[u8]) -> bool {
         let is_kept = self.side.get(id).is_some() && !self.removed.contains(id);
-        is_kept || self.new.iter().any(|new| new.id == id)
+        is_kept || self.new_by_id.contains_key(id)
     }
 
     /// Gives a section of ours another tag.
@@ -142,8 +143,8 @@ impl<'w, 'd> Writer<'w, 'd> {
 
     /// Gives a section that was made another tag.
     pub(super) fn rename_new_section(&mut self, id: &[u8], tag: &[u8]) {
-        if let Some(new) = self.new.iter_mut().find(|new| new.id == id) {
-            new.tag = tag.to_vec();
+        if let Some(index) = self.new_by_id.get(id) {
+            self.new[*index].tag = tag.to_vec();
         }
     }
 
