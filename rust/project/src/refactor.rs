@@ -7,6 +7,8 @@
 
 mod changed_lines;
 mod csharp;
+#[cfg(test)]
+mod csharp_fixture;
 mod dedupe;
 mod draft;
 mod error;

@@ -1,5 +1,6 @@
+use crate::FileMove;
+use crate::refactor::csharp_fixture::{Files, carried_out, opened, project_of};
 use crate::refactor::{Plan, RefactorError, rename_class};
-use crate::{FileMove, Project};
 
 const ENEMY: &str = "using Godot;\n\nnamespace Game;\n\n[GlobalClass]\npublic partial class Enemy : Resource\n{\n\
     \t[Export] public Enemy Next { get; set; }\n\n\
@@ -12,43 +13,19 @@ const RESOURCE: &str = "[gd_resource type=\"Resource\" script_class=\"Enemy\" fo
     [ext_resource type=\"Script\" uid=\"uid://c123\" path=\"res://units/Enemy.cs\" id=\"1_Enemy\"]\n\n\
     [resource]\nscript = ExtResource(\"1_Enemy\")\nresource_name = \"Enemy\"\n";
 
-/// The files of a project, by name.
-type Files = Vec<(&'static str, String)>;
-
 fn files() -> Files {
-    let files = [
-        (
-            "project.godot",
-            "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n",
-        ),
+    project_of(&[
         ("Boss.cs", BOSS),
         ("units/Enemy.cs", ENEMY),
         ("units/Enemy.cs.uid", "uid://c123\n"),
         ("enemy.tres", RESOURCE),
         ("script.gd", SCRIPT),
-    ];
-    files.map(|(name, text)| (name, text.to_owned())).into()
+    ])
 }
 
 fn plan(files: &Files, old: &str, new: &str) -> Result<Plan, RefactorError> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, text).unwrap();
-    }
-    rename_class(&Project::open(folder.path()).unwrap(), old, new)
-}
-
-fn carried_out(files: &Files, plan: &Plan) -> Files {
-    let changed = |name: &str| {
-        let file = plan.files.iter().find(|file| file.path == format!("res://{name}"))?;
-        Some(String::from_utf8(file.new_text()).unwrap())
-    };
-    files
-        .iter()
-        .map(|(name, text)| (*name, changed(name).unwrap_or_else(|| text.clone())))
-        .collect()
+    let (_folder, project) = opened(files);
+    rename_class(&project, old, new)
 }
 
 #[test]

@@ -1,4 +1,5 @@
 use crate::Project;
+use crate::refactor::csharp_fixture::{Files, carried_out, opened, project_of};
 use crate::refactor::{Plan, RefactorError, rename_method, rename_signal};
 
 const ENEMY: &str = "using Godot;\n\n[GlobalClass]\npublic partial class Enemy : Node2D\n{\n\
@@ -31,44 +32,22 @@ const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\
     [connection signal=\"Hit\" from=\".\" to=\".\" method=\"Jump\"]\n\
     [connection signal=\"tree_entered\" from=\"Player\" to=\".\" method=\"Jump\"]\n";
 
-/// The files of a project, by name.
-type Files = Vec<(&'static str, String)>;
-
 fn files() -> Files {
-    let files = [
-        (
-            "project.godot",
-            "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n",
-        ),
+    project_of(&[
         ("Boss.cs", BOSS),
         ("Enemy.cs", ENEMY),
         ("Game.cs", GAME),
         ("Stage.cs", STAGE),
         ("boss.tscn", SCENE),
         ("script.gd", SCRIPT),
-    ];
-    files.map(|(name, text)| (name, text.to_owned())).into()
+    ])
 }
 
 type Rename = fn(&Project, &str, &str, &str) -> Result<Plan, RefactorError>;
 
 fn plan(files: &Files, rename: Rename, old: &str, new: &str) -> Result<Plan, RefactorError> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    rename(&Project::open(folder.path()).unwrap(), "res://Enemy.cs", old, new)
-}
-
-fn carried_out(files: &Files, plan: &Plan) -> Files {
-    let changed = |name: &str| {
-        let file = plan.files.iter().find(|file| file.path == format!("res://{name}"))?;
-        Some(String::from_utf8(file.new_text()).unwrap())
-    };
-    files
-        .iter()
-        .map(|(name, text)| (*name, changed(name).unwrap_or_else(|| text.clone())))
-        .collect()
+    let (_folder, project) = opened(files);
+    rename(&project, "res://Enemy.cs", old, new)
 }
 
 fn doubts(plan: &Plan) -> Vec<String> {

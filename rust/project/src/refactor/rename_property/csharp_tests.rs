@@ -1,4 +1,4 @@
-use crate::Project;
+use crate::refactor::csharp_fixture::{Files, carried_out, opened, project_of};
 use crate::refactor::{Plan, RefactorError, rename_property};
 
 const ENEMY: &str = "using Godot;\n\n[GlobalClass]\npublic partial class Enemy : Node2D\n{\n\
@@ -13,40 +13,13 @@ const GAME: &str = "using Godot;\npublic partial class Game : Node\n{\n\
 const SCENE: &str = "[gd_scene format=3]\n\n[ext_resource type=\"Script\" path=\"res://Enemy.cs\" id=\"1\"]\n\n\
     [node name=\"Enemy\" type=\"Node2D\"]\nscript = ExtResource(\"1\")\nHealth = 5\n";
 
-/// The files of a project, by name.
-type Files = Vec<(&'static str, String)>;
-
 fn files() -> Files {
-    let files = [
-        (
-            "project.godot",
-            "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n",
-        ),
-        ("Boss.cs", BOSS),
-        ("Enemy.cs", ENEMY),
-        ("Game.cs", GAME),
-        ("enemy.tscn", SCENE),
-    ];
-    files.map(|(name, text)| (name, text.to_owned())).into()
+    project_of(&[("Boss.cs", BOSS), ("Enemy.cs", ENEMY), ("Game.cs", GAME), ("enemy.tscn", SCENE)])
 }
 
 fn plan(files: &Files, old: &str, new: &str) -> Result<Plan, RefactorError> {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
-    }
-    rename_property(&Project::open(folder.path()).unwrap(), "res://Enemy.cs", old, new)
-}
-
-fn carried_out(files: &Files, plan: &Plan) -> Files {
-    let changed = |name: &str| {
-        let file = plan.files.iter().find(|file| file.path == format!("res://{name}"))?;
-        Some(String::from_utf8(file.new_text()).unwrap())
-    };
-    files
-        .iter()
-        .map(|(name, text)| (*name, changed(name).unwrap_or_else(|| text.clone())))
-        .collect()
+    let (_folder, project) = opened(files);
+    rename_property(&project, "res://Enemy.cs", old, new)
 }
 
 #[test]
