@@ -18,6 +18,7 @@ mod content;
 mod entries;
 mod entry_list;
 mod ids;
+mod instances;
 mod keyed;
 mod lines;
 mod lists;
@@ -34,6 +35,7 @@ mod refusal;
 mod report;
 mod resolve;
 mod rows;
+mod scene_moves;
 mod settings;
 mod side;
 mod text;
@@ -45,9 +47,11 @@ mod work;
 
 use crate::config_file::is_config_path;
 
+pub use instances::{LostPath, follow_instances, instances, lost_in_instances};
 pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
 pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
+pub use scene_moves::SceneMoves;
 pub(crate) use settings::conflicts_in_settings;
 pub use settings::merge_config;
 
