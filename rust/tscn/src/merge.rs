@@ -31,6 +31,7 @@ mod output;
 mod pairs;
 mod piece;
 mod places;
+mod rearrange;
 mod refusal;
 mod report;
 mod resolve;

@@ -1,14 +1,19 @@
 //! Settles the conflicts that a merge left in a file: takes what one side has.
 
-use hashbrown::HashSet;
+use std::borrow::Cow;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::document::{Document, Property, Section, TagKind};
 use crate::merge::marks::{BASE_IS_GONE, METADATA};
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
+use crate::merge::rearrange::{Wish, rearranged};
 use crate::merge::refusal::MergeSide;
+use crate::merge::report::place_of;
 use crate::merge::settings;
 use crate::merge::side::Side;
+use crate::merge::tree::path_of;
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -81,9 +86,98 @@ pub fn resolve_by(
     if is_settings {
         return settings::resolve_by(text, &mut choose);
     }
+    let mut asked = ask(&document, &mut choose);
+    match rearrange(&document, &mut asked) {
+        Some(text) => settle(&syntax::parse(&text), asked),
+        None => settle(&document, asked),
+    }
+}
+
+/// A conflict of a text, and what is to be done with it.
+struct Asked {
+    /// The section that it stands in.
+    section: u32,
+    conflict: Unresolved,
+    /// The side that is taken, if one is.
+    side: Option<MergeSide>,
+    /// Whether nodes have been put where the side has them.
+    is_done: bool,
+}
+
+/// Asks for each conflict which side is taken.
+fn ask(
+    document: &Document<'_>,
+    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+) -> Vec<Asked> {
+    let places = Sections::new(document);
+    let mut asked = Vec::new();
+    each_record(document, |section, record| {
+        let conflict = unresolved_of(&places, section, record, asked.len() + 1);
+        let side = choose(&conflict);
+        asked.push(Asked { section: section.index(), conflict, side, is_done: false });
+    });
+    asked
+}
+
+/// Puts nodes where the chosen sides have them. Gives the text, if there are any; what was asked then stands in its sections.
+fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<Vec<u8>> {
+    let mut wishes = Vec::new();
+    let mut wishers = Vec::new();
+    let mut index = 0;
+    each_record(document, |section, record| {
+        let side = asked[index].side.filter(|side| *side != MergeSide::Ours);
+        if section.kind() == TagKind::Node
+            && let Some(wish) = side.and_then(|side| wish_of(record, side))
+        {
+            wishes.push((section.index(), wish));
+            wishers.push(index);
+        }
+        index += 1;
+    });
+    if wishes.is_empty() {
+        return None;
+    }
+    let rearranged = rearranged(document, &wishes)?;
+    for (wisher, is_done) in wishers.into_iter().zip(rearranged.is_done) {
+        asked[wisher].is_done = is_done;
+    }
+    // Nodes stand in another order now.
+    let mut sections = rearranged.nodes.iter().copied();
+    let mut new_order: HashMap<u32, usize> = HashMap::new();
+    for section in document.sections() {
+        let old = match section.kind() {
+            TagKind::Node => sections.next()?,
+            _ => section.index(),
+        };
+        new_order.insert(old, section.index() as usize);
+    }
+    asked.sort_by_key(|asked| new_order.get(&asked.section).copied());
+    Some(rearranged.text)
+}
+
+/// Where a side has a node, if the conflict is about that.
+fn wish_of(record: PartRef<'_>, side: MergeSide) -> Option<Wish> {
+    if record.get("at").is_some() {
+        return None;
+    }
+    let value = record.get(side.as_str())?;
+    let text = |value: PartRef<'_>| value.text().map(Cow::into_owned);
+    if record.get("order").is_some() {
+        return Some(Wish::Order(value.children().filter_map(text).collect()));
+    }
+    match text_of(record, "field")?.as_str() {
+        "name" => text(value).map(Wish::Name),
+        "parent" => text(value).map(Wish::Parent),
+        _ => None,
+    }
+}
+
+/// Settles all conflicts of a text, in its order.
+fn settle(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
     let mut resolver = Resolver {
-        document: &document,
-        choose: &mut choose,
+        document,
+        places: Sections::new(document),
+        asked: asked.into_iter(),
         edits: Vec::new(),
         removed: HashSet::new(),
         settled: 0,
@@ -92,8 +186,9 @@ pub fn resolve_by(
     for section in document.sections() {
         resolver.section(section);
     }
-    resolver.remove_nodes();
-    let Resolver { mut edits, settled, left, .. } = resolver;
+    resolver.remove();
+    let Resolver { mut edits, settled, mut left, .. } = resolver;
+    left.sort_by_key(|conflict| conflict.number);
     edits.sort_by_key(|(span, _)| *span);
     let mut kept: Edits = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -102,21 +197,24 @@ pub fn resolve_by(
             kept.push(edit);
         }
     }
+    let text = document.text();
     let text = with_edits(text, Span::new(0, text.len() as u32), &kept);
     Resolved { text, settled, left }
 }
 
-struct Resolver<'d, 'c> {
+struct Resolver<'d> {
     document: &'d Document<'d>,
-    choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    places: Sections<'d>,
+    /// The conflicts that are still to come.
+    asked: std::vec::IntoIter<Asked>,
     edits: Edits,
-    /// Nodes that go, by section.
+    /// Nodes and connections that go, by section.
     removed: HashSet<u32>,
     settled: usize,
     left: Vec<Unresolved>,
 }
 
-impl<'d> Resolver<'d, '_> {
+impl<'d> Resolver<'d> {
     fn section(&mut self, section: Section<'d>) {
         let text = self.document.text();
         for property in section.properties() {
@@ -174,14 +272,12 @@ impl<'d> Resolver<'d, '_> {
             return left;
         }
         for record in list.children() {
-            let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
-            let side = (self.choose)(&conflict);
-            match side.is_some_and(|side| self.settle(section, record, side)) {
-                true => self.settled += 1,
-                false => {
-                    self.left.push(conflict);
-                    left.push(record.source().to_vec());
-                }
+            let Some(Asked { conflict, side, is_done, .. }) = self.asked.next() else { break };
+            if is_done || side.is_some_and(|side| self.settle(section, record, side)) {
+                self.settled += 1;
+            } else {
+                self.left.push(conflict);
+                left.push(record.source().to_vec());
             }
         }
         left
@@ -189,22 +285,29 @@ impl<'d> Resolver<'d, '_> {
 
     /// Takes what the side has. Returns whether that can be done here.
     fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        let is_elsewhere = record.get("at").is_some();
+        let section = match text_of(record, "at") {
+            // Without the thing, what the sides have of it does not matter to ours.
+            Some(place) => self.places.find(&place),
+            None => Some(section),
+        };
         if let Some(by) = text_of(record, "removed_by") {
-            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
-            if is_here && by == side.as_str() {
+            let goes = |section: &Section<'_>| {
+                matches!(section.kind(), TagKind::Node | TagKind::Connection)
+            };
+            let section = section.filter(goes);
+            if let Some(section) = section.filter(|_| by == side.as_str()) {
                 self.removed.insert(section.index());
             }
-            return is_here;
+            return section.is_some();
         }
         if side == MergeSide::Ours {
             // It stands there.
             return true;
         }
         let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
-        if is_elsewhere || is_gone || record.get("order").is_some() {
+        let Some(section) = section.filter(|_| !is_gone && record.get("order").is_none()) else {
             return false;
-        }
+        };
         let value = record.get(side.as_str()).map(PartRef::source);
         match (text_of(record, "property"), text_of(record, "field")) {
             (Some(name), _) => self.set_property(section, &name, value),
@@ -254,8 +357,8 @@ impl<'d> Resolver<'d, '_> {
         }
     }
 
-    /// Takes out nodes with all below them, and the connections that they have.
-    fn remove_nodes(&mut self) {
+    /// Takes out nodes with all below them and their connections, and connections.
+    fn remove(&mut self) {
         if self.removed.is_empty() {
             return;
         }
@@ -273,7 +376,11 @@ impl<'d> Resolver<'d, '_> {
             };
             let goes = match section.kind() {
                 TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
-                TagKind::Connection => names_removed("from") || names_removed("to"),
+                TagKind::Connection => {
+                    self.removed.contains(&section.index())
+                        || names_removed("from")
+                        || names_removed("to")
+                }
                 TagKind::Editable => names_removed("path"),
                 _ => false,
             };
@@ -295,35 +402,90 @@ fn list(records: &[Vec<u8>]) -> Vec<u8> {
     }
 }
 
-fn place_of(section: Section<'_>) -> String {
-    let text = |field: &str| lossy(&section.field_text(field).unwrap_or_default());
-    match section.kind() {
-        TagKind::Node => format!("node \"{}\" of \"{}\"", text("name"), text("parent")),
-        TagKind::SubResource => format!("sub_resource {} \"{}\"", text("type"), text("id")),
-        _ => lossy(section.name()),
+/// The sections of a text, by what they are called in conflicts.
+struct Sections<'d> {
+    side: Side<'d>,
+    /// Nothing for several of one name.
+    by_place: HashMap<String, Option<Section<'d>>>,
+}
+
+impl<'d> Sections<'d> {
+    fn new(document: &'d Document<'d>) -> Self {
+        let mut sections = Self { side: Side::new(document), by_place: HashMap::new() };
+        // Nodes have their own conflicts, but for Godot 3's without metadata.
+        for section in document.sections().filter(|section| section.kind() != TagKind::Node) {
+            let place = sections.place(section);
+            let known = sections.by_place.entry(place);
+            known.and_modify(|known| *known = None).or_insert(Some(section));
+        }
+        sections
+    }
+
+    fn place(&self, section: Section<'_>) -> String {
+        let node = self.side.node_of[section.index() as usize];
+        place_of(section, || path_of(&self.side.tree, node))
+    }
+
+    fn find(&self, place: &str) -> Option<Section<'d>> {
+        self.by_place.get(place).copied().flatten()
+    }
+}
+
+/// Calls `found` with each conflict of a text and its section, in the order of the text.
+fn each_record<'d>(document: &'d Document<'d>, mut found: impl FnMut(Section<'d>, PartRef<'_>)) {
+    for section in document.sections() {
+        for property in section.properties() {
+            let key = property.key();
+            let tree = property.value_tree();
+            let is_mark =
+                key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes());
+            let list = match is_mark {
+                true => Some(tree.root()),
+                false if &*key == b"__meta__" => tree.root().get(METADATA),
+                false => None,
+            };
+            let list = list.filter(|list| list.kind() == PartKind::Array);
+            for record in list.into_iter().flat_map(PartRef::children) {
+                found(section, record);
+            }
+        }
     }
 }
 
 /// A conflict for people.
-fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
+fn unresolved_of(
+    places: &Sections<'_>,
+    section: Section<'_>,
+    record: PartRef<'_>,
+    number: usize,
+) -> Unresolved {
     let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
-    let ours = match (text_of(record, "property"), text_of(record, "field")) {
-        _ if record.get("at").is_some() => None,
-        (Some(name), _) => {
-            let found = section.properties().rfind(|property| is_it(property, &name));
-            found.map(|property| lossy(property.source()))
-        }
-        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
-        (None, None) => None,
+    let at = text_of(record, "at");
+    let owner = match &at {
+        Some(place) => places.find(place),
+        None => Some(section),
     };
+    let ours = owner.and_then(|owner| ours_of(owner, record)).or_else(|| value("ours"));
     Unresolved {
         number,
-        place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
+        place: at.unwrap_or_else(|| places.place(section)),
         what: what(record),
         base: value("base"),
         ours,
         theirs: value("theirs"),
+    }
+}
+
+/// What stands in its place.
+fn ours_of(section: Section<'_>, record: PartRef<'_>) -> Option<String> {
+    match (text_of(record, "property"), text_of(record, "field")) {
+        (Some(name), _) => {
+            let is_it = |property: &Property<'_>| *property.engine_key() == *name.as_bytes();
+            let found = section.properties().rfind(is_it);
+            found.map(|property| lossy(property.source()))
+        }
+        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
+        (None, None) => None,
     }
 }
 
@@ -345,3 +507,6 @@ fn what(record: PartRef<'_>) -> String {
 fn lossy(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
+
+#[cfg(test)]
+mod tests;
