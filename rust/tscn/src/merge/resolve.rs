@@ -2,12 +2,13 @@
 
 use hashbrown::HashSet;
 
+use crate::config_file::parse_config;
 use crate::document::{Document, Property, Section, TagKind};
 use crate::merge::marks::{BASE_IS_GONE, METADATA};
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
-use crate::merge::settings;
+use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
 use crate::model::section_order::pieces;
 use crate::span::Span;
@@ -76,11 +77,11 @@ pub fn resolve_by(
     text: &[u8],
     mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
 ) -> Resolved {
-    let document = syntax::parse(text);
-    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
-    if is_settings {
+    // Sections of settings may be called as those of scenes are.
+    if conflicts_in_settings(parse_config(text).document()).is_some() {
         return settings::resolve_by(text, &mut choose);
     }
+    let document = syntax::parse(text);
     let mut resolver = Resolver {
         document: &document,
         choose: &mut choose,
@@ -110,7 +111,7 @@ struct Resolver<'d, 'c> {
     document: &'d Document<'d>,
     choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
     edits: Edits,
-    /// Nodes that go, by section.
+    /// Nodes that go, and the resource itself, by section.
     removed: HashSet<u32>,
     settled: usize,
     left: Vec<Unresolved>,
@@ -191,7 +192,7 @@ impl<'d> Resolver<'d, '_> {
     fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
         let is_elsewhere = record.get("at").is_some();
         if let Some(by) = text_of(record, "removed_by") {
-            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
+            let is_here = !is_elsewhere;
             if is_here && by == side.as_str() {
                 self.removed.insert(section.index());
             }
@@ -275,7 +276,7 @@ impl<'d> Resolver<'d, '_> {
                 TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
                 TagKind::Connection => names_removed("from") || names_removed("to"),
                 TagKind::Editable => names_removed("path"),
-                _ => false,
+                _ => self.removed.contains(&section.index()),
             };
             if goes {
                 let index = section.index() as usize;
