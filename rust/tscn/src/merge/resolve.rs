@@ -1,19 +1,22 @@
 //! Settles the conflicts that a merge left in a file: takes what one side has.
 
-use std::borrow::Cow;
+mod asked;
+mod records;
+#[cfg(test)]
+mod tests;
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
+use crate::config_file::parse_config;
 use crate::document::{Document, Property, Section, TagKind};
 use crate::merge::marks::{BASE_IS_GONE, METADATA};
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
-use crate::merge::rearrange::{Wish, rearranged};
 use crate::merge::refusal::MergeSide;
-use crate::merge::report::place_of;
-use crate::merge::settings;
+use crate::merge::resolve::asked::{Asked, ask, rearrange};
+use crate::merge::resolve::records::{Sections, text_of};
+use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
-use crate::merge::tree::path_of;
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -81,94 +84,15 @@ pub fn resolve_by(
     text: &[u8],
     mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
 ) -> Resolved {
-    let document = syntax::parse(text);
-    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
-    if is_settings {
+    // Sections of settings may be called as those of scenes are.
+    if conflicts_in_settings(parse_config(text).document()).is_some() {
         return settings::resolve_by(text, &mut choose);
     }
+    let document = syntax::parse(text);
     let mut asked = ask(&document, &mut choose);
     match rearrange(&document, &mut asked) {
         Some(text) => settle(&syntax::parse(&text), asked),
         None => settle(&document, asked),
-    }
-}
-
-/// A conflict of a text, and what is to be done with it.
-struct Asked {
-    /// The section that it stands in.
-    section: u32,
-    conflict: Unresolved,
-    /// The side that is taken, if one is.
-    side: Option<MergeSide>,
-    /// Whether nodes have been put where the side has them.
-    is_done: bool,
-}
-
-/// Asks for each conflict which side is taken.
-fn ask(
-    document: &Document<'_>,
-    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
-) -> Vec<Asked> {
-    let places = Sections::new(document);
-    let mut asked = Vec::new();
-    each_record(document, |section, record| {
-        let conflict = unresolved_of(&places, section, record, asked.len() + 1);
-        let side = choose(&conflict);
-        asked.push(Asked { section: section.index(), conflict, side, is_done: false });
-    });
-    asked
-}
-
-/// Puts nodes where the chosen sides have them. Gives the text, if there are any; what was asked then stands in its sections.
-fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<Vec<u8>> {
-    let mut wishes = Vec::new();
-    let mut wishers = Vec::new();
-    let mut index = 0;
-    each_record(document, |section, record| {
-        let side = asked[index].side.filter(|side| *side != MergeSide::Ours);
-        if section.kind() == TagKind::Node
-            && let Some(wish) = side.and_then(|side| wish_of(record, side))
-        {
-            wishes.push((section.index(), wish));
-            wishers.push(index);
-        }
-        index += 1;
-    });
-    if wishes.is_empty() {
-        return None;
-    }
-    let rearranged = rearranged(document, &wishes)?;
-    for (wisher, is_done) in wishers.into_iter().zip(rearranged.is_done) {
-        asked[wisher].is_done = is_done;
-    }
-    // Nodes stand in another order now.
-    let mut sections = rearranged.nodes.iter().copied();
-    let mut new_order: HashMap<u32, usize> = HashMap::new();
-    for section in document.sections() {
-        let old = match section.kind() {
-            TagKind::Node => sections.next()?,
-            _ => section.index(),
-        };
-        new_order.insert(old, section.index() as usize);
-    }
-    asked.sort_by_key(|asked| new_order.get(&asked.section).copied());
-    Some(rearranged.text)
-}
-
-/// Where a side has a node, if the conflict is about that.
-fn wish_of(record: PartRef<'_>, side: MergeSide) -> Option<Wish> {
-    if record.get("at").is_some() {
-        return None;
-    }
-    let value = record.get(side.as_str())?;
-    let text = |value: PartRef<'_>| value.text().map(Cow::into_owned);
-    if record.get("order").is_some() {
-        return Some(Wish::Order(value.children().filter_map(text).collect()));
-    }
-    match text_of(record, "field")?.as_str() {
-        "name" => text(value).map(Wish::Name),
-        "parent" => text(value).map(Wish::Parent),
-        _ => None,
     }
 }
 
@@ -208,7 +132,7 @@ struct Resolver<'d> {
     /// The conflicts that are still to come.
     asked: std::vec::IntoIter<Asked>,
     edits: Edits,
-    /// Nodes and connections that go, by section.
+    /// Nodes, connections and the resource itself that go, by section.
     removed: HashSet<u32>,
     settled: usize,
     left: Vec<Unresolved>,
@@ -292,7 +216,8 @@ impl<'d> Resolver<'d> {
         };
         if let Some(by) = text_of(record, "removed_by") {
             let goes = |section: &Section<'_>| {
-                matches!(section.kind(), TagKind::Node | TagKind::Connection)
+                let kinds = [TagKind::Node, TagKind::Connection, TagKind::Resource];
+                kinds.contains(&section.kind())
             };
             let section = section.filter(goes);
             if let Some(section) = section.filter(|_| by == side.as_str()) {
@@ -376,13 +301,9 @@ impl<'d> Resolver<'d> {
             };
             let goes = match section.kind() {
                 TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
-                TagKind::Connection => {
-                    self.removed.contains(&section.index())
-                        || names_removed("from")
-                        || names_removed("to")
-                }
+                TagKind::Connection if names_removed("from") || names_removed("to") => true,
                 TagKind::Editable => names_removed("path"),
-                _ => false,
+                _ => self.removed.contains(&section.index()),
             };
             if goes {
                 let index = section.index() as usize;
@@ -401,112 +322,3 @@ fn list(records: &[Vec<u8>]) -> Vec<u8> {
         false => [b"[", records.join(&b", "[..]).as_slice(), b"]"].concat(),
     }
 }
-
-/// The sections of a text, by what they are called in conflicts.
-struct Sections<'d> {
-    side: Side<'d>,
-    /// Nothing for several of one name.
-    by_place: HashMap<String, Option<Section<'d>>>,
-}
-
-impl<'d> Sections<'d> {
-    fn new(document: &'d Document<'d>) -> Self {
-        let mut sections = Self { side: Side::new(document), by_place: HashMap::new() };
-        // Nodes have their own conflicts, but for Godot 3's without metadata.
-        for section in document.sections().filter(|section| section.kind() != TagKind::Node) {
-            let place = sections.place(section);
-            let known = sections.by_place.entry(place);
-            known.and_modify(|known| *known = None).or_insert(Some(section));
-        }
-        sections
-    }
-
-    fn place(&self, section: Section<'_>) -> String {
-        let node = self.side.node_of[section.index() as usize];
-        place_of(section, || path_of(&self.side.tree, node))
-    }
-
-    fn find(&self, place: &str) -> Option<Section<'d>> {
-        self.by_place.get(place).copied().flatten()
-    }
-}
-
-/// Calls `found` with each conflict of a text and its section, in the order of the text.
-fn each_record<'d>(document: &'d Document<'d>, mut found: impl FnMut(Section<'d>, PartRef<'_>)) {
-    for section in document.sections() {
-        for property in section.properties() {
-            let key = property.key();
-            let tree = property.value_tree();
-            let is_mark =
-                key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes());
-            let list = match is_mark {
-                true => Some(tree.root()),
-                false if &*key == b"__meta__" => tree.root().get(METADATA),
-                false => None,
-            };
-            let list = list.filter(|list| list.kind() == PartKind::Array);
-            for record in list.into_iter().flat_map(PartRef::children) {
-                found(section, record);
-            }
-        }
-    }
-}
-
-/// A conflict for people.
-fn unresolved_of(
-    places: &Sections<'_>,
-    section: Section<'_>,
-    record: PartRef<'_>,
-    number: usize,
-) -> Unresolved {
-    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let at = text_of(record, "at");
-    let owner = match &at {
-        Some(place) => places.find(place),
-        None => Some(section),
-    };
-    let ours = owner.and_then(|owner| ours_of(owner, record)).or_else(|| value("ours"));
-    Unresolved {
-        number,
-        place: at.unwrap_or_else(|| places.place(section)),
-        what: what(record),
-        base: value("base"),
-        ours,
-        theirs: value("theirs"),
-    }
-}
-
-/// What stands in its place.
-fn ours_of(section: Section<'_>, record: PartRef<'_>) -> Option<String> {
-    match (text_of(record, "property"), text_of(record, "field")) {
-        (Some(name), _) => {
-            let is_it = |property: &Property<'_>| *property.engine_key() == *name.as_bytes();
-            let found = section.properties().rfind(is_it);
-            found.map(|property| lossy(property.source()))
-        }
-        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
-        (None, None) => None,
-    }
-}
-
-fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
-    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
-}
-
-/// What a conflict is about, for people.
-fn what(record: PartRef<'_>) -> String {
-    let text = |key: &str| text_of(record, key);
-    let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
-    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
-    let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
-    let order = || text("order").map(|_| "the order of its children".to_owned());
-    let found = named("property").or_else(|| named("field")).or_else(removed);
-    found.or_else(renamed).or_else(order).unwrap_or_else(|| "changed by both".to_owned())
-}
-
-fn lossy(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).into_owned()
-}
-
-#[cfg(test)]
-mod tests;
