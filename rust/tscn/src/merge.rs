@@ -40,6 +40,7 @@ mod text;
 mod touched;
 mod tree;
 mod uid;
+mod unresolved;
 mod value;
 mod work;
 
@@ -47,9 +48,10 @@ use crate::config_file::is_config_path;
 
 pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
-pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
+pub use resolve::{Resolved, resolve, resolve_by, settle, unresolved};
 pub(crate) use settings::conflicts_in_settings;
 pub use settings::merge_config;
+pub use unresolved::{Settlement, Unresolved, UnresolvedKind};
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]

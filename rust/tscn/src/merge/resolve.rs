@@ -9,6 +9,7 @@ use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
 use crate::merge::settings;
 use crate::merge::side::Side;
+use crate::merge::unresolved::{SIDES, Settlement, Unresolved, UnresolvedKind};
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -24,24 +25,6 @@ pub struct Resolved {
     pub settled: usize,
     /// What stays in the file, because no side was chosen, or because it has to be looked at.
     pub left: Vec<Unresolved>,
-}
-
-/// A conflict that a merge left in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unresolved {
-    /// Its number in the text, from 1.
-    pub number: usize,
-    /// Where it is.
-    pub place: String,
-    /// What it is about.
-    pub what: String,
-    /// What each side has, if it is a value; nothing where it has none.
-    pub base: Option<String>,
-    /// See [`Unresolved::base`].
-    pub ours: Option<String>,
-    /// See [`Unresolved::base`].
-    pub theirs: Option<String>,
 }
 
 /// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
@@ -76,10 +59,25 @@ pub fn resolve_by(
     text: &[u8],
     mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
 ) -> Resolved {
+    settle(text, |conflict| choose(conflict).map(Settlement::Take))
+}
+
+/// Settles each conflict as `choose` says, and leaves it where that says nothing.
+///
+/// ```
+/// use tscn::Settlement;
+///
+/// let text = "[gd_resource type=\"Curve\" format=3]\n\n[resource]\nx = 4\n";
+/// let conflict = "metadata/_gdscene_conflicts = [{\n\"base\": 1,\n\"property\": \"x\",\n\"theirs\": 3\n}]\n";
+/// let settled = tscn::settle(format!("{text}{conflict}").as_bytes(), |_| Some(Settlement::AsItStands));
+/// assert_eq!(settled.text, text.as_bytes());
+/// ```
+#[must_use]
+pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlement>) -> Resolved {
     let document = syntax::parse(text);
     let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
     if is_settings {
-        return settings::resolve_by(text, &mut choose);
+        return settings::settle(text, &mut choose);
     }
     let mut resolver = Resolver {
         document: &document,
@@ -108,7 +106,7 @@ pub fn resolve_by(
 
 struct Resolver<'d, 'c> {
     document: &'d Document<'d>,
-    choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    choose: &'c mut dyn FnMut(&Unresolved) -> Option<Settlement>,
     edits: Edits,
     /// Nodes that go, by section.
     removed: HashSet<u32>,
@@ -175,8 +173,12 @@ impl<'d> Resolver<'d, '_> {
         }
         for record in list.children() {
             let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
-            let side = (self.choose)(&conflict);
-            match side.is_some_and(|side| self.settle(section, record, side)) {
+            let is_settled = match (self.choose)(&conflict) {
+                Some(Settlement::Take(side)) => self.take(section, record, side),
+                Some(Settlement::AsItStands) => true,
+                None => false,
+            };
+            match is_settled {
                 true => self.settled += 1,
                 false => {
                     self.left.push(conflict);
@@ -188,27 +190,23 @@ impl<'d> Resolver<'d, '_> {
     }
 
     /// Takes what the side has. Returns whether that can be done here.
-    fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        let is_elsewhere = record.get("at").is_some();
+    fn take(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
+        if !can_take(section, record, side) {
+            return false;
+        }
         if let Some(by) = text_of(record, "removed_by") {
-            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
-            if is_here && by == side.as_str() {
+            if by == side.as_str() {
                 self.removed.insert(section.index());
             }
-            return is_here;
+            return true;
         }
         if side == MergeSide::Ours {
             // It stands there.
             return true;
         }
-        let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
-        if is_elsewhere || is_gone || record.get("order").is_some() {
-            return false;
-        }
         let value = record.get(side.as_str()).map(PartRef::source);
         match (text_of(record, "property"), text_of(record, "field")) {
             (Some(name), _) => self.set_property(section, &name, value),
-            (_, Some(name)) if matches!(name.as_str(), "name" | "parent") => return false,
             (_, Some(name)) => self.set_field(section, &name, value),
             // A node that got another name has it.
             (None, None) => {}
@@ -287,6 +285,19 @@ impl<'d> Resolver<'d, '_> {
     }
 }
 
+/// Whether what the side has can be taken by changing the section alone.
+fn can_take(section: Section<'_>, record: PartRef<'_>, side: MergeSide) -> bool {
+    let is_elsewhere = record.get("at").is_some();
+    if record.get("removed_by").is_some() {
+        return section.kind() == TagKind::Node && !is_elsewhere;
+    }
+    let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
+    let is_place = record.get("property").is_none()
+        && text_of(record, "field").is_some_and(|name| name == "name" || name == "parent");
+    let is_order = record.get("order").is_some();
+    side == MergeSide::Ours || !(is_elsewhere || is_gone || is_order || is_place)
+}
+
 /// A list of what is left; nothing if that is nothing.
 fn list(records: &[Vec<u8>]) -> Vec<u8> {
     match records.is_empty() {
@@ -306,25 +317,62 @@ fn place_of(section: Section<'_>) -> String {
 
 /// A conflict for people.
 fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
+    let span = |key: &str| record.get(key).map(PartRef::span);
     let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
-    let ours = match (text_of(record, "property"), text_of(record, "field")) {
-        _ if record.get("at").is_some() => None,
-        (Some(name), _) => {
-            let found = section.properties().rfind(|property| is_it(property, &name));
-            found.map(|property| lossy(property.source()))
-        }
-        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
-        (None, None) => None,
-    };
+    let is_elsewhere = record.get("at").is_some();
+    let ours = if is_elsewhere { None } else { value_of_ours(section, record) };
+    let (ours, ours_span) = ours.unzip();
+    let is_here = |kind: TagKind| section.kind() == kind && !is_elsewhere;
+    let field = |name: &str| lossy(&section.field_text(name).unwrap_or_default());
     Unresolved {
         number,
         place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
         what: what(record),
+        kind: kind_of(record),
+        node_path: is_here(TagKind::Node).then(|| node_path(section)),
+        sub_resource: is_here(TagKind::SubResource).then(|| field("id")),
+        sides: SIDES.into_iter().filter(|side| can_take(section, record, *side)).collect(),
         base: value("base"),
         ours,
         theirs: value("theirs"),
+        spans: [span("base"), ours_span, span("theirs")],
     }
+}
+
+/// What stands in the section, and where.
+fn value_of_ours(section: Section<'_>, record: PartRef<'_>) -> Option<(String, Span)> {
+    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
+    match (text_of(record, "property"), text_of(record, "field")) {
+        (Some(name), _) => {
+            let found = section.properties().rfind(|property| is_it(property, &name));
+            found.map(|property| (lossy(property.source()), property.value_span()))
+        }
+        (None, Some(name)) => {
+            section.field(&name).map(|field| (lossy(field.source()), field.value_span()))
+        }
+        (None, None) => None,
+    }
+}
+
+/// From the root, as the file names it.
+fn node_path(section: Section<'_>) -> String {
+    let name = lossy(&section.field_text("name").unwrap_or_default());
+    match section.field_text("parent") {
+        None => ".".to_owned(),
+        Some(parent) if *parent == *b"." => name,
+        Some(parent) => format!("{}/{name}", lossy(&parent)),
+    }
+}
+
+fn kind_of(record: PartRef<'_>) -> UnresolvedKind {
+    let text = |key: &str| text_of(record, key);
+    let side = |by: String| SIDES.into_iter().find(|side| side.as_str() == by);
+    let found = text("property").map(UnresolvedKind::Property);
+    let found = found.or_else(|| text("field").map(UnresolvedKind::Field));
+    let found = found.or_else(|| text("removed_by").and_then(side).map(UnresolvedKind::Removed));
+    let found = found.or_else(|| text("name").map(UnresolvedKind::Name));
+    let found = found.or_else(|| text("order").map(|_| UnresolvedKind::Order));
+    found.unwrap_or(UnresolvedKind::Other)
 }
 
 fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
