@@ -1,7 +1,7 @@
 //! `SceneMerge`: conflicts that a merge left, as GDScript sees them.
 #![allow(clippy::needless_pass_by_value, reason = "gdext hands arguments over by value")]
 
-use godot::builtin::{Array, GString, PackedByteArray, VarDictionary};
+use godot::builtin::{AnyDictionary, Array, GString, PackedByteArray, VarDictionary};
 use godot::register::{GodotClass, godot_api};
 
 use crate::edition;
@@ -33,7 +33,7 @@ impl SceneMerge {
 
     /// Returns the text without the conflicts in [param choices], by number: [code]base[/code], [code]ours[/code] or [code]theirs[/code] for what that side has, or [code]as_it_stands[/code] for what was settled by hand.
     #[func]
-    fn settle(text: PackedByteArray, choices: VarDictionary) -> PackedByteArray {
+    fn settle(text: PackedByteArray, choices: AnyDictionary) -> PackedByteArray {
         edition::settle(text.as_slice(), &choices)
     }
 

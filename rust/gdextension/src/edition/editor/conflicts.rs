@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use godot::builtin::{
-    Array, PackedByteArray, PackedInt32Array, PackedStringArray, VarDictionary, vdict,
+    AnyDictionary, Array, PackedByteArray, PackedInt32Array, PackedStringArray, VarDictionary,
+    vdict,
 };
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 use tscn::{
@@ -31,9 +32,13 @@ pub(crate) fn conflicts(text: &[u8]) -> Array<VarDictionary> {
     found.iter().map(|conflict| dictionary(conflict, &names, &lines)).collect()
 }
 
-pub(crate) fn settle(text: &[u8], choices: &VarDictionary) -> PackedByteArray {
+pub(crate) fn settle(text: &[u8], choices: &AnyDictionary) -> PackedByteArray {
+    let choices: HashMap<String, String> = choices
+        .iter_shared()
+        .map(|(number, choice)| (number.stringify().to_string(), choice.stringify().to_string()))
+        .collect();
     let choice = |conflict: &Unresolved| {
-        let choice = choices.get(conflict.number as i64)?.stringify().to_string();
+        let choice = choices.get(&conflict.number.to_string())?;
         let side = SIDES.into_iter().find(|side| side.as_str() == choice);
         side.map(Settlement::Take).or((choice == "as_it_stands").then_some(Settlement::AsItStands))
     };

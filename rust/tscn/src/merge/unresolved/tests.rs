@@ -94,7 +94,7 @@ fn settings() {
         )
     };
     let [base, ours, theirs] = ["a", "b", "c"].map(text);
-    let [one, two, three] = [&base, &ours, &theirs].map(|text| text.as_bytes());
+    let [one, two, three] = [&base, &ours, &theirs].map(String::as_bytes);
     let text =
         String::from_utf8(merge_config("project.godot", one, two, three).unwrap().text).unwrap();
     let found = conflict(&text);
