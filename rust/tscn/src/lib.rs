@@ -80,8 +80,8 @@ pub use lost::{
 };
 pub use merge::{
     LostPath, MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, SceneMoves,
-    Unresolved, follow_instances, instances, lost_in_instances, merge, merge_config, merge_file,
-    resolve, resolve_by, unresolved,
+    Settlement, Unresolved, UnresolvedKind, follow_instances, instances, lost_in_instances, merge,
+    merge_config, merge_file, resolve, resolve_by, settle, unresolved,
 };
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};

@@ -9,14 +9,15 @@ use hashbrown::HashSet;
 
 use crate::config_file::parse_config;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::marks::METADATA;
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
-use crate::merge::resolve::asked::{Asked, ask, rearrange};
-use crate::merge::resolve::records::{Sections, text_of};
+use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
+use crate::merge::resolve::records::{Sections, can_take, text_of};
 use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
+use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -32,24 +33,6 @@ pub struct Resolved {
     pub settled: usize,
     /// What stays in the file, because no side was chosen, or because it has to be looked at.
     pub left: Vec<Unresolved>,
-}
-
-/// A conflict that a merge left in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unresolved {
-    /// Its number in the text, from 1.
-    pub number: usize,
-    /// Where it is.
-    pub place: String,
-    /// What it is about.
-    pub what: String,
-    /// What each side has, if it is a value; nothing where it has none.
-    pub base: Option<String>,
-    /// See [`Unresolved::base`].
-    pub ours: Option<String>,
-    /// See [`Unresolved::base`].
-    pub theirs: Option<String>,
 }
 
 /// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
@@ -84,20 +67,35 @@ pub fn resolve_by(
     text: &[u8],
     mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
 ) -> Resolved {
+    settle(text, |conflict| choose(conflict).map(Settlement::Take))
+}
+
+/// Settles each conflict as `choose` says, and leaves it where that says nothing.
+///
+/// ```
+/// use tscn::Settlement;
+///
+/// let text = "[gd_resource type=\"Curve\" format=3]\n\n[resource]\nx = 4\n";
+/// let conflict = "metadata/_gdscene_conflicts = [{\n\"base\": 1,\n\"property\": \"x\",\n\"theirs\": 3\n}]\n";
+/// let settled = tscn::settle(format!("{text}{conflict}").as_bytes(), |_| Some(Settlement::AsItStands));
+/// assert_eq!(settled.text, text.as_bytes());
+/// ```
+#[must_use]
+pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlement>) -> Resolved {
     // Sections of settings may be called as those of scenes are.
     if conflicts_in_settings(parse_config(text).document()).is_some() {
-        return settings::resolve_by(text, &mut choose);
+        return settings::settle(text, &mut choose);
     }
     let document = syntax::parse(text);
     let mut asked = ask(&document, &mut choose);
     match rearrange(&document, &mut asked) {
-        Some(text) => settle(&syntax::parse(&text), asked),
-        None => settle(&document, asked),
+        Some(text) => settled(&syntax::parse(&text), asked),
+        None => settled(&document, asked),
     }
 }
 
 /// Settles all conflicts of a text, in its order.
-fn settle(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
+fn settled(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
     let mut resolver = Resolver {
         document,
         places: Sections::new(document),
@@ -196,8 +194,16 @@ impl<'d> Resolver<'d> {
             return left;
         }
         for record in list.children() {
-            let Some(Asked { conflict, side, is_done, .. }) = self.asked.next() else { break };
-            if is_done || side.is_some_and(|side| self.settle(section, record, side)) {
+            let Some(Asked { conflict, settlement, is_done, .. }) = self.asked.next() else {
+                break;
+            };
+            let is_settled = match settlement {
+                _ if is_done => true,
+                Some(Settlement::Take(side)) => self.take(section, record, side),
+                Some(Settlement::AsItStands) => true,
+                None => false,
+            };
+            if is_settled {
                 self.settled += 1;
             } else {
                 self.left.push(conflict);
@@ -208,35 +214,25 @@ impl<'d> Resolver<'d> {
     }
 
     /// Takes what the side has. Returns whether that can be done here.
-    fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        let section = match text_of(record, "at") {
-            // Without the thing, what the sides have of it does not matter to ours.
-            Some(place) => self.places.find(&place),
-            None => Some(section),
-        };
+    fn take(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
+        let owner = self.places.owner(section, record);
+        if wish_of(record, side).is_some() || !can_take(owner, record, side) {
+            return false;
+        }
+        let Some(section) = owner else { return true };
         if let Some(by) = text_of(record, "removed_by") {
-            let goes = |section: &Section<'_>| {
-                let kinds = [TagKind::Node, TagKind::Connection, TagKind::Resource];
-                kinds.contains(&section.kind())
-            };
-            let section = section.filter(goes);
-            if let Some(section) = section.filter(|_| by == side.as_str()) {
+            if by == side.as_str() {
                 self.removed.insert(section.index());
             }
-            return section.is_some();
+            return true;
         }
         if side == MergeSide::Ours {
             // It stands there.
             return true;
         }
-        let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
-        let Some(section) = section.filter(|_| !is_gone && record.get("order").is_none()) else {
-            return false;
-        };
         let value = record.get(side.as_str()).map(PartRef::source);
         match (text_of(record, "property"), text_of(record, "field")) {
             (Some(name), _) => self.set_property(section, &name, value),
-            (_, Some(name)) if matches!(name.as_str(), "name" | "parent") => return false,
             (_, Some(name)) => self.set_field(section, &name, value),
             // A node that got another name has it.
             (None, None) => {}

@@ -1,4 +1,4 @@
-//! Which side is taken of each conflict, and what that asks of the nodes' places.
+//! How each conflict is settled, and what that asks of the nodes' places.
 
 use std::borrow::Cow;
 
@@ -7,8 +7,8 @@ use hashbrown::HashMap;
 use crate::document::{Document, TagKind};
 use crate::merge::rearrange::{Wish, rearranged};
 use crate::merge::refusal::MergeSide;
-use crate::merge::resolve::Unresolved;
 use crate::merge::resolve::records::{Sections, each_record, text_of, unresolved_of};
+use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::value::tree::PartRef;
 
 /// A conflict of a text, and what is to be done with it.
@@ -16,23 +16,22 @@ pub(super) struct Asked {
     /// The section that it stands in.
     section: u32,
     pub(super) conflict: Unresolved,
-    /// The side that is taken, if one is.
-    pub(super) side: Option<MergeSide>,
+    pub(super) settlement: Option<Settlement>,
     /// Whether nodes have been put where the side has them.
     pub(super) is_done: bool,
 }
 
-/// Asks for each conflict which side is taken.
+/// Asks how each conflict is settled.
 pub(super) fn ask(
     document: &Document<'_>,
-    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    choose: &mut dyn FnMut(&Unresolved) -> Option<Settlement>,
 ) -> Vec<Asked> {
     let places = Sections::new(document);
     let mut asked = Vec::new();
     each_record(document, |section, record| {
         let conflict = unresolved_of(&places, section, record, asked.len() + 1);
-        let side = choose(&conflict);
-        asked.push(Asked { section: section.index(), conflict, side, is_done: false });
+        let settlement = choose(&conflict);
+        asked.push(Asked { section: section.index(), conflict, settlement, is_done: false });
     });
     asked
 }
@@ -43,9 +42,9 @@ pub(super) fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<
     let mut wishers = Vec::new();
     let mut index = 0;
     each_record(document, |section, record| {
-        let side = asked[index].side.filter(|side| *side != MergeSide::Ours);
         if section.kind() == TagKind::Node
-            && let Some(wish) = side.and_then(|side| wish_of(record, side))
+            && let Some(Settlement::Take(side)) = asked[index].settlement
+            && let Some(wish) = wish_of(record, side)
         {
             wishes.push((section.index(), wish));
             wishers.push(index);
@@ -74,8 +73,9 @@ pub(super) fn rearrange(document: &Document<'_>, asked: &mut [Asked]) -> Option<
 }
 
 /// Where a side has a node, if the conflict is about that.
-fn wish_of(record: PartRef<'_>, side: MergeSide) -> Option<Wish> {
-    if record.get("at").is_some() {
+pub(super) fn wish_of(record: PartRef<'_>, side: MergeSide) -> Option<Wish> {
+    // That of ours stands there.
+    if record.get("at").is_some() || side == MergeSide::Ours {
         return None;
     }
     let value = record.get(side.as_str())?;

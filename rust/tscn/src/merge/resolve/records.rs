@@ -3,11 +3,14 @@
 use hashbrown::HashMap;
 
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::METADATA;
+use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::refusal::MergeSide;
 use crate::merge::report::place_of;
-use crate::merge::resolve::Unresolved;
+use crate::merge::resolve::asked::wish_of;
 use crate::merge::side::Side;
 use crate::merge::tree::path_of;
+use crate::merge::unresolved::{SIDES, Unresolved, UnresolvedKind};
+use crate::span::Span;
 use crate::value::tree::{PartKind, PartRef};
 
 /// The sections of a text, by what they are called in conflicts.
@@ -34,8 +37,18 @@ impl<'d> Sections<'d> {
         place_of(section, || path_of(&self.side.tree, node))
     }
 
-    pub(super) fn find(&self, place: &str) -> Option<Section<'d>> {
-        self.by_place.get(place).copied().flatten()
+    /// From the root, which is `.` itself.
+    fn node_path(&self, section: Section<'_>) -> String {
+        let path = path_of(&self.side.tree, self.side.node_of[section.index() as usize]);
+        if path.is_empty() { ".".to_owned() } else { lossy(&path) }
+    }
+
+    /// The section that a conflict is about, of which the metadata stand in `section`.
+    pub(super) fn owner(&self, section: Section<'d>, record: PartRef<'_>) -> Option<Section<'d>> {
+        match text_of(record, "at") {
+            Some(place) => self.by_place.get(&place).copied().flatten(),
+            None => Some(section),
+        }
     }
 }
 
@@ -63,41 +76,77 @@ pub(super) fn each_record<'d>(
     }
 }
 
-/// A conflict for people.
-pub(super) fn unresolved_of(
-    places: &Sections<'_>,
-    section: Section<'_>,
+/// Whether what the side has can be taken. `owner` is the section that the conflict is about.
+pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: MergeSide) -> bool {
+    if record.get("removed_by").is_some() {
+        let kinds = [TagKind::Node, TagKind::Connection, TagKind::Resource];
+        return owner.is_some_and(|owner| kinds.contains(&owner.kind()));
+    }
+    if side == MergeSide::Ours {
+        return true;
+    }
+    let is_place = record.get("order").is_some()
+        || text_of(record, "field").is_some_and(|name| name == "name" || name == "parent");
+    if is_place {
+        return wish_of(record, side).is_some();
+    }
+    let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
+    owner.is_some() && !is_gone
+}
+
+/// A conflict for people and programs.
+pub(super) fn unresolved_of<'d>(
+    places: &Sections<'d>,
+    section: Section<'d>,
     record: PartRef<'_>,
     number: usize,
 ) -> Unresolved {
+    let span = |key: &str| record.get(key).map(PartRef::span);
     let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let at = text_of(record, "at");
-    let owner = match &at {
-        Some(place) => places.find(place),
-        None => Some(section),
-    };
-    let ours = owner.and_then(|owner| ours_of(owner, record)).or_else(|| value("ours"));
+    let owner = places.owner(section, record);
+    let (ours, ours_span) = owner.and_then(|owner| value_of_ours(owner, record)).unzip();
+    let field =
+        |section: Section<'_>, name: &str| lossy(&section.field_text(name).unwrap_or_default());
+    let of_kind = |kind: TagKind| owner.filter(|owner| owner.kind() == kind);
     Unresolved {
         number,
-        place: at.unwrap_or_else(|| places.place(section)),
+        place: text_of(record, "at").unwrap_or_else(|| places.place(section)),
         what: what(record),
+        kind: kind_of(record),
+        node_path: of_kind(TagKind::Node).map(|node| places.node_path(node)),
+        sub_resource: of_kind(TagKind::SubResource).map(|section| field(section, "id")),
+        sides: SIDES.into_iter().filter(|side| can_take(owner, record, *side)).collect(),
         base: value("base"),
-        ours,
+        ours: ours.or_else(|| value("ours")),
         theirs: value("theirs"),
+        spans: [span("base"), ours_span.or_else(|| span("ours")), span("theirs")],
     }
 }
 
-/// What stands in its place.
-fn ours_of(section: Section<'_>, record: PartRef<'_>) -> Option<String> {
+/// What stands in the section, and where.
+fn value_of_ours(section: Section<'_>, record: PartRef<'_>) -> Option<(String, Span)> {
     match (text_of(record, "property"), text_of(record, "field")) {
         (Some(name), _) => {
             let is_it = |property: &Property<'_>| *property.engine_key() == *name.as_bytes();
             let found = section.properties().rfind(is_it);
-            found.map(|property| lossy(property.source()))
+            found.map(|property| (lossy(property.source()), property.value_span()))
         }
-        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
+        (None, Some(name)) => {
+            section.field(&name).map(|field| (lossy(field.source()), field.value_span()))
+        }
         (None, None) => None,
     }
+}
+
+fn kind_of(record: PartRef<'_>) -> UnresolvedKind {
+    let text = |key: &str| text_of(record, key);
+    let side = |by: String| SIDES.into_iter().find(|side| side.as_str() == by);
+    let found = text("property").map(UnresolvedKind::Property);
+    let found = found.or_else(|| text("field").map(UnresolvedKind::Field));
+    let found = found.or_else(|| text("removed_by").and_then(side).map(UnresolvedKind::Removed));
+    let found = found.or_else(|| text("name").map(UnresolvedKind::Name));
+    let found = found.or_else(|| text("order").map(|_| UnresolvedKind::Order));
+    found.unwrap_or(UnresolvedKind::Other)
 }
 
 pub(super) fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
