@@ -42,6 +42,7 @@ mod side;
 mod text;
 mod touched;
 mod tree;
+mod twice;
 mod uid;
 mod unresolved;
 mod value;
