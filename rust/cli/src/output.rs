@@ -10,6 +10,8 @@ mod concise;
 pub(crate) mod diff;
 pub(crate) mod diff_html;
 pub(crate) mod diff_markdown;
+#[cfg(test)]
+mod diff_samples;
 pub(crate) mod diff_words;
 mod excerpt;
 pub(crate) mod file_diff;

@@ -124,7 +124,7 @@ fn escape(text: &str, stays: impl Fn(char) -> bool) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
             character if is_hidden(character) && !stays(character) => {
-                out.extend(character.escape_default())
+                out.extend(character.escape_default());
             }
             character => out.push(character),
         }

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 
 use tscn::diff::State;
 
-use self::span::{block, html_code};
+use self::span::{block, cell, html_code};
 use crate::commands::Counted;
 use crate::output::diff_words::{counts, noise_words, overview};
 use crate::output::file_diff::FileDiff;
@@ -26,6 +26,9 @@ const MAX_ROWS: usize = 100;
 
 /// What the table takes at most: paths are as long as a file system wants.
 const MAX_TABLE: usize = MAX_BYTES / 4;
+
+/// Of what does not fit.
+const TOO_LONG: &str = "not shown here: the comment would be too long.";
 
 /// A file with less room than this is not begun.
 const MIN_SECTION: usize = 600;
@@ -58,11 +61,7 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
         }
     }
     if left_out > 0 {
-        let _ = writeln!(
-            out,
-            "{} not shown here: the comment would be too long.",
-            Counted(left_out, "file")
-        );
+        let _ = writeln!(out, "{} {TOO_LONG}", Counted(left_out, "file"));
     }
     out
 }
@@ -72,7 +71,7 @@ fn table(out: &mut String, files: &[FileDiff], max: usize) {
     let start = out.len();
     let mut rows = 0;
     for file in files.iter().take(MAX_ROWS) {
-        let row = format!("| {} | {} |\n", title(file), what_differs(file));
+        let row = format!("| {} | {} |\n", title(file, cell), what_differs(file));
         if out.len() + row.len() > start + max {
             break;
         }
@@ -88,11 +87,11 @@ fn table(out: &mut String, files: &[FileDiff], max: usize) {
     out.push('\n');
 }
 
-/// The name of a file in tables and summaries, which are HTML.
-fn title(file: &FileDiff) -> String {
-    let path = html_code(&file.path);
+/// The name of a file, as `code` writes a path.
+fn title(file: &FileDiff, code: impl Fn(&str) -> String) -> String {
+    let path = code(&file.path);
     match &file.old_path {
-        Some(old) => format!("{} → {path}", html_code(old)),
+        Some(old) => format!("{} → {path}", code(old)),
         None => path,
     }
 }
@@ -141,7 +140,7 @@ struct Section {
 
 impl Section {
     fn new(file: &FileDiff) -> Self {
-        let head = format!("{}: {}", title(file), what_differs(file));
+        let head = format!("{}: {}", title(file, html_code), what_differs(file));
         match &file.diff {
             Ok(diff) => {
                 let tail = noise_words(&diff.noise)
@@ -163,11 +162,11 @@ impl Section {
         self.items.iter().map(|(text, _)| text.len()).sum::<usize>() + self.frame()
     }
 
-    /// What all takes but the items.
+    /// What all takes but the items, with the line that tells what is left out.
     fn frame(&self) -> usize {
-        self.head.len()
-            + self.tail.len()
-            + "<details open><summary></summary>\n\n\n</details>\n\n".len()
+        const FRAME: usize = "<details open><summary></summary>\n\n\n</details>\n\n".len();
+        const LEFT_OUT: usize = "\n1000000 changes: \n".len() + TOO_LONG.len();
+        self.head.len() + self.tail.len() + FRAME + LEFT_OUT
     }
 
     /// Writes up to about `max` bytes.
@@ -186,13 +185,9 @@ impl Section {
             out.push_str(item);
         }
         if changes > 0 {
-            let _ = writeln!(
-                out,
-                "\n{} not shown here: the comment would be too long.",
-                Counted(changes, "change")
-            );
+            let _ = writeln!(out, "\n{} {TOO_LONG}", Counted(changes, "change"));
         } else if items > 0 {
-            out.push_str("\nThe lines are not shown here: the comment would be too long.\n");
+            let _ = writeln!(out, "\nThe lines are {TOO_LONG}");
         }
         let _ = write!(out, "{}\n</details>\n\n", self.tail);
     }

@@ -92,10 +92,27 @@ pub(crate) fn nouns(kind: ThingKind) -> (&'static str, &'static str) {
     }
 }
 
+/// The name of a thing for people: the root of a scene has the path `.` and a name of its own.
+pub(crate) fn name_of<'d>(diff: &'d Diff, change: &'d Change) -> &'d str {
+    match diff.tree.first() {
+        Some(root) if is_root(change) => &root.name,
+        _ => &change.name,
+    }
+}
+
+pub(crate) fn is_root(change: &Change) -> bool {
+    change.kind == ThingKind::Node && change.name == "."
+}
+
+/// Whether the change says no more than that its file was added or removed, as the header does.
+pub(crate) fn goes_with_the_file(change: &Change) -> bool {
+    change.kind == ThingKind::Header && change.state != State::Changed
+}
+
 /// `2 nodes added, 1 removed; 1 connection added`. Empty if nothing differs.
 pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
     let mut table = [[0_usize; FATES.len()]; KINDS.len()];
-    for change in changes {
+    for change in changes.filter(|change| !goes_with_the_file(change)) {
         // What is not in the list is counted as what it is nearest to.
         let kind = KINDS.iter().position(|kind| *kind == change.kind).unwrap_or(KINDS.len() - 1);
         table[kind][Fate::of(change) as usize] += 1;
@@ -222,3 +239,6 @@ pub(crate) fn shortened(text: &str, skipped: usize, max: usize) -> String {
     }
     format!("{start}{}… ({} characters)", visible(&kept), skipped + max + left)
 }
+
+#[cfg(test)]
+mod tests;

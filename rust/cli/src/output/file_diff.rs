@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 /// What differs of one file.
+#[derive(Debug)]
 pub(crate) struct FileDiff {
     /// Its path; of a removed file the old one.
     pub(crate) path: String,
@@ -14,6 +15,7 @@ pub(crate) struct FileDiff {
 }
 
 /// A file that is compared by its lines.
+#[derive(Debug)]
 pub(crate) struct ByLines {
     /// Why it is not compared by what it says.
     pub(crate) reason: String,

@@ -1,6 +1,7 @@
 //! Old and new values beside each other, with what differs in them marked.
 
 use std::fmt::Write as _;
+use std::iter::once;
 use std::ops::Range;
 
 use similar::{DiffTag, TextDiff};
@@ -138,7 +139,7 @@ fn differences(old: &str, new: &str) -> [Vec<Range<usize>>; 2] {
     let middle = [0, 1].map(|side| &words[side][start..words[side].len() - end]);
     let before: usize = words[0][..start].iter().map(|word| word.len()).sum();
     if middle.iter().any(|words| words.len() > MAX_WORDS) {
-        return middle.map(|words| vec![before..before + length(words)]);
+        return middle.map(|words| once(before..before + length(words)).collect());
     }
     let mut ranges = [Vec::new(), Vec::new()];
     let mut at = [before; 2];

@@ -6,7 +6,10 @@ use tscn::diff::{Change, Diff, Entry, Part, State, ThingKind};
 
 use super::span::code;
 use crate::commands::Counted;
-use crate::output::diff_words::{self, Fate, kinds_of, nouns, shortened, shortened_pair, subtrees};
+use crate::output::diff_words::{
+    self, Fate, goes_with_the_file, is_root, kinds_of, name_of, nouns, shortened, shortened_pair,
+    subtrees,
+};
 
 /// A value has up to so many characters.
 const MAX_VALUE: usize = 120;
@@ -26,20 +29,25 @@ pub(super) fn items(diff: &Diff) -> Vec<(String, usize)> {
     let below = subtrees(diff);
     let mut items = Vec::new();
     for kind in kinds_of(diff) {
-        let of_kind = diff.changes.iter().zip(&below).filter(|(change, _)| change.kind == kind);
+        let of_kind = diff
+            .changes
+            .iter()
+            .zip(&below)
+            .filter(|(change, _)| change.kind == kind && !goes_with_the_file(change));
         for (change, below) in of_kind {
             let Some(below) = *below else { continue };
-            items.push((item(change, below), 1 + below as usize));
+            items.push((item(diff, change, below), 1 + below as usize));
         }
     }
     items
 }
 
-fn item(change: &Change, below: u32) -> String {
+fn item(diff: &Diff, change: &Change, below: u32) -> String {
     let mut out = String::from("- ");
     let fate = Fate::of(change);
-    let name = code(&shortened(&change.name, 0, MAX_NAME));
+    let name = code(&shortened(name_of(diff, change), 0, MAX_NAME));
     let noun = match change.kind {
+        ThingKind::Node if is_root(change) => "root node ".to_owned(),
         ThingKind::Node => String::new(),
         kind => format!("{} ", nouns(kind).0),
     };

@@ -22,11 +22,20 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// `<code>` for HTML and for tables: all that could mean something to Markdown is written as its number.
+/// A code span for a cell of a table.
+pub(super) fn cell(text: &str) -> String {
+    // How backslashes before `|` are read differs.
+    if text.contains('|') { html_code(text) } else { code(text) }
+}
+
+/// `<code>` for HTML, and for Markdown, too: what could mean something to it is written as its number.
 pub(super) fn html_code(text: &str) -> String {
+    // GitHub makes links of addresses that begin with `www.`, except in code spans.
+    let has_address = text.contains("www");
+    let stays = |character| matches!(character, '/' | '-') || (character == '.' && !has_address);
     let mut out = String::from("<code>");
     for character in visible(text).chars() {
-        if character.is_ascii_punctuation() && !matches!(character, '/' | '.' | '-') {
+        if character.is_ascii_punctuation() && !stays(character) {
             let _ = write!(out, "&#{};", character as u32);
         } else {
             out.push(character);
