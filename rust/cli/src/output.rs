@@ -8,7 +8,9 @@
 pub(crate) mod arranged;
 mod concise;
 pub(crate) mod diff;
+pub(crate) mod diff_html;
 pub(crate) mod diff_json;
+pub(crate) mod diff_markdown;
 pub(crate) mod diff_text;
 pub(crate) mod diff_words;
 mod excerpt;
