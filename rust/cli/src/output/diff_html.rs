@@ -2,7 +2,6 @@
 //!
 //! Whatever a file says is untrusted: all of it goes through [`escaped`], and the page's Content-Security-Policy lets the
 //! style sheet and the script run that are in this folder, and nothing else.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 #[cfg(test)]
 mod tests;
@@ -45,9 +44,11 @@ pub(crate) fn html(title: &str, files: &[FileDiff]) -> String {
          <header><h1>{title}</h1><p>{}</p></header>\n{TOOLS}<main>\n",
         overview(files),
     );
-    for file in files {
+    let (quiet, loud): (Vec<_>, Vec<_>) = files.iter().partition(|file| file.is_only_noise());
+    for file in loud {
         write_file(&mut out, file);
     }
+    write_quiet(&mut out, &quiet);
     let _ = write!(out, "</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n");
     out
 }
@@ -60,7 +61,6 @@ fn write_file(out: &mut String, file: &FileDiff) {
         _ => "",
     };
     let counts = match &file.diff {
-        Ok(diff) if diff.changes.is_empty() => "nothing but noise differs".to_owned(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };
@@ -81,6 +81,26 @@ fn write_file(out: &mut String, file: &FileDiff) {
         Err(lines) => write_lines(out, lines),
     }
     out.push_str("</div></details>\n");
+}
+
+/// The files of which nothing but noise differs.
+fn write_quiet(out: &mut String, files: &[&FileDiff]) {
+    if files.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "<details class=\"file\"><summary><h2>Nothing but noise</h2> <span class=\"counts\">{}</span></summary>\n\
+         <div class=\"body\"><ul>",
+        Counted(files.len(), "file"),
+    );
+    for file in files {
+        let noise = file.diff.as_ref().ok().and_then(|diff| noise_words(&diff.noise));
+        let noise = escaped(&noise.unwrap_or_default());
+        let _ =
+            writeln!(out, "<li>{} <span class=\"counts\">{noise}</span></li>", escaped(&file.path));
+    }
+    out.push_str("</ul></div></details>\n");
 }
 
 fn write_lines(out: &mut String, lines: &ByLines) {

@@ -2,7 +2,6 @@
 //!
 //! Whatever a file says is untrusted: it stands in code spans and code blocks only, in which GitHub and GitLab link, mention and
 //! interpret nothing.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 mod item;
 mod span;
@@ -44,11 +43,12 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
         return "No scene, resource or settings file differs.\n".to_owned();
     }
     let mut out = String::new();
-    let _ = writeln!(out, "{}.\n", overview(files));
+    let _ = writeln!(out, "{}\n", overview(files));
+    let files: Vec<&FileDiff> = files.iter().filter(|file| !file.is_only_noise()).collect();
     if files.len() > 1 {
-        table(&mut out, files, max.min(MAX_TABLE));
+        table(&mut out, &files, max.min(MAX_TABLE));
     }
-    let sections: Vec<Section> = files.iter().map(Section::new).collect();
+    let sections: Vec<Section> = files.iter().map(|file| Section::new(file)).collect();
     let sizes: Vec<usize> = sections.iter().map(Section::size).collect();
     // Each section has a line of its own that tells what is left out.
     let share = share(&sizes, max.saturating_sub(out.len() + 200)).max(MIN_SECTION);
@@ -66,7 +66,7 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
     out
 }
 
-fn table(out: &mut String, files: &[FileDiff], max: usize) {
+fn table(out: &mut String, files: &[&FileDiff], max: usize) {
     out.push_str("| file | what differs |\n|---|---|\n");
     let start = out.len();
     let mut rows = 0;
@@ -103,8 +103,6 @@ fn what_differs(file: &FileDiff) -> String {
         _ => "",
     };
     let counts = match &file.diff {
-        Ok(diff) if diff.changes.is_empty() && diff.noise.is_empty() => String::new(),
-        Ok(diff) if diff.changes.is_empty() => "nothing but noise".to_owned(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };

@@ -1,5 +1,4 @@
 //! What the formats of a diff say alike: what became of a thing, counts, and texts of files on one line.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -133,15 +132,38 @@ pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
     groups.join("; ")
 }
 
-/// `3 files differ: 2 nodes added, 1 removed`
+/// `3 files differ: 2 nodes added, 1 removed. Of 1 file nothing but noise differs.`
 pub(crate) fn overview(files: &[FileDiff]) -> String {
-    let verb = if files.len() == 1 { "differs" } else { "differ" };
+    let quiet = files.iter().filter(|file| file.is_only_noise()).count();
+    let loud = files.len() - quiet;
     let changes =
         files.iter().filter_map(|file| file.diff.as_ref().ok()).flat_map(|diff| &diff.changes);
-    match counts(changes) {
-        counts if counts.is_empty() => format!("{} {verb}", Counted(files.len(), "file")),
-        counts => format!("{} {verb}: {counts}", Counted(files.len(), "file")),
+    let verb = if loud == 1 { "differs" } else { "differ" };
+    let mut words = Vec::new();
+    if loud > 0 {
+        let counts = counts(changes);
+        let colon = if counts.is_empty() { "" } else { ": " };
+        words.push(format!("{} {verb}{colon}{counts}.", Counted(loud, "file")));
     }
+    if quiet > 0 {
+        let noise = listed(all_noise(files).into_iter());
+        words.push(format!("Of {} nothing but noise differs: {noise}.", Counted(quiet, "file")));
+    }
+    words.join(" ")
+}
+
+/// The noise of the files of which nothing else differs, each kind once.
+fn all_noise(files: &[FileDiff]) -> Vec<(&'static str, u64)> {
+    let mut all: Vec<(&'static str, u64)> = Vec::new();
+    let quiet =
+        files.iter().filter(|file| file.is_only_noise()).filter_map(|file| file.diff.as_ref().ok());
+    for noise in quiet.flat_map(|diff| &diff.noise) {
+        match all.iter_mut().find(|(what, _)| *what == noise.what) {
+            Some((_, count)) => *count += u64::from(noise.count),
+            None => all.push((noise.what, u64::from(noise.count))),
+        }
+    }
+    all
 }
 
 /// The kinds of a diff in the order in which they are listed.
@@ -154,9 +176,12 @@ pub(crate) fn kinds_of(diff: &Diff) -> Vec<ThingKind> {
 
 /// `ids of resources (12), load_steps (1)`: what was left out. Nothing if that is nothing.
 pub(crate) fn noise_words(noise: &[Noise]) -> Option<String> {
-    let words: Vec<String> =
-        noise.iter().map(|noise| format!("{} ({})", noise.what, noise.count)).collect();
-    (!words.is_empty()).then(|| words.join(", "))
+    let words = listed(noise.iter().map(|noise| (noise.what, u64::from(noise.count))));
+    (!words.is_empty()).then_some(words)
+}
+
+fn listed(noise: impl Iterator<Item = (&'static str, u64)>) -> String {
+    noise.map(|(what, count)| format!("{what} ({count})")).collect::<Vec<_>>().join(", ")
 }
 
 /// The node that an added or removed subtree begins with stands for all of it.

@@ -1,5 +1,6 @@
 //! What differs of a file, for all formats.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
+
+use tscn::diff::{Diff, State};
 
 /// What differs of one file.
 #[derive(Debug)]
@@ -9,9 +10,17 @@ pub(crate) struct FileDiff {
     /// Its old path, if it was moved.
     pub(crate) old_path: Option<String>,
     /// What became of it.
-    pub(crate) state: tscn::diff::State,
+    pub(crate) state: State,
     /// What it says, or its lines.
-    pub(crate) diff: Result<tscn::diff::Diff, ByLines>,
+    pub(crate) diff: Result<Diff, ByLines>,
+}
+
+impl FileDiff {
+    /// Whether nothing differs but noise.
+    pub(crate) fn is_only_noise(&self) -> bool {
+        let is_quiet = self.diff.as_ref().is_ok_and(|diff| diff.changes.is_empty());
+        is_quiet && self.state == State::Changed && self.old_path.is_none()
+    }
 }
 
 /// A file that is compared by its lines.

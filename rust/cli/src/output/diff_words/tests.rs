@@ -52,7 +52,7 @@ fn subtrees_and_counts() {
     below.sort_unstable();
     assert_eq!(below, [("Gone", Some(2)), ("Lone", Some(0)), ("New", Some(3))]);
     assert_eq!(counts(diff.changes.iter()), "5 nodes added, 3 removed");
-    assert_eq!(overview(&[file]), "1 file differs: 5 nodes added, 3 removed");
+    assert_eq!(overview(&[file]), "1 file differs: 5 nodes added, 3 removed.");
 }
 
 #[test]
@@ -72,6 +72,9 @@ fn noise_is_counted() {
     let words = noise_words(&file.diff.as_ref().unwrap().noise).unwrap();
     assert!(words.contains("ids of resources (1)") && words.contains("load_steps (1)"), "{words}");
     assert_eq!(noise_words(&[]), None);
+    assert!(file.is_only_noise());
+    let told = overview(&[file]);
+    assert_eq!(told, format!("Of 1 file nothing but noise differs: {words}."));
 }
 
 #[test]
