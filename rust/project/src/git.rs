@@ -11,6 +11,7 @@
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
 mod blobs;
+mod difference;
 mod file_history;
 
 use std::env;
@@ -26,6 +27,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use self::blobs::Blobs;
+pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};
