@@ -32,9 +32,9 @@ func _tell_node(root: Node, node: Node, lines: PackedStringArray) -> void:
 	# A node that the engine adds has another number in each run: `@Timer@220`.
 	var path := _node_number.sub(str(root.get_path_to(node)), "@", true)
 	lines.append("%s %s owned by %s" % [path, node.get_class(), owner])
-	var groups := node.get_groups()
+	var groups := node.get_groups().map(func(group: StringName) -> String: return group)
 	groups.sort()
-	lines.append("groups %s editable %s" % [groups, root.is_editable_instance(node)])
+	lines.append("groups %s editable %s" % [groups, node != root and root.is_editable_instance(node)])
 	var keys := PackedStringArray()
 	for property in node.get_property_list():
 		var usage: int = property["usage"]

@@ -36,6 +36,7 @@ pub(super) fn find(
     }
     alive.keep_ends(conflicts);
     alive.keep_targets(conflicts);
+    alive.keep_removed_ends();
     alive.drop_ends();
     alive.is_alive
 }
@@ -200,6 +201,20 @@ impl Alive<'_, '_> {
             }
         }
         targets
+    }
+
+    /// Connections and editable instances that a side removed along with a node that is kept: who takes the other side gets
+    /// them, too.
+    fn keep_removed_ends(&mut self) {
+        for row in self.rows() {
+            let Some(by) = self.names.rows.row(row).removed_by() else { continue };
+            let is_kept = |end: &u32| {
+                *end != NONE && self.removed_node(*end) == Some(by) && self.is_alive[*end as usize]
+            };
+            if self.ends(row).iter().any(is_kept) {
+                self.is_alive[row as usize] = true;
+            }
+        }
     }
 
     /// Connections and editable instances go with their nodes.

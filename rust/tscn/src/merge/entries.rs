@@ -9,7 +9,7 @@ use crate::merge::canonical::is_same_or_none;
 use crate::merge::conflict::{Conflicts, Item};
 use crate::merge::entry_list::{Entries, Entry};
 use crate::merge::keyed;
-use crate::merge::lists;
+use crate::merge::lists::{self, Lists};
 use crate::merge::names::{Names, Text};
 use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
@@ -41,8 +41,8 @@ pub(super) struct Both<'m, 'd> {
     pub(super) touched: &'m Touched,
     pub(super) row: u32,
     pub(super) is_fields: bool,
-    /// Lists in which a number means something else on each side.
-    pub(super) shifted: HashSet<&'static [u8]>,
+    /// Of its lists, what both sides changed.
+    pub(super) lists: Lists,
 }
 
 /// So many are looked at of keys that stand twice, which is an error.
@@ -62,10 +62,13 @@ impl<'m, 'd> Both<'m, 'd> {
             Some(section) => Entries::of(section, self.is_fields),
             None => Entries::default(),
         };
-        let entries = [of(BASE), of(OURS), of(THEIRS)];
+        let mut entries = [of(BASE), of(OURS), of(THEIRS)];
         let mut changes = Vec::new();
         let mut added = Vec::new();
-        self.find_shifted(&entries);
+        self.find_lists(&entries);
+        if self.lists.appended.is_some() {
+            entries[THEIRS].rename(|key| self.lists.renumbered(key));
+        }
         for key in &entries[OURS].keys {
             self.change_of(key, &entries, conflicts, &mut changes);
         }
@@ -90,7 +93,7 @@ impl<'m, 'd> Both<'m, 'd> {
         changes
     }
 
-    fn find_shifted(&mut self, entries: &[Entries<'d>; 3]) {
+    fn find_lists(&mut self, entries: &[Entries<'d>; 3]) {
         let keys = entries.iter().flat_map(|entries| &entries.keys);
         let listed: HashSet<&Cow<'d, [u8]>> =
             keys.filter(|key| !self.is_fields && lists::list_of(key).is_some()).collect();
@@ -104,7 +107,8 @@ impl<'m, 'd> Both<'m, 'd> {
             };
             (&**key, [text(BASE), text(OURS), text(THEIRS)])
         });
-        self.shifted = lists::shifted(texts);
+        let is_known = self.names.rows.row(self.row).is_in(BASE);
+        self.lists = lists::lists(texts, is_known);
     }
 
     fn section(&self, side: usize) -> Option<Section<'d>> {
@@ -213,7 +217,9 @@ impl<'m, 'd> Both<'m, 'd> {
                     let written =
                         entries[THEIRS].get(&key).map_or(Span::default(), |entry| entry.key);
                     let written = written.of(self.names.sides[THEIRS].document.text());
-                    changes.push(Change::Insert { after, key: written.to_vec(), value });
+                    let is_track = self.lists.appended.is_some() && key.starts_with(lists::TRACKS);
+                    let key = if is_track { key.into_owned() } else { written.to_vec() };
+                    changes.push(Change::Insert { after, key, value });
                 }
                 None => after = entries[OURS].get(&key),
             }
@@ -271,7 +277,7 @@ impl<'m, 'd> Both<'m, 'd> {
         if is_same_or_none(ours, theirs) {
             return Outcome::Ours;
         }
-        let is_shifted = lists::list_of(key).is_some_and(|(list, _)| self.shifted.contains(list));
+        let is_shifted = self.lists.is_shifted(key);
         let is_alone = (ours.is_none() || theirs.is_none()) && self.is_added_twice();
         if is_same_or_none(base, ours) && !is_touched(OURS) && !is_shifted && !is_alone {
             return Outcome::Theirs;

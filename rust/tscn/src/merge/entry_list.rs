@@ -48,6 +48,16 @@ impl<'d> Entries<'d> {
         }
     }
 
+    /// Gives entries other keys.
+    pub(super) fn rename(&mut self, new: impl Fn(&[u8]) -> Option<Vec<u8>>) {
+        let Self { keys, by_key, doubled } = std::mem::take(self);
+        self.doubled = doubled;
+        for key in keys {
+            let Some(entry) = by_key.get(&key) else { continue };
+            self.push(new(&key).map_or(key, Cow::Owned), *entry);
+        }
+    }
+
     pub(crate) fn get(&self, key: &[u8]) -> Option<Entry> {
         self.by_key.get(key).copied()
     }

@@ -37,45 +37,111 @@ pub(crate) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
     Some((list, std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?))
 }
 
-/// What is known of a list: the numbers of each side, and who changed it.
+/// A list of which nothing else names a part by its number.
+pub(super) const TRACKS: &[u8] = b"tracks/";
+
+/// What becomes of lists that both sides changed.
+#[derive(Default)]
+pub(super) struct Lists {
+    /// Those in which something came, went or moved: their parts cannot be told apart by numbers.
+    pub(super) shifted: HashSet<&'static [u8]>,
+    /// Where tracks begin that each side appended for itself, and how many of ours those of theirs come behind.
+    pub(super) appended: Option<(u32, u32)>,
+}
+
+impl Lists {
+    pub(super) fn is_shifted(&self, key: &[u8]) -> bool {
+        list_of(key).is_some_and(|(list, _)| self.shifted.contains(list))
+    }
+
+    /// What a track of theirs is called in the result, if that is something else.
+    pub(super) fn renumbered(&self, key: &[u8]) -> Option<Vec<u8>> {
+        let (start, by) = self.appended?;
+        let (list, number) = list_of(key).filter(|(list, _)| *list == TRACKS)?;
+        let rest = key[list.len()..].iter().skip_while(|byte| **byte != b'/');
+        let number = number.checked_add(by).filter(|_| number >= start)?.to_string();
+        Some(list.iter().copied().chain(number.into_bytes()).chain(rest.copied()).collect())
+    }
+}
+
+/// What is known of a list: by side the numbers, those of parts that the side changed, and of those that are of something else.
 #[derive(Default)]
 struct Known {
     numbers: [HashSet<u32>; 3],
-    is_changed: [bool; 3],
-    has_others: bool,
+    changed: [HashSet<u32>; 3],
+    others: [HashSet<u32>; 3],
+    /// Those of parts in which the sides differ.
+    differing: HashSet<u32>,
 }
 
-/// The lists that both sides changed, and in which something came, went or moved: their parts cannot be told apart by
-/// numbers.
-pub(super) fn shifted<'k>(
-    keys: impl Iterator<Item = (&'k [u8], [Option<Vec<u8>>; 3])>,
-) -> HashSet<&'static [u8]> {
-    let mut lists: HashMap<&'static [u8], Known> = HashMap::new();
-    for (key, texts) in keys {
-        let Some((list, number)) = list_of(key) else { continue };
-        let known = lists.entry(list).or_default();
+impl Known {
+    fn note(&mut self, key: &[u8], number: u32, texts: &[Option<Vec<u8>>; 3]) {
         let [base, ours, theirs] = texts.each_ref().map(Option::as_deref);
-        for (numbers, text) in known.numbers.iter_mut().zip(&texts) {
+        for (numbers, text) in self.numbers.iter_mut().zip(texts) {
             if text.is_some() {
                 numbers.insert(number);
             }
         }
-        let changed = [false, !is_same_or_none(base, ours), !is_same_or_none(base, theirs)];
-        for (is_changed, now) in known.is_changed.iter_mut().zip(changed) {
-            *is_changed |= now;
-        }
         // What a track is of: another one is at this number.
-        known.has_others |=
-            (changed[1] || changed[2]) && (key.ends_with(b"/path") || key.ends_with(b"/type"));
+        let is_identity = key.ends_with(b"/path") || key.ends_with(b"/type");
+        for (side, text) in [(1, ours), (2, theirs)] {
+            if !is_same_or_none(base, text) {
+                self.changed[side].insert(number);
+                if is_identity {
+                    self.others[side].insert(number);
+                }
+            }
+        }
+        if !is_same_or_none(ours, theirs) {
+            self.differing.insert(number);
+        }
     }
-    let is_shifted = |known: &Known| {
-        let [base, ours, theirs] = &known.numbers;
-        known.is_changed[1]
-            && known.is_changed[2]
-            && (known.has_others || base != ours || base != theirs)
-    };
-    lists.retain(|_, known| is_shifted(known));
-    lists.into_keys().collect()
+
+    fn is_shifted(&self) -> bool {
+        let [base, ours, theirs] = &self.numbers;
+        let has_others = self.others.iter().any(|others| !others.is_empty());
+        self.changed[1..].iter().all(|changed| !changed.is_empty())
+            && (has_others || base != ours || base != theirs)
+    }
+
+    /// Of tracks, of which each side has all that the base has, and maybe more behind them: where those begin that the sides
+    /// do not have in common, and how many of them ours has.
+    fn appended(&self) -> Option<(u32, u32)> {
+        let counts = self.numbers.each_ref().map(|numbers| numbers.len() as u32);
+        let [base, ours, theirs] = counts;
+        let is_whole = |(numbers, count): (&HashSet<u32>, u32)| {
+            count >= base && numbers.iter().all(|number| *number < count)
+        };
+        let is_kept = |others: &HashSet<u32>| others.iter().all(|number| *number >= base);
+        if !self.numbers.iter().zip(counts).all(is_whole) || !self.others.iter().all(is_kept) {
+            return None;
+        }
+        let common = (base..ours.min(theirs)).find(|number| self.differing.contains(number));
+        let start = common.unwrap_or(ours.min(theirs));
+        Some((start, ours - start))
+    }
+}
+
+/// What is to be done about the lists of a thing. `is_known` tells whether the base has that.
+pub(super) fn lists<'k>(
+    keys: impl Iterator<Item = (&'k [u8], [Option<Vec<u8>>; 3])>,
+    is_known: bool,
+) -> Lists {
+    let mut known: HashMap<&'static [u8], Known> = HashMap::new();
+    for (key, texts) in keys {
+        if let Some((list, number)) = list_of(key) {
+            known.entry(list).or_default().note(key, number, &texts);
+        }
+    }
+    let mut lists = Lists::default();
+    for (list, known) in known.into_iter().filter(|(_, known)| known.is_shifted()) {
+        let appended = (list == TRACKS && is_known).then(|| known.appended()).flatten();
+        match appended {
+            Some(_) => lists.appended = appended,
+            None => drop(lists.shifted.insert(list)),
+        }
+    }
+    lists
 }
 
 #[cfg(test)]

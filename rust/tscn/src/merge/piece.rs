@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashSet;
-
 use crate::document::{Section, TagKind};
 use crate::merge::conflict::Conflicts;
 use crate::merge::entries::{Both, Change, is_root_path};
+use crate::merge::lists::Lists;
 use crate::merge::marks;
 use crate::merge::names::{Names, quoted, with_edits};
 use crate::merge::side::{OURS, THEIRS};
@@ -60,7 +59,7 @@ impl Piece {
         }
         for is_fields in [true, false] {
             let mut both =
-                Both { names, touched, row: self.row, is_fields, shifted: HashSet::new() };
+                Both { names, touched, row: self.row, is_fields, lists: Lists::default() };
             let changes = both.changes(conflicts);
             for change in changes {
                 self.apply(ours, texts[0], is_fields, change);

@@ -1,6 +1,6 @@
 //! What merges must do and must not do.
 
-use super::{Merged, merge};
+use super::{MergeSide, Merged, merge, resolve};
 
 const HEAD: &str = "[gd_scene format=3]\n\n";
 
@@ -481,6 +481,42 @@ fn lists_whose_numbers_shift() {
     // Where no number has another meaning, each property is on its own.
     let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
     check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));
+    // What each side put behind the others comes behind them.
+    let ours = text(&[("A", 2), ("B", 1), ("C", 1), ("D", 1)]);
+    let theirs = text(&[("A", 1), ("B", 3), ("C", 1), ("E", 1), ("F", 1)]);
+    let expected = text(&[("A", 2), ("B", 3), ("C", 1), ("D", 1), ("E", 1), ("F", 1)]);
+    check(&base, &ours, &theirs, &expected);
+    check(
+        &base,
+        &text(&[("A", 2), ("B", 1)]),
+        &theirs,
+        &text(&[("A", 2), ("B", 3), ("C", 1), ("E", 1), ("F", 1)]),
+    );
+    // A track of ours is of something else: nothing tells whether it is the one that theirs changed.
+    let merged =
+        self::merged(&base, &text(&[("X", 1), ("B", 1)]), &text(&[("A", 2), ("B", 1), ("C", 1)]));
+    assert!(!merged.conflicts.is_empty());
+}
+
+#[test]
+fn connections_stay_with_a_node_that_stays() {
+    let text = |nodes: &str, connections: &str| {
+        format!("[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\n\n{nodes}{connections}")
+    };
+    let node = "[node name=\"A\" type=\"Timer\" parent=\".\"]\n\n";
+    let changed = "[node name=\"A\" type=\"Timer\" parent=\".\"]\nwait_time = 2.0\n\n";
+    let connection = "[connection signal=\"timeout\" from=\"A\" to=\".\" method=\"queue_free\"]\n";
+    let (base, ours, theirs) = (text(node, connection), text("", ""), text(changed, connection));
+    for (ours, theirs, [of_ours, of_theirs]) in [
+        (&ours, &theirs, [MergeSide::Ours, MergeSide::Theirs]),
+        (&theirs, &ours, [MergeSide::Theirs, MergeSide::Ours]),
+    ] {
+        let merged = merged(&base, ours, theirs);
+        assert_eq!(merged.conflicts.len(), 1);
+        let settled = |side| String::from_utf8(resolve(&merged.text, side).text).unwrap();
+        assert_eq!(settled(of_theirs).trim_end(), text(changed, connection).trim_end());
+        assert_eq!(settled(of_ours).trim_end(), text("", "").trim_end());
+    }
 }
 
 #[test]

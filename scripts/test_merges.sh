@@ -1,0 +1,228 @@
+#!/usr/bin/env bash
+# Holds merges to what a real Godot makes of them:
+#
+# - Scenes are edited as two people do, with the engine's own calls, and saved by it. What `gdscene merge` makes of the two has to
+#   load as one scene in which both edits were made. Edits that do not go together have to be reported; the file with conflicts
+#   loads, has them still when Godot has saved it, and `gdscene resolve` then gives what the chosen side has.
+# - Merges that people made load as well as the better of their sides, and Godot keeps their conflicts.
+# - A `project.godot` with conflicts is read, and keeps them when Godot saves the settings.
+#
+# Ends with `N passed, N failed, N skipped`.
+#
+# Usage:
+#   scripts/test_merges.sh [SEEDS]    so many edits of each scene (default: 40)
+#   scripts/test_merges.sh --help
+#
+# Environment:
+#   FV_SHARED  folder of shared test data (default: ../shared): merges that people made, and scenes to edit. Without it, only
+#              scenes that are made here are edited.
+
+set -euo pipefail
+
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/engine_run.sh
+. "$ROOT/scripts/lib/engine_run.sh"
+# shellcheck source=scripts/lib/godot_project.sh
+. "$ROOT/scripts/lib/godot_project.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+
+readonly WORK=$ROOT/target/engine/merges
+readonly EDITED=$WORK/project
+readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/release/gdscene
+readonly TOOLS=$ROOT/godot_project/tools
+readonly DONE='merge edits: DONE'
+# Scenes of the corpus that need no other file.
+readonly ALONE=(
+    TokisanGames__Terrain3D/project/addons/terrain_3d/menu/channel_packer.tscn
+    TokisanGames__Terrain3D/project/demo/assets/models/LOD10Example.tscn
+    godotengine__godot-demo-projects__master/3d/antialiasing/thin_lines.tscn
+    godotengine__godot-demo-projects__master/networking/websocket_chat/chat.tscn
+    godotengine__godot-demo-projects__master/viewport/3d_scaling/cubes.tscn
+)
+# Conflicts of which a side cannot be taken by a command.
+readonly BY_HAND='^(rename|move)_'
+
+passed=0
+failed=0
+skipped=0
+
+main() {
+    local seeds=${1:-40}
+    [ "$seeds" != --help ] && [ "$seeds" != -h ] || { print_help && return; }
+    [[ $seeds =~ ^[1-9][0-9]*$ ]] || fail "\`$seeds\` is not a number of edits; see scripts/test_merges.sh --help"
+    require_cargo
+    cd "$ROOT"
+    SHARED=$(absolute_path "${FV_SHARED:-../shared}")
+    [ -d "$SHARED/merges" ] || [ "${CI:-}" != true ] || fail "There is no $SHARED/merges; FV_SHARED names the folder that holds it."
+    cargo build --quiet --release -p cli
+    make_project
+    edited_by_godot "$seeds"
+    made_by_people
+    settings_with_conflicts
+    printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
+    [ "$failed" = 0 ]
+}
+
+# A project of its own, without our library, as strict with scripts as the demo project.
+make_project() {
+    rm -rf "$WORK"
+    mkdir -p "$EDITED/tools"
+    cp "$TOOLS"/{merge_edits,merge_edit_plan,merge_base_scene,lint_differential_dump,resave_scenes,save_settings}.gd "$EDITED/tools"
+    {
+        printf 'config_version=5\n\n[debug]\n\n'
+        sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
+    } >"$EDITED/project.godot"
+}
+
+# --- Edits that Godot makes ----------------------------------------------------------------------------
+
+edited_by_godot() {
+    local scenes=() name case
+    for name in "${ALONE[@]}"; do
+        [ ! -f "$SHARED/corpus/$name" ] || {
+            cp "$SHARED/corpus/$name" "$EDITED/corpus_${#scenes[@]}.tscn"
+            scenes+=("res://corpus_${#scenes[@]}.tscn")
+        }
+    done
+    edits edit "$1" ${scenes[@]+"${scenes[@]}"}
+    for case in "$EDITED"/cases/*; do merge_clean "$case"; done
+    for case in "$EDITED"/conflicts/*; do merge_conflict "$case"; done
+    edits compare
+    for case in "$EDITED"/cases/*; do judge "$case"; done
+    for case in "$EDITED"/conflicts/*; do settle "$case"; done
+    edits settled
+    for case in "$EDITED"/conflicts/*; do judge "$case"; done
+}
+
+# edits WHAT [ARGUMENT...]: the tool in Godot. Warnings about scenes are the engine's own.
+edits() {
+    local log=$WORK/$1.log
+    judged_run "$log" "$DONE" "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/merge_edits.gd -- "$@" 2>&1 |
+        grep -v '^    DIFFERS ' >&2 || fail "Godot did not do its part. All it printed: $log"
+    grep '^DIFFERS ' "$log" >>"$WORK/differs" || true
+}
+
+# merge FOLDER EXPECTED_STATUS
+merge() {
+    local status=0
+    "$GDSCENE" merge "$1"/{base,ours,theirs}.tscn -o "$1/merged.tscn" >"$1/merge.log" 2>&1 || status=$?
+    [ "$status" = "$2" ] || spoil "$1" "merging ended with $status: $(head -n 1 "$1/merge.log")"
+}
+
+merge_clean() {
+    merge "$1" 0
+}
+
+merge_conflict() {
+    merge "$1" 1
+}
+
+# spoil FOLDER REASON
+spoil() {
+    printf '%s\n' "$2" >>"$1/wrong"
+}
+
+# Whether it is as it has to be.
+judge() {
+    local name
+    name=$(basename "$1")
+    grep -F "DIFFERS res://$(basename "$(dirname "$1")")/$name: " "$WORK/differs" | head -n 3 >>"$1/wrong" || true
+    [ ! -s "$1/wrong" ] || { failing "$name: $(head -n 3 "$1/wrong")" && return; }
+    passed=$((passed + 1))
+}
+
+failing() {
+    failed=$((failed + 1))
+    say "FAIL: $1"
+}
+
+# How many conflicts a file has.
+conflicts() {
+    { "$GDSCENE" resolve "$1" || true; } 2>/dev/null | grep -c ': conflict [0-9]' || true
+}
+
+# Godot has saved it: are all conflicts still there, and does each side come out?
+settle() {
+    local side status count
+    count=$(conflicts "$1/merged.tscn")
+    [ "$count" != 0 ] || spoil "$1" "it has no conflict"
+    [ "$(conflicts "$1/resaved.tscn")" = "$count" ] || spoil "$1" "Godot did not keep all of $count conflicts"
+    for side in ours theirs; do
+        status=0
+        cp "$1/resaved.tscn" "$1/settled_$side.tscn"
+        "$GDSCENE" resolve "--$side" "$1/settled_$side.tscn" >"$1/settled_$side.log" || status=$?
+        [ "$status" = 0 ] || {
+            rm "$1/settled_$side.tscn"
+            [ "$side" = theirs ] && [[ $(basename "$1") =~ $BY_HAND ]] || spoil "$1" "$side cannot be taken"
+        }
+    done
+}
+
+# --- Merges that people made ---------------------------------------------------------------------------
+
+made_by_people() {
+    local number repository commit path git extension side list=$WORK/list count=0
+    [ -d "$SHARED/merges" ] || { say "SKIPPED: merges that people made, which FV_SHARED has" && skipped=$((skipped + 1)) && return; }
+    mkdir -p "$WORK/people" "$WORK/resaved"
+    : >"$list"
+    # shellcheck disable=SC2034 # columns
+    while IFS=$'\t' read -r number repository commit path git; do
+        extension=${path##*.}
+        # Without a merge that understood them.
+        "$GDSCENE" merge "$SHARED/merges/$number"/{base,ours,theirs}."$extension" -o "$WORK/people/$number.$extension" \
+            2>"$WORK/people/$number.log" || true
+        ! grep -q 'line by line$' "$WORK/people/$number.log" || continue
+        printf '%s\n' "$WORK/people/$number.$extension" "$SHARED/merges/$number"/{ours,theirs}."$extension" >>"$list"
+    done <"$SHARED/merges/INDEX.tsv"
+    # What the scenes name is not there: Godot complains of much.
+    limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/resave_scenes.gd -- "$list" "$WORK/resaved" \
+        </dev/null >"$WORK/resaved.log" 2>&1 || true
+    grep -qxF 'resave: WRITTEN' "$WORK/resaved.log" || fail "Godot did not load the merges. All it printed: $WORK/resaved.log"
+    while read -r path; do
+        judge_loaded "$count" "$path" "${path##*.}"
+        count=$((count + 3))
+    done < <(awk 'NR % 3 == 1' "$list")
+}
+
+# judge_loaded NUMBER FILE EXTENSION: the numbers behind it are those of its sides.
+judge_loaded() {
+    local saved=$WORK/resaved before after
+    if [ ! -f "$saved/$1.$3" ]; then
+        [ ! -f "$saved/$(($1 + 1)).$3" ] && [ ! -f "$saved/$(($1 + 2)).$3" ] && skipped=$((skipped + 1)) ||
+            failing "$2: Godot does not load it, but a side of it"
+        return
+    fi
+    before=$(conflicts "$2")
+    after=$(conflicts "$saved/$1.$3")
+    [ "$before" = "$after" ] || { failing "$2: of $before conflicts Godot kept $after" && return; }
+    passed=$((passed + 1))
+}
+
+# --- Settings ------------------------------------------------------------------------------------------
+
+settings_with_conflicts() {
+    local folder=$WORK/settings side value number=0 reason=""
+    mkdir -p "$folder/tools"
+    cp "$TOOLS/save_settings.gd" "$folder/tools"
+    for side in base ours theirs; do
+        number=$((number + 1))
+        printf 'config_version=5\n\n[application]\n\nconfig/name="Game %d"\n\n[display]\n\nwindow/size/viewport_width=%d00\n' \
+            $number $number >"$folder/$side.godot"
+    done
+    "$GDSCENE" merge --path project.godot "$folder"/{base,ours,theirs}.godot -o "$folder/project.godot" 2>/dev/null || true
+    [ "$(conflicts "$folder/project.godot")" = 2 ] || reason="the merge has not two conflicts"
+    judged_run "$WORK/settings.log" 'settings: SAVED' \
+        "$ROOT/scripts/godot.sh" --headless --path "$folder" -s res://tools/save_settings.gd || reason="Godot did not save them"
+    [ "$(conflicts "$folder/project.godot")" = 2 ] || reason="Godot did not keep the conflicts"
+    grep -q '^config/name="Game 2"$' "$folder/project.godot" || reason="the settings have not what ours has"
+    "$GDSCENE" resolve --theirs "$folder/project.godot" >/dev/null || reason="they cannot be settled"
+    for value in 'config/name="Game 3"' 'window/size/viewport_width=300'; do
+        grep -qxF "$value" "$folder/project.godot" || reason="theirs does not come out"
+    done
+    [ -z "$reason" ] || { failing "project.godot: $reason" && return; }
+    passed=$((passed + 1))
+}
+
+main "$@"
