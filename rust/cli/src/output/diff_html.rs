@@ -22,7 +22,7 @@ const SCRIPT: &str = include_str!("diff_html/page.js");
 
 /// The SHA-256 of [`STYLE`] and [`SCRIPT`] in base64, which a test compares.
 const STYLE_HASH: &str = "7lMRrOOOCC8m+HU8T05wSJCSNMAE50K3f/IKs1sRARM=";
-const SCRIPT_HASH: &str = "CBUrN13YxsJJ+OOgi7gEG/izJyF0r3e1/MbwApQa5Kw=";
+const SCRIPT_HASH: &str = "eSBdFCz6oFdqof+WWq3lNMGW/nfGQ44JTObbVUnANOA=";
 
 /// What can be done with the script.
 const TOOLS: &str = include_str!("diff_html/tools.html");

@@ -54,7 +54,9 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
     let share = share(&sizes, max.saturating_sub(out.len() + 200)).max(MIN_SECTION);
     let mut left_out = 0;
     for section in &sections {
-        if out.len() + section.size().min(share) > max.saturating_sub(200) {
+        if section.is_empty() && files.len() > 1 {
+            // The table says all.
+        } else if out.len() + section.size().min(share) > max.saturating_sub(200) {
             left_out += 1;
         } else {
             section.write(&mut out, share, files.len() == 1);
@@ -154,6 +156,10 @@ impl Section {
                 Self { head, items, tail: String::new() }
             }
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.tail.is_empty()
     }
 
     fn size(&self) -> usize {
