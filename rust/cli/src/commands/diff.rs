@@ -14,7 +14,7 @@ use crate::args::ColorChoice;
 use crate::commands::{Status, written};
 use crate::output::file_diff::FileDiff;
 use crate::output::terminal::{complain, for_stdout};
-use crate::output::{diff_json, diff_text};
+use crate::output::{diff_html, diff_json, diff_markdown, diff_text};
 
 use self::ends::Ends;
 
@@ -84,6 +84,10 @@ enum DiffFormat {
     Text,
     /// For programs: one object
     Json,
+    /// For comments on pull requests
+    Markdown,
+    /// One page with the trees of nodes
+    Html,
 }
 
 pub(crate) fn run(args: &DiffArgs) -> Status {
@@ -104,13 +108,27 @@ pub(crate) fn run(args: &DiffArgs) -> Status {
     let text = match args.output {
         DiffFormat::Text => diff_text::text(&files, args.full, args.color.is_on()),
         DiffFormat::Json => diff_json::json(&files),
+        DiffFormat::Markdown => diff_markdown::markdown(&files),
+        DiffFormat::Html => diff_html::html(&args.title(), &files),
     };
     let text = match args.output {
         // What comes from files is made printable there, and colours are meant.
         DiffFormat::Text => text.into_bytes(),
-        DiffFormat::Json => for_stdout(text.into_bytes()),
+        _ => for_stdout(text.into_bytes()),
     };
     written(io::stdout().lock().write_all(&text), status)
+}
+
+impl DiffArgs {
+    /// What is compared, in words.
+    fn title(&self) -> String {
+        let given = self.given.join(" ");
+        match (given.is_empty(), self.staged) {
+            (true, true) => "HEAD and the index".to_owned(),
+            (true, false) => "HEAD and the work tree".to_owned(),
+            _ => given,
+        }
+    }
 }
 
 /// Whether something differs beyond noise.

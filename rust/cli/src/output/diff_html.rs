@@ -2,7 +2,6 @@
 //!
 //! Whatever a file says is untrusted: all of it goes through [`escaped`], and the page's Content-Security-Policy lets the
 //! style sheet and the script run that are in this folder, and nothing else.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,6 @@
 //!
 //! Whatever a file says is untrusted: it stands in code spans and code blocks only, in which GitHub and GitLab link, mention and
 //! interpret nothing.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 mod item;
 mod span;

@@ -1,5 +1,4 @@
 //! What the formats of a diff say alike: what became of a thing, counts, and texts of files on one line.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 use std::borrow::Cow;
 use std::collections::HashSet;

@@ -1,5 +1,4 @@
 //! What differs of a file, for all formats.
-#![allow(dead_code, reason = "until the command `diff` has all formats")]
 
 /// What differs of one file.
 pub(crate) struct FileDiff {
