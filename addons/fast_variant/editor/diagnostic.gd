@@ -37,6 +37,11 @@ func is_safe_to_fix() -> bool:
 	return fix_applicability == "safe"
 
 
+## Whether it is about what `gdscene merge` left, which can be settled. Lines of git's are an error.
+func is_merge_conflict() -> bool:
+	return code == "SYN006" and severity == "warning"
+
+
 ## The same for all that differ only in their place.
 func what() -> String:
 	if _what.is_empty():

@@ -9,7 +9,9 @@ signal dependencies_chosen(path: String)
 signal references_chosen(path: String)
 signal move_chosen(path: String)
 signal unused_chosen(folder: String)
+signal resolve_chosen(path: String)
 
+const Conflicts := preload("conflicts.gd")
 const SceneFiles := preload("scene_files.gd")
 
 
@@ -20,6 +22,8 @@ func _popup_menu(paths: PackedStringArray) -> void:
 		_add("Check " + what, _on_check, &"StatusSuccess")
 		_add("Fix " + what, _on_fix, &"Tools")
 		_add("Format " + what, _on_format, &"TextFile")
+	if paths.size() == 1 and not texts.is_empty() and not paths[0].ends_with("/") and Conflicts.are_in(paths[0]):
+		_add("Resolve Conflicts...", _on_resolve, &"StatusWarning")
 	# Those of Godot's own lists have no lines: Edit Dependencies, View Owners.
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
@@ -72,3 +76,7 @@ func _on_move(paths: PackedStringArray) -> void:
 
 func _on_unused(paths: PackedStringArray) -> void:
 	unused_chosen.emit(paths[0])
+
+
+func _on_resolve(paths: PackedStringArray) -> void:
+	resolve_chosen.emit(paths[0])

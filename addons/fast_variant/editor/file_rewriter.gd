@@ -65,7 +65,7 @@ func write(change: FileChange, discards_edits := false) -> String:
 	if reason.is_empty():
 		reason = _trial(change.path, change.before, change.after)
 	if reason.is_empty():
-		reason = SafeFile.put(change.path, change.after)
+		reason = _put(change.path, change.after)
 	change.is_done = reason.is_empty()
 	return reason
 
@@ -134,7 +134,7 @@ func _move(changes: Array[FileChange], is_forward: bool, what: String) -> void:
 				refusals[change.path] = reason
 	var made: Array[FileChange] = []
 	for change: FileChange in targets:
-		var reason := SafeFile.put(change.path, targets[change])
+		var reason := _put(change.path, targets[change])
 		if reason.is_empty():
 			change.is_done = is_forward
 			made.append(change)
@@ -255,6 +255,17 @@ func _follow_refactoring(
 func _tell_of_refactoring(what: String, refactoring: Refactoring, reason: String) -> void:
 	if not reason.is_empty():
 		toasts.push("%s of \"%s\": nothing was changed: %s." % [what, refactoring.title, reason], EditorToaster.SEVERITY_WARNING)
+
+
+## The editor holds the project's settings, and is told of them at once.
+func _put(path: String, content: Variant) -> String:
+	if path != HeldSettings.PATH:
+		return SafeFile.put(path, content)
+	var before := FileAccess.get_file_as_string(path)
+	var reason := SafeFile.put(path, content)
+	if reason.is_empty():
+		HeldSettings.take_over(before, FileAccess.get_file_as_string(path))
+	return reason
 
 
 func _trial(path: String, before: Variant, after: Variant) -> String:

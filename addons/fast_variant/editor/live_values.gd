@@ -129,13 +129,13 @@ static func _put(undo_redo: EditorUndoRedoManager, object: Object, to: String, v
 static func _read(text: PackedByteArray, loss: Loss) -> Array:
 	var resource := Native.value_resource(text, loss.line, loss.column)
 	if not resource.is_empty():
-		return _load_value(resource)
+		return load_value(resource)
 	var value: Variant = str_to_var(loss.value)
 	return _NOTHING if value == null and loss.value.strip_edges() != "null" else [value]
 
 
 ## Godot's own reader resolves what the value refers to, in a file of its own.
-static func _load_value(resource: PackedByteArray) -> Array:
+static func load_value(resource: PackedByteArray) -> Array:
 	var file := FileAccess.create_temp(FileAccess.WRITE, "fast_variant_value", "tres", true)
 	if file == null:
 		return _NOTHING

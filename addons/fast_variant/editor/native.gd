@@ -3,17 +3,21 @@ extends RefCounted
 ## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
 ## platform, and what comes back is copied into typed objects of our own.
 
+const Conflict := preload("conflict.gd")
+const ConflictValue := preload("conflict_value.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Loss := preload("loss.gd")
 const Rewrite := preload("rewrite.gd")
 
 const _LINTER := &"SceneLinter"
 const _LOSS := &"SceneLoss"
+const _MERGE := &"SceneMerge"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
+	_MERGE: &"settle",
 	_REWRITER: &"finish_interrupted",
 }
 
@@ -158,6 +162,29 @@ static func ignore_rule(configuration: String, code: String) -> Rewrite:
 	return _rewrite(result)
 
 
+## The conflicts that `gdscene merge` left in a text.
+static func conflicts(text: PackedByteArray) -> Array[Conflict]:
+	var found: Array[Dictionary] = ClassDB.class_call_static(_MERGE, &"conflicts", text)
+	var copies: Array[Conflict] = []
+	for native: Dictionary in found:
+		copies.append(_conflict(native))
+	return copies
+
+
+static func has_conflicts(text: PackedByteArray) -> bool:
+	return ClassDB.class_call_static(_MERGE, &"has_conflicts", text)
+
+
+## The text without the conflicts in `choices`, by number: a side, or `Conflict.BY_HAND`.
+static func settled(text: PackedByteArray, choices: Dictionary[int, String]) -> PackedByteArray:
+	return ClassDB.class_call_static(_MERGE, &"settle", text, choices)
+
+
+## A resource file whose metadata `value` is what a side has in a conflict; empty if it refers to nothing.
+static func conflict_resource(text: PackedByteArray, number: int, side: String) -> PackedByteArray:
+	return ClassDB.class_call_static(_MERGE, &"value_resource", text, number, side)
+
+
 ## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.
 static func refactoring(method: StringName, arguments: Array) -> RefCounted:
 	var call_static := ClassDB.class_call_static.bindv([_REWRITER, method] + arguments)
@@ -176,6 +203,30 @@ static func losses(natives: Array) -> Array[Loss]:
 	for native: RefCounted in natives:
 		copies.append(_loss(native))
 	return copies
+
+
+static func _conflict(native: Dictionary) -> Conflict:
+	var conflict := Conflict.new()
+	conflict.number = native["number"]
+	conflict.place = native["place"]
+	conflict.what = native["what"]
+	conflict.kind = native["kind"]
+	conflict.name = native["name"]
+	conflict.node_path = native["node_path"]
+	conflict.sub_resource = native["sub_resource"]
+	conflict.sides = native["sides"]
+	var values: Dictionary = native["values"]
+	for side: String in values:
+		var of_side: Dictionary = values[side]
+		var value := ConflictValue.new()
+		value.text = of_side["text"]
+		value.shown = of_side["shown"]
+		value.path = of_side["path"]
+		value.resource_class = of_side["resource_class"]
+		value.line = of_side["line"]
+		value.marks = of_side["marks"]
+		conflict.values[side] = value
+	return conflict
 
 
 static func _diagnostic(native: RefCounted) -> Diagnostic:

@@ -45,21 +45,33 @@ func is_for_text(path: String) -> bool:
 	return not ResourceLoader.exists(path)
 
 
-func open_node(path: String, node_path: String) -> void:
+## With a property, the Inspector shows that.
+func open_node(path: String, node_path: String, property := "") -> void:
 	EditorInterface.open_scene_from_path(path)
 	for frame: int in _MAX_FRAMES:
 		var root := EditorInterface.get_edited_scene_root()
 		if root != null and root.scene_file_path == path:
-			_select(_nearest(root, node_path))
+			_select(_nearest(root, node_path), property)
 			return
 		await get_tree().process_frame
 
 
-func _select(node: Node) -> void:
+## A resource inside of a scene, by its id, or the one that a file is.
+func open_resource(path: String, id: String, property := "") -> void:
+	var resource := ResourceLoader.get_cached_ref("%s::%s" % [path, id]) if not id.is_empty() else null
+	if resource == null and not SceneFiles.is_scene(path):
+		resource = load(path)
+	if resource != null:
+		EditorInterface.inspect_object(resource, property)
+
+
+func _select(node: Node, property: String) -> void:
 	var selection := EditorInterface.get_selection()
 	selection.clear()
 	selection.add_node(node)
 	EditorInterface.edit_node(node)
+	if not property.is_empty():
+		EditorInterface.inspect_object(node, property)
 
 
 ## The node itself; the nearest one above, if it is not there.

@@ -4,6 +4,8 @@ extends RefCounted
 
 ## A file is to be looked at again.
 signal check_asked(paths: PackedStringArray)
+## What a merge left in a file is to be settled.
+signal resolve_asked(path: String)
 
 const Diagnostic := preload("diagnostic.gd")
 const Group := preload("problems_group.gd")
@@ -63,6 +65,8 @@ func run_on_path(action: Menu.Action, path: String) -> void:
 			open_file(path)
 		Menu.Action.OPEN_TEXT:
 			navigator.open_text(path, 1, 1)
+		Menu.Action.RESOLVE:
+			resolve_asked.emit(path)
 		Menu.Action.SHOW_IN_FILE_SYSTEM:
 			EditorInterface.select_file(path)
 		Menu.Action.CHECK:

@@ -3,8 +3,8 @@ extends RefCounted
 ## The menu of what is selected in the Problems panel: a problem, a file, or a group.
 
 enum Action {
-	OPEN, OPEN_TEXT, SHOW_IN_FILE_SYSTEM, EXPLAIN, SHOW_ONLY_RULE, CHECK, FIX, FIX_RULE, FORMAT, IGNORE_HERE, IGNORE_IN_FILE,
-	IGNORE_IN_FOLDER, IGNORE_IN_PROJECT, COPY, COPY_PATH, COPY_ALL
+	OPEN, OPEN_TEXT, RESOLVE, SHOW_IN_FILE_SYSTEM, EXPLAIN, SHOW_ONLY_RULE, CHECK, FIX, FIX_RULE, FORMAT, IGNORE_HERE,
+	IGNORE_IN_FILE, IGNORE_IN_FOLDER, IGNORE_IN_PROJECT, COPY, COPY_PATH, COPY_ALL
 }
 
 const Diagnostic := preload("diagnostic.gd")
@@ -14,6 +14,7 @@ const SceneFiles := preload("scene_files.gd")
 const _ICONS: Dictionary[Action, StringName] = {
 	Action.OPEN: &"Load",
 	Action.OPEN_TEXT: &"TextFile",
+	Action.RESOLVE: &"StatusWarning",
 	Action.SHOW_IN_FILE_SYSTEM: &"ShowInFileSystem",
 	Action.EXPLAIN: &"Help",
 	Action.SHOW_ONLY_RULE: &"AnimationFilter",
@@ -46,6 +47,8 @@ static func fill(menu: PopupMenu, group: Group, diagnostic: Diagnostic, same_rul
 static func _add_for_diagnostic(menu: PopupMenu, diagnostic: Diagnostic, same_rule_count: int) -> void:
 	_add(menu, Action.OPEN, "Open")
 	_add(menu, Action.OPEN_TEXT, "Open Text at Line %d" % diagnostic.line)
+	if diagnostic.is_merge_conflict():
+		_add(menu, Action.RESOLVE, "Resolve...")
 	_add(menu, Action.SHOW_IN_FILE_SYSTEM, "Show in FileSystem")
 	_add(menu, Action.EXPLAIN, "Explain %s" % diagnostic.code)
 	_add(menu, Action.SHOW_ONLY_RULE, "Show Only %s" % diagnostic.code)
@@ -68,6 +71,8 @@ static func _add_for_file(menu: PopupMenu, file: Group) -> void:
 	var count := file.safe_count()
 	_add(menu, Action.OPEN, "Open Scene" if SceneFiles.is_scene(file.key) else "Open")
 	_add(menu, Action.OPEN_TEXT, "Open Text")
+	if file.diagnostics.any(func(each: Diagnostic) -> bool: return each.is_merge_conflict()):
+		_add(menu, Action.RESOLVE, "Resolve Conflicts...")
 	_add(menu, Action.SHOW_IN_FILE_SYSTEM, "Show in FileSystem")
 	menu.add_separator()
 	_add(menu, Action.CHECK, "Check", is_text)

@@ -12,7 +12,9 @@ const ConfigurationWatch := preload("configuration_watch.gd")
 const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
 const FirstRun := preload("first_run.gd")
+const Conflicts := preload("conflicts.gd")
 const Diagnostic := preload("diagnostic.gd")
+const HeldSettings := preload("held_settings.gd")
 const Icons := preload("icons.gd")
 const LossActions := preload("loss_actions.gd")
 const Native := preload("native.gd")
@@ -47,6 +49,7 @@ var checker := Checker.new()
 var class_watch := ClassWatch.new()
 var commands := Commands.new()
 var configuration := ConfigurationWatch.new()
+var conflicts := Conflicts.new()
 var file_menu := FileMenu.new()
 var loss_actions := LossActions.new()
 var navigator := Navigator.new()
@@ -77,7 +80,7 @@ func attach(plugin: EditorPlugin) -> void:
 	_acquaint()
 	var parts: Array[Node] = [
 		audit, checker, class_watch, commands, configuration, loss_actions, navigator, settings, toasts, unsaved, rewriter,
-		repairs, refactorings, scene_badges
+		repairs, refactorings, conflicts, scene_badges
 	]
 	for part: Node in parts:
 		add_child(part)
@@ -167,8 +170,8 @@ func show_panel() -> void:
 
 func _windows() -> Array[Window]:
 	return [
-		loss_actions.question, loss_actions.window, places_window, refactorings.unused_window, refactorings.window, rule_window,
-		text_window
+		conflicts.window, loss_actions.question, loss_actions.window, places_window, refactorings.unused_window,
+		refactorings.window, rule_window, text_window
 	]
 
 
@@ -180,6 +183,10 @@ func _acquaint() -> void:
 	asked_check.toasts = toasts
 	audit.problems = problems
 	checker.problems = problems
+	conflicts.navigator = navigator
+	conflicts.problems = problems
+	conflicts.rewriter = rewriter
+	conflicts.toasts = toasts
 	loss_actions.navigator = navigator
 	loss_actions.problems = problems
 	loss_actions.repairs = repairs
@@ -244,6 +251,8 @@ func _listen_to_menus() -> void:
 	commands.chosen.connect(_on_command)
 	file_menu.check_chosen.connect(asked_check.check)
 	panel.actions.check_asked.connect(asked_check.check)
+	panel.actions.resolve_asked.connect(conflicts.resolve)
+	file_menu.resolve_chosen.connect(conflicts.resolve)
 	file_menu.fix_chosen.connect(repairs.fix_files)
 	file_menu.format_chosen.connect(repairs.format_files)
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
@@ -272,6 +281,7 @@ func _on_resource_saved(resource: Resource) -> void:
 
 
 func _on_saved(path: String) -> void:
+	conflicts.on_saved(path)
 	if not SceneFiles.is_text(path):
 		return
 	if Settings.is_on(Settings.AUDIT_SAVES):
@@ -367,6 +377,9 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 
 func _on_rewritten(paths: PackedStringArray) -> void:
 	for path: String in paths:
+		if path == HeldSettings.PATH:
+			_on_files_changed()
+			continue
 		if not SceneFiles.is_text(path):
 			configuration.look()
 			continue
@@ -410,6 +423,8 @@ func _on_command(command: Commands.Command) -> void:
 			panel.run_action(ProblemsPanel.Action.FIX)
 		Commands.Command.RENAME:
 			_rename()
+		Commands.Command.RESOLVE:
+			conflicts.resolve_next()
 
 
 ## What is at the caret, in the script editor, or else the node that is selected.

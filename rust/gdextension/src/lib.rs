@@ -27,6 +27,8 @@ mod scene_lint_job;
 mod scene_linter;
 #[cfg(feature = "editor")]
 mod scene_loss;
+#[cfg(feature = "editor")]
+mod scene_merge;
 mod scene_place;
 mod scene_refactoring;
 mod scene_rewriter;

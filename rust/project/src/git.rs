@@ -10,6 +10,7 @@
 //! reads references and objects, neither index nor work tree; the one program that it could start would fetch missing
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
+mod blobs;
 mod difference;
 mod file_history;
 
@@ -25,6 +26,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+pub use self::blobs::Blobs;
 pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;

@@ -18,6 +18,7 @@ pub(crate) mod content;
 mod entries;
 pub(crate) mod entry_list;
 pub(crate) mod ids;
+mod instances;
 pub(crate) mod keyed;
 pub(crate) mod lines;
 pub(crate) mod lists;
@@ -30,26 +31,33 @@ mod output;
 mod pairs;
 mod piece;
 pub(crate) mod places;
+mod rearrange;
 mod refusal;
 mod report;
 mod resolve;
 pub(crate) mod rows;
+mod scene_moves;
 pub(crate) mod settings;
 pub(crate) mod side;
 pub(crate) mod text;
 mod touched;
 pub(crate) mod tree;
+mod twice;
 mod uid;
+mod unresolved;
 pub(crate) mod value;
 pub(crate) mod work;
 
 use crate::config_file::is_config_path;
 
+pub use instances::{LostPath, follow_instances, instances, lost_in_instances};
 pub(crate) use marks::METADATA;
 pub use refusal::{MergeRefusal, MergeSide};
-pub use resolve::{Resolved, Unresolved, resolve, resolve_by, unresolved};
+pub use resolve::{Resolved, resolve, resolve_by, settle, unresolved};
+pub use scene_moves::SceneMoves;
 pub(crate) use settings::conflicts_in_settings;
 pub use settings::merge_config;
+pub use unresolved::{Settlement, Unresolved, UnresolvedKind};
 
 /// What came of a merge.
 #[derive(Clone, Debug, PartialEq, Eq)]

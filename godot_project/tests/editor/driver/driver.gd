@@ -21,6 +21,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/menus.gd"),
 	preload("suites/refactorings.gd"),
 	preload("suites/cleaning.gd"),
+	preload("suites/merging.gd"),
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),

@@ -2,6 +2,7 @@
 
 mod classes;
 mod configuration;
+mod conflicts;
 mod lint_job;
 mod losses;
 mod mentions;
@@ -25,6 +26,7 @@ use lint_job::{Files, Source};
 
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
+pub(crate) use conflicts::{conflict_resource, conflicts, settle};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };

@@ -1,14 +1,23 @@
 //! Settles the conflicts that a merge left in a file: takes what one side has.
 
+mod asked;
+mod records;
+#[cfg(test)]
+mod tests;
+
 use hashbrown::HashSet;
 
+use crate::config_file::parse_config;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::marks::METADATA;
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
-use crate::merge::settings;
+use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
+use crate::merge::resolve::records::{Sections, can_take, text_of};
+use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
+use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -24,24 +33,6 @@ pub struct Resolved {
     pub settled: usize,
     /// What stays in the file, because no side was chosen, or because it has to be looked at.
     pub left: Vec<Unresolved>,
-}
-
-/// A conflict that a merge left in a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Unresolved {
-    /// Its number in the text, from 1.
-    pub number: usize,
-    /// Where it is.
-    pub place: String,
-    /// What it is about.
-    pub what: String,
-    /// What each side has, if it is a value; nothing where it has none.
-    pub base: Option<String>,
-    /// See [`Unresolved::base`].
-    pub ours: Option<String>,
-    /// See [`Unresolved::base`].
-    pub theirs: Option<String>,
 }
 
 /// Settles the conflicts that [`merge_file`](crate::merge_file) left in a scene, resource or `project.godot`, in favour of one
@@ -76,14 +67,39 @@ pub fn resolve_by(
     text: &[u8],
     mut choose: impl FnMut(&Unresolved) -> Option<MergeSide>,
 ) -> Resolved {
-    let document = syntax::parse(text);
-    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
-    if is_settings {
-        return settings::resolve_by(text, &mut choose);
+    settle(text, |conflict| choose(conflict).map(Settlement::Take))
+}
+
+/// Settles each conflict as `choose` says, and leaves it where that says nothing.
+///
+/// ```
+/// use tscn::Settlement;
+///
+/// let text = "[gd_resource type=\"Curve\" format=3]\n\n[resource]\nx = 4\n";
+/// let conflict = "metadata/_gdscene_conflicts = [{\n\"base\": 1,\n\"property\": \"x\",\n\"theirs\": 3\n}]\n";
+/// let settled = tscn::settle(format!("{text}{conflict}").as_bytes(), |_| Some(Settlement::AsItStands));
+/// assert_eq!(settled.text, text.as_bytes());
+/// ```
+#[must_use]
+pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlement>) -> Resolved {
+    // Sections of settings may be called as those of scenes are.
+    if conflicts_in_settings(parse_config(text).document()).is_some() {
+        return settings::settle(text, &mut choose);
     }
+    let document = syntax::parse(text);
+    let mut asked = ask(&document, &mut choose);
+    match rearrange(&document, &mut asked) {
+        Some(text) => settled(&syntax::parse(&text), asked),
+        None => settled(&document, asked),
+    }
+}
+
+/// Settles all conflicts of a text, in its order.
+fn settled(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
     let mut resolver = Resolver {
-        document: &document,
-        choose: &mut choose,
+        document,
+        places: Sections::new(document),
+        asked: asked.into_iter(),
         edits: Vec::new(),
         removed: HashSet::new(),
         settled: 0,
@@ -92,8 +108,9 @@ pub fn resolve_by(
     for section in document.sections() {
         resolver.section(section);
     }
-    resolver.remove_nodes();
-    let Resolver { mut edits, settled, left, .. } = resolver;
+    resolver.remove();
+    let Resolver { mut edits, settled, mut left, .. } = resolver;
+    left.sort_by_key(|conflict| conflict.number);
     edits.sort_by_key(|(span, _)| *span);
     let mut kept: Edits = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -102,21 +119,24 @@ pub fn resolve_by(
             kept.push(edit);
         }
     }
+    let text = document.text();
     let text = with_edits(text, Span::new(0, text.len() as u32), &kept);
     Resolved { text, settled, left }
 }
 
-struct Resolver<'d, 'c> {
+struct Resolver<'d> {
     document: &'d Document<'d>,
-    choose: &'c mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    places: Sections<'d>,
+    /// The conflicts that are still to come.
+    asked: std::vec::IntoIter<Asked>,
     edits: Edits,
-    /// Nodes that go, by section.
+    /// Nodes, connections and the resource itself that go, by section.
     removed: HashSet<u32>,
     settled: usize,
     left: Vec<Unresolved>,
 }
 
-impl<'d> Resolver<'d, '_> {
+impl<'d> Resolver<'d> {
     fn section(&mut self, section: Section<'d>) {
         let text = self.document.text();
         for property in section.properties() {
@@ -174,41 +194,45 @@ impl<'d> Resolver<'d, '_> {
             return left;
         }
         for record in list.children() {
-            let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
-            let side = (self.choose)(&conflict);
-            match side.is_some_and(|side| self.settle(section, record, side)) {
-                true => self.settled += 1,
-                false => {
-                    self.left.push(conflict);
-                    left.push(record.source().to_vec());
-                }
+            let Some(Asked { conflict, settlement, is_done, .. }) = self.asked.next() else {
+                break;
+            };
+            let is_settled = match settlement {
+                _ if is_done => true,
+                Some(Settlement::Take(side)) => self.take(section, record, side),
+                Some(Settlement::AsItStands) => true,
+                None => false,
+            };
+            if is_settled {
+                self.settled += 1;
+            } else {
+                self.left.push(conflict);
+                left.push(record.source().to_vec());
             }
         }
         left
     }
 
     /// Takes what the side has. Returns whether that can be done here.
-    fn settle(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        let is_elsewhere = record.get("at").is_some();
+    fn take(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
+        let owner = self.places.owner(section, record);
+        if wish_of(record, side).is_some() || !can_take(owner, record, side) {
+            return false;
+        }
+        let Some(section) = owner else { return true };
         if let Some(by) = text_of(record, "removed_by") {
-            let is_here = section.kind() == TagKind::Node && !is_elsewhere;
-            if is_here && by == side.as_str() {
+            if by == side.as_str() {
                 self.removed.insert(section.index());
             }
-            return is_here;
+            return true;
         }
         if side == MergeSide::Ours {
             // It stands there.
             return true;
         }
-        let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
-        if is_elsewhere || is_gone || record.get("order").is_some() {
-            return false;
-        }
         let value = record.get(side.as_str()).map(PartRef::source);
         match (text_of(record, "property"), text_of(record, "field")) {
             (Some(name), _) => self.set_property(section, &name, value),
-            (_, Some(name)) if matches!(name.as_str(), "name" | "parent") => return false,
             (_, Some(name)) => self.set_field(section, &name, value),
             // A node that got another name has it.
             (None, None) => {}
@@ -254,8 +278,8 @@ impl<'d> Resolver<'d, '_> {
         }
     }
 
-    /// Takes out nodes with all below them, and the connections that they have.
-    fn remove_nodes(&mut self) {
+    /// Takes out nodes with all below them and their connections, and connections.
+    fn remove(&mut self) {
         if self.removed.is_empty() {
             return;
         }
@@ -273,9 +297,9 @@ impl<'d> Resolver<'d, '_> {
             };
             let goes = match section.kind() {
                 TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
-                TagKind::Connection => names_removed("from") || names_removed("to"),
+                TagKind::Connection if names_removed("from") || names_removed("to") => true,
                 TagKind::Editable => names_removed("path"),
-                _ => false,
+                _ => self.removed.contains(&section.index()),
             };
             if goes {
                 let index = section.index() as usize;
@@ -293,55 +317,4 @@ fn list(records: &[Vec<u8>]) -> Vec<u8> {
         true => Vec::new(),
         false => [b"[", records.join(&b", "[..]).as_slice(), b"]"].concat(),
     }
-}
-
-fn place_of(section: Section<'_>) -> String {
-    let text = |field: &str| lossy(&section.field_text(field).unwrap_or_default());
-    match section.kind() {
-        TagKind::Node => format!("node \"{}\" of \"{}\"", text("name"), text("parent")),
-        TagKind::SubResource => format!("sub_resource {} \"{}\"", text("type"), text("id")),
-        _ => lossy(section.name()),
-    }
-}
-
-/// A conflict for people.
-fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
-    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
-    let ours = match (text_of(record, "property"), text_of(record, "field")) {
-        _ if record.get("at").is_some() => None,
-        (Some(name), _) => {
-            let found = section.properties().rfind(|property| is_it(property, &name));
-            found.map(|property| lossy(property.source()))
-        }
-        (None, Some(name)) => section.field(&name).map(|field| lossy(field.source())),
-        (None, None) => None,
-    };
-    Unresolved {
-        number,
-        place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
-        what: what(record),
-        base: value("base"),
-        ours,
-        theirs: value("theirs"),
-    }
-}
-
-fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
-    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
-}
-
-/// What a conflict is about, for people.
-fn what(record: PartRef<'_>) -> String {
-    let text = |key: &str| text_of(record, key);
-    let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
-    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
-    let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
-    let order = || text("order").map(|_| "the order of its children".to_owned());
-    let found = named("property").or_else(|| named("field")).or_else(removed);
-    found.or_else(renamed).or_else(order).unwrap_or_else(|| "changed by both".to_owned())
-}
-
-fn lossy(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).into_owned()
 }

@@ -4,11 +4,12 @@ use crate::config_file::{named_properties, parse_config};
 use crate::document::{Document, Property};
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
-use crate::merge::resolve::{Resolved, Unresolved};
+use crate::merge::resolve::Resolved;
 use crate::merge::settings::side::SettingsSide;
 use crate::merge::settings::writer::Writer;
 use crate::merge::settings::{AUTOLOAD, Found, ORDER, place};
 use crate::merge::side::{BASE, OURS, THEIRS};
+use crate::merge::unresolved::{SIDES, Settlement, Unresolved, UnresolvedKind};
 use crate::value::tree::{PartRef, ValueTree};
 
 /// The section and key that hold the conflicts of `project.godot`.
@@ -62,11 +63,10 @@ pub(crate) fn conflicts_in_settings<'d>(document: &'d Document<'_>) -> Option<Pr
     found.map(|(_, property)| property)
 }
 
-/// Settles each conflict in the settings of a project in favour of the side that `choose` gives, and leaves it where that
-/// gives none.
-pub(in crate::merge) fn resolve_by(
+/// Settles each conflict in the settings of a project as `choose` says, and leaves it where that says nothing.
+pub(in crate::merge) fn settle(
     text: &[u8],
-    choose: &mut dyn FnMut(&Unresolved) -> Option<MergeSide>,
+    choose: &mut dyn FnMut(&Unresolved) -> Option<Settlement>,
 ) -> Resolved {
     let file = parse_config(text);
     let sections = SettingsSide::new(&file, OURS, None);
@@ -76,11 +76,15 @@ pub(in crate::merge) fn resolve_by(
     let Some((section, entry)) = conflicts else {
         return Resolved { text: text.to_vec(), settled, left };
     };
-    let tree = ValueTree::new(entry.value.of(text));
+    let tree = ValueTree::in_document(entry.value.of(text), entry.value.start);
     for (record, number) in tree.root().children().zip(1..) {
         let conflict = described(&sections, record, number);
-        let side = choose(&conflict);
-        if side.is_some_and(|side| settle(&sections, record, side, &mut writer)) {
+        let is_settled = match choose(&conflict) {
+            Some(Settlement::Take(side)) => take(&sections, record, side, &mut writer),
+            Some(Settlement::AsItStands) => true,
+            None => false,
+        };
+        if is_settled {
             settled += 1;
         } else {
             left.push(conflict);
@@ -98,22 +102,19 @@ pub(in crate::merge) fn resolve_by(
     Resolved { text: writer.written(), settled, left }
 }
 
-/// Whether the conflict could be settled.
-fn settle<'d>(
+/// Takes what the side has. Returns whether that can be done.
+fn take<'d>(
     sections: &SettingsSide<'d>,
     record: PartRef<'_>,
     side: MergeSide,
     writer: &mut Writer<'_, 'd>,
 ) -> bool {
-    if side == MergeSide::Ours {
+    if side == MergeSide::Ours || !can_take(record, side) {
         // It stands there.
-        return true;
+        return side == MergeSide::Ours;
     }
     let text = |key: &str| record.get(key).and_then(PartRef::text);
     let (Some(name), Some(key)) = (text("section"), text("key")) else { return false };
-    if *name == *AUTOLOAD && *key == *ORDER.as_bytes() {
-        return false;
-    }
     let value = record.get(side.as_str()).map(PartRef::source);
     let at = sections.get(&name);
     let known = at.and_then(|at| Some((at, at.entries.get(&key)?)));
@@ -128,6 +129,13 @@ fn settle<'d>(
     true
 }
 
+fn can_take(record: PartRef<'_>, side: MergeSide) -> bool {
+    let text = |key: &str| record.get(key).and_then(PartRef::text);
+    let is_setting = |name: &[u8], key: &[u8]| *name != *AUTOLOAD || *key != *ORDER.as_bytes();
+    let named = text("section").zip(text("key"));
+    side == MergeSide::Ours || named.is_some_and(|(name, key)| is_setting(&name, &key))
+}
+
 /// `String::property_name_encode`, Godot 4.6.3.
 fn written_key(key: &[u8]) -> Vec<u8> {
     let is_special =
@@ -139,14 +147,22 @@ fn described(sections: &SettingsSide<'_>, record: PartRef<'_>, number: usize) ->
     let text = |key: &str| record.get(key).and_then(PartRef::text).unwrap_or_default();
     let readable = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
     let (section, key) = (text("section"), text("key"));
-    let ours = sections.get(&section).and_then(|at| at.value(&key));
+    let at = sections.get(&section);
+    let ours = at.and_then(|at| at.value(&key));
+    let ours_span = at.and_then(|at| at.entries.get(&key)).map(|entry| entry.value);
+    let span = |side: &str| record.get(side).map(PartRef::span);
     let value = |side: &str| record.get(side).map(|part| readable(part.source()));
     Unresolved {
         number,
         place: place(&readable(&section)),
         what: format!("setting {}", readable(&key)),
+        kind: UnresolvedKind::Setting,
+        node_path: None,
+        sub_resource: None,
+        sides: SIDES.into_iter().filter(|side| can_take(record, *side)).collect(),
         base: value("base"),
         ours: ours.map(readable),
         theirs: value("theirs"),
+        spans: [span("base"), ours_span, span("theirs")],
     }
 }
