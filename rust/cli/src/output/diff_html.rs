@@ -56,17 +56,20 @@ pub(crate) fn html(title: &str, files: &[FileDiff]) -> String {
 fn write_file(out: &mut String, file: &FileDiff) {
     let old = file.old_path.as_ref().map_or_else(String::new, |old| format!("{} → ", escaped(old)));
     let fate = match file.state {
-        State::Added => "new file: ",
-        State::Removed => "file removed: ",
+        State::Added => "new file",
+        State::Removed => "file removed",
         _ => "",
     };
     let counts = match &file.diff {
+        Ok(_) if file.is_told_by_its_name() => String::new(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };
+    let colon = if fate.is_empty() || counts.is_empty() { "" } else { ": " };
+    let open = if file.is_told_by_its_name() { "" } else { " open" };
     let _ = writeln!(
         out,
-        "<details class=\"file\" open><summary><h2>{old}{}</h2> <span class=\"counts\">{fate}{counts}</span></summary>\n\
+        "<details class=\"file\"{open}><summary><h2>{old}{}</h2> <span class=\"counts\">{fate}{colon}{counts}</span></summary>\n\
          <div class=\"body\">",
         escaped(&file.path),
     );

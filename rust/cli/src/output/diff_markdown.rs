@@ -105,6 +105,7 @@ fn what_differs(file: &FileDiff) -> String {
         _ => "",
     };
     let counts = match &file.diff {
+        Ok(_) if file.is_told_by_its_name() => String::new(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };
@@ -142,10 +143,13 @@ impl Section {
     fn new(file: &FileDiff) -> Self {
         let head = format!("{}: {}", title(file, html_code), what_differs(file));
         match &file.diff {
+            Ok(_) if file.is_told_by_its_name() => {
+                Self { head, items: Vec::new(), tail: String::new() }
+            }
             Ok(diff) => {
                 let tail = noise_words(&diff.noise)
                     .map_or_else(String::new, |words| format!("\nLeft out as noise: {words}.\n"));
-                Self { head, items: item::items(diff), tail }
+                Self { head, items: item::items(diff, file.state), tail }
             }
             Err(lines) => {
                 let reason = format!("{}.\n", span::code(&lines.reason));
