@@ -209,6 +209,32 @@ fn a_pull_request_from_a_fork_gets_its_comment() {
     place.comments(&folder, step(&workflow, "Comment"));
 }
 
+#[test]
+fn a_merge_request_gets_its_page() {
+    let page = text("ci.md");
+    let section = page.split("## GitLab\n").nth(1).unwrap().split("\n## ").next().unwrap();
+    let lines = section.lines().filter_map(|line| line.strip_prefix("    ")).collect::<Vec<_>>();
+    let text = lines.join("\n");
+    let jobs = yaml(&text);
+    let job = &jobs["scene-diff"];
+    let place = place("workflow_gitlab");
+    git(&place.repository, &["checkout", "-q", "feature"]);
+    let start = git(&place.repository, &["merge-base", &place.base, "HEAD"]);
+    for line in job["script"].as_sequence().unwrap() {
+        let path = format!("{}:{}", place.programs.display(), std::env::var("PATH").unwrap());
+        let mut command = Command::new("sh");
+        command.args(["-e", "-c", line.as_str().unwrap()]).current_dir(&place.repository);
+        command.env("PATH", path).env("CI_MERGE_REQUEST_DIFF_BASE_SHA", &start);
+        assert!(command.status().unwrap().success(), "{line:?}");
+    }
+    let kept = job["artifacts"]["paths"][0].as_str().unwrap();
+    assert!(
+        fs::read_to_string(place.repository.join(kept))
+            .unwrap()
+            .contains("<del>1</del>, <del>2</del>")
+    );
+}
+
 /// What an attacker could make use of.
 #[test]
 fn rights() {

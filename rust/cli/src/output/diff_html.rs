@@ -22,7 +22,7 @@ const SCRIPT: &str = include_str!("diff_html/page.js");
 
 /// The SHA-256 of [`STYLE`] and [`SCRIPT`] in base64, which a test compares.
 const STYLE_HASH: &str = "7lMRrOOOCC8m+HU8T05wSJCSNMAE50K3f/IKs1sRARM=";
-const SCRIPT_HASH: &str = "CBUrN13YxsJJ+OOgi7gEG/izJyF0r3e1/MbwApQa5Kw=";
+const SCRIPT_HASH: &str = "eSBdFCz6oFdqof+WWq3lNMGW/nfGQ44JTObbVUnANOA=";
 
 /// What can be done with the script.
 const TOOLS: &str = include_str!("diff_html/tools.html");
@@ -56,17 +56,20 @@ pub(crate) fn html(title: &str, files: &[FileDiff]) -> String {
 fn write_file(out: &mut String, file: &FileDiff) {
     let old = file.old_path.as_ref().map_or_else(String::new, |old| format!("{} → ", escaped(old)));
     let fate = match file.state {
-        State::Added => "new file: ",
-        State::Removed => "file removed: ",
+        State::Added => "new file",
+        State::Removed => "file removed",
         _ => "",
     };
     let counts = match &file.diff {
+        Ok(_) if file.is_told_by_its_name() => String::new(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };
+    let colon = if fate.is_empty() || counts.is_empty() { "" } else { ": " };
+    let open = if file.is_told_by_its_name() { "" } else { " open" };
     let _ = writeln!(
         out,
-        "<details class=\"file\" open><summary><h2>{old}{}</h2> <span class=\"counts\">{fate}{counts}</span></summary>\n\
+        "<details class=\"file\"{open}><summary><h2>{old}{}</h2> <span class=\"counts\">{fate}{colon}{counts}</span></summary>\n\
          <div class=\"body\">",
         escaped(&file.path),
     );

@@ -54,7 +54,9 @@ fn markdown_within(files: &[FileDiff], max: usize) -> String {
     let share = share(&sizes, max.saturating_sub(out.len() + 200)).max(MIN_SECTION);
     let mut left_out = 0;
     for section in &sections {
-        if out.len() + section.size().min(share) > max.saturating_sub(200) {
+        if section.is_empty() && files.len() > 1 {
+            // The table says all.
+        } else if out.len() + section.size().min(share) > max.saturating_sub(200) {
             left_out += 1;
         } else {
             section.write(&mut out, share, files.len() == 1);
@@ -103,6 +105,7 @@ fn what_differs(file: &FileDiff) -> String {
         _ => "",
     };
     let counts = match &file.diff {
+        Ok(_) if file.is_told_by_its_name() => String::new(),
         Ok(diff) => counts(diff.changes.iter()),
         Err(_) => "compared by lines".to_owned(),
     };
@@ -140,10 +143,13 @@ impl Section {
     fn new(file: &FileDiff) -> Self {
         let head = format!("{}: {}", title(file, html_code), what_differs(file));
         match &file.diff {
+            Ok(_) if file.is_told_by_its_name() => {
+                Self { head, items: Vec::new(), tail: String::new() }
+            }
             Ok(diff) => {
                 let tail = noise_words(&diff.noise)
                     .map_or_else(String::new, |words| format!("\nLeft out as noise: {words}.\n"));
-                Self { head, items: item::items(diff), tail }
+                Self { head, items: item::items(diff, file.state), tail }
             }
             Err(lines) => {
                 let reason = format!("{}.\n", span::code(&lines.reason));
@@ -154,6 +160,10 @@ impl Section {
                 Self { head, items, tail: String::new() }
             }
         }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.items.is_empty() && self.tail.is_empty()
     }
 
     fn size(&self) -> usize {

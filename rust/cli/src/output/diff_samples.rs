@@ -29,7 +29,14 @@ pub(crate) fn file(path: &str, old: &[u8], new: &[u8]) -> FileDiff {
 pub(crate) fn files() -> Vec<FileDiff> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/diff");
     let read = |side: &str, name: &str| fs::read(folder.join(side).join(name)).unwrap_or_default();
-    let names = ["broken.tres", "coin.tscn", "level.tscn", "project.godot"];
+    let names = [
+        "level.tscn",
+        "broken.tres",
+        "coin.gd.uid",
+        "coin.tscn",
+        "icon.svg.import",
+        "project.godot",
+    ];
     names.iter().map(|name| file(name, &read("old", name), &read("new", name))).collect()
 }
 

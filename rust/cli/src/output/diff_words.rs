@@ -58,9 +58,12 @@ impl Fate {
 
 /// What differs in a thing, without what [`Fate`] and the names tell.
 pub(crate) fn entries(change: &Change) -> impl Iterator<Item = &Entry> {
-    let is_told = change.old_name.is_some() && change.kind == ThingKind::Node;
-    let told = move |entry: &&Entry| is_told && matches!(&*entry.name, NAME | PARENT);
-    change.entries.iter().filter(move |entry| !told(entry))
+    let told: &[&str] = match (&change.old_name, change.kind) {
+        (Some(_), ThingKind::Node) => &[NAME, PARENT],
+        (Some(_), ThingKind::ExtResource) => &["path"],
+        _ => &[],
+    };
+    change.entries.iter().filter(|entry| !told.contains(&&*entry.name))
 }
 
 /// The kinds in the order in which they are counted and listed.
@@ -136,8 +139,11 @@ pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
 pub(crate) fn overview(files: &[FileDiff]) -> String {
     let quiet = files.iter().filter(|file| file.is_only_noise()).count();
     let loud = files.len() - quiet;
-    let changes =
-        files.iter().filter_map(|file| file.diff.as_ref().ok()).flat_map(|diff| &diff.changes);
+    let changes = files
+        .iter()
+        .filter(|file| !file.is_told_by_its_name())
+        .filter_map(|file| file.diff.as_ref().ok())
+        .flat_map(|diff| &diff.changes);
     let verb = if loud == 1 { "differs" } else { "differ" };
     let mut words = Vec::new();
     if loud > 0 {

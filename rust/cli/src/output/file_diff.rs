@@ -21,6 +21,12 @@ impl FileDiff {
         let is_quiet = self.diff.as_ref().is_ok_and(|diff| diff.changes.is_empty());
         is_quiet && self.state == State::Changed && self.old_path.is_none()
     }
+
+    /// Whether the file came or went, and has nothing that people wrote.
+    pub(crate) fn is_told_by_its_name(&self) -> bool {
+        self.state != State::Changed
+            && (self.path.ends_with(".uid") || self.path.ends_with(".import"))
+    }
 }
 
 /// A file that is compared by its lines.

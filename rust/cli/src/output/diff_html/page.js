@@ -91,7 +91,8 @@
     if (!row) return;
     setActive(row);
     row.li.focus({ preventScroll: true });
-    (row.li.querySelector(".line") ?? row.li).scrollIntoView({ block: "nearest" });
+    const isSmall = row.fold || row.li.offsetHeight < innerHeight * 0.7;
+    (row.fold ? row.fold.firstElementChild : row.li).scrollIntoView({ block: isSmall ? "nearest" : "start" });
   }
 
   // Shows what no closed row, and no filter, hides.

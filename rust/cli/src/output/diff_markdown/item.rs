@@ -24,8 +24,8 @@ const MAX_PARTS: usize = 10;
 /// So many entries are listed of what was added.
 const MAX_ADDED: usize = 8;
 
-/// All changes, each with how many it tells: those below the top of an added or removed subtree are told with it.
-pub(super) fn items(diff: &Diff) -> Vec<(String, usize)> {
+/// All changes of a file that came, went or changed, each with how many it tells: those below the top of an added or removed subtree are told with it.
+pub(super) fn items(diff: &Diff, file: State) -> Vec<(String, usize)> {
     let below = subtrees(diff);
     let mut items = Vec::new();
     for kind in kinds_of(diff) {
@@ -36,13 +36,14 @@ pub(super) fn items(diff: &Diff) -> Vec<(String, usize)> {
             .filter(|(change, _)| change.kind == kind && !goes_with_the_file(change));
         for (change, below) in of_kind {
             let Some(below) = *below else { continue };
-            items.push((item(diff, change, below), 1 + below as usize));
+            let has_values = file == State::Changed && change.state != State::Removed;
+            items.push((item(diff, change, below, has_values), 1 + below as usize));
         }
     }
     items
 }
 
-fn item(diff: &Diff, change: &Change, below: u32) -> String {
+fn item(diff: &Diff, change: &Change, below: u32, has_values: bool) -> String {
     let mut out = String::from("- ");
     let fate = Fate::of(change);
     let name = code(&shortened(name_of(diff, change), 0, MAX_NAME));
@@ -63,7 +64,7 @@ fn item(diff: &Diff, change: &Change, below: u32) -> String {
         let _ = write!(out, " and {} below it", Counted(below as usize, "node"));
     }
     out.push('\n');
-    if change.state == State::Removed {
+    if !has_values {
         return out;
     }
     let entries: Vec<&Entry> = diff_words::entries(change).collect();

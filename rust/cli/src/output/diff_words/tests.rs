@@ -6,7 +6,7 @@ use crate::output::diff_samples::{file, files};
 #[test]
 fn what_became_of_nodes() {
     let files = files();
-    let diff = files[2].diff.as_ref().unwrap();
+    let diff = files[0].diff.as_ref().unwrap();
     let nodes: Vec<(Fate, &str)> = diff
         .changes
         .iter()
