@@ -11,38 +11,38 @@
 //! 6. `marks`: what cannot be merged stays as ours has it; what theirs has is put into metadata.
 
 mod alive;
-mod canonical;
-mod cells;
-mod conflict;
-mod content;
+pub(crate) mod canonical;
+pub(crate) mod cells;
+pub(crate) mod conflict;
+pub(crate) mod content;
 mod entries;
-mod entry_list;
-mod ids;
-mod keyed;
-mod lines;
-mod lists;
+pub(crate) mod entry_list;
+pub(crate) mod ids;
+pub(crate) mod keyed;
+pub(crate) mod lines;
+pub(crate) mod lists;
 mod marks;
-mod names;
+pub(crate) mod names;
 mod node_pairs;
-mod noise;
+pub(crate) mod noise;
 mod order;
 mod output;
 mod pairs;
 mod piece;
-mod places;
+pub(crate) mod places;
 mod refusal;
 mod report;
 mod resolve;
-mod rows;
-mod settings;
-mod side;
-mod text;
+pub(crate) mod rows;
+pub(crate) mod settings;
+pub(crate) mod side;
+pub(crate) mod text;
 mod touched;
-mod tree;
+pub(crate) mod tree;
 mod uid;
 mod unresolved;
-mod value;
-mod work;
+pub(crate) mod value;
+pub(crate) mod work;
 
 use crate::config_file::is_config_path;
 

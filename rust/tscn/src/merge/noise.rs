@@ -3,7 +3,7 @@
 use crate::document::Section;
 
 /// Whether a property only mirrors what the editor shows, or what Godot computes.
-pub(super) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &[u8]) -> bool {
+pub(crate) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &[u8]) -> bool {
     if is_of_editor(key) {
         return true;
     }
@@ -23,7 +23,7 @@ pub(super) fn is_of_editor(key: &[u8]) -> bool {
 }
 
 /// Whether the metadata of Godot 3, a dictionary, has only the editor's own under this key.
-pub(super) fn is_editor_key(key: &[u8]) -> bool {
+pub(crate) fn is_editor_key(key: &[u8]) -> bool {
     key.starts_with(b"_edit_") || key.starts_with(b"_editor_")
 }
 

@@ -12,23 +12,23 @@ use crate::merge::tree::Positions;
 
 /// Of each row that is a node, its place in the result; whether it will be there is not asked here.
 #[derive(Debug)]
-pub(super) struct Places<'d> {
+pub(crate) struct Places<'d> {
     nodes: Vec<Option<Place<'d>>>,
     /// Whether a node of the side has another place in the result.
-    pub(super) has_moved: [bool; 3],
+    pub(crate) has_moved: [bool; 3],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place<'d> {
-    pub(super) name: Cow<'d, [u8]>,
+pub(crate) struct Place<'d> {
+    pub(crate) name: Cow<'d, [u8]>,
     /// The row of the nearest node above it that the text has; [`NONE`] of the root.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// The path from there to its parent.
-    pub(super) rest: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
 }
 
 impl<'d> Places<'d> {
-    pub(super) fn new(sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) -> Self {
+    pub(crate) fn new(sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) -> Self {
         let mut places = Self { nodes: Vec::with_capacity(rows.rows.len()), has_moved: [false; 3] };
         for (index, row) in rows.rows.iter().enumerate() {
             let was = |side| place_in(sides, rows, index as u32, side);
@@ -155,7 +155,7 @@ impl Positions for Places<'_> {
 }
 
 /// The place of a row's node in one text.
-pub(super) fn place_in<'d>(
+pub(crate) fn place_in<'d>(
     sides: &[Side<'d>; 3],
     rows: &Rows,
     row: u32,
