@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Fuzzes the codec, the parser, formatter and fixes of text scenes, and O3DE's JSON: each target in rust/fuzz gets bytes
-# that a fuzzer makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much (256 MiB
-# at once, 2 GiB in all). What the targets check stands in rust/testkit/src, codec_checks.rs, text_checks.rs and
-# o3de_checks.rs; the same checks run in `cargo test` from a seeded corpus.
+# Fuzzes the codec, the parser, formatter, fixes and merges of text scenes, and O3DE's JSON: each target in rust/fuzz gets
+# bytes that a fuzzer makes up, under the address sanitizer, and fails if anything panics, hangs (25 s) or allocates much
+# (256 MiB at once, 2 GiB in all). What the targets check stands in rust/testkit/src, codec_checks.rs, text_checks.rs,
+# merge_checks.rs and o3de_checks.rs; the same checks run in `cargo test` from a seeded corpus.
 #
 # Usage:
 #   scripts/fuzz.sh [MINUTES [TARGET...]]   each target, or those named, for so long (default: 20)

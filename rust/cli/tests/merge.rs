@@ -216,3 +216,131 @@ fn uids_of_both_sides() {
     assert!(errors.contains("that of theirs was uid://b"), "{errors}");
     assert_eq!(merge("x").status.code(), Some(1));
 }
+
+const ENEMY: &str = "[gd_scene format=3]\n\n[node name=\"Enemy\" type=\"Node2D\"]\n\n\
+    [node name=\"Sprite\" type=\"Sprite2D\" parent=\".\"]\nframe = 3\n\n\
+    [node name=\"Light\" type=\"PointLight2D\" parent=\"Sprite\"]\n";
+
+const LEVEL: &str = "[gd_scene format=3]\n\n\
+    [ext_resource type=\"PackedScene\" path=\"res://enemy.tscn\" id=\"1_a\"]\n\n\
+    [node name=\"Level\" type=\"Node2D\"]\nrotation = 0.5\n\n\
+    [node name=\"Enemy\" parent=\".\" instance=ExtResource(\"1_a\")]\n";
+
+/// A repository with the driver, and a project in a folder.
+struct Repository {
+    folder: std::path::PathBuf,
+}
+
+impl Repository {
+    fn new(name: &str) -> Self {
+        let repository = Self { folder: scratch(name) };
+        repository.git(&["init", "-q", "-b", "main"]);
+        let mut install = Command::new(env!("CARGO_BIN_EXE_gdscene"));
+        let status = install.current_dir(&repository.folder).args(["git", "install"]).output();
+        assert!(status.unwrap().status.success());
+        fs::create_dir_all(repository.folder.join("game")).unwrap();
+        repository.commit(&[("project.godot", "config_version=5\n")]);
+        repository
+    }
+
+    fn git(&self, arguments: &[&str]) -> std::process::Output {
+        let mut command = Command::new("git");
+        command.current_dir(&self.folder).args(["-c", "user.name=a", "-c", "user.email=a@b"]);
+        command.env("GIT_CONFIG_GLOBAL", self.folder.join("none")).env("GIT_CONFIG_NOSYSTEM", "1");
+        command.args(arguments).output().unwrap()
+    }
+
+    fn commit(&self, files: &[(&str, &str)]) {
+        for (name, text) in files {
+            fs::write(self.folder.join("game").join(name), text).unwrap();
+        }
+        assert!(self.git(&["add", "-A"]).status.success());
+        assert!(self.git(&["commit", "-q", "-m", "a (scene)"]).status.success());
+    }
+
+    /// Main has the first files, then the second ones, and the branch `other` the third.
+    fn branches(&self, files: [&[(&str, &str)]; 3]) {
+        self.commit(files[0]);
+        self.git(&["checkout", "-q", "-b", "other"]);
+        self.commit(files[2]);
+        self.git(&["checkout", "-q", "main"]);
+        self.commit(files[1]);
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.folder.join("game").join(name)).unwrap()
+    }
+}
+
+#[test]
+fn nodes_that_the_merge_renames_inside_of_an_instance() {
+    let renamed = ENEMY.replace("name=\"Sprite\"", "name=\"Body\"");
+    let renamed = renamed.replace("parent=\"Sprite\"", "parent=\"Body\"");
+    let turned = LEVEL.replace("0.5", "1.5");
+    let changed = format!(
+        "{LEVEL}\n[node name=\"Sprite\" parent=\"Enemy\"]\nframe = 7\n\n\
+         [node name=\"Tag\" type=\"RemoteTransform2D\" parent=\"Enemy/Sprite/Light\"]\nremote_path = NodePath(\"../..\")\n\n\
+         [node name=\"Cam\" type=\"RemoteTransform2D\" parent=\".\"]\nremote_path = NodePath(\"../Enemy/Sprite/Light:energy\")\n\n\
+         [connection signal=\"frame_changed\" from=\"Enemy/Sprite\" to=\".\" method=\"_on_frame\"]\n\n\
+         [editable path=\"Enemy\"]\n"
+    );
+    let wanted = changed.replace("0.5", "1.5").replace("name=\"Sprite\"", "name=\"Body\"");
+    let wanted = wanted.replace("Enemy/Sprite", "Enemy/Body");
+    let base: &[_] = &[("enemy.tscn", ENEMY), ("level.tscn", LEVEL)];
+    let (ours, theirs): (&[_], &[_]) = (
+        &[("enemy.tscn", renamed.as_str()), ("level.tscn", turned.as_str())],
+        &[("level.tscn", changed.as_str())],
+    );
+    for (name, sides, command) in [
+        ("renamed-inside", [ours, theirs], ["merge", "-q", "--no-edit", "other"]),
+        ("renamed-inside-picked", [ours, theirs], ["cherry-pick", "other", "-x", "--allow-empty"]),
+        ("renamed-inside-theirs", [theirs, ours], ["merge", "-q", "--no-edit", "other"]),
+        ("renamed-inside-rebased", [theirs, ours], ["rebase", "-q", "main", "other"]),
+    ] {
+        let repository = Repository::new(name);
+        repository.branches([base, sides[0], sides[1]]);
+        let output = repository.git(&command);
+        assert!(output.status.success(), "{name}: {output:?}");
+        assert_eq!(repository.read("level.tscn"), wanted, "{name}");
+        assert_eq!(repository.read("enemy.tscn"), renamed, "{name}");
+    }
+}
+
+#[test]
+fn nodes_that_the_merge_removes_from_an_instance() {
+    let repository = Repository::new("removed-inside");
+    let removed = ENEMY.split("\n[node name=\"Sprite\"").next().unwrap();
+    let turned = LEVEL.replace("0.5", "1.5");
+    let changed = format!("{LEVEL}\n[node name=\"Sprite\" parent=\"Enemy\"]\nframe = 7\n");
+    repository.branches([
+        &[("enemy.tscn", ENEMY), ("level.tscn", LEVEL)],
+        &[("enemy.tscn", removed), ("level.tscn", &turned)],
+        &[("level.tscn", &changed)],
+    ]);
+    let output = repository.git(&["merge", "-q", "other"]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = String::from_utf8(output.stderr).unwrap();
+    let expected =
+        "conflict: node \"Enemy/Sprite\": the merge removes `Sprite` from res://enemy.tscn";
+    assert!(told.contains(expected), "{told}");
+    assert_eq!(repository.read("level.tscn"), changed.replace("0.5", "1.5"));
+}
+
+#[test]
+fn nodes_renamed_in_a_scene_inside_of_an_instance() {
+    let repository = Repository::new("renamed-deep");
+    let room = LEVEL.replace("Level", "Room");
+    let level = LEVEL.replace("enemy.tscn", "room.tscn").replace("\"Enemy\"", "\"Room\"");
+    let renamed = ENEMY.replace("\"Light\"", "\"Lamp\"");
+    let changed =
+        format!("{level}\n[node name=\"Light\" parent=\"Room/Enemy/Sprite\"]\nenergy = 2.0\n");
+    repository.branches([
+        &[("enemy.tscn", ENEMY), ("room.tscn", &room), ("level.tscn", &level)],
+        &[("enemy.tscn", &renamed), ("level.tscn", &level.replace("0.5", "1.5"))],
+        &[("level.tscn", &changed)],
+    ]);
+    let output = repository.git(&["merge", "-q", "--no-edit", "other"]);
+    assert!(output.status.success(), "{output:?}");
+    let wanted = changed.replace("0.5", "1.5").replace("\"Light\"", "\"Lamp\"");
+    assert_eq!(repository.read("level.tscn"), wanted);
+}

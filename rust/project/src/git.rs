@@ -10,6 +10,7 @@
 //! reads references and objects, neither index nor work tree; the one program that it could start would fetch missing
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
+mod blobs;
 mod file_history;
 
 use std::env;
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+pub use self::blobs::Blobs;
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};

@@ -23,6 +23,7 @@ pub mod journal;
 mod left_out;
 mod lint;
 mod merge_lines;
+mod merged_scenes;
 mod node_paths;
 mod object_type;
 mod project;
@@ -53,10 +54,11 @@ pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
-pub use git::{Git, Uncommitted};
+pub use git::{Blobs, Git, Uncommitted};
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};
+pub use merged_scenes::MergedScenes;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{

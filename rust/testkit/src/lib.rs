@@ -7,6 +7,7 @@ pub mod fuzz_bodies;
 pub mod godot3;
 pub mod goldens;
 pub mod made_values;
+pub mod merge_checks;
 pub mod o3de_checks;
 pub mod shared;
 pub mod text_checks;

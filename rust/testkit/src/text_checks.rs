@@ -9,13 +9,15 @@ use tscn::{
 };
 
 use crate::fuzz_bodies::Check;
+use crate::merge_checks::merge_texts;
 
 /// Every check, by the name of its fuzz target.
-pub const ALL: [Check; 4] = [
+pub const ALL: [Check; 5] = [
     ("parse_text", parse_text),
     ("format_text_twice", format_text_twice),
     ("fix_text", fix_text),
     ("judge_text", judge_text),
+    ("merge_texts", merge_texts),
 ];
 
 /// What the formatter is asked for: whatever the text says, and versions whose forms differ.

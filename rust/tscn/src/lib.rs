@@ -81,8 +81,9 @@ pub use lost::{
     Edited, EditedKind, Loss, LossCause, LossKind, edits, lost, property_at, value_resource,
 };
 pub use merge::{
-    MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, Settlement, Unresolved,
-    UnresolvedKind, merge, merge_config, merge_file, resolve, resolve_by, settle, unresolved,
+    LostPath, MergeConflict, MergeNote, MergeRefusal, MergeSide, Merged, Resolved, SceneMoves,
+    Settlement, Unresolved, UnresolvedKind, follow_instances, instances, lost_in_instances, merge,
+    merge_config, merge_file, resolve, resolve_by, settle, unresolved,
 };
 pub use model::animations::{listed as listed_animations, root_path as animation_root};
 pub use model::indexed::{Group, groups as property_groups};

@@ -123,7 +123,10 @@ impl Setup {
         let program = shell_quoted(&program()?);
         let settings = [
             ("merge.gdscene.name", "Godot's scenes, resources and settings".to_owned()),
-            ("merge.gdscene.driver", format!("{program} merge --path=%P -o %A %O %A %B")),
+            (
+                "merge.gdscene.driver",
+                format!("{program} merge --path=%P --labels %S %X %Y -o %A %O %A %B"),
+            ),
             // Of ancestors that are merged for the sake of a merge, the text before both is enough.
             ("merge.gdscene.recursive", "binary".to_owned()),
             (

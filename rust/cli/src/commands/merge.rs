@@ -1,10 +1,11 @@
 //! `gdscene merge`
 
+use std::env;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use project::{merge_lines, read_file};
+use project::{MergedScenes, merge_lines, read_file};
 use tscn::{MergeConflict, MergeRefusal, Merged};
 
 use crate::commands::{Counted, Status, written};
@@ -51,6 +52,10 @@ pub(crate) struct MergeArgs {
     /// The path of the file in the project, for messages.
     #[arg(long, value_name = "PATH")]
     path: Option<String>,
+
+    /// What git calls base, ours and theirs; for its merge driver.
+    #[arg(long, hide = true, num_args = 3, value_names = ["BASE", "OURS", "THEIRS"], requires = "path")]
+    labels: Option<Vec<String>>,
 }
 
 pub(crate) fn run(args: &MergeArgs) -> Status {
@@ -67,7 +72,7 @@ pub(crate) fn run(args: &MergeArgs) -> Status {
     let [base, ours, theirs] = [&texts[0], &texts[1], &texts[2]].map(Vec::as_slice);
     let file = args.output.as_ref().unwrap_or(&args.ours);
     let name = args.path.clone().unwrap_or_else(|| file.display().to_string());
-    let (text, status) = match tscn::merge_file(&name, base, ours, theirs) {
+    let (text, status) = match merged(args, &name, [base, ours, theirs]) {
         Ok(merged) => {
             report(&name, &merged);
             let status = if merged.conflicts.is_empty() { Status::Clean } else { Status::Findings };
@@ -82,6 +87,24 @@ pub(crate) fn run(args: &MergeArgs) -> Status {
         Some(path) => save(path, &text, status),
         None => written(io::stdout().lock().write_all(&for_stdout(text)), status),
     }
+}
+
+/// The merge by what the texts say.
+fn merged(args: &MergeArgs, name: &str, texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
+    let Some(mut scenes) = scenes_inside(args) else {
+        return tscn::merge_file(name, texts[0], texts[1], texts[2]);
+    };
+    let [base, ours, theirs] = scenes.follow(texts);
+    let mut merged = tscn::merge_file(name, &base, &ours, &theirs)?;
+    let lost = scenes.lost(&merged.text);
+    merged.conflicts.extend(lost.into_iter().map(MergeConflict::from));
+    Ok(merged)
+}
+
+/// The scenes inside of those that are merged, if it is git that merges.
+fn scenes_inside(args: &MergeArgs) -> Option<MergedScenes> {
+    let [base, ours, theirs] = args.labels.as_deref()? else { return None };
+    MergedScenes::open(&env::current_dir().ok()?, args.path.as_ref()?, [base, ours, theirs])
 }
 
 fn save(path: &Path, text: &[u8], status: Status) -> Status {

@@ -31,7 +31,12 @@ pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
             entries.push(("removed_by", by.to_vec()));
         }
     }
-    for (name, side) in [("base", BASE), ("theirs", THEIRS)] {
+    let sides: &[_] = match found.item {
+        // Nothing in the text says it.
+        Item::Order => &[("base", BASE), ("ours", OURS), ("theirs", THEIRS)],
+        _ => &[("base", BASE), ("theirs", THEIRS)],
+    };
+    for (name, side) in sides.iter().copied() {
         if let Some(value) = &found.values[side] {
             entries.push((name, value.clone()));
         }

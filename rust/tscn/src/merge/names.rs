@@ -11,7 +11,7 @@ use crate::merge::ids::Ids;
 use crate::merge::places::Places;
 use crate::merge::rows::Rows;
 use crate::merge::side::{NONE, Side};
-use crate::merge::tree::{Positions, path_of, push_name, relative};
+use crate::merge::tree::{Positions, first_name, path_of, push_name, relative};
 use crate::model::animations;
 use crate::span::Span;
 
@@ -139,7 +139,13 @@ impl<'m, 'd> Names<'m, 'd> {
             let goal = tree.walk(from, names);
             let before = relative(tree, from, goal.node, goal.rest);
             let after = relative(self.places, row(from), row(goal.node), goal.rest);
-            (before != after).then_some(after)
+            if before != after {
+                return Some(after);
+            }
+            // Another way of writing it may pass what is called otherwise now: `../../A` for `..`.
+            let is_usual = *names == *before;
+            let passing = || self.passing(side, from, names).unwrap_or(after);
+            if is_usual { None } else { Some(passing()).filter(|path| path != names) }
         };
         let mut after = match self.sides[side].unique_start(names) {
             None => change(from, names)?,
@@ -156,6 +162,38 @@ impl<'m, 'd> Names<'m, 'd> {
         };
         after.extend_from_slice(subnames);
         Some(after)
+    }
+
+    /// A path with the names that the nodes have in the result which it passes. Nothing if one of them is elsewhere.
+    fn passing(&self, side: usize, from: u32, names: &[u8]) -> Option<Vec<u8>> {
+        let tree = &self.sides[side].tree;
+        let row = |node: u32| self.rows.of[side][tree.nodes[node as usize].section as usize];
+        let is_below = |node: u32, parent: u32| {
+            let above = self.places.above(row(node));
+            above.is_some_and(|(above, rest)| above == row(parent) && rest.is_empty())
+        };
+        let mut path = Vec::new();
+        let (mut node, mut left) = (from, names);
+        while !left.is_empty() {
+            let (name, after) = first_name(left);
+            let goal = tree.walk(node, name);
+            if !goal.rest.is_empty() {
+                // The rest is the instance's.
+                push_name(&mut path, left);
+                break;
+            }
+            match name {
+                b"" | b"." => push_name(&mut path, name),
+                b".." if is_below(node, goal.node) => push_name(&mut path, name),
+                b".." => return None,
+                _ if is_below(goal.node, node) => {
+                    push_name(&mut path, self.places.name(row(goal.node)));
+                }
+                _ => return None,
+            }
+            (node, left) = (goal.node, after);
+        }
+        Some(path)
     }
 
     /// A path from the root in a tag, as a string with quotes, if it is to be written otherwise.

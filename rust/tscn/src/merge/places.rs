@@ -106,6 +106,12 @@ impl<'d> Places<'d> {
         }
     }
 
+    /// Puts a node elsewhere in a text that is taken for all three.
+    pub(super) fn put(&mut self, row: u32, place: Place<'d>) {
+        self.nodes[row as usize] = Some(place);
+        self.has_moved = [true; 3];
+    }
+
     /// One side put a node below another, and the other side that one below the first: ours stays.
     fn break_circles(&mut self, sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) {
         if !self.has_circle() {

@@ -3,33 +3,71 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
-use crate::document::{Document, TagKind};
+use crate::document::{Document, Section, TagKind};
 use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, lint_unsuppressed};
 use crate::merge::conflict::{Conflicts, Found, Item};
-use crate::merge::names::Names;
-use crate::merge::side::{BASE, NONE, OURS, THEIRS};
+use crate::merge::names::{Names, quoted};
+use crate::merge::places::place_in;
+use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::touched::other;
-use crate::merge::tree::path_of;
+use crate::merge::tree::{path_of, push_name};
 use crate::merge::{MergeConflict, MergeNote, MergeSide, Merged};
 use crate::rules::{RuleGroup, RuleInfo};
 use crate::span::Span;
 use crate::syntax;
 
-/// Gives conflicts about names and parents the values that the tags have.
+/// Gives conflicts about names, parents and orders what each side has, as it would be in the result.
 pub(super) fn fill(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
     for found in &mut conflicts.found {
-        let Item::Field(name) = &found.item else { continue };
-        if !matches!(name.as_str(), "name" | "parent") {
-            continue;
+        let of_side = |side: usize| match &found.item {
+            Item::Field(field) if field == "name" => {
+                let place = place_in(names.sides, names.rows, found.row, side)?;
+                Some(quoted(&place.name))
+            }
+            Item::Field(field) if field == "parent" => {
+                let place = place_in(names.sides, names.rows, found.row, side)?;
+                let mut path = path_of(names.places, place.parent);
+                push_name(&mut path, &place.rest);
+                Some(quoted(if path.is_empty() { b"." } else { &path }))
+            }
+            _ => None,
+        };
+        let values = [BASE, OURS, THEIRS].map(of_side);
+        if values.iter().any(Option::is_some) {
+            found.values = values;
         }
-        let row = names.rows.row(found.row);
-        for side in [BASE, OURS, THEIRS] {
-            if row.at[side] != NONE {
-                let section = names.sides[side].section(row.at[side]);
-                found.values[side] = section.field(name).map(|field| field.source().to_vec());
+    }
+    orders(names, conflicts);
+}
+
+/// The children of nodes whose order is a conflict.
+fn orders(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
+    let is_order = |found: &&mut Found| found.item == Item::Order;
+    let mut lists: HashMap<u32, [Vec<Vec<u8>>; 3]> = conflicts
+        .found
+        .iter_mut()
+        .filter(is_order)
+        .map(|found| (found.row, Default::default()))
+        .collect();
+    if lists.is_empty() {
+        return;
+    }
+    for side in [BASE, OURS, THEIRS] {
+        for node in &names.sides[side].tree.nodes {
+            let row = names.rows.of[side][node.section as usize];
+            let Some(place) = names.places.get(row).filter(|place| place.rest.is_empty()) else {
+                continue;
+            };
+            if let Some(lists) = lists.get_mut(&place.parent) {
+                lists[side].push(quoted(&place.name));
             }
         }
+    }
+    for found in conflicts.found.iter_mut().filter(is_order) {
+        let Some(lists) = lists.remove(&found.row) else { continue };
+        found.values =
+            lists.map(|list| Some([b"[", list.join(&b", "[..]).as_slice(), b"]"].concat()));
     }
 }
 
@@ -37,14 +75,18 @@ pub(super) fn fill(names: &Names<'_, '_>, conflicts: &mut Conflicts) {
 pub(super) fn place(names: &Names<'_, '_>, index: u32) -> String {
     let row = names.rows.row(index);
     let side = [OURS, THEIRS, BASE].into_iter().find(|side| row.is_in(*side)).unwrap_or(BASE);
-    let section = names.sides[side].section(row.at[side]);
+    place_of(names.sides[side].section(row.at[side]), || path_of(names.places, index))
+}
+
+/// Where a section is, for people; `path` gives the path of a node.
+pub(super) fn place_of(section: Section<'_>, path: impl FnOnce() -> Vec<u8>) -> String {
     let text = |field: &str| {
         let text = section.field_text(field).unwrap_or_default();
         String::from_utf8_lossy(&text).into_owned()
     };
-    match row.kind {
+    match section.kind() {
         TagKind::Node => {
-            let path = path_of(names.places, index);
+            let path = path();
             let path = if path.is_empty() { b".".to_vec() } else { path };
             format!("node \"{}\"", String::from_utf8_lossy(&path))
         }

@@ -1,15 +1,23 @@
 //! Settles the conflicts that a merge left in a file: takes what one side has.
 
+mod asked;
+mod records;
+#[cfg(test)]
+mod tests;
+
 use hashbrown::HashSet;
 
+use crate::config_file::parse_config;
 use crate::document::{Document, Property, Section, TagKind};
-use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::marks::METADATA;
 use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
-use crate::merge::settings;
+use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
+use crate::merge::resolve::records::{Sections, can_take, text_of};
+use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
-use crate::merge::unresolved::{SIDES, Settlement, Unresolved, UnresolvedKind};
+use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::model::section_order::pieces;
 use crate::span::Span;
 use crate::syntax;
@@ -74,14 +82,24 @@ pub fn resolve_by(
 /// ```
 #[must_use]
 pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlement>) -> Resolved {
-    let document = syntax::parse(text);
-    let is_settings = document.sections().all(|section| section.kind() == TagKind::Unknown);
-    if is_settings {
+    // Sections of settings may be called as those of scenes are.
+    if conflicts_in_settings(parse_config(text).document()).is_some() {
         return settings::settle(text, &mut choose);
     }
+    let document = syntax::parse(text);
+    let mut asked = ask(&document, &mut choose);
+    match rearrange(&document, &mut asked) {
+        Some(text) => settled(&syntax::parse(&text), asked),
+        None => settled(&document, asked),
+    }
+}
+
+/// Settles all conflicts of a text, in its order.
+fn settled(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
     let mut resolver = Resolver {
-        document: &document,
-        choose: &mut choose,
+        document,
+        places: Sections::new(document),
+        asked: asked.into_iter(),
         edits: Vec::new(),
         removed: HashSet::new(),
         settled: 0,
@@ -90,8 +108,9 @@ pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlem
     for section in document.sections() {
         resolver.section(section);
     }
-    resolver.remove_nodes();
-    let Resolver { mut edits, settled, left, .. } = resolver;
+    resolver.remove();
+    let Resolver { mut edits, settled, mut left, .. } = resolver;
+    left.sort_by_key(|conflict| conflict.number);
     edits.sort_by_key(|(span, _)| *span);
     let mut kept: Edits = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -100,21 +119,24 @@ pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlem
             kept.push(edit);
         }
     }
+    let text = document.text();
     let text = with_edits(text, Span::new(0, text.len() as u32), &kept);
     Resolved { text, settled, left }
 }
 
-struct Resolver<'d, 'c> {
+struct Resolver<'d> {
     document: &'d Document<'d>,
-    choose: &'c mut dyn FnMut(&Unresolved) -> Option<Settlement>,
+    places: Sections<'d>,
+    /// The conflicts that are still to come.
+    asked: std::vec::IntoIter<Asked>,
     edits: Edits,
-    /// Nodes that go, by section.
+    /// Nodes, connections and the resource itself that go, by section.
     removed: HashSet<u32>,
     settled: usize,
     left: Vec<Unresolved>,
 }
 
-impl<'d> Resolver<'d, '_> {
+impl<'d> Resolver<'d> {
     fn section(&mut self, section: Section<'d>) {
         let text = self.document.text();
         for property in section.properties() {
@@ -172,18 +194,20 @@ impl<'d> Resolver<'d, '_> {
             return left;
         }
         for record in list.children() {
-            let conflict = unresolved_of(section, record, self.settled + self.left.len() + 1);
-            let is_settled = match (self.choose)(&conflict) {
+            let Some(Asked { conflict, settlement, is_done, .. }) = self.asked.next() else {
+                break;
+            };
+            let is_settled = match settlement {
+                _ if is_done => true,
                 Some(Settlement::Take(side)) => self.take(section, record, side),
                 Some(Settlement::AsItStands) => true,
                 None => false,
             };
-            match is_settled {
-                true => self.settled += 1,
-                false => {
-                    self.left.push(conflict);
-                    left.push(record.source().to_vec());
-                }
+            if is_settled {
+                self.settled += 1;
+            } else {
+                self.left.push(conflict);
+                left.push(record.source().to_vec());
             }
         }
         left
@@ -191,9 +215,11 @@ impl<'d> Resolver<'d, '_> {
 
     /// Takes what the side has. Returns whether that can be done here.
     fn take(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        if !can_take(section, record, side) {
+        let owner = self.places.owner(section, record);
+        if wish_of(record, side).is_some() || !can_take(owner, record, side) {
             return false;
         }
+        let Some(section) = owner else { return true };
         if let Some(by) = text_of(record, "removed_by") {
             if by == side.as_str() {
                 self.removed.insert(section.index());
@@ -252,8 +278,8 @@ impl<'d> Resolver<'d, '_> {
         }
     }
 
-    /// Takes out nodes with all below them, and the connections that they have.
-    fn remove_nodes(&mut self) {
+    /// Takes out nodes with all below them and their connections, and connections.
+    fn remove(&mut self) {
         if self.removed.is_empty() {
             return;
         }
@@ -271,9 +297,9 @@ impl<'d> Resolver<'d, '_> {
             };
             let goes = match section.kind() {
                 TagKind::Node => is_removed[side.node_of[section.index() as usize] as usize],
-                TagKind::Connection => names_removed("from") || names_removed("to"),
+                TagKind::Connection if names_removed("from") || names_removed("to") => true,
                 TagKind::Editable => names_removed("path"),
-                _ => false,
+                _ => self.removed.contains(&section.index()),
             };
             if goes {
                 let index = section.index() as usize;
@@ -285,111 +311,10 @@ impl<'d> Resolver<'d, '_> {
     }
 }
 
-/// Whether what the side has can be taken by changing the section alone.
-fn can_take(section: Section<'_>, record: PartRef<'_>, side: MergeSide) -> bool {
-    let is_elsewhere = record.get("at").is_some();
-    if record.get("removed_by").is_some() {
-        return section.kind() == TagKind::Node && !is_elsewhere;
-    }
-    let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
-    let is_place = record.get("property").is_none()
-        && text_of(record, "field").is_some_and(|name| name == "name" || name == "parent");
-    let is_order = record.get("order").is_some();
-    side == MergeSide::Ours || !(is_elsewhere || is_gone || is_order || is_place)
-}
-
 /// A list of what is left; nothing if that is nothing.
 fn list(records: &[Vec<u8>]) -> Vec<u8> {
     match records.is_empty() {
         true => Vec::new(),
         false => [b"[", records.join(&b", "[..]).as_slice(), b"]"].concat(),
     }
-}
-
-fn place_of(section: Section<'_>) -> String {
-    let text = |field: &str| lossy(&section.field_text(field).unwrap_or_default());
-    match section.kind() {
-        TagKind::Node => format!("node \"{}\" of \"{}\"", text("name"), text("parent")),
-        TagKind::SubResource => format!("sub_resource {} \"{}\"", text("type"), text("id")),
-        _ => lossy(section.name()),
-    }
-}
-
-/// A conflict for people.
-fn unresolved_of(section: Section<'_>, record: PartRef<'_>, number: usize) -> Unresolved {
-    let span = |key: &str| record.get(key).map(PartRef::span);
-    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
-    let is_elsewhere = record.get("at").is_some();
-    let ours = if is_elsewhere { None } else { value_of_ours(section, record) };
-    let (ours, ours_span) = ours.unzip();
-    let is_here = |kind: TagKind| section.kind() == kind && !is_elsewhere;
-    let field = |name: &str| lossy(&section.field_text(name).unwrap_or_default());
-    Unresolved {
-        number,
-        place: text_of(record, "at").unwrap_or_else(|| place_of(section)),
-        what: what(record),
-        kind: kind_of(record),
-        node_path: is_here(TagKind::Node).then(|| node_path(section)),
-        sub_resource: is_here(TagKind::SubResource).then(|| field("id")),
-        sides: SIDES.into_iter().filter(|side| can_take(section, record, *side)).collect(),
-        base: value("base"),
-        ours,
-        theirs: value("theirs"),
-        spans: [span("base"), ours_span, span("theirs")],
-    }
-}
-
-/// What stands in the section, and where.
-fn value_of_ours(section: Section<'_>, record: PartRef<'_>) -> Option<(String, Span)> {
-    let is_it = |property: &Property<'_>, name: &str| *property.engine_key() == *name.as_bytes();
-    match (text_of(record, "property"), text_of(record, "field")) {
-        (Some(name), _) => {
-            let found = section.properties().rfind(|property| is_it(property, &name));
-            found.map(|property| (lossy(property.source()), property.value_span()))
-        }
-        (None, Some(name)) => {
-            section.field(&name).map(|field| (lossy(field.source()), field.value_span()))
-        }
-        (None, None) => None,
-    }
-}
-
-/// From the root, as the file names it.
-fn node_path(section: Section<'_>) -> String {
-    let name = lossy(&section.field_text("name").unwrap_or_default());
-    match section.field_text("parent") {
-        None => ".".to_owned(),
-        Some(parent) if *parent == *b"." => name,
-        Some(parent) => format!("{}/{name}", lossy(&parent)),
-    }
-}
-
-fn kind_of(record: PartRef<'_>) -> UnresolvedKind {
-    let text = |key: &str| text_of(record, key);
-    let side = |by: String| SIDES.into_iter().find(|side| side.as_str() == by);
-    let found = text("property").map(UnresolvedKind::Property);
-    let found = found.or_else(|| text("field").map(UnresolvedKind::Field));
-    let found = found.or_else(|| text("removed_by").and_then(side).map(UnresolvedKind::Removed));
-    let found = found.or_else(|| text("name").map(UnresolvedKind::Name));
-    let found = found.or_else(|| text("order").map(|_| UnresolvedKind::Order));
-    found.unwrap_or(UnresolvedKind::Other)
-}
-
-fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
-    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
-}
-
-/// What a conflict is about, for people.
-fn what(record: PartRef<'_>) -> String {
-    let text = |key: &str| text_of(record, key);
-    let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
-    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
-    let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
-    let order = || text("order").map(|_| "the order of its children".to_owned());
-    let found = named("property").or_else(|| named("field")).or_else(removed);
-    found.or_else(renamed).or_else(order).unwrap_or_else(|| "changed by both".to_owned())
-}
-
-fn lossy(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).into_owned()
 }

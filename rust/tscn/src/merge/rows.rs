@@ -83,6 +83,16 @@ impl Rows {
         rows
     }
 
+    /// Of one text, taken for all three.
+    pub(super) fn of_one(sides: &[Side<'_>; 3]) -> Self {
+        let count = sides[OURS].document.sections().len();
+        let mut rows = Self { rows: Vec::new(), of: [0; 3].map(|_| vec![NONE; count]) };
+        for index in 0..count as u32 {
+            rows.add(sides, [index; 3]);
+        }
+        rows
+    }
+
     fn add(&mut self, sides: &[Side<'_>; 3], at: [u32; 3]) {
         let row = self.rows.len() as u32;
         let mut kind = TagKind::Unknown;

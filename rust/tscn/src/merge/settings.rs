@@ -206,8 +206,9 @@ impl<'w, 'd> Work<'w, 'd> {
             outcomes.insert(key, self.entry(id, key, at));
         }
         let is_empty = |outcome: &Outcome| *outcome == Outcome::Removed;
+        let is_removed = at[BASE].is_some() && at[THEIRS].is_none();
         match at[OURS] {
-            Some(ours) if at[THEIRS].is_none() && outcomes.values().all(is_empty) => {
+            Some(ours) if is_removed && outcomes.values().all(is_empty) => {
                 writer.remove_section(ours);
             }
             Some(ours) => {
@@ -366,6 +367,10 @@ impl<'w, 'd> Work<'w, 'd> {
     fn is_removed_and_changed(&self, [base, ours, theirs]: [Option<&SectionAt<'d>>; 3]) -> bool {
         match (base, ours, theirs) {
             (Some(base), Some(one), None) | (Some(base), None, Some(one)) => {
+                // Between the parts of one that stands in several places may be others.
+                if one.tags.len() > 1 {
+                    return false;
+                }
                 let keys = base.entries.keys.iter().chain(&one.entries.keys);
                 let mut pairs = keys.map(|key| (base.value(key), one.value(key)));
                 pairs.any(|(base, one)| !is_same_or_none(base, one))
@@ -388,7 +393,7 @@ impl<'w, 'd> Work<'w, 'd> {
         let section = self.written_section(at);
         let marked = marks::markers(values[OURS].as_deref(), values[THEIRS].as_deref());
         match at[OURS] {
-            Some(ours) => writer.replace(self.sides[OURS].span(ours), &marked),
+            Some(ours) => writer.replace_lines(self.sides[OURS].span(ours), &marked),
             None => writer.add_text(before, &marked),
         }
         self.conflicts.push(Found { section, key: None, values });

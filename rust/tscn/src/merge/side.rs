@@ -79,6 +79,11 @@ impl<'d> Side<'d> {
         }
     }
 
+    /// Whether paths reach the node by `%` and its name.
+    pub(super) fn has_unique_name(&self, node: u32) -> bool {
+        self.unique_names.get(&self.tree.nodes[node as usize].name) == Some(&node)
+    }
+
     /// The node that a path begins at which begins with `%`, and the rest of the path.
     pub(super) fn unique_start<'p>(&self, path: &'p [u8]) -> Option<(u32, &'p [u8])> {
         let (name, rest) = first_name(path.strip_prefix(b"%")?);

@@ -321,6 +321,32 @@ fn another_node_with_another_id_is_no_renamed_one() {
 }
 
 #[test]
+fn a_node_that_may_be_there_twice() {
+    let base = scene(&["A", "B|x = 1|y = 1", "C"]);
+    let ours = scene(&["A", "C", "C/B|x = 2|y = 1"]);
+    let theirs = scene(&["A", "D|x = 1|y = 2", "C"]);
+    for [ours, theirs] in [[&ours, &theirs], [&theirs, &ours]] {
+        let merged = merged(&base, ours, theirs);
+        assert_eq!((merged.conflicts.len(), merged.notes.len()), (0, 1));
+        assert_eq!(merged.notes[0].place, "node \"B\"");
+        for node in ["\"C/B\" of", "\"D\" of"] {
+            assert!(merged.notes[0].text.contains(node), "{}", merged.notes[0].text);
+        }
+    }
+}
+
+#[test]
+fn paths_that_pass_a_renamed_node_and_come_back() {
+    let paths = |name: &str| format!("B/C|p = [NodePath(\"../../B\"), NodePath(\"../C\"), {name}]");
+    let base = scene(&["A", "B|a = 1|b = 2", &paths("1")]);
+    let ours =
+        scene(&["A", "X|a = 1|b = 2", &paths("1").replace("B/C", "X/C").replace("/B", "/X")]);
+    let theirs = scene(&["A", "B|a = 1|b = 2", &paths("2")]);
+    let merged = paths("2").replace("B/C", "X/C").replace("../../B", "../../X");
+    check(&base, &ours, &theirs, &scene(&["A", "X|a = 1|b = 2", &merged]));
+}
+
+#[test]
 fn paths_by_unique_name() {
     let label = |name: &str| format!("{name}|unique_name_in_owner = true|text = \"x\"");
     let below = |name: &str| format!("{name}/C|text = \"y\"");

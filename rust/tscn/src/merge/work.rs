@@ -22,6 +22,7 @@ use crate::merge::rows::Rows;
 use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS, is_own_node};
 use crate::merge::touched::Touched;
 use crate::merge::tree::Positions;
+use crate::merge::twice;
 use crate::model::section_order::stays_in_place;
 use crate::syntax;
 
@@ -60,6 +61,7 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     let output = Output::new(&names, &pieces, is_alive);
     let text = output.write(nodes).ok_or(MergeRefusal::Circle)?;
     let mut merged = report::merged(&names, &conflicts, text);
+    merged.notes.extend(twice::notes(&names));
     merged.notes.extend(report::left_comments(&names, &merged.text));
     merged.conflicts.extend(report::new_errors(texts, &merged.text));
     Ok(merged)

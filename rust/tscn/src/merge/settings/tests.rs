@@ -255,3 +255,39 @@ fn many_presets_doubled_keys_and_empty_tags() {
     let [base, ours, theirs] = ["", "x=1\n", "y=1\n"].map(|more| format!("[a]\n{more}{empty}"));
     assert!(clean("plugin.cfg", &base, &ours, &theirs).contains("x=1\n"));
 }
+
+#[test]
+fn sections_that_come_where_one_goes() {
+    let [a, b, c] = ["[a]\n\nx=1\n", "[b]\n\ny=1\n", "[c]\n\nz=1\n"];
+    let of = |sections: &[&str]| sections.join("\n");
+    // In the place of the first, of one between, of the last, and of the only one; ours changes something else.
+    let changed = "[c]\n\nz=2\n";
+    let both = |base: &[&str], ours: &[&str], theirs: &[&str], expected: &[&str]| {
+        both_ways("project.godot", &of(base), &of(ours), &of(theirs), &of(expected));
+    };
+    both(&[a, c], &[a, changed], &[b, c], &[b, changed]);
+    both(&[c, a], &[changed, a], &[c, b], &[changed, b]);
+    both(&["k=1\n", a], &["k=2\n", a], &["k=1\n", b], &["k=2\n", b]);
+    let merged =
+        clean("plugin.cfg", &of(&[a, c]), &of(&[a, changed]), &of(&[b, "[d]\n\nz=1\n", c]));
+    assert_eq!(merged, of(&[b, "[d]\n\nz=1\n", changed]));
+}
+
+#[test]
+fn markers_stand_in_lines_of_their_own() {
+    let [base, ours, theirs] = [1, 2, 3].map(|value| format!("[a] x={value} y={value}\n"));
+    let merged = merged("plugin.cfg", &base, &ours, &theirs);
+    assert_eq!(
+        String::from_utf8(merged.text).unwrap(),
+        "[a] \n<<<<<<< ours\nx=2\n=======\nx=3\n>>>>>>> theirs\n \n<<<<<<< ours\ny=2\n=======\ny=3\n>>>>>>> theirs\n"
+    );
+}
+
+#[test]
+fn sections_called_as_those_of_scenes() {
+    let [base, ours, theirs] = [1, 2, 3].map(|value| format!("[resource]\n\nx={value}\n"));
+    let merged = merged("project.godot", &base, &ours, &theirs);
+    assert_eq!(unresolved(&merged.text).len(), 1);
+    let settled = resolve(&merged.text, MergeSide::Theirs);
+    assert_eq!(String::from_utf8(settled.text).unwrap().trim_end(), theirs.trim_end());
+}

@@ -43,7 +43,18 @@ impl<'w, 'd> Writer<'w, 'd> {
 
     /// Puts lines in the place of an entry.
     pub(super) fn replace_entry(&mut self, entry: Entry, lines: &[u8]) {
-        self.replace(Span::new(entry.key.start, entry.value.end), lines);
+        self.replace_lines(Span::new(entry.key.start, entry.value.end), lines);
+    }
+
+    /// Puts whole lines in the place of what may be parts of lines.
+    pub(super) fn replace_lines(&mut self, span: Span, lines: &[u8]) {
+        let is_end = |byte: Option<&u8>| byte.is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+        let end = |has_one: bool| if has_one { &b""[..] } else { b"\n" };
+        let before = self.side.text[..span.start as usize].last();
+        let after = self.side.text.get(span.end as usize);
+        let start = end(is_end(before) || lines.starts_with(b"\n"));
+        let stop = end(is_end(after) || lines.ends_with(b"\n"));
+        self.replace(span, &[start, lines, stop].concat());
     }
 
     /// Takes an entry out, with those of the same key that come before it.
@@ -65,7 +76,7 @@ impl<'w, 'd> Writer<'w, 'd> {
             (None, None) if section.has_tag() => (section.end, [b"\n\n", lines].concat()),
             (None, None) => (0, [lines, b"\n\n"].concat()),
         };
-        self.replace(Span::empty(at), &text);
+        self.replace_lines(Span::empty(at), &text);
     }
 
     /// Makes a section as theirs has it, with these lines, behind a section of ours.
@@ -91,7 +102,7 @@ impl<'w, 'd> Writer<'w, 'd> {
     pub(super) fn add_text(&mut self, before: Option<&[u8]>, text: &[u8]) {
         let (at, is_first) = self.end_of(before);
         let text = if is_first { [text, b"\n\n"].concat() } else { [b"\n\n", text].concat() };
-        self.replace(Span::empty(at), &text);
+        self.replace_lines(Span::empty(at), &text);
     }
 
     /// Takes a section out. One with comments keeps them and its tag.
@@ -182,14 +193,9 @@ impl<'w, 'd> Writer<'w, 'd> {
             };
         }
         self.edits.sort_by_key(|(span, _)| *span);
-        let mut done = 0;
-        self.edits.retain(|(span, _)| {
-            let is_apart = span.start >= done;
-            done = done.max(span.end);
-            is_apart
-        });
+        let edits = self.apart();
         let text = self.side.text;
-        let mut written = with_edits(text, Span::new(0, text.len() as u32), &self.edits);
+        let mut written = with_edits(text, Span::new(0, text.len() as u32), &edits);
         if !self.appended.is_empty() {
             while written.last().is_some_and(|byte| *byte <= 32) {
                 written.pop();
@@ -198,6 +204,32 @@ impl<'w, 'd> Writer<'w, 'd> {
             written.extend_from_slice(&self.appended);
         }
         written
+    }
+
+    /// The edits, in their order. What is put behind a section that goes takes its place.
+    fn apart(&mut self) -> Vec<(Span, Vec<u8>)> {
+        let text = self.side.text;
+        let mut apart: Vec<(Span, Vec<u8>)> = Vec::with_capacity(self.edits.len());
+        for (span, new) in self.edits.drain(..) {
+            match apart.last_mut() {
+                Some((gone, instead)) if span.start < gone.end => {
+                    if !span.is_empty() {
+                        continue;
+                    }
+                    let before = match instead.is_empty() {
+                        true => &text[..gone.start as usize],
+                        false => instead.as_slice(),
+                    };
+                    let is_start = before.is_empty() || before.ends_with(b"\n\n");
+                    let is_end = text[gone.end as usize..].trim_ascii().is_empty();
+                    let empty = |is_there: bool| if is_there { &b"\n\n"[..] } else { b"" };
+                    let (start, end) = (empty(!is_start), empty(!is_end));
+                    instead.extend([start, new.trim_ascii(), end].concat());
+                }
+                _ => apart.push((span, new)),
+            }
+        }
+        apart
     }
 
     /// Where a section of ours ends, and whether that is the beginning of the text.

@@ -60,7 +60,7 @@ fn property_of_a_sub_resource() {
 }
 
 #[test]
-fn what_only_a_hand_can_settle() {
+fn parent_of_a_node() {
     let text = |parent: &str| {
         scene(&format!(
             "[node name=\"A\" type=\"Node2D\" parent=\".\"]\n\n[node name=\"B\" type=\"Node2D\" parent=\".\"]\n\n\
@@ -71,11 +71,15 @@ fn what_only_a_hand_can_settle() {
     let text = merged([&base, &ours, &theirs]);
     let found = conflict(&text);
     assert_eq!(found.kind, UnresolvedKind::Field("parent".to_owned()));
-    assert_eq!(found.sides, [MergeSide::Ours]);
-    let theirs = Settlement::Take(MergeSide::Theirs);
-    let refused = crate::settle(text.as_bytes(), |_| Some(theirs));
-    assert_eq!((refused.settled, refused.left.len()), (0, 1));
-    assert_eq!(String::from_utf8(refused.text).unwrap(), text);
+    assert_eq!(found.sides, ALL);
+    assert_eq!(
+        [found.base, found.ours, found.theirs],
+        [".", "A", "B"].map(|path| Some(format!("\"{path}\"")))
+    );
+    let taken = Settlement::Take(MergeSide::Theirs);
+    let settled = crate::settle(text.as_bytes(), |_| Some(taken));
+    assert_eq!((settled.settled, settled.left.len()), (1, 0));
+    assert_eq!(String::from_utf8(settled.text).unwrap(), theirs);
     // As the user made it.
     let moved = text.replace("parent=\"A\"", "parent=\"B\"");
     let settled = crate::settle(moved.as_bytes(), |_| Some(Settlement::AsItStands));

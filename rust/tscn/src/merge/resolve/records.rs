@@ -1,0 +1,169 @@
+//! What stands in a text of its conflicts, and what they are called.
+
+use hashbrown::HashMap;
+
+use crate::document::{Document, Property, Section, TagKind};
+use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::refusal::MergeSide;
+use crate::merge::report::place_of;
+use crate::merge::resolve::asked::wish_of;
+use crate::merge::side::Side;
+use crate::merge::tree::path_of;
+use crate::merge::unresolved::{SIDES, Unresolved, UnresolvedKind};
+use crate::span::Span;
+use crate::value::tree::{PartKind, PartRef};
+
+/// The sections of a text, by what they are called in conflicts.
+pub(super) struct Sections<'d> {
+    side: Side<'d>,
+    /// Nothing for several of one name.
+    by_place: HashMap<String, Option<Section<'d>>>,
+}
+
+impl<'d> Sections<'d> {
+    pub(super) fn new(document: &'d Document<'d>) -> Self {
+        let mut sections = Self { side: Side::new(document), by_place: HashMap::new() };
+        // Nodes have their own conflicts, but for Godot 3's without metadata.
+        for section in document.sections().filter(|section| section.kind() != TagKind::Node) {
+            let place = sections.place(section);
+            let known = sections.by_place.entry(place);
+            known.and_modify(|known| *known = None).or_insert(Some(section));
+        }
+        sections
+    }
+
+    fn place(&self, section: Section<'_>) -> String {
+        let node = self.side.node_of[section.index() as usize];
+        place_of(section, || path_of(&self.side.tree, node))
+    }
+
+    /// From the root, which is `.` itself.
+    fn node_path(&self, section: Section<'_>) -> String {
+        let path = path_of(&self.side.tree, self.side.node_of[section.index() as usize]);
+        if path.is_empty() { ".".to_owned() } else { lossy(&path) }
+    }
+
+    /// The section that a conflict is about, of which the metadata stand in `section`.
+    pub(super) fn owner(&self, section: Section<'d>, record: PartRef<'_>) -> Option<Section<'d>> {
+        match text_of(record, "at") {
+            Some(place) => self.by_place.get(&place).copied().flatten(),
+            None => Some(section),
+        }
+    }
+}
+
+/// Calls `found` with each conflict of a text and its section, in the order of the text.
+pub(super) fn each_record<'d>(
+    document: &'d Document<'d>,
+    mut found: impl FnMut(Section<'d>, PartRef<'_>),
+) {
+    for section in document.sections() {
+        for property in section.properties() {
+            let key = property.key();
+            let tree = property.value_tree();
+            let is_mark =
+                key.strip_prefix(b"metadata/").is_some_and(|name| name == METADATA.as_bytes());
+            let list = match is_mark {
+                true => Some(tree.root()),
+                false if &*key == b"__meta__" => tree.root().get(METADATA),
+                false => None,
+            };
+            let list = list.filter(|list| list.kind() == PartKind::Array);
+            for record in list.into_iter().flat_map(PartRef::children) {
+                found(section, record);
+            }
+        }
+    }
+}
+
+/// Whether what the side has can be taken. `owner` is the section that the conflict is about.
+pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: MergeSide) -> bool {
+    if record.get("removed_by").is_some() {
+        let kinds = [TagKind::Node, TagKind::Connection, TagKind::Resource];
+        return owner.is_some_and(|owner| kinds.contains(&owner.kind()));
+    }
+    if side == MergeSide::Ours {
+        return true;
+    }
+    let is_place = record.get("order").is_some()
+        || text_of(record, "field").is_some_and(|name| name == "name" || name == "parent");
+    if is_place {
+        return wish_of(record, side).is_some();
+    }
+    let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
+    owner.is_some() && !is_gone
+}
+
+/// A conflict for people and programs.
+pub(super) fn unresolved_of<'d>(
+    places: &Sections<'d>,
+    section: Section<'d>,
+    record: PartRef<'_>,
+    number: usize,
+) -> Unresolved {
+    let span = |key: &str| record.get(key).map(PartRef::span);
+    let value = |key: &str| record.get(key).map(|value| lossy(value.source()));
+    let owner = places.owner(section, record);
+    let (ours, ours_span) = owner.and_then(|owner| value_of_ours(owner, record)).unzip();
+    let field =
+        |section: Section<'_>, name: &str| lossy(&section.field_text(name).unwrap_or_default());
+    let of_kind = |kind: TagKind| owner.filter(|owner| owner.kind() == kind);
+    Unresolved {
+        number,
+        place: text_of(record, "at").unwrap_or_else(|| places.place(section)),
+        what: what(record),
+        kind: kind_of(record),
+        node_path: of_kind(TagKind::Node).map(|node| places.node_path(node)),
+        sub_resource: of_kind(TagKind::SubResource).map(|section| field(section, "id")),
+        sides: SIDES.into_iter().filter(|side| can_take(owner, record, *side)).collect(),
+        base: value("base"),
+        ours: ours.or_else(|| value("ours")),
+        theirs: value("theirs"),
+        spans: [span("base"), ours_span.or_else(|| span("ours")), span("theirs")],
+    }
+}
+
+/// What stands in the section, and where.
+fn value_of_ours(section: Section<'_>, record: PartRef<'_>) -> Option<(String, Span)> {
+    match (text_of(record, "property"), text_of(record, "field")) {
+        (Some(name), _) => {
+            let is_it = |property: &Property<'_>| *property.engine_key() == *name.as_bytes();
+            let found = section.properties().rfind(is_it);
+            found.map(|property| (lossy(property.source()), property.value_span()))
+        }
+        (None, Some(name)) => {
+            section.field(&name).map(|field| (lossy(field.source()), field.value_span()))
+        }
+        (None, None) => None,
+    }
+}
+
+fn kind_of(record: PartRef<'_>) -> UnresolvedKind {
+    let text = |key: &str| text_of(record, key);
+    let side = |by: String| SIDES.into_iter().find(|side| side.as_str() == by);
+    let found = text("property").map(UnresolvedKind::Property);
+    let found = found.or_else(|| text("field").map(UnresolvedKind::Field));
+    let found = found.or_else(|| text("removed_by").and_then(side).map(UnresolvedKind::Removed));
+    let found = found.or_else(|| text("name").map(UnresolvedKind::Name));
+    let found = found.or_else(|| text("order").map(|_| UnresolvedKind::Order));
+    found.unwrap_or(UnresolvedKind::Other)
+}
+
+pub(super) fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
+    record.get(key).and_then(PartRef::text).map(|text| lossy(&text))
+}
+
+/// What a conflict is about, for people.
+fn what(record: PartRef<'_>) -> String {
+    let text = |key: &str| text_of(record, key);
+    let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
+    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
+    let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
+    let order = || text("order").map(|_| "the order of its children".to_owned());
+    let found = named("property").or_else(|| named("field")).or_else(removed);
+    found.or_else(renamed).or_else(order).unwrap_or_else(|| "changed by both".to_owned())
+}
+
+fn lossy(text: &[u8]) -> String {
+    String::from_utf8_lossy(text).into_owned()
+}

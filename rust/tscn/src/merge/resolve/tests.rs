@@ -1,0 +1,96 @@
+//! Conflicts about names, parents, orders, and of things that have no metadata.
+
+use super::{Resolved, resolve, unresolved};
+use crate::merge::{MergeSide, merge};
+
+const HEAD: &str = "[gd_scene format=3]\n\n";
+
+/// Merges, checks that there is one conflict of this description, and that ours is what stands there.
+#[track_caller]
+fn conflict(texts: [&str; 3], described: &str) -> Vec<u8> {
+    let [base, ours, theirs] = texts.map(str::as_bytes);
+    let merged = merge(base, ours, theirs).unwrap();
+    let told: Vec<String> =
+        unresolved(&merged.text).iter().map(|it| format!("{}: {}", it.place, it.what)).collect();
+    assert_eq!(told, [described], "{}", String::from_utf8_lossy(&merged.text));
+    assert_eq!(text_of(&resolve(&merged.text, MergeSide::Ours)), texts[1]);
+    merged.text
+}
+
+#[track_caller]
+fn text_of(resolved: &Resolved) -> String {
+    assert_eq!(resolved.left, []);
+    String::from_utf8(resolved.text.clone()).unwrap()
+}
+
+fn scene(nodes: &str) -> String {
+    let mut text = HEAD.to_owned();
+    for (index, line) in nodes.split(' ').enumerate() {
+        let (path, id) = line.split_once('#').unwrap();
+        let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let parent = if index == 0 { String::new() } else { format!(" parent=\"{parent}\"") };
+        let blank = if index == 0 { "" } else { "\n" };
+        text += &format!("{blank}[node name=\"{name}\" type=\"Node\"{parent} unique_id={id}]\n");
+    }
+    text
+}
+
+#[test]
+fn names() {
+    let with = |name: &str| {
+        let scene = scene(&format!("A#1 {name}#2 {name}/C#3 D#4"));
+        format!(
+            "{scene}p = NodePath(\"../{name}/C\")\n\n[connection signal=\"ready\" from=\"{name}\" to=\".\" method=\"m\"]\n"
+        )
+    };
+    let texts = ["B", "X", "Y"].map(with);
+    let merged = conflict([&texts[0], &texts[1], &texts[2]], "node \"X\": field name");
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), texts[2]);
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Base)), texts[0]);
+    // The name is taken.
+    let taken = String::from_utf8(merged).unwrap().replace("\"D\"", "\"Y\"");
+    let resolved = resolve(taken.as_bytes(), MergeSide::Theirs);
+    assert_eq!((resolved.settled, resolved.left.len()), (0, 1));
+    assert_eq!(String::from_utf8(resolved.text).unwrap(), taken);
+}
+
+#[test]
+fn parents() {
+    let base = scene("A#1 B#2 C#3 D#4 D/E#5");
+    let ours = scene("A#1 C#3 C/B#2 D#4 D/E#5");
+    let theirs = scene("A#1 C#3 D#4 D/E#5 D/E/B#2");
+    let merged = conflict([&base, &ours, &theirs], "node \"C/B\": field parent");
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), theirs);
+    let base = text_of(&resolve(&merged, MergeSide::Base));
+    assert!(base.contains("name=\"B\" type=\"Node\" parent=\".\""), "{base}");
+    // It cannot be put below itself.
+    let inside = String::from_utf8(merged).unwrap().replace("\"D/E\"", "\"C/B\"");
+    let resolved = resolve(inside.as_bytes(), MergeSide::Theirs);
+    assert_eq!((resolved.settled, resolved.left.len()), (0, 1));
+}
+
+#[test]
+fn orders() {
+    let base = scene("A#1 B#2 C#3 D#4 D/E#5");
+    let ours = scene("A#1 D#4 D/E#5 B#2 C#3");
+    let theirs = scene("A#1 C#3 B#2 D#4 D/E#5");
+    let merged = conflict([&base, &ours, &theirs], "node \".\": the order of its children");
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), theirs);
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Base)), base);
+}
+
+#[test]
+fn connections() {
+    let scene = scene("A#1 B#2");
+    let with = |flags: &str| {
+        format!("{scene}\n[connection signal=\"ready\" from=\"B\" to=\".\" method=\"m\"{flags}]\n")
+    };
+    let texts = ["", " flags=3", " flags=7"].map(with);
+    let merged = conflict(
+        [&texts[0], &texts[1], &texts[2]],
+        "connection ready of \"B\" to m of \".\": field flags",
+    );
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), texts[2]);
+    assert_eq!(text_of(&resolve(&merged, MergeSide::Base)), texts[0]);
+    assert_eq!(unresolved(&merged)[0].ours.as_deref(), Some("3"));
+}
