@@ -11,6 +11,7 @@
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
 mod blobs;
+mod committed;
 mod file_history;
 
 use std::env;
@@ -26,6 +27,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use self::blobs::Blobs;
+pub use self::committed::{Committed, last_committed};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};
