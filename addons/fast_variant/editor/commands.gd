@@ -17,6 +17,7 @@ const TITLES: Dictionary[Command, String] = {
 	Command.RESOLVE: "Resolve Conflicts",
 	Command.COMPARE: "Compare with Last Commit",
 }
+## A letter goes to the tree that has the focus, which searches for it: new ones have a function key.
 const _KEYS: Dictionary[Command, int] = {
 	Command.SHOW_PANEL: KEY_MASK_ALT | KEY_P,
 	Command.CHECK_PROJECT: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_P,
@@ -24,8 +25,8 @@ const _KEYS: Dictionary[Command, int] = {
 	Command.PREVIOUS_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F8,
 	Command.FIX_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F,
 	Command.RENAME: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F2,
-	Command.RESOLVE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_M,
-	Command.COMPARE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_C,
+	Command.RESOLVE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F9,
+	Command.COMPARE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F3,
 }
 
 ## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).
