@@ -12,6 +12,7 @@
 
 mod blobs;
 mod committed;
+mod difference;
 mod file_history;
 
 use std::env;
@@ -28,6 +29,7 @@ use tempfile::TempDir;
 
 pub use self::blobs::Blobs;
 pub use self::committed::{Committed, last_committed};
+pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};

@@ -18,6 +18,7 @@ mod noise;
 mod order;
 mod packed;
 mod parts;
+mod readable;
 mod refusal;
 mod scene;
 mod settings;
@@ -28,6 +29,7 @@ mod tracks;
 use crate::config_file::is_config_path;
 use crate::merge::text::Texts;
 
+pub use readable::readable;
 pub use refusal::{DiffRefusal, DiffSide};
 
 /// What differs between two texts.

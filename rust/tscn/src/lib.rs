@@ -57,7 +57,7 @@ mod write;
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
 pub use consequences::leave_out_consequences;
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
-pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file};
+pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };

@@ -17,7 +17,7 @@ pub(crate) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &
 }
 
 /// Whether the metadata is the editor's own.
-pub(super) fn is_of_editor(key: &[u8]) -> bool {
+pub(crate) fn is_of_editor(key: &[u8]) -> bool {
     let name = key.strip_prefix(b"metadata/").unwrap_or_default();
     name.starts_with(b"_edit_") || name.starts_with(b"_editor_") || name == b"_custom_type_script"
 }

@@ -67,6 +67,16 @@ impl Rows {
         rows
     }
 
+    /// Of one text, taken for all three.
+    pub(super) fn of_one(sides: &[Side<'_>; 3]) -> Self {
+        let count = sides[OURS].document.sections().len();
+        let mut rows = Self { rows: Vec::new(), of: [0; 3].map(|_| vec![NONE; count]) };
+        for index in 0..count as u32 {
+            rows.add(sides, [index; 3]);
+        }
+        rows
+    }
+
     /// Of two texts alone: base and ours are the same one.
     pub(crate) fn of_two(sides: &[Side<'_>; 3]) -> Self {
         let [old, _, new] = sides;
@@ -79,16 +89,6 @@ impl Rows {
         }
         for (index, _) in (0..).zip(&pairs.to_a).filter(|(_, partner)| **partner == NONE) {
             rows.add(sides, [NONE, NONE, index]);
-        }
-        rows
-    }
-
-    /// Of one text, taken for all three.
-    pub(super) fn of_one(sides: &[Side<'_>; 3]) -> Self {
-        let count = sides[OURS].document.sections().len();
-        let mut rows = Self { rows: Vec::new(), of: [0; 3].map(|_| vec![NONE; count]) };
-        for index in 0..count as u32 {
-            rows.add(sides, [index; 3]);
         }
         rows
     }
