@@ -149,6 +149,16 @@ fn paths_follow_renamed_nodes() {
 }
 
 #[test]
+fn a_node_and_its_child_both_renamed() {
+    let base = scene(&["A", "B|x = 1", "B/C|y = 2", "D"]);
+    let ours = scene(&["A", "R|x = 1", "R/S|y = 2", "D"]);
+    let theirs = scene(&["A", "B|x = 1", "B/C|y = 3", "D|p = NodePath(\"../B/C\")"]);
+    let expected = scene(&["A", "R|x = 1", "R/S|y = 3", "D|p = NodePath(\"../R/S\")"]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+}
+
+#[test]
 fn connections_and_groups() {
     let node = "[node name=\"A\" type=\"Button\"";
     let connection = |method: &str| {
