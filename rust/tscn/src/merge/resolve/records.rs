@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 
 use crate::document::{Document, Property, Section, TagKind};
 use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
 use crate::merge::report::place_of;
 use crate::merge::resolve::asked::wish_of;
@@ -41,6 +42,24 @@ impl<'d> Sections<'d> {
     fn node_path(&self, section: Section<'_>) -> String {
         let path = path_of(&self.side.tree, self.side.node_of[section.index() as usize]);
         if path.is_empty() { ".".to_owned() } else { lossy(&path) }
+    }
+
+    pub(super) fn section(&self, index: u32) -> Section<'d> {
+        self.side.section(index)
+    }
+
+    /// A conflict as it stays in the text, with the place of what it is about as that is called now.
+    pub(super) fn record_of(&self, owner: Option<Section<'_>>, record: PartRef<'_>) -> Vec<u8> {
+        let span = record.span();
+        match (owner, record.get("at")) {
+            (Some(owner), Some(place)) => {
+                let at = Span::new(place.span().start - span.start, place.span().end - span.start);
+                let text = record.source();
+                let [before, after] = [&text[..at.start as usize], &text[at.end as usize..]];
+                [before, &quoted(self.place(owner).as_bytes()), after].concat()
+            }
+            _ => record.source().to_vec(),
+        }
     }
 
     /// The section that a conflict is about, of which the metadata stand in `section`.
