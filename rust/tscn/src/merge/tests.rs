@@ -472,17 +472,80 @@ fn values_part_by_part() {
     );
 }
 
+/// An animation with tracks, each with a path and a number.
+fn animation(tracks: &[(&str, u32)]) -> String {
+    let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
+    for (index, (path, step)) in tracks.iter().enumerate() {
+        text += &format!(
+            "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn tracks_by_path() {
+    let base = animation(&[("A", 1), ("B", 1), ("C", 1)]);
+    for (ours, theirs, expected) in [
+        // One went, another changed.
+        (&[("B", 1), ("C", 1)][..], &[("A", 1), ("B", 1), ("C", 2)][..], &[("B", 1), ("C", 2)][..]),
+        (
+            &[("A", 1), ("C", 1)],
+            &[("A", 1), ("B", 1), ("C", 1), ("D", 1)],
+            &[("A", 1), ("C", 1), ("D", 1)],
+        ),
+        // One came between the others.
+        (
+            &[("A", 1), ("B", 2), ("C", 1)],
+            &[("A", 1), ("X", 5), ("B", 1), ("C", 1)],
+            &[("A", 1), ("X", 5), ("B", 2), ("C", 1)],
+        ),
+        // Each side removed one, changed one and has a new one.
+        (
+            &[("A", 2), ("C", 1), ("X", 1)],
+            &[("Y", 1), ("A", 1), ("B", 1)],
+            &[("Y", 1), ("A", 2), ("X", 1)],
+        ),
+    ] {
+        check(&base, &animation(ours), &animation(theirs), &animation(expected));
+        check(&base, &animation(theirs), &animation(ours), &animation(expected));
+    }
+    // Both have a new one of a path, each with other keys.
+    let [ours, theirs] = [2, 3].map(|step| animation(&[("A", 1), ("B", 1), ("C", 1), ("D", step)]));
+    let conflicts = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<_> = conflicts.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!(what, ["property tracks/3/interp"]);
+    // What ours moved, theirs changed; the other way round, the order of the text does not allow it.
+    let moved = animation(&[("C", 1), ("A", 1), ("B", 1)]);
+    let changed = animation(&[("A", 3), ("B", 1), ("C", 1)]);
+    check(&base, &moved, &changed, &animation(&[("C", 1), ("A", 3), ("B", 1)]));
+    assert!(!merged(&base, &changed, &moved).conflicts.is_empty());
+}
+
+#[test]
+fn tracks_of_renamed_nodes() {
+    let scene = |name: &str, tracks: &[(&str, u32)]| {
+        let animation = animation(tracks);
+        let properties = animation.split_once("[resource]\n").unwrap().1;
+        format!(
+            "{HEAD}[sub_resource type=\"Animation\" id=\"1\"]\n{properties}\n\
+             [sub_resource type=\"AnimationLibrary\" id=\"2\"]\n_data = {{\n&\"a\": SubResource(\"1\")\n}}\n\n\
+             [node name=\"R\" type=\"Node2D\"]\n\n[node name=\"{name}\" type=\"Node2D\" parent=\".\" unique_id=7]\n\n\
+             [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\n\
+             libraries = {{\n&\"\": SubResource(\"2\")\n}}\n"
+        )
+    };
+    let base = scene("N", &[("A", 1), ("N:position", 1)]);
+    let ours = scene("M", &[("M:position", 1)]);
+    let theirs = scene("N", &[("A", 1), ("N:position", 2)]);
+    let expected = scene("M", &[("M:position", 2)]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+}
+
 #[test]
 fn lists_whose_numbers_shift() {
-    let text = |tracks: &[(&str, u32)]| {
-        let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
-        for (index, (path, step)) in tracks.iter().enumerate() {
-            text += &format!(
-                "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
-            );
-        }
-        text
-    };
+    let text = animation;
     let base = text(&[("A", 1), ("B", 1)]);
     // Ours removed the first, theirs changed it: the second has its number now.
     let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
