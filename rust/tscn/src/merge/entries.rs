@@ -14,7 +14,7 @@ use crate::merge::names::{Names, Text};
 use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::Touched;
-use crate::merge::tracks::TRACKS;
+use crate::merge::tracks::{Disputed, TRACKS};
 use crate::merge::value::{self, Owner};
 use crate::span::Span;
 
@@ -72,6 +72,10 @@ impl<'m, 'd> Both<'m, 'd> {
         if let Some(tracks) = &self.lists.tracks {
             for (side, entries) in entries.iter_mut().enumerate() {
                 entries.rename(|key| tracks.renamed(side, key));
+            }
+            for Disputed { by, kind, path, .. } in &tracks.disputed {
+                let track = Item::Track { by: *by, kind: kind.clone(), path: path.clone() };
+                conflicts.add(self.row, track);
             }
         }
         for key in &entries[OURS].keys {
@@ -288,7 +292,11 @@ impl<'m, 'd> Both<'m, 'd> {
             };
             self.touched.is_in(self.names, side, section, entry.value)
         };
-        if is_same_or_none(ours, theirs) {
+        if let Some(side) = self.lists.tracks.as_ref().and_then(|tracks| tracks.kept_from(key)) {
+            return if side == OURS { Outcome::Ours } else { Outcome::Theirs };
+        }
+        let is_chance = self.lists.is_of_different_parts(key) && !is_same_or_none(base, ours);
+        if is_same_or_none(ours, theirs) && !is_chance {
             return Outcome::Ours;
         }
         let is_shifted = self.lists.is_shifted(key);

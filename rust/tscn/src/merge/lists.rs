@@ -4,7 +4,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::merge::canonical::is_same_or_none;
-use crate::merge::tracks::{TRACKS, TrackNumbers, TrackProperty};
+use crate::merge::tracks::{TRACKS, TrackNumbers, TrackProperty, track_property};
 
 /// What stands before the number. Numbers that name something, such as a bone or a tile, are not here.
 const LISTS: &[&[u8]] = &[
@@ -41,15 +41,22 @@ pub(crate) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
 /// What becomes of lists that both sides changed.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Those in which something came, went or moved: their parts cannot be told apart by numbers.
-    pub(super) shifted: HashSet<&'static [u8]>,
+    /// Those in which something came, went or moved: their parts cannot be told apart by numbers. With the numbers at which
+    /// the sides have something else.
+    shifted: HashMap<&'static [u8], HashSet<u32>>,
     /// Tracks of animations, which can.
     pub(super) tracks: Option<TrackNumbers>,
 }
 
 impl Lists {
     pub(super) fn is_shifted(&self, key: &[u8]) -> bool {
-        list_of(key).is_some_and(|(list, _)| self.shifted.contains(list))
+        list_of(key).is_some_and(|(list, _)| self.shifted.contains_key(list))
+    }
+
+    /// Whether the sides have different parts at the number of this property: that they have one value is chance.
+    pub(super) fn is_of_different_parts(&self, key: &[u8]) -> bool {
+        let Some((list, number)) = list_of(key) else { return false };
+        self.shifted.get(list).is_some_and(|differing| differing.contains(&number))
     }
 }
 
@@ -130,7 +137,7 @@ pub(super) fn lists(properties: &[Listed<'_>], may_renumber: bool) -> Lists {
                 TrackNumbers::by_path(&of_tracks(properties)).or_else(|| known.appended());
         }
         if list != TRACKS || lists.tracks.is_none() {
-            lists.shifted.insert(list);
+            lists.shifted.insert(list, known.differing);
         }
     }
     lists
@@ -138,10 +145,8 @@ pub(super) fn lists(properties: &[Listed<'_>], may_renumber: bool) -> Lists {
 
 fn of_tracks<'t>(properties: &'t [Listed<'_>]) -> Vec<TrackProperty<'t>> {
     let of_track = |(key, texts): &'t Listed<'_>| {
-        let (_, number) = list_of(key).filter(|(list, _)| *list == TRACKS)?;
-        let name = &key[TRACKS.len()..];
-        let digits = name.iter().take_while(|byte| **byte != b'/').count();
-        Some((&name[digits..], number, texts.each_ref().map(Option::as_deref)))
+        let (number, name) = track_property(key)?;
+        Some((name, number, texts.each_ref().map(Option::as_deref)))
     };
     properties.iter().filter_map(of_track).collect()
 }

@@ -5,6 +5,8 @@ mod records;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashSet;
 
 use crate::config_file::parse_config;
@@ -14,9 +16,10 @@ use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
 use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
-use crate::merge::resolve::records::{Sections, can_take, text_of};
+use crate::merge::resolve::records::{Sections, can_take, number_of_track, text_of};
 use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
+use crate::merge::tracks::{track_key, track_property};
 use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::model::section_order::pieces;
 use crate::span::Span;
@@ -115,10 +118,12 @@ fn with_settled(document: &Document<'_>, asked: Vec<Asked>) -> (Vec<u8>, usize) 
         asked: asked.into_iter(),
         edits: Vec::new(),
         removed: HashSet::new(),
+        removed_tracks: BTreeSet::new(),
         settled: 0,
     };
     for section in document.sections() {
         resolver.section(section);
+        resolver.remove_tracks(section);
     }
     resolver.remove();
     let Resolver { mut edits, settled, .. } = resolver;
@@ -142,6 +147,8 @@ struct Resolver<'d> {
     edits: Edits,
     /// Nodes, connections and the resource itself that go, by section.
     removed: HashSet<u32>,
+    /// Tracks that go, of the section that is being settled.
+    removed_tracks: BTreeSet<u32>,
     settled: usize,
 }
 
@@ -198,10 +205,10 @@ impl<'d> Resolver<'d> {
 
     /// Settles the conflicts of a list. Returns those that are left.
     fn records(&mut self, section: Section<'d>, list: PartRef<'_>) -> Vec<Vec<u8>> {
-        let mut left = Vec::new();
         if list.kind() != PartKind::Array {
-            return left;
+            return Vec::new();
         }
+        let mut left = Vec::new();
         for record in list.children() {
             let Some(asked) = self.asked.next() else { break };
             let owner = match record.get("at") {
@@ -217,10 +224,12 @@ impl<'d> Resolver<'d> {
             if is_settled {
                 self.settled += 1;
             } else {
-                left.push(self.places.record_of(owner, record));
+                left.push((owner, record));
             }
         }
-        left
+        let left = left.into_iter();
+        left.map(|(owner, record)| self.places.record_of(owner, record, &self.removed_tracks))
+            .collect()
     }
 
     /// Takes what the side has. Returns whether that can be done here.
@@ -230,8 +239,14 @@ impl<'d> Resolver<'d> {
         }
         let Some(section) = owner else { return true };
         if let Some(by) = text_of(record, "removed_by") {
-            if by == side.as_str() {
-                self.removed.insert(section.index());
+            let is_removed = by == side.as_str();
+            match record.get("track") {
+                _ if !is_removed => {}
+                Some(_) => match number_of_track(section, record) {
+                    Some(number) => drop(self.removed_tracks.insert(number)),
+                    None => return false,
+                },
+                None => drop(self.removed.insert(section.index())),
             }
             return true;
         }
@@ -284,6 +299,29 @@ impl<'d> Resolver<'d> {
                 self.edits.push((Span::empty(section.tag_span().end - 1), field));
             }
             (None, None) => {}
+        }
+    }
+
+    /// Takes out tracks; those behind them get other numbers.
+    fn remove_tracks(&mut self, section: Section<'_>) {
+        let removed = std::mem::take(&mut self.removed_tracks);
+        if removed.is_empty() {
+            return;
+        }
+        let text = self.document.text();
+        for property in section.properties() {
+            let key = property.engine_key();
+            let Some((number, name)) = track_property(&key) else { continue };
+            if removed.contains(&number) {
+                // What was settled inside of it does not matter any more.
+                self.edits.retain(|(span, _)| *span != property.value_span());
+                let span =
+                    line_of(text, section, property.engine_key_span(), property.value_span());
+                self.edits.push((span, Vec::new()));
+            } else {
+                let new = track_key(number - removed.range(..number).count() as u32, name);
+                self.edits.push((property.engine_key_span(), new));
+            }
         }
     }
 

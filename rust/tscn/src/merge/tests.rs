@@ -1,6 +1,6 @@
 //! What merges must do and must not do.
 
-use super::{MergeSide, Merged, merge, resolve};
+use super::{MergeSide, Merged, Resolved, merge, resolve, resolve_by, unresolved};
 
 const HEAD: &str = "[gd_scene format=3]\n\n";
 
@@ -523,6 +523,37 @@ fn tracks_by_path() {
 }
 
 #[test]
+fn tracks_that_one_side_removed_and_the_other_changed() {
+    let base = animation(&[("A", 1), ("B", 1), ("C", 1), ("D", 1)]);
+    let removed = animation(&[("A", 1), ("C", 2)]);
+    let changed = animation(&[("A", 1), ("B", 7), ("C", 3), ("D", 1)]);
+    let both = |step| animation(&[("A", 1), ("B", 7), ("C", step)]);
+    let dropped = |step| animation(&[("A", 1), ("C", step)]);
+    let [ours, theirs] = [MergeSide::Ours, MergeSide::Theirs];
+    for (texts, by, [remover, changer], [step_of_ours, step_of_theirs]) in [
+        ([&removed, &changed], "ours", [ours, theirs], [2, 3]),
+        ([&changed, &removed], "theirs", [theirs, ours], [3, 2]),
+    ] {
+        let merged = merged(&base, texts[0], texts[1]);
+        let what: Vec<_> = merged.conflicts.iter().map(|it| it.what.clone()).collect();
+        let other = if by == "ours" { "theirs" } else { "ours" };
+        let track = format!("track NodePath(\"B\"): {by} removed it, {other} changed it");
+        assert_eq!(what, [track.as_str(), "property tracks/2/interp"]);
+        let told: Vec<_> = unresolved(&merged.text).into_iter().map(|it| it.what).collect();
+        let told_track = format!("track NodePath(\"B\"): {by} removed it");
+        assert_eq!(told, [told_track.as_str(), "property tracks/2/interp"]);
+        let text = |resolved: Resolved| String::from_utf8(resolved.text).unwrap();
+        let step = |side| if side == ours { step_of_ours } else { step_of_theirs };
+        assert_eq!(text(resolve(&merged.text, remover)), dropped(step(remover)));
+        assert_eq!(text(resolve(&merged.text, changer)), both(step(changer)));
+        // One by one: the other conflict is at another number by then.
+        let one = resolve_by(&merged.text, |it| (it.number == 1).then_some(remover));
+        assert_eq!(one.left[0].what, "property tracks/1/interp");
+        assert_eq!(text(resolve(&one.text, theirs)), dropped(step_of_theirs));
+    }
+}
+
+#[test]
 fn tracks_of_renamed_nodes() {
     let scene = |name: &str, tracks: &[(&str, u32)]| {
         let animation = animation(tracks);
@@ -550,7 +581,7 @@ fn lists_whose_numbers_shift() {
     // Ours removed the first, theirs changed it: the second has its number now.
     let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
     let what: Vec<&str> = merged.conflicts.iter().map(|each| each.what.as_str()).collect();
-    assert_eq!(what, ["property tracks/0/interp"]);
+    assert_eq!(what, ["track NodePath(\"A\"): ours removed it, theirs changed it"]);
     // Where no number has another meaning, each property is on its own.
     let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
     check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));

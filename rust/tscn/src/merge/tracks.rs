@@ -7,13 +7,31 @@ use hashbrown::{HashMap, HashSet};
 use crate::merge::canonical::is_same_or_none;
 use crate::merge::keyed;
 use crate::merge::side::{BASE, OURS, THEIRS};
+use crate::merge::touched::other;
 
 /// What stands before the number. Nothing else in a scene names a track by its number.
 pub(super) const TRACKS: &[u8] = b"tracks/";
 
-/// Of each side the numbers that its tracks have in the result, by those that they have there.
+/// What tracks are called in the result.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct TrackNumbers([HashMap<u32, u32>; 3]);
+pub(super) struct TrackNumbers {
+    /// Of each side the numbers in the result, by those that its tracks have there.
+    new: [HashMap<u32, u32>; 3],
+    /// Tracks that one side removed and the other changed. They stay.
+    pub(super) disputed: Vec<Disputed>,
+}
+
+/// A track that one side removed and the other changed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Disputed {
+    /// Its number in the result.
+    number: u32,
+    /// Who removed it.
+    pub(super) by: usize,
+    /// What it is of, as it is written.
+    pub(super) kind: Vec<u8>,
+    pub(super) path: Vec<u8>,
+}
 
 /// A property of a track: its name behind the number, the number, and the values of the sides.
 pub(super) type TrackProperty<'t> = (&'t [u8], u32, [Option<&'t [u8]>; 3]);
@@ -27,48 +45,74 @@ type Values<'t> = BTreeMap<&'t [u8], &'t [u8]>;
 impl TrackNumbers {
     /// What a property is called in the result, if that is something else.
     pub(super) fn renamed(&self, side: usize, key: &[u8]) -> Option<Vec<u8>> {
-        let rest = key.strip_prefix(TRACKS)?;
-        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let old: u32 = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
-        let new = self.0[side].get(&old).filter(|new| **new != old)?;
-        Some([TRACKS, new.to_string().as_bytes(), &rest[digits..]].concat())
+        let (old, name) = track_property(key)?;
+        let new = self.new[side].get(&old).filter(|new| **new != old)?;
+        Some(track_key(*new, name))
+    }
+
+    /// The side that has the track of this property, if the other removed it.
+    pub(super) fn kept_from(&self, key: &[u8]) -> Option<usize> {
+        let (number, _) = track_property(key)?;
+        let disputed = self.disputed.iter().find(|disputed| disputed.number == number)?;
+        Some(other(disputed.by))
     }
 
     /// Tracks of theirs that are put behind those of ours.
     pub(super) fn behind(first: u32, count: u32, by: u32) -> Self {
         let numbers = (first..count).map(|number| (number, number + by)).collect();
-        Self([HashMap::new(), HashMap::new(), numbers])
+        Self { new: [HashMap::new(), HashMap::new(), numbers], disputed: Vec::new() }
     }
 
-    /// Where each track of the three sides goes. Nothing where tracks cannot be told apart, where theirs has them in
-    /// another order, and where one side removed what the other changed.
+    /// Where each track of the three sides goes. Nothing where tracks cannot be told apart, and where theirs has them in
+    /// another order.
     pub(super) fn by_path(properties: &[TrackProperty<'_>]) -> Option<Self> {
         let tracks = [BASE, OURS, THEIRS].map(|side| tracks(properties, side));
         let [base, ours, theirs] = tracks.each_ref().map(Option::as_ref);
-        let [base, ours, theirs] = [base?, ours?, theirs?];
-        if loses_changes(base, ours, theirs) || loses_changes(base, theirs, ours) {
-            return None;
-        }
+        let sides = [base?, ours?, theirs?];
+        let [base, ours, theirs] = sides;
         if common(base, theirs) != common(theirs, base) {
             return None;
         }
+        let disputed: HashMap<Identity<'_>, usize> =
+            [OURS, THEIRS].into_iter().flat_map(|side| disputed(&sides, side)).collect();
         let is_kept = |identity: &&Identity<'_>| {
-            theirs.values.contains_key(*identity) || !base.values.contains_key(*identity)
+            let is_removed =
+                base.values.contains_key(*identity) && !theirs.values.contains_key(*identity);
+            !is_removed || disputed.contains_key(*identity)
         };
         let kept: Vec<Identity<'_>> = ours.order.iter().filter(is_kept).copied().collect();
-        let is_new = |identity: &Identity<'_>| !base.values.contains_key(identity);
+        let is_new = |identity: &Identity<'_>| {
+            !base.values.contains_key(identity) || disputed.contains_key(identity)
+        };
         let all = keyed::joined(&kept, &theirs.order, is_new);
         // Those that go have numbers of their own, too.
-        let sides = [base, ours, theirs];
         let mut new: HashMap<Identity<'_>, u32> = HashMap::new();
         for identity in all.iter().chain(sides.iter().flat_map(|side| &side.order)) {
             let next = new.len() as u32;
             new.entry(*identity).or_insert(next);
         }
+        let text = |text: Option<&[u8]>| text.unwrap_or_default().to_vec();
+        let mut disputed: Vec<Disputed> = disputed
+            .into_iter()
+            .map(|(of, by)| Disputed { number: new[&of], by, kind: text(of[0]), path: text(of[1]) })
+            .collect();
+        disputed.sort_by_key(|disputed| disputed.number);
         let numbers =
             |side: &Tracks<'_>| (0..).zip(&side.order).map(|(old, it)| (old, new[it])).collect();
-        Some(Self(sides.map(numbers)))
+        Some(Self { new: sides.map(numbers), disputed })
     }
+}
+
+/// The number of a track and what stands behind it in the name of a property.
+pub(super) fn track_property(key: &[u8]) -> Option<(u32, &[u8])> {
+    let rest = key.strip_prefix(TRACKS)?;
+    let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let number = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
+    Some((number, &rest[digits..])).filter(|(_, name)| name.starts_with(b"/"))
+}
+
+pub(super) fn track_key(number: u32, name: &[u8]) -> Vec<u8> {
+    [TRACKS, number.to_string().as_bytes(), name].concat()
 }
 
 /// The tracks of a side.
@@ -102,15 +146,19 @@ fn common<'t>(of: &Tracks<'t>, and: &Tracks<'t>) -> Vec<Identity<'t>> {
     of.order.iter().filter(is_common).copied().collect()
 }
 
-/// Whether one side has not got a track that the other changed.
-fn loses_changes(base: &Tracks<'_>, one: &Tracks<'_>, other: &Tracks<'_>) -> bool {
-    let is_lost = |(identity, before): (&Identity<'_>, &Values<'_>)| {
-        let Some(after) = other.values.get(identity) else { return false };
+/// The tracks that a side removed and the other changed.
+fn disputed<'s, 't>(
+    [base, ours, theirs]: &'s [&'s Tracks<'t>; 3],
+    by: usize,
+) -> impl Iterator<Item = (Identity<'t>, usize)> + use<'s, 't> {
+    let [one, other] = if by == OURS { [ours, theirs] } else { [theirs, ours] };
+    let is_disputed = move |(identity, before): &(&Identity<'t>, &Values<'t>)| {
+        let Some(after) = other.values.get(*identity) else { return false };
         let names: HashSet<&&[u8]> = before.keys().chain(after.keys()).collect();
         let is_same = |name: &&&[u8]| {
             is_same_or_none(before.get(**name).copied(), after.get(**name).copied())
         };
-        !one.values.contains_key(identity) && !names.iter().all(is_same)
+        !one.values.contains_key(*identity) && !names.iter().all(is_same)
     };
-    base.values.iter().any(is_lost)
+    base.values.iter().filter(is_disputed).map(move |(identity, _)| (*identity, by))
 }
