@@ -5,6 +5,8 @@ extends RefCounted
 ## A property, or something inside of its value.
 class Entry:
 	var name: String
+	## The same for people.
+	var shown_name: String
 	## Null where there is none.
 	var old: Variant
 	var new: Variant
@@ -14,6 +16,7 @@ class Entry:
 
 	func _init(native: Dictionary) -> void:
 		name = native["name"]
+		shown_name = native["shown_name"]
 		old = native["old"]
 		new = native["new"]
 		summary = native.get("summary", "")
@@ -32,6 +35,8 @@ var kind: String
 ## `added`, `removed` or `changed`.
 var state: String
 var name: String
+## The same for people.
+var shown_name: String
 ## If it was renamed or moved; else empty.
 var old_name: String
 var type_name: String
@@ -44,6 +49,7 @@ func _init(native: Dictionary) -> void:
 	kind = native["kind"]
 	state = native["state"]
 	name = native["name"]
+	shown_name = native["shown_name"]
 	old_name = native["old_name"]
 	type_name = native["type_name"]
 	line = native["line"]
@@ -56,7 +62,7 @@ func _init(native: Dictionary) -> void:
 func what() -> String:
 	if old_name.is_empty():
 		return state
-	if old_name.get_file() == name.get_file():
+	if old_name.get_file() == shown_name.get_file():
 		return "moved from %s" % old_name.get_base_dir() if "/" in old_name else "moved from the root node"
-	var is_same_parent := old_name.get_base_dir() == name.get_base_dir()
+	var is_same_parent := old_name.get_base_dir() == shown_name.get_base_dir()
 	return "was %s" % (old_name.get_file() if is_same_parent else old_name)

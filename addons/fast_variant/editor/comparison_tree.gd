@@ -10,11 +10,10 @@ signal change_opened(change: Change, property: String)
 const Change := preload("comparison_change.gd")
 const Comparison := preload("comparison.gd")
 const SceneFiles := preload("scene_files.gd")
+const Words := preload("words.gd")
 
 enum _Column { NAME, OLD, NEW }
 
-## Of a value so much is in a row; more is in its tooltip.
-const _MAX_LENGTH := 120
 const _MAX_TOOLTIP := 1000
 const _SWATCH := 12
 const _COLORS: Dictionary[String, StringName] = {
@@ -57,7 +56,7 @@ func show_comparison(comparison: Comparison) -> void:
 				groups[change.kind] = create_item(root)
 				groups[change.kind].set_text(_Column.NAME, Change.GROUPS.get(change.kind, change.kind))
 				groups[change.kind].set_selectable(_Column.NAME, true)
-			_add_change(groups[change.kind], change, change.name)
+			_add_change(groups[change.kind], change, change.shown_name)
 	if root.get_first_child() != null:
 		root.get_first_child().select(_Column.NAME)
 
@@ -112,7 +111,7 @@ func _add_nodes(root: TreeItem, comparison: Comparison) -> void:
 func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeItem:
 	var item := create_item(parent)
 	_name_row(item, name_of_row, change.type_name if change.kind == "node" else "")
-	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, change.what())
+	item.set_text(_Column.OLD if change.state == "removed" else _Column.NEW, Words.in_a_row(change.what()))
 	item.set_custom_color(_Column.NAME, get_theme_color(_COLORS[change.state], &"Editor"))
 	item.set_metadata(_Column.NAME, [change, ""])
 	for entry: Change.Entry in change.entries:
@@ -124,15 +123,14 @@ func _add_change(parent: TreeItem, change: Change, name_of_row: String) -> TreeI
 
 func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property: String) -> void:
 	var item := create_item(parent)
-	item.set_text(_Column.NAME, entry.name)
-	item.set_tooltip_text(_Column.NAME, entry.name)
+	_name_row(item, entry.shown_name, "")
 	item.set_metadata(_Column.NAME, [change, property])
 	_show_value(item, _Column.OLD, entry.old)
 	if entry.summary.is_empty():
 		_show_value(item, _Column.NEW, entry.new)
 	else:
 		item.set_text(_Column.OLD, "")
-		item.set_text(_Column.NEW, entry.summary)
+		item.set_text(_Column.NEW, Words.in_a_row(entry.summary))
 	for part: Change.Entry in entry.parts:
 		_add_entry(item, change, part, property)
 	item.set_collapsed(entry.parts.size() > 20)
@@ -143,7 +141,7 @@ func _show_value(item: TreeItem, column: _Column, value: Variant) -> void:
 	if not value is String:
 		return
 	var text: String = value
-	item.set_text(column, text.left(_MAX_LENGTH).replace("\n", " "))
+	item.set_text(column, Words.in_a_row(text))
 	item.set_tooltip_text(column, text.left(_MAX_TOOLTIP))
 	var color: Variant = str_to_var(text) if text.begins_with("Color(") else null
 	if color is Color:
@@ -152,8 +150,9 @@ func _show_value(item: TreeItem, column: _Column, value: Variant) -> void:
 
 
 func _name_row(item: TreeItem, name_of_row: String, type_name: String) -> void:
-	item.set_text(_Column.NAME, name_of_row)
-	item.set_tooltip_text(_Column.NAME, "%s (%s)" % [name_of_row, type_name] if not type_name.is_empty() else name_of_row)
+	item.set_text(_Column.NAME, Words.in_a_row(name_of_row))
+	var tooltip := "%s (%s)" % [name_of_row, type_name] if not type_name.is_empty() else name_of_row
+	item.set_tooltip_text(_Column.NAME, tooltip.left(_MAX_TOOLTIP))
 	if type_name.is_empty():
 		return
 	var icon := StringName("InstanceOptions" if SceneFiles.is_scene(type_name) else type_name)

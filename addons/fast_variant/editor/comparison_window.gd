@@ -22,6 +22,8 @@ var tree := ComparisonTree.new()
 var _path := ""
 ## The node whose row is to be selected.
 var _node_path := ""
+## What is shown, as the library gave it.
+var _shown: Dictionary = {}
 ## What is at work; null before and after that.
 var _job: RefCounted
 ## While the tree is filled, its selection means nothing.
@@ -56,6 +58,8 @@ func _init() -> void:
 	add_child(column)
 	# The thread that is at work ends by itself; nothing waits for it.
 	visibility_changed.connect(_on_visibility_changed)
+	# Meanwhile somebody may have committed, or another program may have written the file.
+	focus_entered.connect(_on_focus_entered)
 
 
 func _ready() -> void:
@@ -74,9 +78,8 @@ func compare(path: String, node_path := "") -> void:
 	_node_path = node_path
 	_subject.text = path
 	_subject.tooltip_text = path
-	tree.clear()
+	_clear()
 	_say("Asking git.", false)
-	_noise.text = ""
 	WindowPlace.show_centered(self, Vector2(900, 600))
 	tree.grab_focus()
 	_begin()
@@ -110,8 +113,8 @@ func _process(_delta: float) -> void:
 	if reason.is_empty():
 		_show(Native.comparison(_job))
 	else:
-		tree.clear()
-		_say("These cannot be compared: %s." % reason, true)
+		_clear()
+		_say("Cannot be compared: %s." % reason, true)
 	_job = null
 
 
@@ -121,12 +124,22 @@ func _begin() -> void:
 	set_process(true)
 
 
-func _show(comparison: Comparison) -> void:
-	_is_filling = true
-	tree.show_comparison(comparison)
-	if not _node_path.is_empty():
-		tree.select_node(_node_path)
-	_is_filling = false
+func _clear() -> void:
+	_shown = {}
+	tree.clear()
+	_noise.text = ""
+
+
+## Rows that are shown already stay as the user has folded them.
+func _show(found: Dictionary) -> void:
+	var comparison := Comparison.new(found)
+	if _shown != found:
+		_shown = found
+		_is_filling = true
+		tree.show_comparison(comparison)
+		if not _node_path.is_empty():
+			tree.select_node(_node_path)
+		_is_filling = false
 	var hint := " Changes that are not saved are not compared: save to see them." if unsaved.has(_path) else ""
 	_say(comparison.summary() + hint, false)
 	_noise.text = comparison.noise_told()
@@ -143,6 +156,7 @@ func _say(text: String, is_error: bool) -> void:
 
 func _on_change_chosen(change: Change) -> void:
 	if not _is_filling and change.kind == "node" and change.state != "removed":
+		_node_path = change.name
 		node_chosen.emit(_path, change.name)
 
 
@@ -151,6 +165,11 @@ func _on_change_opened(change: Change, property: String) -> void:
 		node_opened.emit(_path, change.name, property)
 	elif change.line > 0:
 		text_opened.emit(_path, change.line)
+
+
+func _on_focus_entered() -> void:
+	if visible and not is_working() and not _path.is_empty():
+		_begin()
 
 
 func _on_visibility_changed() -> void:

@@ -20,6 +20,8 @@ var what: String
 var kind: String
 ## Of the property or field; the side that removed it; the name that was taken.
 var name: String
+## The same for people.
+var shown_name: String
 ## From the root, or empty.
 var node_path: String
 ## Its id, or empty.
@@ -39,47 +41,71 @@ func key() -> String:
 	return "%s\n%s" % [place, what]
 
 
+## Where it is, in a few words: the path of a node needs none.
+func row_place() -> String:
+	if node_path == ".":
+		return "the root node"
+	return place.trim_prefix("node \"").trim_suffix("\"") if not node_path.is_empty() else place
+
+
 ## What is to be looked at, in a few words.
 func subject() -> String:
 	match kind:
 		"property":
-			return name
+			return shown_name
 		"field":
-			return {"name": "name", "parent": "parent node"}.get(name, name)
+			return {"name": "name", "parent": "parent node"}.get(name, shown_name)
 		"removed":
 			return "removed by %s, changed by %s" % [name, THEIRS if name == OURS else OURS]
 		"name":
-			return "name: another node is called %s" % name
+			return "two nodes with the name %s" % shown_name
 		"order":
 			return "order of children"
 	return what
 
 
+## The value to hold a side's against: what both sides began with; without it, that of the other side. Null if there is none.
+func measure(side: String) -> ConflictValue:
+	if side == BASE:
+		return null
+	return values.get(BASE, values.get(OURS if side == THEIRS else THEIRS))
+
+
 ## What a side says where it has no value.
 func without_value(side: String) -> String:
-	if kind == "removed":
-		if side == BASE:
-			return "It was there."
-		return "Removed, with all below it." if side == name else "Changed, or something below it was. It is in the file."
-	if kind == "name":
-		return "Both have a node of this name at this place." if side != BASE else "There was none."
-	if kind in ["property", "field", "setting"] and can_take(side):
-		return "It has none."
+	match kind:
+		"removed":
+			if side == BASE:
+				return "It was there."
+			return "Removed, with all below it." if side == name else "Changed, or something below it was. It is in the file."
+		"name":
+			if side == BASE:
+				return "There was none."
+			return "A node that keeps the name." if side == OURS else "This node. It got a name that was free."
+		"property", "field", "setting":
+			if can_take(side):
+				return "It has none."
 	return "What is in the file." if side == OURS else "The file does not hold it."
 
 
-## How to settle by hand what cannot be taken from each side; empty if that can be done.
-func advice() -> String:
-	if sides.size() == SIDES.size():
-		return ""
-	if sides.size() == SIDES.size() - 1 and BASE not in sides:
-		return "Base cannot be taken: both sides removed a resource that it uses."
-	const THEN := " Save, and choose Settled by Hand here."
+## Why a choice was not carried out, as the scene is now.
+func refusal(choice: String) -> String:
+	var wanted := values[choice].shown if values.has(choice) else choice
 	match [kind, name]:
 		["field", "name"]:
-			return "To take another name, rename the node in the Scene dock." + THEN
+			return "%s cannot be called %s: another node there has the name" % [row_place(), wanted]
 		["field", "parent"]:
-			return "To take another parent, move the node in the Scene dock." + THEN
-		["order", _]:
-			return "Both moved children. For another order, drag them in the Scene dock." + THEN
-	return "Only you can put this together: the file has what ours has. Make it as it is to be, in the scene or its text." + THEN
+			return "%s cannot go below %s: it is gone, lies below the node itself, or has a child of that name" \
+					% [row_place(), wanted]
+	return "%s of %s: its place is not in the file any more" % [subject(), row_place()]
+
+
+## What is to be known before a side is taken, or why one cannot be; empty if there is nothing.
+func advice() -> String:
+	if kind == "name":
+		return "Both nodes stay, whichever side is taken. To have one of them, remove the other in the Scene dock."
+	if sides.size() == SIDES.size():
+		return ""
+	if BASE not in sides and sides.size() == SIDES.size() - 1:
+		return "Base cannot be taken: both sides removed a resource that it uses."
+	return "The file does not say where this belongs: it was changed after the merge. Make it as it is to be, save, and choose Settled by Hand."

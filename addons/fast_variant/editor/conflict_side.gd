@@ -82,7 +82,7 @@ func show_conflict(conflict: Conflict, bytes: PackedByteArray) -> void:
 	picture.visible = false
 	picture.texture = null
 	if value != null:
-		_show_text(value)
+		_show_text(value, conflict.measure(_side))
 		_ask_for_picture(conflict, value, bytes)
 	else:
 		_show_remark(conflict.without_value(_side) if conflict != null else "")
@@ -96,17 +96,19 @@ func shown_text() -> String:
 	return text.get_parsed_text()
 
 
-func _show_text(value: ConflictValue) -> void:
+## What differs from `measure`, if there is one, is marked.
+func _show_text(value: ConflictValue, measure: ConflictValue) -> void:
 	text.clear()
+	var marks := Native.marks(measure.shown, value.shown) if measure != null else PackedInt32Array()
 	var color := get_theme_color(&"accent_color", &"Editor")
 	color.a = 0.35
 	var done := 0
-	for index: int in range(0, mini(value.marks.size() - 1, _MAX_MARKS), 2):
-		text.add_text(value.shown.substr(done, value.marks[index] - done))
+	for index: int in range(0, mini(marks.size() - 1, _MAX_MARKS), 2):
+		text.add_text(value.shown.substr(done, marks[index] - done))
 		text.push_bgcolor(color)
-		text.add_text(value.shown.substr(value.marks[index], value.marks[index + 1] - value.marks[index]))
+		text.add_text(value.shown.substr(marks[index], marks[index + 1] - marks[index]))
 		text.pop()
-		done = value.marks[index + 1]
+		done = marks[index + 1]
 	text.add_text(value.shown.substr(done))
 	if not value.path.is_empty() and not ResourceLoader.exists(value.path):
 		text.push_color(get_theme_color(&"error_color", &"Editor"))

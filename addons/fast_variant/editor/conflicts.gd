@@ -15,9 +15,6 @@ const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
 const Words := preload("words.gd")
 
-## Why a side that has another name, parent or order cannot be taken after all.
-const _TAKEN := "another node has the name there, or the parent is gone; change the scene, and choose Settled by Hand"
-
 var navigator: Navigator
 var problems: Problems
 var rewriter: FileRewriter
@@ -74,10 +71,7 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 
 func _on_apply_requested(path: String, before: PackedByteArray, choices: Dictionary[int, String]) -> void:
 	var change := FileChange.new(path, before, Native.settled(before, choices))
-	if change.after == before:
-		window.refuse(_TAKEN)
-		return
-	var reason := rewriter.write(change)
+	var reason := window.refusals() if change.after == before else rewriter.write(change)
 	if not reason.is_empty():
 		window.refuse(reason)
 		return
@@ -89,7 +83,7 @@ func _on_apply_requested(path: String, before: PackedByteArray, choices: Diction
 	if left == 0:
 		window.hide()
 	elif known - left < choices.size():
-		window.warn("Not all could be settled: %s." % _TAKEN)
+		window.warn("Not all could be settled: %s." % window.refusals())
 	var rest := "" if left == 0 else " %d left." % left
 	toasts.push("%s: %s settled.%s" % [path.get_file(), settled, rest], EditorToaster.SEVERITY_INFO)
 

@@ -9,6 +9,7 @@ signal conflict_opened(conflict: Conflict)
 signal choice_made(choice: String)
 
 const Conflict := preload("conflict.gd")
+const Words := preload("words.gd")
 
 enum _Column { PLACE, SUBJECT, CHOICE }
 
@@ -20,6 +21,8 @@ const _KEYS: Dictionary[Key, String] = {
 	KEY_B: Conflict.BASE, KEY_O: Conflict.OURS, KEY_T: Conflict.THEIRS, KEY_H: Conflict.BY_HAND, KEY_DELETE: "",
 	KEY_BACKSPACE: "",
 }
+
+const _MAX_TOOLTIP := 1000
 
 var _rows: Dictionary[int, TreeItem] = {}
 
@@ -49,13 +52,10 @@ func show_conflicts(conflicts: Array[Conflict]) -> void:
 	var root := create_item()
 	for conflict: Conflict in conflicts:
 		var item := create_item(root)
-		var place := conflict.node_path if not conflict.node_path.is_empty() else conflict.place
-		if place == ".":
-			place = "the root node"
-		item.set_text(_Column.PLACE, place)
-		item.set_tooltip_text(_Column.PLACE, conflict.place)
-		item.set_text(_Column.SUBJECT, conflict.subject())
-		item.set_tooltip_text(_Column.SUBJECT, conflict.what)
+		item.set_text(_Column.PLACE, Words.in_a_row(conflict.row_place()))
+		item.set_tooltip_text(_Column.PLACE, conflict.place.left(_MAX_TOOLTIP))
+		item.set_text(_Column.SUBJECT, Words.in_a_row(conflict.subject()))
+		item.set_tooltip_text(_Column.SUBJECT, conflict.what.left(_MAX_TOOLTIP))
 		item.set_metadata(_Column.PLACE, conflict)
 		_rows[conflict.number] = item
 

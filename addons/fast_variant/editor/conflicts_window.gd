@@ -31,6 +31,8 @@ var _path := ""
 var _bytes: PackedByteArray = []
 var _conflicts: Array[Conflict] = []
 var _choices: Dictionary[int, String] = {}
+## What was chosen in files and is not written, by path and `Conflict.key`.
+var _kept: Dictionary[String, Dictionary] = {}
 var _subject := Label.new()
 var _message := Label.new()
 var _advice := Label.new()
@@ -70,10 +72,10 @@ func _notification(what: int) -> void:
 		for_all.icon = get_theme_icon(&"GuiTabMenuHl", &"EditorIcons")
 
 
-## Shows what is to be settled in a file.
+## Shows what is to be settled in a file. What was chosen in it before is chosen still.
 func open(path: String) -> void:
+	_keep_choices()
 	_path = path
-	_choices.clear()
 	_conflicts.clear()
 	_read()
 	WindowPlace.show_centered(self, Vector2(1000, 620))
@@ -106,7 +108,7 @@ func look() -> void:
 		_read()
 
 
-## Takes a side for the selected conflict, or nothing; and goes on to the next one that is not decided.
+## Takes a side for the selected conflict, or nothing.
 func choose(choice: String) -> void:
 	var conflict := tree.selected()
 	if conflict == null or not (choice.is_empty() or conflict.can_take(choice)):
@@ -123,6 +125,16 @@ func choose_for_all(choice: String) -> void:
 			_set_choice(conflict, choice)
 	_show_conflict(tree.selected())
 	_show_summary()
+
+
+## Why choices were not carried out, in words; of many the first ones.
+func refusals() -> String:
+	const MOST := 3
+	var reasons: PackedStringArray = []
+	for conflict: Conflict in _conflicts:
+		if _choices.has(conflict.number) and reasons.size() < MOST:
+			reasons.append(Words.in_a_row(conflict.refusal(_choices[conflict.number])))
+	return "; ".join(reasons)
 
 
 ## Why nothing was written. The window stays, so that it can be tried again.
@@ -180,10 +192,19 @@ func _make_column() -> Control:
 	return column
 
 
-func _read() -> void:
+func _keep_choices() -> void:
 	var kept: Dictionary[String, String] = {}
 	for conflict: Conflict in _conflicts:
-		kept[conflict.key()] = _choices.get(conflict.number, "")
+		if _choices.has(conflict.number):
+			kept[conflict.key()] = _choices[conflict.number]
+	if not _path.is_empty():
+		_kept[_path] = kept
+
+
+func _read() -> void:
+	if not _conflicts.is_empty():
+		_keep_choices()
+	var kept: Dictionary = _kept.get(_path, {})
 	var selected := tree.selected().key() if tree.selected() != null else ""
 	_bytes = SceneFiles.read(_path)
 	_conflicts = Native.conflicts(_bytes)
@@ -228,7 +249,8 @@ func _show_conflict(conflict: Conflict) -> void:
 func _show_summary() -> void:
 	get_ok_button().disabled = _choices.is_empty()
 	if _conflicts.is_empty():
-		_say("There are no conflicts in this file any more.", false)
+		var is_there := FileAccess.file_exists(_path)
+		_say("There are no conflicts in this file any more." if is_there else "There is no such file any more.", not is_there)
 	elif _choices.size() == _conflicts.size():
 		_say("All are decided. Apply writes the file; Undo brings it back.", false)
 	else:

@@ -3,7 +3,6 @@ extends RefCounted
 ## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
 ## platform, and what comes back is copied into typed objects of our own.
 
-const Comparison := preload("comparison.gd")
 const Conflict := preload("conflict.gd")
 const ConflictValue := preload("conflict_value.gd")
 const Diagnostic := preload("diagnostic.gd")
@@ -20,7 +19,7 @@ const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
 	_COMPARISON: &"with_last_commit",
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
-	_MERGE: &"settle",
+	_MERGE: &"marks",
 	_REWRITER: &"finish_interrupted",
 }
 
@@ -178,6 +177,11 @@ static func has_conflicts(text: PackedByteArray) -> bool:
 	return ClassDB.class_call_static(_MERGE, &"has_conflicts", text)
 
 
+## Where `text` differs from `other`: pairs of a first character and the one after the last.
+static func marks(other: String, text: String) -> PackedInt32Array:
+	return ClassDB.class_call_static(_MERGE, &"marks", other, text)
+
+
 ## The text without the conflicts in `choices`, by number: a side, or `Conflict.BY_HAND`.
 static func settled(text: PackedByteArray, choices: Dictionary[int, String]) -> PackedByteArray:
 	return ClassDB.class_call_static(_MERGE, &"settle", text, choices)
@@ -202,9 +206,9 @@ static func comparison_error(job: RefCounted) -> String:
 	return job.call(&"error")
 
 
-static func comparison(job: RefCounted) -> Comparison:
-	var native: Dictionary = job.call(&"result")
-	return Comparison.new(native)
+## For a `Comparison`.
+static func comparison(job: RefCounted) -> Dictionary:
+	return job.call(&"result")
 
 
 ## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.
@@ -234,6 +238,7 @@ static func _conflict(native: Dictionary) -> Conflict:
 	conflict.what = native["what"]
 	conflict.kind = native["kind"]
 	conflict.name = native["name"]
+	conflict.shown_name = native["shown_name"]
 	conflict.node_path = native["node_path"]
 	conflict.sub_resource = native["sub_resource"]
 	conflict.sides = native["sides"]
@@ -241,12 +246,10 @@ static func _conflict(native: Dictionary) -> Conflict:
 	for side: String in values:
 		var of_side: Dictionary = values[side]
 		var value := ConflictValue.new()
-		value.text = of_side["text"]
 		value.shown = of_side["shown"]
 		value.path = of_side["path"]
 		value.resource_class = of_side["resource_class"]
 		value.line = of_side["line"]
-		value.marks = of_side["marks"]
 		conflict.values[side] = value
 	return conflict
 

@@ -53,7 +53,7 @@ impl SceneComparison {
 
     /// Returns what differs, only when it is done:
     ///
-    /// - [code]changes[/code]: dictionaries with [code]kind[/code], [code]name[/code], [code]old_name[/code], [code]type_name[/code], [code]state[/code] ([code]added[/code], [code]removed[/code] or [code]changed[/code]), [code]line[/code] in the file, or 0, and [code]entries[/code]: [code]name[/code], [code]old[/code], [code]new[/code] and [code]summary[/code], or null, and [code]parts[/code] with [code]name[/code], [code]old[/code], [code]new[/code].
+    /// - [code]changes[/code]: dictionaries with [code]kind[/code], [code]name[/code], [code]shown_name[/code] for people, [code]old_name[/code], [code]type_name[/code], [code]state[/code] ([code]added[/code], [code]removed[/code] or [code]changed[/code]), [code]line[/code] in the file, or 0, and [code]entries[/code]: [code]name[/code], [code]shown_name[/code], [code]old[/code], [code]new[/code] and [code]summary[/code], or null, and [code]parts[/code] with [code]name[/code], [code]shown_name[/code], [code]old[/code], [code]new[/code].
     /// - [code]tree[/code]: all nodes, with [code]name[/code], [code]depth[/code], [code]type_name[/code] and [code]change[/code], an index, or -1.
     /// - [code]noise[/code]: [code]what[/code] and [code]count[/code].
     /// - [code]left_out[/code]: how many changes are too many to be told.

@@ -18,12 +18,11 @@ mod file_history;
 use std::env;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -411,39 +410,47 @@ fn is_executable(_: &Path) -> bool {
 }
 
 /// What a program prints. Its own words are the reason when it fails.
+///
+/// It prints into files: a pipe may be held by what git has started for as long as that likes, and each takes a thread, which
+/// would have to end before a library with this code is unloaded.
 fn answer(command: &mut Command, patience: Duration) -> Result<Vec<u8>, String> {
-    let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let no_file = |error: io::Error| format!("cannot make a temporary file: {error}");
+    let mut printed = tempfile::tempfile().map_err(no_file)?;
+    let mut words = tempfile::tempfile().map_err(no_file)?;
+    command.stdout(printed.try_clone().map_err(no_file)?);
+    command.stderr(words.try_clone().map_err(no_file)?);
     let mut child = command.spawn().map_err(|error| format!("cannot run `git`: {error}"))?;
-    let (sender, receiver) = mpsc::channel();
-    let read =
-        |pipe: Option<Box<dyn Read + Send>>, sender: mpsc::Sender<(bool, Vec<u8>)>, is_out| {
-            thread::spawn(move || {
-                let mut bytes = Vec::new();
-                // Without the rest, the program has not ended well either.
-                let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut bytes));
-                let _ = sender.send((is_out, bytes));
-            })
-        };
-    read(child.stdout.take().map(|pipe| Box::new(pipe) as _), sender.clone(), true);
-    read(child.stderr.take().map(|pipe| Box::new(pipe) as _), sender, false);
-    let (mut out, mut words) = (Vec::new(), Vec::new());
-    for _ in 0..2 {
-        match receiver.recv_timeout(patience) {
-            Ok((true, bytes)) => out = bytes,
-            Ok((false, bytes)) => words = bytes,
-            Err(_) => {
-                // It may have ended just now.
-                let _ = child.kill();
-                let _ = child.wait();
-                return Err(format!("`git` did not answer within {} seconds", patience.as_secs()));
-            }
+    let Some(status) = wait(&mut child, patience).map_err(|error| error.to_string())? else {
+        // It may have ended just now.
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err(format!("`git` did not answer within {} seconds", patience.as_secs()));
+    };
+    let content = |file: &mut File| {
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map(|_| bytes)
+    };
+    let answer = if status.success() { content(&mut printed) } else { content(&mut words) };
+    let answer = answer.map_err(|error| format!("cannot read what `git` printed: {error}"))?;
+    match status.success() {
+        true => Ok(answer),
+        false => Err(String::from_utf8_lossy(&answer).trim().replace('\n', " ")),
+    }
+}
+
+/// How a program ended; nothing if it has not when the time is over.
+fn wait(child: &mut Child, patience: Duration) -> io::Result<Option<ExitStatus>> {
+    const LONGEST_PAUSE: Duration = Duration::from_millis(10);
+    let deadline = Instant::now() + patience;
+    let mut pause = Duration::from_micros(200);
+    loop {
+        let status = child.try_wait()?;
+        if status.is_some() || Instant::now() >= deadline {
+            return Ok(status);
         }
+        thread::sleep(pause);
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if status.success() {
-        return Ok(out);
-    }
-    Err(String::from_utf8_lossy(&words).trim().replace('\n', " "))
 }
 
 /// Copies an index. Its time tells git which files may have changed unseen after it was written.

@@ -19,7 +19,8 @@ fn of_a_file() {
     let project = top.join("game [1]");
     fs::create_dir(&project).unwrap();
     let names = ["main.tscn", "-a b*.tscn", "größe.tscn", ":(top)x.tscn"];
-    let files = names.map(|name| project.join(name));
+    let mut files = names.map(|name| project.join(name)).to_vec();
+    files.push(top.join("-r.tscn"));
     for file in &files {
         fs::write(file, "before\r\n").unwrap();
     }

@@ -7,6 +7,7 @@ mod conflicts;
 mod lint_job;
 mod losses;
 mod mentions;
+mod readable;
 mod refactoring;
 mod rewrite;
 mod running_project;
@@ -28,7 +29,7 @@ use lint_job::{Files, Source};
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
 pub(crate) use comparison::{comparison, differences};
-pub(crate) use conflicts::{conflict_resource, conflicts, settle};
+pub(crate) use conflicts::{conflict_resource, conflicts, marks, settle};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,
 };

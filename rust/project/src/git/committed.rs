@@ -46,7 +46,8 @@ impl Git {
     /// The content of the file at `path`, from the top folder, in a commit; nothing if that has no such file.
     fn content_in(&self, commit: &str, path: &str) -> Result<Option<Vec<u8>>, String> {
         // Mode, type and object, a tab, and the path.
-        let entry = self.in_own(&self.top, &["ls-tree", "-z", "--full-tree", commit, path])?;
+        let entry =
+            self.in_own(&self.top, &["ls-tree", "-z", "--full-tree", commit, "--", path])?;
         let about = String::from_utf8_lossy(&entry);
         let mut words = about.split(['\t', '\0']).next().unwrap_or_default().split(' ');
         // Neither links nor submodules.

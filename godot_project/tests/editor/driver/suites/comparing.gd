@@ -56,7 +56,7 @@ func test_what_differs() -> void:
 	check(_window().message().contains("the last commit has no fresh.tscn here"), _window().message())
 	write(SCENE, "broken")
 	await _compare(SCENE)
-	check(_window().message().begins_with("These cannot be compared: "), _window().message())
+	check(_window().message().begins_with("Cannot be compared: "), _window().message())
 	_window().hide()
 
 
@@ -106,6 +106,75 @@ func test_nothing_waits() -> void:
 	await _compare("res://zone_of_commits/gone.tscn")
 	check(_window().message().contains("cannot be read"), _window().message())
 	_window().hide()
+
+
+## What others do while the window is open is seen when it comes to the front again.
+func test_changes_by_others() -> void:
+	await _make()
+	_commit()
+	await _compare(SCENE)
+	check_equal(_window().tree.shown().size(), 0, "rows")
+	write(SCENE, TEXT.replace("energy = 2.0", "energy = 3.0").replace("Vector2(1, 2)", "Vector2(3, 4)"))
+	_window().focus_entered.emit()
+	await _compared()
+	check("    energy | 2.0 | 3.0" in _window().tree.shown(), "\n".join(_window().tree.shown()))
+	check(_window().tree.select_node("Bench/Left"), "the node has a row")
+	var row := _window().tree.get_selected()
+	row.collapsed = true
+	_window().focus_entered.emit()
+	await _compared()
+	check(row == _window().tree.get_selected() and row.collapsed, "what is shown stays as it is")
+	_commit()
+	_window().focus_entered.emit()
+	await _compared()
+	check_equal(_window().tree.shown().size(), 0, "rows after a commit")
+	DirAccess.remove_absolute(SCENE)
+	_window().focus_entered.emit()
+	await _compared()
+	check(_window().message().contains("cannot be read"), _window().message())
+	_window().hide()
+
+
+func test_hostile_texts() -> void:
+	await _make()
+	_commit()
+	var long := "x".repeat(1_000_000)
+	write(SCENE, TEXT.replace("\"Bin\"", "\"[b]B\u202ein\"").replace("energy = 2.0", "energy = 2.0\nmetadata/a = \"%s\\u202e\"" % long) \
+			+ "metadata/[b]\u202ex = \"[b]\u202e\n\"\n")
+	await _compare(SCENE)
+	var rows := "\n".join(_window().tree.shown())
+	check(rows.contains("[b]B\\u202ein") and not rows.contains("\u202e"), "what is hidden is written out: %s" % rows.left(2000))
+	check(rows.length() < 5000, "%d characters in rows" % rows.length())
+	_window().hide()
+
+
+func test_without_git() -> void:
+	await _make()
+	_git(["init", "--quiet"])
+	var path := OS.get_environment("PATH")
+	OS.set_environment("PATH", "/none")
+	await _compare(SCENE)
+	check(_window().message().contains("needs the program `git`"), _window().message())
+	# One that does not answer, and that has started another program, which has its pipes.
+	var fake := ProjectSettings.globalize_path("user://fake_git")
+	write(fake + "/git", "#!/bin/sh\nPATH=%s\nsleep 8\nexit 1\n" % path)
+	FileAccess.set_unix_permissions(fake + "/git", 0b111_101_101)
+	OS.set_environment("PATH", fake)
+	var start := Time.get_ticks_msec()
+	_window().compare(SCENE)
+	await frames(5)
+	check(_window().is_working(), "git is asked")
+	_window().hide()
+	check(not _window().is_working() and Time.get_ticks_msec() - start < 2000, "nothing waits for git")
+	_window().compare(SCENE)
+	while _window().is_working() and Time.get_ticks_msec() - start < 20_000:
+		await get_tree().process_frame
+	check(_window().message().contains("did not answer within"), _window().message())
+	# The editor ends while this one is at work, or soon after it.
+	_window().compare(SCENE)
+	await frames(2)
+	_window().hide()
+	OS.set_environment("PATH", path)
 
 
 func _window() -> ComparisonWindow:

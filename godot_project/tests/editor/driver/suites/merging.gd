@@ -6,6 +6,7 @@ const Action := ProblemsMenu.Action
 const Conflict := preload("res://addons/fast_variant/editor/conflict.gd")
 const Conflicts := preload("res://addons/fast_variant/editor/conflicts.gd")
 const ConflictsWindow := preload("res://addons/fast_variant/editor/conflicts_window.gd")
+const Native := preload("res://addons/fast_variant/editor/native.gd")
 const ProblemsMenu := preload("res://addons/fast_variant/editor/problems_menu.gd")
 
 const FOLDER := "res://zone_of_merges"
@@ -64,6 +65,37 @@ const OF_GONE := """metadata/_gdscene_conflicts = [{
 "removed_by": "theirs"
 }]
 """
+## All that a merge can leave, as it writes it; without the notes and what they are about.
+const KINDS := FOLDER + "/kinds.tscn"
+const KINDS_TEXT := """[gd_scene format=3]
+
+[sub_resource type="CircleShape2D" id="Circle_a"]
+radius = {radius}
+{of_circle}
+[node name="Shelf" type="Node2D" unique_id=1]
+position = {position}
+{of_shelf}
+[node name="Left" type="Node2D" parent="." unique_id=2]
+
+{left}[node name="Right" type="Node2D" parent="." unique_id=3]
+
+{right}[node name="{name}" type="Node2D" parent="." unique_id=4 groups=[{groups}]]
+{of_name}
+[node name="Row" type="Node2D" parent="." unique_id=6]
+{of_row}
+{row}{gone}[node name="Twin" type="Node2D" parent="." unique_id=21]
+
+[node name="Twin2" type="Sprite2D" parent="." unique_id=22]
+{of_twin}
+[node name="Area" type="CollisionShape2D" parent="." unique_id=8]
+shape = SubResource("Circle_a")
+
+[connection signal="ready" from="Left" to="." method="_on_ready"{flags}]
+"""
+const NOTE := "metadata/_gdscene_conflicts = [{\n%s\n}]\n"
+const BELL := "[node name=\"Bell\" type=\"Node2D\" parent=\"%s\" unique_id=5]\n%s\n"
+const IN_ROW := "[node name=\"%s\" type=\"Node2D\" parent=\"Row\" unique_id=%d]\n\n"
+const GONE := "[node name=\"Gone\" type=\"Node2D\" parent=\".\" unique_id=7]\nposition = Vector2(9, 9)\n%s\n"
 const PLACES_TEXT := """[gd_scene format=3]
 
 [node name="Shelf" type="Node"]
@@ -107,8 +139,8 @@ func test_what_the_window_shows() -> void:
 		"4 Body | texture | base, ours, theirs", "5 Body/Shape | shape | base, ours, theirs",
 		"6 Gone | removed by theirs, changed by ours | base, ours, theirs",
 	]), "conflicts")
-	check(_window().advice().contains("Scene dock") and _window().sides[Conflict.THEIRS].button.disabled,
-		"of the order, only ours can be taken: %s" % _window().advice())
+	check(_window().advice().contains("does not say where") and _window().sides[Conflict.THEIRS].button.disabled,
+		"of a note that has lost its values, only ours can be taken: %s" % _window().advice())
 	check(_window().get_ok_button().disabled, "nothing is decided yet")
 	_window().tree.select_conflict(2)
 	check_equal(_window().sides[Conflict.OURS].swatch.color, Color(1, 0, 0), "the colour of ours")
@@ -117,7 +149,9 @@ func test_what_the_window_shows() -> void:
 	_window().tree.select_conflict(3)
 	check(not _window().sides[Conflict.OURS].swatch.visible, "a vector is no colour")
 	check_equal(_window().sides[Conflict.BASE].shown_text(), "Vector2(10, 10)", "the value of the base")
-	check_equal(_window().conflicts()[2].values[Conflict.THEIRS].marks, PackedInt32Array([12, 14]), "what differs in theirs")
+	var theirs := _window().conflicts()[2].values[Conflict.THEIRS]
+	var measure := _window().conflicts()[2].measure(Conflict.THEIRS)
+	check_equal(Native.marks(measure.shown, theirs.shown), PackedInt32Array([12, 14]), "what differs in theirs")
 	_window().tree.select_conflict(4)
 	check_equal(_window().sides[Conflict.THEIRS].shown_text(), "ExtResource(\"%s/b.svg\")" % FOLDER, "a file by its path")
 	check_equal(_window().sides[Conflict.BASE].shown_text(), "It has none.", "a value that is not there")
@@ -217,6 +251,7 @@ func test_a_file_that_changed() -> void:
 	check_equal(_window().conflicts().size(), 5, "it was read again")
 	check_equal(_window().choices(), {3: "theirs"} as Dictionary[int, String], "what is chosen")
 	check_equal(_window().sides[Conflict.OURS].shown_text(), "Vector2(10, 40)", "what the file has now")
+	_window().choose_for_all("")
 	_window().hide()
 
 
@@ -231,7 +266,9 @@ func test_names_and_parents() -> void:
 	_press(KEY_T)
 	_window().get_ok_button().pressed.emit()
 	await _idle()
-	check(_window().visible and _window().message().contains("another node has the name"), _window().message())
+	check(_window().visible and _window().message().contains("Box cannot be called \"Left\": another node there has the name"),
+		_window().message())
+	check_equal(_window().choices(), {1: "theirs"} as Dictionary[int, String], "what is chosen")
 	check_equal(read(PLACES), PLACES_TEXT, "nothing is written")
 	_press(KEY_B)
 	_window().tree.select_conflict(2)
@@ -247,6 +284,109 @@ func test_names_and_parents() -> void:
 	EditorInterface.close_scene()
 	await frames(3)
 	await remove([PLACES])
+
+
+## Every kind of conflict is settled by each side, and by hand.
+func test_every_kind() -> void:
+	await _make()
+	for side: String in Conflict.SIDES:
+		make(KINDS, _kinds(Conflict.OURS, true))
+		watch().conflicts.resolve(KINDS)
+		var kinds: PackedStringArray = []
+		for conflict: Conflict in _window().conflicts():
+			kinds.append(conflict.kind)
+			check(conflict.can_take(side), "%s of %s can be taken" % [side, conflict.what])
+		check_equal(" ".join(kinds), "property property field field field field order removed name", "kinds")
+		_window().choose_for_all(side)
+		_window().get_ok_button().pressed.emit()
+		await _idle()
+		check(not _window().visible, "all is settled: %s" % _window().message())
+		check_equal(read(KINDS), _kinds(side, false), "with %s" % side)
+	make(KINDS, _kinds(Conflict.OURS, true))
+	watch().conflicts.resolve(KINDS)
+	check_equal(_window().sides[Conflict.BASE].shown_text(), "10.0", "the first is selected")
+	_window().tree.select_conflict(7)
+	check_equal(_window().sides[Conflict.THEIRS].shown_text(), "A\nC\nB", "children, each in a line")
+	_window().tree.select_conflict(9)
+	check(_window().advice().begins_with("Both nodes stay"), _window().advice())
+	for conflict: Conflict in _window().conflicts():
+		_window().tree.select_conflict(conflict.number)
+		_press(KEY_H)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check_equal(read(KINDS), _kinds(Conflict.OURS, false), "as it stands")
+	await remove([KINDS])
+
+
+## What was chosen is not lost with the window.
+func test_choices_are_kept() -> void:
+	await _make()
+	make(KINDS, _kinds(Conflict.OURS, true))
+	watch().conflicts.resolve(KINDS)
+	_window().choose_for_all(Conflict.THEIRS)
+	_window().hide()
+	watch().conflicts.resolve(SCENE)
+	check_equal(_window().choices().size(), 0, "choices in another file")
+	watch().conflicts.resolve(KINDS)
+	check_equal(_window().choices().size(), 9, "choices in the first file")
+	_window().choose_for_all("")
+	_window().hide()
+	watch().conflicts.resolve(KINDS)
+	check_equal(_window().choices().size(), 0, "nothing is decided any more")
+	_window().hide()
+	await remove([KINDS])
+
+
+func test_files_that_cannot_be_written() -> void:
+	await _make()
+	make(RESOURCE, RESOURCE_TEXT)
+	watch().conflicts.resolve(RESOURCE)
+	_press(KEY_T)
+	FileAccess.set_unix_permissions(RESOURCE, 0b100_100_100)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check(_window().visible and _window().message().contains("read-only"), _window().message())
+	check_equal(read(RESOURCE), RESOURCE_TEXT, "the file that is read-only")
+	FileAccess.set_unix_permissions(RESOURCE, 0b110_100_100)
+	DirAccess.remove_absolute(RESOURCE)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check(not FileAccess.file_exists(RESOURCE), "a file that was deleted is not written")
+	check(_window().message().begins_with("Nothing was written"), _window().message())
+	_window().look()
+	check_equal(_window().conflicts().size(), 0, "conflicts of no file")
+	# As git brings it back.
+	make(RESOURCE, RESOURCE_TEXT)
+	_window().focus_entered.emit()
+	check_equal(_window().choices(), {1: "theirs"} as Dictionary[int, String], "what was chosen before it went")
+	_window().hide()
+	await remove([RESOURCE])
+
+
+## Texts of strangers, and many of them.
+func test_hostile_and_large_files() -> void:
+	await _make()
+	const COUNT := 500
+	var nodes: PackedStringArray = []
+	for index: int in COUNT:
+		var text := "a" if index > 0 else "[b]x[/b] \u202e\n".repeat(100_000)
+		nodes.append("[node name=\"N%d\" type=\"Label\" parent=\".\"]\ntext = \"%s\"\n" % [index, text] \
+				+ NOTE % ("\"base\": \"\",\n\"property\": \"text\",\n\"theirs\": \"%sb\"" % text))
+	make(KINDS, "[gd_scene format=3]\n\n[node name=\"[b]\u202e\" type=\"Node\"]\n\n" + "\n".join(nodes))
+	var start := Time.get_ticks_msec()
+	watch().conflicts.resolve(KINDS)
+	var shown := _window().sides[Conflict.THEIRS].shown_text()
+	check(shown.begins_with("\"[b]x[/b] \\u202e\n"), "what is hidden is written out: %s" % shown.left(40))
+	check(shown.length() < 50_000, "%d characters are shown" % shown.length())
+	_window().choose_for_all(Conflict.THEIRS)
+	var taken := Time.get_ticks_msec() - start
+	print("cost of %d conflicts in %d kB: %d ms" % [COUNT, read(KINDS).length() / 1000.0, taken])
+	check(taken < 10_000, "%d ms" % taken)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check(not _window().visible, _window().message())
+	check(not read(KINDS).contains("_gdscene") and read(KINDS).count("ab\"") == COUNT - 1, "all are settled")
+	await remove([KINDS])
 
 
 func test_resources() -> void:
@@ -319,6 +459,31 @@ func _press(key: Key) -> void:
 	event.keycode = key
 	event.pressed = true
 	_window().tree._gui_input(event)
+
+
+## The scene with what a side has; with its notes, or without.
+func _kinds(side: String, with_notes: bool) -> String:
+	var at := Conflict.SIDES.find(side)
+	var note := func(lines: String) -> String: return NOTE % lines if with_notes else ""
+	var place := "\"at\": \"connection ready of \\\"Left\\\" to _on_ready of \\\".\\\"\",\n\"field\": \"flags\",\n\"theirs\": 7"
+	var of_shelf: String = note.call("\"base\": Vector2(0, 0),\n\"property\": \"position\",\n\"theirs\": Vector2(2, 0)\n}, {\n" + place)
+	var of_bell: String = note.call("\"base\": \".\",\n\"field\": \"parent\",\n\"theirs\": \"Right\"")
+	var bell := BELL % [[".", "Left", "Right"][at], of_bell]
+	var row := ""
+	for name_in_row: String in ["ABC", "BAC", "ACB"][at]:
+		row += IN_ROW % [name_in_row, 10 + name_in_row.unicode_at(0)]
+	return KINDS_TEXT.format({
+		"radius": "%d.0" % (10 + at), "position": "Vector2(%d, 0)" % at, "name": ["Box", "Crate", "Chest"][at],
+		"groups": ["", "\"a\"", "\"b\""][at], "flags": ["", " flags=3", " flags=7"][at], "row": row,
+		"left": bell if side != Conflict.THEIRS else "", "right": bell if side == Conflict.THEIRS else "",
+		"gone": GONE % note.call("\"removed_by\": \"theirs\"") if side != Conflict.THEIRS else "",
+		"of_circle": note.call("\"base\": 10.0,\n\"property\": \"radius\",\n\"theirs\": 12.0"), "of_shelf": of_shelf,
+		"of_name": note.call("\"base\": \"Box\",\n\"field\": \"name\",\n\"theirs\": \"Chest\"\n}, {\n"
+			+ "\"base\": [],\n\"field\": \"groups\",\n\"theirs\": [\"b\"]"),
+		"of_row": note.call("\"base\": [\"A\", \"B\", \"C\"],\n\"order\": \"children\",\n\"ours\": [\"B\", \"A\", \"C\"],\n"
+			+ "\"theirs\": [\"A\", \"C\", \"B\"]"),
+		"of_twin": note.call("\"name\": \"Twin\""),
+	})
 
 
 func _text(of_root: String, of_body: String, of_shape: String, of_gone: String) -> String:

@@ -32,9 +32,11 @@ func test_off_and_on() -> void:
 	await _switch(true)
 
 
-## While a check of the project is on its way.
+## While a check of the project and a comparison are on their way, and windows are open.
 func test_off_in_the_middle() -> void:
 	watch().checker.check_project()
+	watch().conflicts.window.open("res://good.tscn")
+	watch().comparison_window.compare("res://good.tscn")
 	await _switch(false)
 	await _switch(true)
 	await settled()

@@ -7,6 +7,7 @@ use godot::builtin::{Array, VarDictionary, Variant, vdict};
 use godot::meta::ToGodot;
 use tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind, TreeNode};
 
+use super::readable::readable;
 use crate::by_name::globalize_path;
 use crate::scene_comparison::Compared;
 
@@ -45,9 +46,9 @@ pub(crate) fn differences(diff: &Diff) -> VarDictionary {
     let changes: Array<VarDictionary> = diff.changes[..known].iter().map(change).collect();
     let node = |node: &TreeNode| {
         vdict! {
-            "name" => node.name.as_str(),
+            "name" => readable(&node.name),
             "depth" => i64::from(node.depth),
-            "type_name" => node.type_name.as_deref().unwrap_or_default(),
+            "type_name" => readable(node.type_name.as_deref().unwrap_or_default()),
             "change" => change_of(node, known).map_or(-1, i64::from),
         }
     };
@@ -112,8 +113,9 @@ fn change(change: &Change) -> VarDictionary {
         "kind" => kind,
         "state" => state,
         "name" => change.name.as_str(),
-        "old_name" => change.old_name.as_deref().unwrap_or_default(),
-        "type_name" => change.type_name.as_deref().unwrap_or_default(),
+        "shown_name" => readable(&change.name),
+        "old_name" => readable(change.old_name.as_deref().unwrap_or_default()),
+        "type_name" => readable(change.type_name.as_deref().unwrap_or_default()),
         "line" => i64::from(change.new_line.unwrap_or_default()),
         "entries" => &entries,
     }
@@ -121,14 +123,15 @@ fn change(change: &Change) -> VarDictionary {
 
 fn entry(entry: &Entry) -> VarDictionary {
     let part = |part: &Part| {
-        vdict! { "name" => part.place.as_str(), "old" => &value(&part.old), "new" => &value(&part.new) }
+        vdict! { "name" => part.place.as_str(), "shown_name" => readable(&part.place), "old" => &value(&part.old), "new" => &value(&part.new) }
     };
     let parts: Array<VarDictionary> = entry.parts.iter().take(MAX_PARTS).map(part).collect();
     vdict! {
         "name" => entry.name.as_str(),
+        "shown_name" => readable(&entry.name),
         "old" => &value(&entry.old),
         "new" => &value(&entry.new),
-        "summary" => entry.summary.as_deref().unwrap_or_default(),
+        "summary" => readable(entry.summary.as_deref().unwrap_or_default()),
         "parts" => &parts,
     }
 }
@@ -137,7 +140,7 @@ fn entry(entry: &Entry) -> VarDictionary {
 fn value(text: &Option<String>) -> Variant {
     let Some(text) = text else { return Variant::nil() };
     match text.char_indices().nth(MAX_VALUE) {
-        Some((end, _)) => format!("{}…", &text[..end]).to_variant(),
-        None => text.to_variant(),
+        Some((end, _)) => format!("{}…", readable(&text[..end])).to_variant(),
+        None => readable(text).to_variant(),
     }
 }

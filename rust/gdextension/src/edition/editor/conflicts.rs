@@ -13,6 +13,8 @@ use tscn::{
     Unresolved, UnresolvedKind,
 };
 
+use super::readable::readable;
+
 const SIDES: [MergeSide; 3] = [MergeSide::Base, MergeSide::Ours, MergeSide::Theirs];
 
 /// So much of a value is shown; the rest can be looked at in the text.
@@ -64,41 +66,45 @@ fn dictionary(conflict: &Unresolved, names: &Names<'_>, lines: &LineIndex<'_>) -
         UnresolvedKind::Setting => ("setting", ""),
         _ => ("other", ""),
     };
-    let texts = [&conflict.base, &conflict.ours, &conflict.theirs];
-    let shown = [0, 1, 2].map(|side| {
-        let text = texts[side].as_deref()?;
-        Some(names.shown(text, conflict.spans[side]))
-    });
-    let mut values = VarDictionary::new();
-    for (index, side) in SIDES.into_iter().enumerate() {
-        let Some((text, shown_text)) = texts[index].as_deref().zip(shown[index].as_deref()) else {
-            continue;
-        };
-        // What both began with is the measure; without it, the two sides are that for each other.
-        let other = if shown[0].is_some() { 0 } else { 3 - index };
-        let other =
-            shown.get(other).and_then(Option::as_deref).filter(|_| index != other && index > 0);
-        let marks = other.map_or_else(PackedInt32Array::new, |other| marks(other, shown_text));
-        let (path, class) = names.resource(conflict.spans[index]);
-        let line =
-            conflict.spans[index].map_or(1, |span| i64::from(lines.position(span.start).line));
-        values.set(side.as_str(), &vdict! {
-            "text" => text, "shown" => shown_text, "path" => path, "resource_class" => class, "line" => line,
-            "marks" => &marks,
-        });
-    }
+    let values = values(conflict, names, lines);
     let sides: PackedStringArray = conflict.sides.iter().map(|side| side.as_str().into()).collect();
     vdict! {
         "number" => conflict.number as i64,
-        "place" => conflict.place.as_str(),
-        "what" => conflict.what.as_str(),
+        "place" => readable(&conflict.place),
+        "what" => readable(&conflict.what),
         "kind" => kind,
         "name" => name,
+        "shown_name" => readable(name),
         "node_path" => conflict.node_path.as_deref().unwrap_or_default(),
         "sub_resource" => conflict.sub_resource.as_deref().unwrap_or_default(),
         "sides" => &sides,
         "values" => &values,
     }
+}
+
+/// What each side has, by side.
+fn values(conflict: &Unresolved, names: &Names<'_>, lines: &LineIndex<'_>) -> VarDictionary {
+    let texts = [&conflict.base, &conflict.ours, &conflict.theirs];
+    let mut values = VarDictionary::new();
+    for ((side, text), span) in SIDES.into_iter().zip(texts).zip(conflict.spans) {
+        let Some(text) = text.as_deref() else { continue };
+        let shown = match conflict.kind {
+            UnresolvedKind::Order => shortened(&names_in_lines(text)),
+            _ => names.shown(text, span),
+        };
+        let (path, class) = names.resource(span);
+        let line = span.map_or(1, |span| i64::from(lines.position(span.start).line));
+        values.set(side.as_str(), &vdict! {
+            "shown" => readable(&shown), "path" => path, "resource_class" => class, "line" => line,
+        });
+    }
+    values
+}
+
+/// A list of names, each in a line.
+fn names_in_lines(list: &str) -> String {
+    let inside = list.strip_prefix("[\"").and_then(|list| list.strip_suffix("\"]"));
+    inside.map_or_else(|| list.to_owned(), |names| names.replace("\", \"", "\n"))
 }
 
 /// What the ids of a file stand for.
@@ -205,7 +211,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Where `text` differs from `other`: pairs of a first character and the one after the last.
-fn marks(other: &str, text: &str) -> PackedInt32Array {
+pub(crate) fn marks(other: &str, text: &str) -> PackedInt32Array {
     let (other, text) = (words(other), words(text));
     let deadline = Some(Instant::now() + DIFF_DEADLINE);
     let steps = capture_diff_slices_deadline(Algorithm::Myers, &other, &text, deadline);
