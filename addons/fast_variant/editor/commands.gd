@@ -5,7 +5,7 @@ extends Node
 
 signal chosen(command: Command)
 
-enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM, RENAME, RESOLVE }
+enum Command { SHOW_PANEL, CHECK_PROJECT, NEXT_PROBLEM, PREVIOUS_PROBLEM, FIX_PROBLEM, RENAME, RESOLVE, COMPARE }
 
 const TITLES: Dictionary[Command, String] = {
 	Command.SHOW_PANEL: "Show Problems",
@@ -15,7 +15,9 @@ const TITLES: Dictionary[Command, String] = {
 	Command.FIX_PROBLEM: "Fix Selected Problem",
 	Command.RENAME: "Rename Everywhere",
 	Command.RESOLVE: "Resolve Conflicts",
+	Command.COMPARE: "Compare with Last Commit",
 }
+## A letter goes to the tree that has the focus, which searches for it: new ones have a function key.
 const _KEYS: Dictionary[Command, int] = {
 	Command.SHOW_PANEL: KEY_MASK_ALT | KEY_P,
 	Command.CHECK_PROJECT: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_P,
@@ -23,7 +25,8 @@ const _KEYS: Dictionary[Command, int] = {
 	Command.PREVIOUS_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F8,
 	Command.FIX_PROBLEM: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F,
 	Command.RENAME: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F2,
-	Command.RESOLVE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_M,
+	Command.RESOLVE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F9,
+	Command.COMPARE: KEY_MASK_ALT | KEY_MASK_SHIFT | KEY_F3,
 }
 
 ## What a shortcut of the editor has while its keys can be changed (editor/settings/editor_settings.cpp, Godot 4.6).

@@ -15,6 +15,9 @@ const SceneFiles := preload("scene_files.gd")
 const Toasts := preload("toasts.gd")
 const Words := preload("words.gd")
 
+## Why a side that has another name, parent or order cannot be taken after all.
+const _TAKEN := "another node has the name there, or the parent is gone; change the scene, and choose Settled by Hand"
+
 var navigator: Navigator
 var problems: Problems
 var rewriter: FileRewriter
@@ -71,16 +74,22 @@ func _on_rewritten(paths: PackedStringArray) -> void:
 
 func _on_apply_requested(path: String, before: PackedByteArray, choices: Dictionary[int, String]) -> void:
 	var change := FileChange.new(path, before, Native.settled(before, choices))
+	if change.after == before:
+		window.refuse(_TAKEN)
+		return
 	var reason := rewriter.write(change)
 	if not reason.is_empty():
 		window.refuse(reason)
 		return
 	rewriter.remember("Resolve Conflicts of %s" % path.get_file(), [change])
+	var known := window.conflicts().size()
 	window.look()
-	var settled := Words.counted(choices.size(), "%d conflict", "%d conflicts")
 	var left := window.conflicts().size()
+	var settled := Words.counted(known - left, "%d conflict", "%d conflicts")
 	if left == 0:
 		window.hide()
+	elif known - left < choices.size():
+		window.warn("Not all could be settled: %s." % _TAKEN)
 	var rest := "" if left == 0 else " %d left." % left
 	toasts.push("%s: %s settled.%s" % [path.get_file(), settled, rest], EditorToaster.SEVERITY_INFO)
 

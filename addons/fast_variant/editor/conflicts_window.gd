@@ -128,7 +128,11 @@ func choose_for_all(choice: String) -> void:
 ## Why nothing was written. The window stays, so that it can be tried again.
 func refuse(reason: String) -> void:
 	look()
-	_say("Nothing was written: %s." % reason, true)
+	warn("Nothing was written: %s." % reason)
+
+
+func warn(text: String) -> void:
+	_say(text, true)
 
 
 func _make_column() -> Control:

@@ -10,6 +10,7 @@ signal references_chosen(path: String)
 signal move_chosen(path: String)
 signal unused_chosen(folder: String)
 signal resolve_chosen(path: String)
+signal compare_chosen(path: String)
 
 const Conflicts := preload("conflicts.gd")
 const SceneFiles := preload("scene_files.gd")
@@ -27,6 +28,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 	# Those of Godot's own lists have no lines: Edit Dependencies, View Owners.
 	if paths.size() == 1 and not paths[0].ends_with("/"):
 		if SceneFiles.is_text(paths[0]):
+			_add("Compare with Last Commit", _on_compare, &"FileTree")
 			_add("Dependencies by Line", _on_dependencies, &"ArrowRight")
 		_add("References by Line", _on_references, &"ArrowLeft")
 	if paths.size() == 1 and paths[0] != "res://":
@@ -80,3 +82,7 @@ func _on_unused(paths: PackedStringArray) -> void:
 
 func _on_resolve(paths: PackedStringArray) -> void:
 	resolve_chosen.emit(paths[0])
+
+
+func _on_compare(paths: PackedStringArray) -> void:
+	compare_chosen.emit(paths[0])

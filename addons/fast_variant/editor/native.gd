@@ -3,18 +3,21 @@ extends RefCounted
 ## The native library. Its classes are reached by name, so that all scripts load where there is no library for the
 ## platform, and what comes back is copied into typed objects of our own.
 
+const Comparison := preload("comparison.gd")
 const Conflict := preload("conflict.gd")
 const ConflictValue := preload("conflict_value.gd")
 const Diagnostic := preload("diagnostic.gd")
 const Loss := preload("loss.gd")
 const Rewrite := preload("rewrite.gd")
 
+const _COMPARISON := &"SceneComparison"
 const _LINTER := &"SceneLinter"
 const _LOSS := &"SceneLoss"
 const _MERGE := &"SceneMerge"
 const _REWRITER := &"SceneRewriter"
 ## What this version of the addon calls; an older library lacks it.
 const _NEWEST_METHODS: Dictionary[StringName, StringName] = {
+	_COMPARISON: &"with_last_commit",
 	_LINTER: &"_mentions",
 	_LOSS: &"side_by_side",
 	_MERGE: &"settle",
@@ -183,6 +186,25 @@ static func settled(text: PackedByteArray, choices: Dictionary[int, String]) -> 
 ## A resource file whose metadata `value` is what a side has in a conflict; empty if it refers to nothing.
 static func conflict_resource(text: PackedByteArray, number: int, side: String) -> PackedByteArray:
 	return ClassDB.class_call_static(_MERGE, &"value_resource", text, number, side)
+
+
+## A `SceneComparison` of a file with the last commit, in the background.
+static func compare(path: String) -> RefCounted:
+	return ClassDB.class_call_static(_COMPARISON, &"with_last_commit", path)
+
+
+static func is_compared(job: RefCounted) -> bool:
+	return job.call(&"is_finished")
+
+
+## Why the two cannot be compared, or empty.
+static func comparison_error(job: RefCounted) -> String:
+	return job.call(&"error")
+
+
+static func comparison(job: RefCounted) -> Comparison:
+	var native: Dictionary = job.call(&"result")
+	return Comparison.new(native)
 
 
 ## A `SceneRefactoring`, by the name of its method in `SceneRewriter`.

@@ -56,6 +56,13 @@ func open_node(path: String, node_path: String, property := "") -> void:
 		await get_tree().process_frame
 
 
+## Selects a node if its scene is at the front.
+func select_node(path: String, node_path: String) -> void:
+	var root := EditorInterface.get_edited_scene_root()
+	if root != null and root.scene_file_path == path:
+		_select(_nearest(root, node_path), "")
+
+
 ## A resource inside of a scene, by its id, or the one that a file is.
 func open_resource(path: String, id: String, property := "") -> void:
 	var resource := ResourceLoader.get_cached_ref("%s::%s" % [path, id]) if not id.is_empty() else null

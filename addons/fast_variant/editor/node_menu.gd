@@ -3,6 +3,7 @@ extends EditorContextMenuPlugin
 ## The addon's entries in the menu of the Scene dock.
 
 signal rename_chosen(scene: String, path: String)
+signal compare_chosen(scene: String, path: String)
 signal extract_chosen(resource: Resource, file: String)
 
 const BuiltInResources := preload("built_in_resources.gd")
@@ -13,6 +14,7 @@ func _popup_menu(paths: PackedStringArray) -> void:
 	if paths.size() != 1 or _scene().is_empty():
 		return
 	add_context_menu_item("Rename Everywhere...", _on_rename.bind(paths[0]), _icon(&"Rename"))
+	add_context_menu_item("Compare with Last Commit", _on_compare.bind(paths[0]), _icon(&"FileTree"))
 	var node := EditorInterface.get_edited_scene_root().get_node_or_null(paths[0])
 	var resources: Dictionary[String, Resource] = {}
 	if node != null:
@@ -46,6 +48,10 @@ func _icon(name_of_icon: StringName) -> Texture2D:
 
 func _on_rename(_nodes: Array, path: String) -> void:
 	rename_chosen.emit(_scene(), path)
+
+
+func _on_compare(_nodes: Array, path: String) -> void:
+	compare_chosen.emit(_scene(), path)
 
 
 ## Empty for a scene that has no file yet.

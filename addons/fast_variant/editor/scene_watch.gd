@@ -12,6 +12,7 @@ const ConfigurationWatch := preload("configuration_watch.gd")
 const FileRewriter := preload("file_rewriter.gd")
 const FileMenu := preload("file_menu.gd")
 const FirstRun := preload("first_run.gd")
+const ComparisonWindow := preload("comparison_window.gd")
 const Conflicts := preload("conflicts.gd")
 const Diagnostic := preload("diagnostic.gd")
 const HeldSettings := preload("held_settings.gd")
@@ -49,6 +50,7 @@ var checker := Checker.new()
 var class_watch := ClassWatch.new()
 var commands := Commands.new()
 var configuration := ConfigurationWatch.new()
+var comparison_window := ComparisonWindow.new()
 var conflicts := Conflicts.new()
 var file_menu := FileMenu.new()
 var loss_actions := LossActions.new()
@@ -170,8 +172,8 @@ func show_panel() -> void:
 
 func _windows() -> Array[Window]:
 	return [
-		conflicts.window, loss_actions.question, loss_actions.window, places_window, refactorings.unused_window,
-		refactorings.window, rule_window, text_window
+		comparison_window, conflicts.window, loss_actions.question, loss_actions.window, places_window,
+		refactorings.unused_window, refactorings.window, rule_window, text_window
 	]
 
 
@@ -183,6 +185,7 @@ func _acquaint() -> void:
 	asked_check.toasts = toasts
 	audit.problems = problems
 	checker.problems = problems
+	comparison_window.unsaved = unsaved
 	conflicts.navigator = navigator
 	conflicts.problems = problems
 	conflicts.rewriter = rewriter
@@ -242,6 +245,9 @@ func _listen_to_parts() -> void:
 	settings.changed.connect(_on_settings_changed)
 	text_window.save_requested.connect(_on_text_save_requested)
 	text_window.code_pressed.connect(rule_window.explain)
+	comparison_window.node_chosen.connect(navigator.select_node)
+	comparison_window.node_opened.connect(navigator.open_node)
+	comparison_window.text_opened.connect(navigator.open_text)
 	places_window.place_opened.connect(_on_place_opened)
 	refactorings.window.place_opened.connect(_on_place_opened)
 	refactorings.unused_window.place_opened.connect(_on_place_opened)
@@ -253,6 +259,8 @@ func _listen_to_menus() -> void:
 	panel.actions.check_asked.connect(asked_check.check)
 	panel.actions.resolve_asked.connect(conflicts.resolve)
 	file_menu.resolve_chosen.connect(conflicts.resolve)
+	file_menu.compare_chosen.connect(comparison_window.compare)
+	node_menu.compare_chosen.connect(comparison_window.compare)
 	file_menu.fix_chosen.connect(repairs.fix_files)
 	file_menu.format_chosen.connect(repairs.format_files)
 	file_menu.dependencies_chosen.connect(places_window.show_dependencies)
@@ -282,6 +290,7 @@ func _on_resource_saved(resource: Resource) -> void:
 
 func _on_saved(path: String) -> void:
 	conflicts.on_saved(path)
+	comparison_window.on_changed(path)
 	if not SceneFiles.is_text(path):
 		return
 	if Settings.is_on(Settings.AUDIT_SAVES):
@@ -377,6 +386,7 @@ func _on_project_checked(changes: Dictionary[String, Array]) -> void:
 
 func _on_rewritten(paths: PackedStringArray) -> void:
 	for path: String in paths:
+		comparison_window.on_changed(path)
 		if path == HeldSettings.PATH:
 			_on_files_changed()
 			continue
@@ -425,6 +435,18 @@ func _on_command(command: Commands.Command) -> void:
 			_rename()
 		Commands.Command.RESOLVE:
 			conflicts.resolve_next()
+		Commands.Command.COMPARE:
+			_compare()
+
+
+## The scene at the front, beginning with the node that is selected.
+func _compare() -> void:
+	var root := EditorInterface.get_edited_scene_root()
+	if root == null or root.scene_file_path.is_empty():
+		toasts.push("There is no saved scene to compare.", EditorToaster.SEVERITY_INFO)
+		return
+	var nodes := EditorInterface.get_selection().get_selected_nodes()
+	comparison_window.compare(root.scene_file_path, root.get_path_to(nodes[0]) if nodes.size() == 1 else ^"")
 
 
 ## What is at the caret, in the script editor, or else the node that is selected.

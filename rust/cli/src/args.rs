@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::commands::check::CheckArgs;
 use crate::commands::dedupe::DedupeArgs;
 use crate::commands::deps::DepsArgs;
+use crate::commands::diff::DiffArgs;
 use crate::commands::explain::ExplainArgs;
 use crate::commands::extract::ExtractArgs;
 use crate::commands::fix::FixArgs;
@@ -28,6 +29,7 @@ use crate::commands::rename_signal::RenameSignalArgs;
 use crate::commands::resolve::ResolveArgs;
 use crate::commands::rules::RulesArgs;
 use crate::commands::stats::StatsArgs;
+use crate::commands::textconv::TextconvArgs;
 use crate::commands::undo::UndoArgs;
 use crate::commands::unused::UnusedArgs;
 use crate::commands::upgrade::UpgradeArgs;
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     RenameNode(RenameNodeArgs),
     MoveNode(MoveNodeArgs),
     Undo(UndoArgs),
+    Diff(DiffArgs),
     Merge(MergeArgs),
     Resolve(ResolveArgs),
     Git(GitArgs),
@@ -73,6 +76,8 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     Deps(DepsArgs),
     Stats(StatsArgs),
+    #[command(hide = true)]
+    Textconv(TextconvArgs),
     Completions(CompletionsArgs),
     /// Print the manual pages.
     ///
@@ -106,12 +111,17 @@ pub(crate) const EXIT_STATUS: &str = "Exit status: 0 nothing found, 1 errors or 
 impl ColorChoice {
     /// Whether standard output gets colours.
     pub(crate) fn is_on(self) -> bool {
+        self.is_on_or_paged(false)
+    }
+
+    /// The same, where `is_paged` says that a pager shows it.
+    pub(crate) fn is_on_or_paged(self, is_paged: bool) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
             Self::Auto => {
                 let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-                stdout().is_terminal() && !no_color
+                (stdout().is_terminal() || is_paged) && !no_color
             }
         }
     }

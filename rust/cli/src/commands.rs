@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod dedupe;
 pub(crate) mod deps;
+pub(crate) mod diff;
 pub(crate) mod explain;
 pub(crate) mod extract;
 pub(crate) mod fix;
@@ -25,6 +26,7 @@ pub(crate) mod rename_signal;
 pub(crate) mod resolve;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod textconv;
 pub(crate) mod undo;
 pub(crate) mod unused;
 pub(crate) mod upgrade;

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::RenameMethod(args) => commands::rename_method::run(&args).into(),
         Command::RenameSignal(args) => commands::rename_signal::run(&args).into(),
         Command::RenameNode(args) => commands::rename_node::run(&args).into(),
+        Command::Diff(args) => commands::diff::run(&args).into(),
         Command::Merge(args) => commands::merge::run(&args).into(),
         Command::MoveNode(args) => commands::move_node::run(&args).into(),
         Command::Resolve(args) => commands::resolve::run(&args).into(),
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Parse(args) => commands::parse::run(&args).into(),
         Command::Deps(args) => commands::deps::run(&args).into(),
         Command::Stats(args) => commands::stats::run(&args).into(),
+        Command::Textconv(args) => commands::textconv::run(&args).into(),
         Command::Completions(args) => commands::generate::completions(&args).into(),
         Command::Man => commands::generate::man().into(),
     }

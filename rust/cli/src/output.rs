@@ -8,7 +8,15 @@
 pub(crate) mod arranged;
 mod concise;
 pub(crate) mod diff;
+pub(crate) mod diff_html;
+pub(crate) mod diff_json;
+pub(crate) mod diff_markdown;
+#[cfg(test)]
+mod diff_samples;
+pub(crate) mod diff_text;
+pub(crate) mod diff_words;
 mod excerpt;
+pub(crate) mod file_diff;
 mod fingerprint;
 mod github;
 mod gitlab;

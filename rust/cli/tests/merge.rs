@@ -146,8 +146,8 @@ fn git_merges_with_it() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let attributes = || fs::read_to_string(folder.join(".gitattributes")).unwrap();
     let lines = attributes();
-    assert!(lines.starts_with("*.png binary\n*.tscn merge=gdscene\n"), "{lines}");
-    assert!(lines.contains("\nproject.godot merge=gdscene\n"), "{lines}");
+    assert!(lines.starts_with("*.png binary\n*.tscn merge=gdscene diff=gdscene\n"), "{lines}");
+    assert!(lines.contains("\nproject.godot merge=gdscene diff=gdscene\n"), "{lines}");
     assert_eq!(gdscene(&["git", "install"]).status.code(), Some(0));
     assert_eq!(attributes(), lines);
     commit(BASE);

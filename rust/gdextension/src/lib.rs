@@ -22,6 +22,8 @@ mod o3de_json_result;
 mod options_argument;
 mod rpc_packet;
 mod saved_file;
+#[cfg(feature = "editor")]
+mod scene_comparison;
 mod scene_diagnostic;
 mod scene_lint_job;
 mod scene_linter;

@@ -11,6 +11,8 @@
 //! objects, which is forbidden in three ways ([`Git::without_network`]).
 
 mod blobs;
+mod committed;
+mod difference;
 mod file_history;
 
 use std::env;
@@ -26,6 +28,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 pub use self::blobs::Blobs;
+pub use self::committed::{Committed, last_committed};
+pub use self::difference::{Compared, Difference, FileVersion};
 pub(crate) use self::file_history::{Commit, FileChange, Reach};
 use crate::journal::Routes;
 use crate::read::{read_file, read_file_up_to};

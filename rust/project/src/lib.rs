@@ -54,7 +54,9 @@ pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };
 pub use fix::{ChangedFile, FixGroup, fix_across};
-pub use git::{Blobs, Git, Uncommitted};
+pub use git::{
+    Blobs, Committed, Compared, Difference, FileVersion, Git, Uncommitted, last_committed,
+};
 pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};

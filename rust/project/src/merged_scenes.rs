@@ -142,10 +142,12 @@ fn commit_of(label: &str) -> Option<String> {
         Some(rest) => (rest, "^"),
         None => (label, ""),
     };
-    let (name, rest) = label.split_once(' ').unwrap_or((label, "("));
-    let name = name.split(':').next().unwrap_or_default();
+    // No name of a revision has these two (`git check-ref-format`).
+    let end = label.find([' ', ':']).unwrap_or(label.len());
+    let (name, rest) = label.split_at(end);
     // Others are words: `merged common ancestors`, `Stashed changes`.
-    let is_name = rest.starts_with('(') && !name.is_empty() && !name.starts_with('%');
+    let is_alone = rest.is_empty() || rest.starts_with(':') || rest.starts_with(" (");
+    let is_name = is_alone && !name.is_empty() && !name.starts_with('%');
     is_name.then(|| format!("{name}{is_parent}"))
 }
 

@@ -1,6 +1,36 @@
 //! What differs between two texts of one scene, resource or settings file, by what they say.
 //!
-//! Here is what a difference is made of; front ends decide how it looks.
+//! Here is what a difference is made of; front ends decide how it looks. How it is found:
+//!
+//! 1. `scene`: which section of one text is which of the other, by what a merge uses ([`crate::merge()`]): the old text is base
+//!    and ours, the new one theirs. So paths to nodes in the old text can be written as the new one has them.
+//! 2. `labels`: what the ids of resources stand for. Values of both texts are written with labels in the place of ids, and
+//!    are compared after that.
+//! 3. `things`, `entries`: what differs of each thing; `tracks` knows the tracks of animations by their paths.
+//! 4. `parts`, `packed`: inside of values; `spelling`: whether two spellings are one value to Godot.
+//! 5. `order`: the order of things, and the tree of the nodes of both texts.
+//!
+//! `settings` does the same for settings files.
+
+mod entries;
+mod labels;
+mod noise;
+mod order;
+mod packed;
+mod parts;
+mod readable;
+mod refusal;
+mod scene;
+mod settings;
+mod spelling;
+mod things;
+mod tracks;
+
+use crate::config_file::is_config_path;
+use crate::merge::text::Texts;
+
+pub use readable::readable;
+pub use refusal::{DiffRefusal, DiffSide};
 
 /// What differs between two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,15 +50,16 @@ pub struct Diff {
 pub struct Change {
     /// What it is.
     pub kind: ThingKind,
-    /// What the new text calls it, or the old one if it was removed: the path of a node from the root (`.` for the root itself),
-    /// the path of a resource's file, `Animation "walk"` for one inside of the file, `pressed: Button -> . :: _on_pressed` for a connection, the section of
-    /// a settings file.
+    /// What the new text calls it, or the old one if it was removed: the path of a node from the root (`.` for the root
+    /// itself), the path of a resource's file, `Animation "walk"` for one inside of the file,
+    /// `pressed: Button -> . :: _on_pressed` for a connection, the section of a settings file.
     pub name: String,
     /// The type that the file names, or the instanced scene: `Sprite2D`, `res://enemy.tscn`. Nothing if it names none.
     pub type_name: Option<String>,
     /// What became of it.
     pub state: State,
-    /// What the old text calls it, where that is something else: a node was renamed or moved.
+    /// What the old text calls it, if a node was renamed or moved, or a resource's file: the entries `name` and `parent`, or
+    /// `path`, say so, too. That of a node whose parent was is not here.
     pub old_name: Option<String>,
     /// What differs in it. Of what was added or removed: what it has.
     pub entries: Vec<Entry>,
@@ -78,12 +109,13 @@ pub enum State {
 pub struct Entry {
     /// Its name: `position`, `groups`, `order of children`.
     pub name: String,
-    /// Its value in the old text, in Godot's own words; ids of resources are replaced by what they stand for:
-    /// `ExtResource("res://icon.svg")`, `SubResource(Animation "walk")`.
+    /// Its value in the old text, in Godot's own words, with paths to nodes as the new text has them; ids of resources are
+    /// replaced by what they stand for: `ExtResource("res://icon.svg")`, `SubResource(Animation "walk")`.
     pub old: Option<String>,
     /// Its value in the new text.
     pub new: Option<String>,
-    /// What differs inside of the value, if that can be told: keys of a dictionary, members of a list, lines of a script. Empty if only the whole can be compared.
+    /// What differs inside of the value, if that can be told: keys of a dictionary, members of a list, lines of a script. Empty
+    /// if only the whole can be compared.
     pub parts: Vec<Part>,
     /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`.
     pub summary: Option<String>,
@@ -93,7 +125,7 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Where it is: `["speed"]`, `animations["walk"].loop`, `line 12`, `group "enemies"`.
+    /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`, `"enemies"` in a set.
     pub place: String,
     /// What it is in the old text.
     pub old: Option<String>,
@@ -119,8 +151,71 @@ pub struct TreeNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Noise {
-    /// What kind: `ids of resources`, `unique ids that the engine added`, `load_steps`, `state of the editor`, `order of resources`, `how values are written`.
+    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`,
+    /// `how values are written` and others, in the plural where that makes sense.
     pub what: &'static str,
     /// How many there are.
     pub count: u32,
 }
+
+/// What differs between two texts of a scene or a resource. A text that is empty has nothing: all of the other was added, or
+/// removed.
+///
+/// What the texts have and the difference leaves out is counted as noise: ids of resources that have other numbers, what the
+/// editor notes for itself, the order of resources, other ways to write one value.
+///
+/// # Errors
+/// When a text is not one that Godot loads, or when one is a scene and the other a resource.
+///
+/// ```
+/// let old = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 2)\n";
+/// let new = b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(1, 5)\n";
+/// let diff = tscn::diff(old, new).unwrap();
+/// assert_eq!(diff.changes.len(), 1);
+/// assert_eq!(diff.changes[0].name, ".");
+/// assert_eq!(diff.changes[0].entries[0].name, "position");
+/// assert_eq!(diff.changes[0].entries[0].new.as_deref(), Some("Vector2(1, 5)"));
+/// ```
+pub fn diff(old: &[u8], new: &[u8]) -> Result<Diff, DiffRefusal> {
+    compare([old, new], scene::diff)
+}
+
+/// What differs between two texts of the file at `path`, of which the name counts: whether it is one of settings, a `.uid`
+/// file, a scene or a resource.
+///
+/// # Errors
+/// When Godot would not read one of the texts.
+pub fn diff_file(path: &str, old: &[u8], new: &[u8]) -> Result<Diff, DiffRefusal> {
+    if is_config_path(path) {
+        compare([old, new], |texts| settings::diff(path, texts))
+    } else if path.ends_with(".uid") {
+        compare([old, new], |texts| Ok(settings::diff_uids(texts)))
+    } else {
+        diff(old, new)
+    }
+}
+
+fn compare(
+    [old, new]: [&[u8]; 2],
+    work: impl FnOnce([&[u8]; 2]) -> Result<Diff, DiffRefusal>,
+) -> Result<Diff, DiffRefusal> {
+    if old == new {
+        return Ok(Diff::default());
+    }
+    let texts = Texts::new(old, old, new).map_err(DiffRefusal::from)?;
+    let [plain_old, _, plain_new] = texts.plain();
+    let mut diff =
+        if plain_old == plain_new { Diff::default() } else { work([plain_old, plain_new])? };
+    let has_other_ends = |text: &[u8], plain: &[u8]| text.len() != plain.len();
+    let is_ends = has_other_ends(old, plain_old) != has_other_ends(new, plain_new);
+    if is_ends && !old.is_empty() && !new.is_empty() {
+        diff.noise.push(Noise { what: noise::LINE_ENDS, count: 1 });
+    }
+    if diff.changes.is_empty() && diff.noise.is_empty() {
+        diff.noise.push(Noise { what: noise::LAYOUT, count: 1 });
+    }
+    Ok(diff)
+}
+
+#[cfg(test)]
+mod tests;

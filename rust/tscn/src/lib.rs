@@ -25,6 +25,7 @@ mod config_file;
 mod consequences;
 mod decode;
 mod diagnostic;
+pub mod diff;
 mod document;
 mod edit_set;
 mod file_edits;
@@ -56,6 +57,7 @@ mod write;
 pub use config_file::{ConfigFile, ConfigSection, is_config_path, parse_config};
 pub use consequences::leave_out_consequences;
 pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
+pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
 };

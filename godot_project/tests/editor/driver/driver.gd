@@ -22,6 +22,7 @@ const SUITES: Array[GDScript] = [
 	preload("suites/refactorings.gd"),
 	preload("suites/cleaning.gd"),
 	preload("suites/merging.gd"),
+	preload("suites/comparing.gd"),
 	preload("suites/background.gd"),
 	preload("suites/whole_project.gd"),
 	preload("suites/switching.gd"),

@@ -14,15 +14,19 @@ use crate::commands::Status;
 use crate::files::create_or_replace;
 use crate::output::terminal::complain;
 
-/// Let git merge scenes and resources with gdscene.
+/// Let git merge and compare scenes and resources with gdscene.
 ///
-/// `install` tells git of the merge driver and the merge tool `gdscene`, in the configuration of the repository in this
-/// folder, and says in its `.gitattributes` that scenes and resources are merged by it; commit that file. Those who have
-/// not run `install` go on with git's own merge. With --global, it is for all repositories of this user, and nothing is
-/// written in them. `uninstall` takes back exactly that.
+/// `install` tells git of the merge driver, the merge tool and the diff driver `gdscene`, in the configuration of the
+/// repository in this folder, and says in its `.gitattributes` that scenes and resources are merged and compared by it; commit
+/// that file. Those who have not run `install` go on with git's own merge and diff. With --global, it is for all
+/// repositories of this user, and nothing is written in them. `uninstall` takes back exactly that.
 ///
 /// Then `git merge`, `rebase`, `cherry-pick`, `revert` and `stash` merge by nodes, properties and resources. A file with
 /// conflicts stays unmerged as always: settle them with `gdscene resolve`, and `git add` it.
+///
+/// On a terminal, `git diff` and `git show --ext-diff` tell what differs as `gdscene diff` does, and `git log -p` and `git blame`
+/// show names instead of ids. Where git's output goes to a file or a program, it is as ever, so that patches can be applied.
+/// `git diff --no-ext-diff --no-textconv` shows the lines.
 ///
 /// Examples:
 ///   gdscene git install
@@ -36,7 +40,7 @@ pub(crate) struct GitArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Let git merge scenes and resources with gdscene.
+    /// Let git merge and compare scenes and resources with gdscene.
     Install(ScopeArgs),
     /// Take that back.
     Uninstall(ScopeArgs),
@@ -134,28 +138,24 @@ impl Setup {
                 format!("{program} merge -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""),
             ),
             ("mergetool.gdscene.trustExitCode", "true".to_owned()),
+            ("diff.gdscene.command", format!("{program} diff --driver --")),
+            ("diff.gdscene.textconv", format!("{program} textconv")),
+            // What stands in the first line of a hunk: the tag.
+            ("diff.gdscene.xfuncname", "^\\[.*$".to_owned()),
         ];
         for (name, value) in settings {
             self.git(&["config", self.scope, name, &value])?;
         }
         let text = self.read_attributes()?;
-        let mut new = text.clone();
-        for line in PATTERNS.map(line_of).iter().filter(|line| !has_line(&text, line)) {
-            if !new.is_empty() && !new.ends_with('\n') {
-                new.push('\n');
-            }
-            new.push_str(line);
-            new.push('\n');
-        }
-        self.write_attributes(&text, &new)?;
+        self.write_attributes(&text, &with_lines(&text))?;
         Ok(format!(
-            "git merges scenes, resources and settings with gdscene; see {}",
+            "git merges and compares scenes, resources and settings with gdscene; see {}",
             Shown(&self.attributes)
         ))
     }
 
     fn uninstall(&self) -> Result<String, GitError> {
-        for section in ["merge.gdscene", "mergetool.gdscene"] {
+        for section in ["merge.gdscene", "mergetool.gdscene", "diff.gdscene"] {
             // There may be none.
             let pattern = format!("^{}\\.", section.replace('.', "\\."));
             if self.git(&["config", self.scope, "--get-regexp", &pattern]).is_ok() {
@@ -163,7 +163,7 @@ impl Setup {
             }
         }
         let text = self.read_attributes()?;
-        let ours = PATTERNS.map(line_of);
+        let ours = [PATTERNS.map(line_of), PATTERNS.map(older_line_of)].concat();
         let is_kept = |line: &&str| !ours.iter().any(|ours| line.trim_end() == ours);
         let new: String = text.split_inclusive('\n').filter(is_kept).collect();
         if new.is_empty() && !text.is_empty() {
@@ -172,7 +172,7 @@ impl Setup {
         } else {
             self.write_attributes(&text, &new)?;
         }
-        Ok("git merges scenes and resources by lines again".to_owned())
+        Ok("git merges and compares scenes and resources by lines again".to_owned())
     }
 
     /// Where git looks for a user's attributes.
@@ -228,7 +228,39 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
+/// Attributes with those of the driver. A line of an earlier version becomes the present one.
+fn with_lines(text: &str) -> String {
+    let mut new = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let found = PATTERNS.iter().find(|pattern| line.trim_end() == older_line_of(pattern));
+        match found {
+            Some(pattern) if has_line(text, &line_of(pattern)) => {}
+            Some(pattern) => {
+                new.push_str(&line_of(pattern));
+                new.push_str(&line[line.trim_end().len()..]);
+            }
+            None => new.push_str(line),
+        }
+    }
+    for line in PATTERNS.map(line_of) {
+        if has_line(&new, &line) {
+            continue;
+        }
+        if !new.is_empty() && !new.ends_with('\n') {
+            new.push('\n');
+        }
+        new.push_str(&line);
+        new.push('\n');
+    }
+    new
+}
+
 fn line_of(pattern: &str) -> String {
+    format!("{pattern} merge=gdscene diff=gdscene")
+}
+
+/// As it was before there was a diff driver.
+fn older_line_of(pattern: &str) -> String {
     format!("{pattern} merge=gdscene")
 }
 

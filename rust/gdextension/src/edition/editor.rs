@@ -1,6 +1,7 @@
 //! What the library for the editor has: rules for whole projects, and all that rewrites, compares and searches files.
 
 mod classes;
+mod comparison;
 mod configuration;
 mod conflicts;
 mod lint_job;
@@ -26,6 +27,7 @@ use lint_job::{Files, Source};
 
 pub(crate) use ::project::all_rules;
 pub(crate) use classes::{forget as forget_classes, read_on as read_classes};
+pub(crate) use comparison::{comparison, differences};
 pub(crate) use conflicts::{conflict_resource, conflicts, settle};
 pub(crate) use losses::{
     edits, lost, lost_in_background, nearest, property_at, side_by_side, value_resource,

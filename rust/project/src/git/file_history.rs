@@ -94,7 +94,7 @@ impl Git {
     /// # Errors
     /// When git fails.
     pub(crate) fn blobs(&self, ids: &[&String]) -> Result<Vec<Option<Vec<u8>>>, String> {
-        let sizes = self.batch("--batch-check=%(objecttype) %(objectsize)", ids)?;
+        let sizes = self.batch("--batch-check=%(objecttype) %(objectsize)", ids, PATIENCE)?;
         let mut left = MAX_BLOBS;
         let sizes: Vec<Option<u64>> = lines(&sizes)
             .map(|line| {
@@ -106,7 +106,7 @@ impl Git {
         let is_wanted = |index: usize| sizes.get(index).copied().flatten().is_some();
         let wanted = ids.iter().enumerate().filter(|(index, _)| is_wanted(*index));
         let wanted: Vec<&String> = wanted.map(|(_, id)| *id).collect();
-        let contents = self.batch("--batch=%(objectsize)", &wanted)?;
+        let contents = self.batch("--batch=%(objectsize)", &wanted, PATIENCE)?;
         let mut rest = contents.as_slice();
         let content = |index| is_wanted(index).then(|| take_content(&mut rest)).flatten();
         Ok((0..ids.len()).map(content).collect())
@@ -171,24 +171,30 @@ impl Git {
         answer(self.own_command(&self.top).args(arguments), PATIENCE)
     }
 
-    fn batch(&self, how: &str, ids: &[&String]) -> Result<Vec<u8>, String> {
+    /// What `git cat-file` prints of objects.
+    pub(super) fn batch(
+        &self,
+        how: &str,
+        ids: &[&String],
+        patience: Duration,
+    ) -> Result<Vec<u8>, String> {
         let failed = |error: std::io::Error| error.to_string();
         let mut list = tempfile::NamedTempFile::new_in(self.own.path()).map_err(failed)?;
         let lines: String = ids.iter().map(|id| format!("{id}\n")).collect();
         list.write_all(lines.as_bytes()).map_err(failed)?;
         let input = File::open(list.path()).map_err(failed)?;
         let command = &mut self.own_command(&self.top);
-        answer(command.args(["cat-file", how]).stdin(input), PATIENCE)
+        answer(command.args(["cat-file", how]).stdin(input), patience)
     }
 }
 
 /// Nothing for the id of what is not there.
-fn blob_of(id: &str) -> Option<String> {
+pub(super) fn blob_of(id: &str) -> Option<String> {
     id.bytes().any(|digit| digit != b'0').then(|| id.to_owned())
 }
 
 /// The next of the contents that `cat-file --batch=%(objectsize)` prints.
-fn take_content(rest: &mut &[u8]) -> Option<Vec<u8>> {
+pub(super) fn take_content(rest: &mut &[u8]) -> Option<Vec<u8>> {
     let end = rest.iter().position(|byte| *byte == b'\n')?;
     let size: usize = str::from_utf8(&rest[..end]).ok()?.parse().ok()?;
     let content = rest.get(end + 1..end + 1 + size)?;

@@ -1,7 +1,7 @@
 //! Whether two values say the same, however they are spaced.
 
 /// Whether they are equal but for white space outside of strings.
-pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one == other || Significant::new(one).eq(Significant::new(other))
 }
 
@@ -15,7 +15,7 @@ pub(super) fn is_same_or_none(one: Option<&[u8]>, other: Option<&[u8]>) -> bool 
 }
 
 /// A value without white space, as a key to look it up.
-pub(super) fn key(value: &[u8]) -> Vec<u8> {
+pub(crate) fn key(value: &[u8]) -> Vec<u8> {
     Significant::new(value).collect()
 }
 

@@ -9,7 +9,7 @@ use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 /// How the cells of a map are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// How many bytes stand before the first cell: the version.
     head: usize,
     /// How many bytes, or numbers, a cell has.
@@ -27,7 +27,7 @@ const TILE_MAP: Form = Form { head: 0, cell: 3, place: 1 };
 const GRID_MAP: Form = Form { head: 0, cell: 3, place: 2 };
 
 /// Whether the property holds the cells of a map, and how.
-pub(super) fn form_of(owner: Owner<'_>) -> Option<Form> {
+pub(crate) fn form_of(owner: Owner<'_>) -> Option<Form> {
     let is_layer = || {
         let number = owner.key.strip_prefix(b"layer_")?.strip_suffix(b"/tile_data")?;
         number.iter().all(u8::is_ascii_digit).then_some(())
@@ -39,6 +39,28 @@ pub(super) fn form_of(owner: Owner<'_>) -> Option<Form> {
         _ if is_layer().is_some() => Some(TILE_MAP),
         _ => None,
     }
+}
+
+/// The cells of a map: where each is, and all that it says.
+pub(crate) fn listed(form: Form, text: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
+    let tree = ValueTree::new(text);
+    let root = tree.root();
+    if form.head > 0 {
+        let bytes = bytes_of(root)?;
+        let cells = match bytes.is_empty() {
+            true => &[][..],
+            false => bytes.strip_prefix(&[0, 0])?,
+        };
+        let cells = cells.len().is_multiple_of(form.cell).then(|| cells.chunks_exact(form.cell))?;
+        return Some(cells.map(|cell| (cell[..form.place].to_vec(), cell.to_vec())).collect());
+    }
+    if root.kind() != PartKind::Numbers {
+        return None;
+    }
+    let numbers: Vec<&[u8]> = root.numbers().collect();
+    let cells = numbers.len().is_multiple_of(form.cell).then(|| numbers.chunks_exact(form.cell))?;
+    let joined = |numbers: &[&[u8]]| numbers.join(&b","[..]);
+    Some(cells.map(|cell| (joined(&cell[..form.place]), joined(cell))).collect())
 }
 
 /// The cells of all three; nothing if both sides changed one.
@@ -69,7 +91,7 @@ pub(super) fn merged(
 
 /// `PackedByteArray("…")`, or its bytes as numbers.
 fn merged_bytes(form: Form, parts: [Option<PartRef<'_>>; 3]) -> Option<Vec<u8>> {
-    let is_text = parts[1]?.children().next().is_some();
+    let is_text = parts[1]?.children().next().and_then(PartRef::text).is_some();
     let mut heads: Vec<Vec<u8>> = Vec::new();
     let mut lists: Vec<Vec<u8>> = Vec::new();
     for part in parts {
@@ -100,15 +122,13 @@ fn merged_bytes(form: Form, parts: [Option<PartRef<'_>>; 3]) -> Option<Vec<u8>> 
     Some(format!("PackedByteArray({inside})").into_bytes())
 }
 
-fn bytes_of(part: PartRef<'_>) -> Option<Vec<u8>> {
+/// The bytes of a `PackedByteArray`, however they are written.
+pub(crate) fn bytes_of(part: PartRef<'_>) -> Option<Vec<u8>> {
     if part.name() != b"PackedByteArray" {
         return None;
     }
-    if let Some(text) = part.inner_text("PackedByteArray") {
+    if let Some(text) = part.children().next().and_then(PartRef::text) {
         return STANDARD.decode(&*text).ok();
-    }
-    if part.kind() != PartKind::Numbers {
-        return None;
     }
     part.numbers().map(|number| std::str::from_utf8(number).ok()?.parse().ok()).collect()
 }

@@ -44,7 +44,7 @@ pub(super) struct Settled {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Conflicts {
+pub(crate) struct Conflicts {
     pub(super) found: Vec<Found>,
     pub(super) settled: Vec<Settled>,
 }

@@ -82,7 +82,7 @@ impl<'s, 'd> Content<'s, 'd> {
 }
 
 /// The references to `ext_resource`s and `sub_resource`s in a part of the section.
-pub(super) fn references_in<'d>(
+pub(crate) fn references_in<'d>(
     section: Section<'d>,
     span: Span,
 ) -> impl Iterator<Item = &'d Reference> {

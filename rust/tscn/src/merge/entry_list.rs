@@ -9,23 +9,23 @@ use crate::span::Span;
 
 /// A field or property of one side.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// Where key and value are.
-    pub(super) key: Span,
-    pub(super) value: Span,
+    pub(crate) key: Span,
+    pub(crate) value: Span,
 }
 
 /// The fields or properties of a section, by key; of several with one key the last.
 #[derive(Debug, Default)]
-pub(super) struct Entries<'d> {
-    pub(super) keys: Vec<Cow<'d, [u8]>>,
+pub(crate) struct Entries<'d> {
+    pub(crate) keys: Vec<Cow<'d, [u8]>>,
     by_key: HashMap<Cow<'d, [u8]>, Entry>,
     /// Earlier ones of a key, which Godot does not read.
-    pub(super) doubled: Vec<(Cow<'d, [u8]>, Entry)>,
+    pub(crate) doubled: Vec<(Cow<'d, [u8]>, Entry)>,
 }
 
 impl<'d> Entries<'d> {
-    pub(super) fn of(section: Section<'d>, is_fields: bool) -> Self {
+    pub(crate) fn of(section: Section<'d>, is_fields: bool) -> Self {
         let mut entries = Self::default();
         if is_fields {
             for field in section.fields() {
@@ -58,7 +58,7 @@ impl<'d> Entries<'d> {
         }
     }
 
-    pub(super) fn get(&self, key: &[u8]) -> Option<Entry> {
+    pub(crate) fn get(&self, key: &[u8]) -> Option<Entry> {
         self.by_key.get(key).copied()
     }
 }

@@ -11,19 +11,19 @@ use crate::model::resource_ids::ResourceIds;
 
 /// New ids, where they differ from those that a side has.
 #[derive(Debug, Default)]
-pub(super) struct Ids {
+pub(crate) struct Ids {
     /// Of each row that is a resource, its id with the quotes that it has in a tag.
     resources: HashMap<u32, String>,
     /// Of each row that is a node and has another `unique_id` than in theirs.
     nodes: HashMap<u32, i64>,
     /// Whether a resource of the side has another id in the result.
-    pub(super) has_changed: [bool; 3],
+    pub(crate) has_changed: [bool; 3],
     /// The `unique_id`s of the base and theirs that are others in the result.
     pub(super) unique_ids: [HashMap<i64, i64>; 3],
 }
 
 impl Ids {
-    pub(super) fn new(sides: &[Side<'_>; 3], rows: &Rows) -> Self {
+    pub(crate) fn new(sides: &[Side<'_>; 3], rows: &Rows) -> Self {
         let mut ids = Self::default();
         for (tag, kind) in [
             (TagKind::ExtResource, ReferenceKind::ExtResource),

@@ -6,7 +6,7 @@ use hashbrown::{HashMap, HashSet};
 
 /// The keys of ours and those that theirs added, each behind what it stands behind there. Where both added something at one
 /// place, that of ours comes first.
-pub(super) fn joined<K: Hash + Eq + Clone>(
+pub(crate) fn joined<K: Hash + Eq + Clone>(
     ours: &[K],
     theirs: &[K],
     is_taken: impl Fn(&K) -> bool,

@@ -47,7 +47,7 @@ fn changed<P: Eq>([base, ours, theirs]: [&[P]; 3]) -> Option<&[P]> {
 
 /// Of each part of `a` its place in `b`, in the same order in both. It finds what stands once in both and what lies around
 /// that, in linear time but for a logarithm.
-fn matching<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<Option<usize>> {
+pub(crate) fn matching<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<Option<usize>> {
     let mut places = vec![None; a.len()];
     let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (left_a, left_b) = (&a[head..], &b[head..]);
@@ -86,7 +86,7 @@ fn unique<P: Hash + Eq>(a: &[P], b: &[P]) -> Vec<(usize, usize)> {
 }
 
 /// The longest run of pairs that rise in both: patience sorting.
-fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+pub(crate) fn rising(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut piles: Vec<usize> = Vec::new();
     let mut before = vec![None; pairs.len()];
     for (index, (_, place)) in pairs.iter().enumerate() {

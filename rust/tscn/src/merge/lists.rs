@@ -27,7 +27,7 @@ const LISTS: &[&[u8]] = &[
 ];
 
 /// The list that a property belongs to, and its number there.
-pub(super) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
+pub(crate) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
     let list = LISTS.iter().find(|list| key.starts_with(list))?;
     let rest = &key[list.len()..];
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();

@@ -19,17 +19,17 @@ use crate::span::Span;
 pub(super) type Text<'d> = Cow<'d, [u8]>;
 
 /// What the result calls things.
-pub(super) struct Names<'m, 'd> {
-    pub(super) sides: &'m [Side<'d>; 3],
-    pub(super) rows: &'m Rows,
-    pub(super) ids: &'m Ids,
-    pub(super) places: &'m Places<'d>,
+pub(crate) struct Names<'m, 'd> {
+    pub(crate) sides: &'m [Side<'d>; 3],
+    pub(crate) rows: &'m Rows,
+    pub(crate) ids: &'m Ids,
+    pub(crate) places: &'m Places<'d>,
     /// Of each side the node that the tracks of an animation start from, by its section.
     animation_roots: [HashMap<u32, u32>; 3],
 }
 
 impl<'m, 'd> Names<'m, 'd> {
-    pub(super) fn new(
+    pub(crate) fn new(
         sides: &'m [Side<'d>; 3],
         rows: &'m Rows,
         ids: &'m Ids,
@@ -92,7 +92,8 @@ impl<'m, 'd> Names<'m, 'd> {
         }
     }
 
-    fn path_edits(
+    /// What of a part of the section is a path that is written otherwise in the result.
+    pub(crate) fn path_edits(
         &self,
         side: usize,
         section: Section<'d>,
@@ -196,7 +197,7 @@ impl<'m, 'd> Names<'m, 'd> {
     }
 
     /// A path from the root in a tag, as a string with quotes, if it is to be written otherwise.
-    pub(super) fn root_path(&self, side: usize, path: &[u8]) -> Option<Vec<u8>> {
+    pub(crate) fn root_path(&self, side: usize, path: &[u8]) -> Option<Vec<u8>> {
         if !self.places.has_moved[side] || self.sides[side].tree.nodes.is_empty() {
             return None;
         }
@@ -218,7 +219,7 @@ impl<'m, 'd> Names<'m, 'd> {
     }
 
     /// A list of `unique_id`s, as a tag has it, as it is written in the result.
-    pub(super) fn id_path(&self, side: usize, source: &'d [u8]) -> Text<'d> {
+    pub(crate) fn id_path(&self, side: usize, source: &'d [u8]) -> Text<'d> {
         let new = &self.ids.unique_ids[side];
         if new.is_empty() {
             return Cow::Borrowed(source);
@@ -249,7 +250,7 @@ impl<'m, 'd> Names<'m, 'd> {
 }
 
 /// A part of a text with edits, which are in order.
-pub(super) fn with_edits(text: &[u8], span: Span, edits: &[(Span, Vec<u8>)]) -> Vec<u8> {
+pub(crate) fn with_edits(text: &[u8], span: Span, edits: &[(Span, Vec<u8>)]) -> Vec<u8> {
     let mut edited = Vec::with_capacity(span.len() as usize + 64);
     let mut done = span.start;
     for (at, new) in edits {
@@ -262,7 +263,7 @@ pub(super) fn with_edits(text: &[u8], span: Span, edits: &[(Span, Vec<u8>)]) -> 
 }
 
 /// A string as a tag has it.
-pub(super) fn quoted(text: &[u8]) -> Vec<u8> {
+pub(crate) fn quoted(text: &[u8]) -> Vec<u8> {
     let mut quoted = vec![b'"'];
     for byte in text {
         if matches!(byte, b'"' | b'\\') {

@@ -3,7 +3,7 @@
 use crate::document::Section;
 
 /// Whether a property only mirrors what the editor shows, or what Godot computes.
-pub(super) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &[u8]) -> bool {
+pub(crate) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &[u8]) -> bool {
     if is_of_editor(key) {
         return true;
     }
@@ -17,13 +17,13 @@ pub(super) fn is_noise(section: Section<'_>, parent: Option<Section<'_>>, key: &
 }
 
 /// Whether the metadata is the editor's own.
-pub(super) fn is_of_editor(key: &[u8]) -> bool {
+pub(crate) fn is_of_editor(key: &[u8]) -> bool {
     let name = key.strip_prefix(b"metadata/").unwrap_or_default();
     name.starts_with(b"_edit_") || name.starts_with(b"_editor_") || name == b"_custom_type_script"
 }
 
 /// Whether the metadata of Godot 3, a dictionary, has only the editor's own under this key.
-pub(super) fn is_editor_key(key: &[u8]) -> bool {
+pub(crate) fn is_editor_key(key: &[u8]) -> bool {
     key.starts_with(b"_edit_") || key.starts_with(b"_editor_")
 }
 

@@ -12,43 +12,63 @@ use crate::merge::tree::Positions;
 
 /// Of each row that is a node, its place in the result; whether it will be there is not asked here.
 #[derive(Debug)]
-pub(super) struct Places<'d> {
+pub(crate) struct Places<'d> {
     nodes: Vec<Option<Place<'d>>>,
     /// Whether a node of the side has another place in the result.
-    pub(super) has_moved: [bool; 3],
+    pub(crate) has_moved: [bool; 3],
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place<'d> {
-    pub(super) name: Cow<'d, [u8]>,
+pub(crate) struct Place<'d> {
+    pub(crate) name: Cow<'d, [u8]>,
     /// The row of the nearest node above it that the text has; [`NONE`] of the root.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// The path from there to its parent.
-    pub(super) rest: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
 }
 
 impl<'d> Places<'d> {
-    pub(super) fn new(sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) -> Self {
+    pub(crate) fn new(sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) -> Self {
         let mut places = Self { nodes: Vec::with_capacity(rows.rows.len()), has_moved: [false; 3] };
         for (index, row) in rows.rows.iter().enumerate() {
-            let was = |side| place_in(sides, rows, index as u32, side);
-            let is_node = row.kind == TagKind::Node;
-            places
-                .nodes
-                .push(is_node.then(|| {
-                    merged(&[was(BASE), was(OURS), was(THEIRS)], index as u32, conflicts)
-                }));
+            let place = (row.kind == TagKind::Node).then(|| {
+                let was =
+                    [BASE, OURS, THEIRS].map(|side| place_in(sides, rows, index as u32, side));
+                places.merged(was, index as u32, conflicts)
+            });
+            places.nodes.push(place);
         }
-        places.resolve_rests();
-        places.break_circles(sides, rows, conflicts);
-        places.note_moves(sides, rows);
+        let is_other = places.resolve_rests();
+        if places.break_circles(sides, rows, conflicts) || is_other {
+            places.note_moves(sides, rows);
+        }
         places
     }
 
-    /// What one side leaves to an instance may be nodes of the other.
-    fn resolve_rests(&mut self) {
+    /// The place of a node in the result. Notes which sides have it elsewhere.
+    fn merged(
+        &mut self,
+        was: [Option<Place<'d>>; 3],
+        row: u32,
+        conflicts: &mut Conflicts,
+    ) -> Place<'d> {
+        let place = match was {
+            // Nearly all are so, and names lie far from each other in memory.
+            [Some(base), Some(ours), Some(theirs)] if ours == base && theirs == base => {
+                return ours;
+            }
+            _ => merged(&was, row, conflicts),
+        };
+        for (was, has_moved) in was.iter().zip(&mut self.has_moved) {
+            *has_moved |= was.as_ref().is_some_and(|was| *was != place);
+        }
+        place
+    }
+
+    /// What one side leaves to an instance may be nodes of the other. Returns whether it found any.
+    fn resolve_rests(&mut self) -> bool {
         if self.nodes.iter().flatten().all(|place| place.rest.is_empty()) {
-            return;
+            return false;
         }
         let mut children: HashMap<(u32, &[u8]), u32> = HashMap::new();
         for (index, place) in self.nodes.iter().enumerate() {
@@ -77,14 +97,17 @@ impl<'d> Places<'d> {
             }
         }
         drop(children);
+        let has_any = !resolved.is_empty();
         for (index, parent, rest) in resolved {
             if let Some(place) = &mut self.nodes[index] {
                 (place.parent, place.rest) = (parent, rest);
             }
         }
+        has_any
     }
 
     fn note_moves(&mut self, sides: &[Side<'d>; 3], rows: &Rows) {
+        self.has_moved = [false; 3];
         for (index, place) in self.nodes.iter().enumerate() {
             let Some(place) = place else { continue };
             for side in [BASE, OURS, THEIRS] {
@@ -112,10 +135,16 @@ impl<'d> Places<'d> {
         self.has_moved = [true; 3];
     }
 
-    /// One side put a node below another, and the other side that one below the first: ours stays.
-    fn break_circles(&mut self, sides: &[Side<'d>; 3], rows: &Rows, conflicts: &mut Conflicts) {
+    /// One side put a node below another, and the other side that one below the first: ours stays. Returns whether there are
+    /// such.
+    fn break_circles(
+        &mut self,
+        sides: &[Side<'d>; 3],
+        rows: &Rows,
+        conflicts: &mut Conflicts,
+    ) -> bool {
         if !self.has_circle() {
-            return;
+            return false;
         }
         for (index, place) in self.nodes.iter_mut().enumerate() {
             let Some(place) = place else { continue };
@@ -125,9 +154,14 @@ impl<'d> Places<'d> {
                 (place.parent, place.rest) = (ours.parent, ours.rest);
             }
         }
+        true
     }
 
     fn has_circle(&self) -> bool {
+        let parents = self.nodes.iter().map(|node| node.as_ref().map_or(NONE, |node| node.parent));
+        if (0..).zip(parents).all(|(index, parent)| parent == NONE || parent < index) {
+            return false;
+        }
         // 1: being looked at, 2: leads to a root.
         let mut state = vec![0_u8; self.nodes.len()];
         for start in 0..self.nodes.len() as u32 {
@@ -161,7 +195,7 @@ impl Positions for Places<'_> {
 }
 
 /// The place of a row's node in one text.
-pub(super) fn place_in<'d>(
+pub(crate) fn place_in<'d>(
     sides: &[Side<'d>; 3],
     rows: &Rows,
     row: u32,

@@ -6,14 +6,14 @@ use crate::merge::side::{BASE, NONE, OURS, Side, THEIRS};
 
 /// A thing, and the section that it is in each text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) kind: TagKind,
+pub(crate) struct Row {
+    pub(crate) kind: TagKind,
     /// [`NONE`] where it is not.
-    pub(super) at: [u32; 3],
+    pub(crate) at: [u32; 3],
 }
 
 impl Row {
-    pub(super) fn is_in(&self, side: usize) -> bool {
+    pub(crate) fn is_in(&self, side: usize) -> bool {
         self.at[side] != NONE
     }
 
@@ -34,10 +34,10 @@ impl Row {
 
 /// Things and where they are.
 #[derive(Debug)]
-pub(super) struct Rows {
-    pub(super) rows: Vec<Row>,
+pub(crate) struct Rows {
+    pub(crate) rows: Vec<Row>,
     /// Of each text and section the row.
-    pub(super) of: [Vec<u32>; 3],
+    pub(crate) of: [Vec<u32>; 3],
 }
 
 impl Rows {
@@ -77,6 +77,22 @@ impl Rows {
         rows
     }
 
+    /// Of two texts alone: base and ours are the same one.
+    pub(crate) fn of_two(sides: &[Side<'_>; 3]) -> Self {
+        let [old, _, new] = sides;
+        let mut pairs = Pairs::new(old, new);
+        pairs::find(old, new, &mut pairs);
+        let counts = [0, 1, 2].map(|side: usize| sides[side].document.sections().len());
+        let mut rows = Self { rows: Vec::new(), of: counts.map(|count| vec![NONE; count]) };
+        for (index, partner) in (0..).zip(&pairs.to_b) {
+            rows.add(sides, [index, index, *partner]);
+        }
+        for (index, _) in (0..).zip(&pairs.to_a).filter(|(_, partner)| **partner == NONE) {
+            rows.add(sides, [NONE, NONE, index]);
+        }
+        rows
+    }
+
     fn add(&mut self, sides: &[Side<'_>; 3], at: [u32; 3]) {
         let row = self.rows.len() as u32;
         let mut kind = TagKind::Unknown;
@@ -89,7 +105,7 @@ impl Rows {
         self.rows.push(Row { kind, at });
     }
 
-    pub(super) fn row(&self, row: u32) -> &Row {
+    pub(crate) fn row(&self, row: u32) -> &Row {
         &self.rows[row as usize]
     }
 }

@@ -4,7 +4,7 @@
 //! [`writer`] makes the edits, and [`marks`] leaves conflicts behind.
 
 mod marks;
-mod side;
+pub(crate) mod side;
 mod value;
 mod writer;
 
@@ -29,7 +29,7 @@ use writer::Writer;
 
 pub(crate) use marks::conflicts_in_settings;
 pub(super) use marks::settle;
-pub(super) use value::SETTING;
+pub(crate) use value::SETTING;
 
 /// What a settings file is: this decides what is a list, and where conflicts are left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +144,8 @@ fn merge(kind: Kind, texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     Ok(Merged { text: writer.written(), conflicts, notes })
 }
 
-fn check(file: &ConfigFile<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
+/// Refuses what Godot cannot read.
+pub(crate) fn check(file: &ConfigFile<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
     let Some(error) = file.errors().first() else { return Ok(()) };
     let line = LineIndex::new(file.text()).position(error.span.start).line;
     let found = lint_config(file.text(), &LintOptions::default()).diagnostics;

@@ -9,29 +9,29 @@ use crate::document::{Document, Field, Reference, ReferenceKind, Section, TagKin
 use crate::merge::tree::{Goal, Tree, first_name};
 
 /// Where each of the three texts stands in lists of three.
-pub(super) const BASE: usize = 0;
-pub(super) const OURS: usize = 1;
-pub(super) const THEIRS: usize = 2;
+pub(crate) const BASE: usize = 0;
+pub(crate) const OURS: usize = 1;
+pub(crate) const THEIRS: usize = 2;
 
 /// An index that leads nowhere.
-pub(super) const NONE: u32 = u32::MAX;
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// A text with its nodes and the ids of its resources.
 #[derive(Debug)]
-pub(super) struct Side<'d> {
-    pub(super) document: &'d Document<'d>,
-    pub(super) tree: Tree<'d>,
+pub(crate) struct Side<'d> {
+    pub(crate) document: &'d Document<'d>,
+    pub(crate) tree: Tree<'d>,
     /// Of each section, the node of the tree; [`NONE`] of the others.
-    pub(super) node_of: Vec<u32>,
+    pub(crate) node_of: Vec<u32>,
     /// The sections of the resources, by id. Godot takes the last `ext_resource` and the first `sub_resource` of an id.
-    pub(super) exts: HashMap<Cow<'d, [u8]>, u32>,
-    pub(super) subs: HashMap<Cow<'d, [u8]>, u32>,
+    pub(crate) exts: HashMap<Cow<'d, [u8]>, u32>,
+    pub(crate) subs: HashMap<Cow<'d, [u8]>, u32>,
     /// The nodes that paths reach by `%` and their name.
     unique_names: HashMap<Cow<'d, [u8]>, u32>,
 }
 
 impl<'d> Side<'d> {
-    pub(super) fn new(document: &'d Document<'d>) -> Self {
+    pub(crate) fn new(document: &'d Document<'d>) -> Self {
         let mut side = Self {
             document,
             tree: Tree::default(),
@@ -91,25 +91,25 @@ impl<'d> Side<'d> {
     }
 
     /// Where a path leads from a node.
-    pub(super) fn walk<'p>(&self, from: u32, path: &'p [u8]) -> Goal<'p> {
+    pub(crate) fn walk<'p>(&self, from: u32, path: &'p [u8]) -> Goal<'p> {
         match self.unique_start(path) {
             Some((start, rest)) => self.tree.walk(start, rest),
             None => self.tree.walk(from, path),
         }
     }
 
-    pub(super) fn section(&self, index: u32) -> Section<'d> {
+    pub(crate) fn section(&self, index: u32) -> Section<'d> {
         self.document.section(index)
     }
 
     /// The sections of a kind.
-    pub(super) fn sections(&self, kind: TagKind) -> impl Iterator<Item = Section<'d>> + use<'d> {
+    pub(crate) fn sections(&self, kind: TagKind) -> impl Iterator<Item = Section<'d>> + use<'d> {
         let document = self.document;
         document.sections().filter(move |section| section.kind() == kind)
     }
 
     /// The section that a reference leads to.
-    pub(super) fn target(&self, reference: &Reference) -> Option<u32> {
+    pub(crate) fn target(&self, reference: &Reference) -> Option<u32> {
         let id = self.document.target(reference);
         match reference.kind {
             ReferenceKind::ExtResource => self.exts.get(&id).copied(),
@@ -126,6 +126,6 @@ impl<'d> Side<'d> {
 }
 
 /// Whether the section's node has what tells it from a change to a node of an instance.
-pub(super) fn is_own_node(section: Section<'_>) -> bool {
+pub(crate) fn is_own_node(section: Section<'_>) -> bool {
     ["type", "instance", "instance_placeholder"].iter().any(|name| section.field(name).is_some())
 }

@@ -7,14 +7,14 @@ use crate::merge::refusal::{MergeRefusal, MergeSide};
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The three texts without byte order marks, each line of which ends as on Unix if the whole text ended otherwise.
-pub(super) struct Texts<'t> {
+pub(crate) struct Texts<'t> {
     texts: [Cow<'t, [u8]>; 3],
     has_mark: bool,
     has_returns: bool,
 }
 
 impl<'t> Texts<'t> {
-    pub(super) fn new(
+    pub(crate) fn new(
         base: &'t [u8],
         ours: &'t [u8],
         theirs: &'t [u8],
@@ -35,7 +35,7 @@ impl<'t> Texts<'t> {
     }
 
     /// In the order of [`MergeSide::ALL`].
-    pub(super) fn plain(&self) -> [&[u8]; 3] {
+    pub(crate) fn plain(&self) -> [&[u8]; 3] {
         [0, 1, 2].map(|side: usize| &*self.texts[side])
     }
 

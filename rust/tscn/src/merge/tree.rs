@@ -9,28 +9,28 @@ use crate::merge::side::NONE;
 
 /// The nodes in the order of the text.
 #[derive(Debug, Default)]
-pub(super) struct Tree<'d> {
-    pub(super) nodes: Vec<TreeNode<'d>>,
+pub(crate) struct Tree<'d> {
+    pub(crate) nodes: Vec<TreeNode<'d>>,
     /// The first node of a name, by parent and the path between them.
     children: HashTable<u32>,
     hasher: DefaultHashBuilder,
 }
 
 #[derive(Debug)]
-pub(super) struct TreeNode<'d> {
-    pub(super) section: u32,
-    pub(super) name: Cow<'d, [u8]>,
+pub(crate) struct TreeNode<'d> {
+    pub(crate) section: u32,
+    pub(crate) name: Cow<'d, [u8]>,
     /// The nearest node above it that the text has; [`NONE`] of the root.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
     /// The path from there to its parent, which is a node of an instance; mostly empty.
-    pub(super) rest: Vec<u8>,
+    pub(crate) rest: Vec<u8>,
 }
 
 /// Where a path leads: to what lies at `rest` from a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Goal<'p> {
-    pub(super) node: u32,
-    pub(super) rest: &'p [u8],
+pub(crate) struct Goal<'p> {
+    pub(crate) node: u32,
+    pub(crate) rest: &'p [u8],
 }
 
 /// So many names of a path are taken as nodes of an instance before a node that the text has.
@@ -132,7 +132,7 @@ pub(super) fn first_name(path: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Positions of nodes, by which paths are written: a tree with names and parents alone.
-pub(super) trait Positions {
+pub(crate) trait Positions {
     /// The node above it and the path from there to its parent; nothing for a root.
     fn above(&self, node: u32) -> Option<(u32, &[u8])>;
     /// Its name.
@@ -162,7 +162,7 @@ fn line(positions: &impl Positions, node: u32) -> Vec<u32> {
 }
 
 /// Adds a name, or more of a path.
-pub(super) fn push_name(path: &mut Vec<u8>, name: &[u8]) {
+pub(crate) fn push_name(path: &mut Vec<u8>, name: &[u8]) {
     if !path.is_empty() && !name.is_empty() {
         path.push(b'/');
     }
@@ -170,7 +170,7 @@ pub(super) fn push_name(path: &mut Vec<u8>, name: &[u8]) {
 }
 
 /// The path of a node from the root, whose own is empty.
-pub(super) fn path_of(positions: &impl Positions, node: u32) -> Vec<u8> {
+pub(crate) fn path_of(positions: &impl Positions, node: u32) -> Vec<u8> {
     let mut path = Vec::new();
     let line = line(positions, node);
     for below in line.iter().rev().skip(1) {

@@ -9,17 +9,17 @@ use crate::value::tree::{PartKind, PartRef, ValueTree};
 
 /// What a value belongs to.
 #[derive(Clone, Copy)]
-pub(super) struct Owner<'k> {
+pub(crate) struct Owner<'k> {
     /// The class of the node or resource, if the text tells.
-    pub(super) class: &'k [u8],
+    pub(crate) class: &'k [u8],
     /// The property, or the key in its dictionary.
-    pub(super) key: &'k [u8],
+    pub(crate) key: &'k [u8],
     /// How many dictionaries the value is in.
-    pub(super) depth: u32,
+    pub(crate) depth: u32,
 }
 
 impl<'k> Owner<'k> {
-    pub(super) fn new(class: &'k [u8], key: &'k [u8]) -> Self {
+    pub(crate) fn new(class: &'k [u8], key: &'k [u8]) -> Self {
         Self { class, key, depth: 0 }
     }
 }
@@ -28,7 +28,7 @@ impl<'k> Owner<'k> {
 const MAX_DEPTH: u32 = 32;
 
 /// The class of a section's node or resource.
-pub(super) fn class_of(section: Section<'_>) -> Vec<u8> {
+pub(crate) fn class_of(section: Section<'_>) -> Vec<u8> {
     section.field_text("type").unwrap_or_default().into_owned()
 }
 

@@ -67,7 +67,8 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     Ok(merged)
 }
 
-fn check(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
+/// Refuses what Godot cannot read, and what is neither a scene nor a resource.
+pub(crate) fn check(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
     let error = document.errors().iter().find(|error| !stays_in_place(error.kind));
     let is_empty = document.text().trim_ascii().is_empty();
     if is_empty && side == MergeSide::Base {

@@ -10,6 +10,7 @@ const ProblemsMenu := preload("res://addons/fast_variant/editor/problems_menu.gd
 
 const FOLDER := "res://zone_of_merges"
 const SCENE := FOLDER + "/arena.tscn"
+const PLACES := FOLDER + "/shelf.tscn"
 const RESOURCE := FOLDER + "/round.tres"
 const SETTINGS := "res://project.godot"
 
@@ -61,6 +62,23 @@ const OF_SHAPE := """metadata/_gdscene_conflicts = [{
 """
 const OF_GONE := """metadata/_gdscene_conflicts = [{
 "removed_by": "theirs"
+}]
+"""
+const PLACES_TEXT := """[gd_scene format=3]
+
+[node name="Shelf" type="Node"]
+
+[node name="Left" type="Node" parent="."]
+
+[node name="Box" type="Node" parent="."]
+metadata/_gdscene_conflicts = [{
+"base": "Crate",
+"field": "name",
+"theirs": "Left"
+}, {
+"base": ".",
+"field": "parent",
+"theirs": "Left"
 }]
 """
 const RESOURCE_TEXT := """[gd_resource type="CircleShape2D" format=3]
@@ -200,6 +218,35 @@ func test_a_file_that_changed() -> void:
 	check_equal(_window().choices(), {3: "theirs"} as Dictionary[int, String], "what is chosen")
 	check_equal(_window().sides[Conflict.OURS].shown_text(), "Vector2(10, 40)", "what the file has now")
 	_window().hide()
+
+
+## A name that another node has cannot be taken.
+func test_names_and_parents() -> void:
+	await _make()
+	make(PLACES, PLACES_TEXT)
+	await open(PLACES)
+	watch().conflicts.resolve(PLACES)
+	check_equal(_window().conflicts()[0].subject(), "name", "what the first is about")
+	_window().tree.select_conflict(1)
+	_press(KEY_T)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check(_window().visible and _window().message().contains("another node has the name"), _window().message())
+	check_equal(read(PLACES), PLACES_TEXT, "nothing is written")
+	_press(KEY_B)
+	_window().tree.select_conflict(2)
+	_press(KEY_T)
+	_window().get_ok_button().pressed.emit()
+	await _idle()
+	check(not _window().visible, _window().message())
+	check(EditorInterface.get_edited_scene_root().has_node("Left/Crate"), "the open scene: %s" % read(PLACES))
+	await undo()
+	await _idle()
+	check_equal(read(PLACES), PLACES_TEXT, "after undo")
+	check(EditorInterface.get_edited_scene_root().has_node("Box"), "the open scene after undo")
+	EditorInterface.close_scene()
+	await frames(3)
+	await remove([PLACES])
 
 
 func test_resources() -> void:

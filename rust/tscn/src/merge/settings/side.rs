@@ -12,31 +12,31 @@ use crate::span::Span;
 
 /// A text with its sections. What stands before the first tag is a section without a name.
 #[derive(Debug)]
-pub(super) struct SettingsSide<'d> {
+pub(crate) struct SettingsSide<'d> {
     pub(super) text: &'d [u8],
     /// In the order of the text; those of one name are one.
-    pub(super) sections: Vec<SectionAt<'d>>,
+    pub(crate) sections: Vec<SectionAt<'d>>,
     by_id: HashMap<Vec<u8>, usize>,
 }
 
 /// A section of one text.
 #[derive(Debug)]
-pub(super) struct SectionAt<'d> {
+pub(crate) struct SectionAt<'d> {
     /// What it is known by in all three texts: its name, or that of an export preset.
-    pub(super) id: Vec<u8>,
-    pub(super) name: Vec<u8>,
+    pub(crate) id: Vec<u8>,
+    pub(crate) name: Vec<u8>,
     /// The tags: there are several if the section stands in several places.
-    pub(super) tags: Vec<Span>,
+    pub(crate) tags: Vec<Span>,
     /// Where its last entry ends, or its last tag.
     pub(super) end: u32,
-    pub(super) entries: Entries<'d>,
+    pub(crate) entries: Entries<'d>,
     /// Those that come before another one of the same key, by key.
-    pub(super) earlier: HashMap<Cow<'d, [u8]>, Vec<Entry>>,
+    pub(crate) earlier: HashMap<Cow<'d, [u8]>, Vec<Entry>>,
     text: &'d [u8],
 }
 
 impl<'d> SettingsSide<'d> {
-    pub(super) fn new(file: &'d ConfigFile<'_>, side: usize, presets: Option<&Presets>) -> Self {
+    pub(crate) fn new(file: &'d ConfigFile<'_>, side: usize, presets: Option<&Presets>) -> Self {
         let mut this =
             Self { text: file.document().text(), sections: Vec::new(), by_id: HashMap::new() };
         for (name, section) in named_sections(file) {
@@ -69,7 +69,7 @@ impl<'d> SettingsSide<'d> {
         &mut self.sections[index]
     }
 
-    pub(super) fn get(&self, id: &[u8]) -> Option<&SectionAt<'d>> {
+    pub(crate) fn get(&self, id: &[u8]) -> Option<&SectionAt<'d>> {
         self.by_id.get(id).map(|index| &self.sections[*index])
     }
 
@@ -86,7 +86,7 @@ impl<'d> SettingsSide<'d> {
 
 impl<'d> SectionAt<'d> {
     /// The value of a key, as it is written.
-    pub(super) fn value(&self, key: &[u8]) -> Option<&'d [u8]> {
+    pub(crate) fn value(&self, key: &[u8]) -> Option<&'d [u8]> {
         self.entries.get(key).map(|entry| entry.value.of(self.text))
     }
 
@@ -102,7 +102,7 @@ impl<'d> SectionAt<'d> {
 
 /// Which export preset each number is: sections `preset.N` and `preset.N.options`. Presets have no id but their name.
 #[derive(Debug)]
-pub(super) struct Presets {
+pub(crate) struct Presets {
     /// By side: the preset of each number.
     names: [HashMap<u32, Vec<u8>>; 3],
 }
@@ -113,7 +113,7 @@ const OPTIONS: &[u8] = b"\x01options ";
 
 impl Presets {
     /// Nothing if names do not tell the presets apart: then their numbers count.
-    pub(super) fn new(files: &[ConfigFile<'_>; 3]) -> Option<Self> {
+    pub(crate) fn new(files: &[ConfigFile<'_>; 3]) -> Option<Self> {
         let names = [named(&files[BASE])?, named(&files[OURS])?, named(&files[THEIRS])?];
         let base = &names[BASE];
         let in_base: HashSet<&Vec<u8>> = base.values().collect();

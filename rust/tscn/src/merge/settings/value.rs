@@ -4,7 +4,7 @@ use crate::merge::value::{self, Owner};
 use crate::value::tree::{PartRef, ValueTree};
 
 /// The class of [`Owner`]s that are settings.
-pub(in crate::merge) const SETTING: &[u8] = b"\x01setting";
+pub(crate) const SETTING: &[u8] = b"\x01setting";
 
 /// The version of the file's format: a number.
 const VERSIONS: &[&[u8]] = &[b"config_version", b"compatibility_minimum", b"importer_version"];

@@ -1,0 +1,62 @@
+@tool
+extends RefCounted
+## A node, connection, resource or section that differs from the last commit.
+
+## A property, or something inside of its value.
+class Entry:
+	var name: String
+	## Null where there is none.
+	var old: Variant
+	var new: Variant
+	## What differs inside of a value that is too large to list, or empty.
+	var summary: String
+	var parts: Array[Entry] = []
+
+	func _init(native: Dictionary) -> void:
+		name = native["name"]
+		old = native["old"]
+		new = native["new"]
+		summary = native.get("summary", "")
+		var found: Array = native.get("parts", [])
+		for part: Dictionary in found:
+			parts.append(Entry.new(part))
+
+## Words for the groups of what is no node.
+const GROUPS: Dictionary[String, String] = {
+	"header": "File", "section": "Settings", "resource": "Resource", "sub_resource": "Resources in this file",
+	"ext_resource": "Files that it uses", "connection": "Connections", "editable": "Editable children",
+}
+
+## `node` or one of `GROUPS`.
+var kind: String
+## `added`, `removed` or `changed`.
+var state: String
+var name: String
+## If it was renamed or moved; else empty.
+var old_name: String
+var type_name: String
+## In the file now; 0 if it is not there.
+var line: int
+var entries: Array[Entry] = []
+
+
+func _init(native: Dictionary) -> void:
+	kind = native["kind"]
+	state = native["state"]
+	name = native["name"]
+	old_name = native["old_name"]
+	type_name = native["type_name"]
+	line = native["line"]
+	var found: Array = native["entries"]
+	for entry: Dictionary in found:
+		entries.append(Entry.new(entry))
+
+
+## What became of it, for people.
+func what() -> String:
+	if old_name.is_empty():
+		return state
+	if old_name.get_file() == name.get_file():
+		return "moved from %s" % old_name.get_base_dir() if "/" in old_name else "moved from the root node"
+	var is_same_parent := old_name.get_base_dir() == name.get_base_dir()
+	return "was %s" % (old_name.get_file() if is_same_parent else old_name)

@@ -1,0 +1,130 @@
+//! `gdscene diff`
+
+pub(crate) mod driver;
+mod ends;
+mod files;
+mod repository;
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+
+use crate::args::ColorChoice;
+use crate::commands::{Status, written};
+use crate::output::file_diff::FileDiff;
+use crate::output::terminal::{complain, for_stdout};
+use crate::output::{diff_html, diff_json, diff_markdown, diff_text};
+
+use self::ends::Ends;
+
+/// Show what differs between two scenes, resources or settings files, or between two revisions, by what they say.
+///
+/// Nodes, properties, resources, connections and settings are compared one by one, however the files are numbered and
+/// ordered: what only the editor or the engine changed is left out and counted. A file that Godot cannot read is
+/// compared line by line.
+///
+/// Without arguments, the files in the work tree are compared with the last commit; with one revision, with that one; with
+/// --staged, what is staged is compared with it. `A..B` compares A with B, and `A...B` what B has changed since it went apart
+/// from A. Paths may follow; `--` stands between revisions and paths. Two files or two folders are compared with each other.
+///
+/// Examples:
+///   gdscene diff
+///   gdscene diff main levels/
+///   gdscene diff main...feature --output markdown
+///   gdscene diff old.tscn new.tscn
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct DiffArgs {
+    /// Revisions and paths, or two files, or two folders.
+    #[arg(value_name = "REVISION|PATH")]
+    given: Vec<String>,
+
+    /// Paths in the repository.
+    #[arg(last = true, value_name = "PATH")]
+    paths: Vec<String>,
+
+    /// Compare what is staged, not the files in the work tree.
+    #[arg(long, visible_alias = "cached")]
+    staged: bool,
+
+    /// The format of the output.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: DiffFormat,
+
+    /// Show long values, and all that is in what was added or removed.
+    #[arg(long)]
+    full: bool,
+
+    /// Exit with 1 if something differs; noise does not count.
+    #[arg(long)]
+    exit_code: bool,
+
+    /// Of two files, the path in the project: its name says what they are.
+    #[arg(long, value_name = "PATH")]
+    path: Option<String>,
+
+    /// When to use colours.
+    #[arg(long, value_enum, default_value_t, value_name = "WHEN")]
+    color: ColorChoice,
+
+    /// As git calls the program of `diff.<driver>.command`.
+    #[arg(long, hide = true)]
+    driver: bool,
+}
+
+const EXIT_STATUS: &str = "Exit status: 0 done, with --exit-code 1 if something differs, \
+                           2 wrong usage or a file that cannot be read.";
+
+/// How differences are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum DiffFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For programs: one object
+    Json,
+    /// For the comment of a pull request: shortened, and no longer than GitHub takes
+    Markdown,
+    /// For a browser: one page with the trees of nodes
+    Html,
+}
+
+pub(crate) fn run(args: &DiffArgs) -> Status {
+    if args.driver {
+        return driver::run(&args.paths, args.color);
+    }
+    let found = Ends::new(&args.given, &args.paths, args.staged)
+        .and_then(|ends| ends.compare(args.path.as_deref()));
+    let files = match found {
+        Ok(files) => files,
+        Err(reason) => {
+            complain(reason);
+            return Status::Failure;
+        }
+    };
+    let differs = !files.iter().all(FileDiff::is_only_noise);
+    let status = if args.exit_code && differs { Status::Findings } else { Status::Clean };
+    let text = match args.output {
+        DiffFormat::Text => diff_text::text(&files, args.full, args.color.is_on()),
+        DiffFormat::Json => diff_json::json(&files),
+        DiffFormat::Markdown => diff_markdown::markdown(&files),
+        DiffFormat::Html => diff_html::html(&title(args), &files),
+    };
+    let text = match args.output {
+        // What comes from files is made printable there, and colours are meant.
+        DiffFormat::Text => text.into_bytes(),
+        DiffFormat::Json | DiffFormat::Markdown | DiffFormat::Html => for_stdout(text.into_bytes()),
+    };
+    written(io::stdout().lock().write_all(&text), status)
+}
+
+/// What was compared, as it was asked for.
+fn title(args: &DiffArgs) -> String {
+    let staged = args.staged.then_some("--staged");
+    let separator = (!args.paths.is_empty()).then_some("--");
+    let given = args.given.iter().map(String::as_str);
+    let paths = args.paths.iter().map(String::as_str);
+    let words =
+        ["gdscene diff"].into_iter().chain(staged).chain(given).chain(separator).chain(paths);
+    words.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,81 @@
+//! What is compared: which arguments are revisions, and which paths.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use project::Compared;
+
+use crate::commands::diff::files;
+use crate::commands::diff::repository::Repository;
+use crate::output::file_diff::FileDiff;
+
+/// Two ends of a comparison.
+pub(super) enum Ends {
+    /// Two files.
+    Files(PathBuf, PathBuf),
+    /// Two folders.
+    Folders(PathBuf, PathBuf),
+    /// Of a repository, limited to paths.
+    Revisions(Box<Repository>, Compared, Vec<String>),
+}
+
+impl Ends {
+    /// Takes arguments as git does: revisions first, then paths; `after` are those behind `--`. Two files or two folders that are
+    /// there are compared with each other.
+    pub(super) fn new(given: &[String], after: &[String], is_staged: bool) -> Result<Self, String> {
+        if let ([old, new], [], false) = (given, after, is_staged) {
+            let (old, new) = (PathBuf::from(old), PathBuf::from(new));
+            if old.exists() && new.exists() {
+                return Self::two(old, new);
+            }
+        }
+        let here = env::current_dir().map_err(|error| error.to_string())?;
+        let repository = Repository::open(&here)?;
+        let mut revisions = Vec::new();
+        let mut paths = Vec::new();
+        for argument in given {
+            if !after.is_empty() {
+                revisions.push(argument.as_str());
+                continue;
+            }
+            let is_path = Path::new(argument).symlink_metadata().is_ok();
+            let is_revision = paths.is_empty() && repository.knows(argument)?;
+            match (is_revision, is_path) {
+                (true, true) => {
+                    return Err(format!(
+                        "`{argument}` is a revision and a file; `--` stands before paths and behind revisions"
+                    ));
+                }
+                (true, false) => revisions.push(argument),
+                (false, true) => paths.push(argument.clone()),
+                (false, false) => {
+                    return Err(format!("`{argument}` is neither a revision nor a file here"));
+                }
+            }
+        }
+        paths.extend(after.iter().cloned());
+        let compared = repository.compared(&revisions, is_staged)?;
+        Ok(Self::Revisions(Box::new(repository), compared, paths))
+    }
+
+    fn two(old: PathBuf, new: PathBuf) -> Result<Self, String> {
+        match (old.is_dir(), new.is_dir()) {
+            (false, false) => Ok(Self::Files(old, new)),
+            (true, true) => Ok(Self::Folders(old, new)),
+            _ => Err(format!(
+                "`{}` and `{}` are a file and a folder; `--` stands before paths in a repository",
+                old.display(),
+                new.display()
+            )),
+        }
+    }
+
+    /// What differs. `path` says what two files are.
+    pub(super) fn compare(self, path: Option<&str>) -> Result<Vec<FileDiff>, String> {
+        match self {
+            Self::Files(old, new) => files::compare_files(&old, &new, path),
+            Self::Folders(old, new) => files::compare_folders(&old, &new),
+            Self::Revisions(repository, compared, paths) => repository.compare(&compared, &paths),
+        }
+    }
+}
