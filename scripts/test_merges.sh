@@ -4,7 +4,8 @@
 # - Scenes are edited as two people do, with the engine's own calls, and saved by it. What `gdscene merge` makes of the two has to
 #   load as one scene in which both edits were made. Edits that do not go together have to be reported; the file with conflicts
 #   loads, has them still when Godot has saved it, and `gdscene resolve` then gives what the chosen side has.
-# - Merges that people made load as well as the better of their sides, and Godot keeps their conflicts: those of Godot 3 in 3.6.
+# - Merges that people made load, and hold what either side changed, as the engine tells it of the four files: of each node, property,
+#   group and connection, and inside of resources. Godot keeps their conflicts. Those of Godot 3 are loaded in 3.6.
 # - A `project.godot` with conflicts is read, and keeps them when Godot saves the settings.
 #
 # Ends with `N passed, N failed, N skipped`.
@@ -69,7 +70,7 @@ main() {
 make_project() {
     rm -rf "$WORK"
     mkdir -p "$EDITED/tools"
-    cp "$TOOLS"/{merge_edits,merge_edit_plan,merge_base_scene,lint_differential_dump,resave_scenes,save_settings}.gd "$EDITED/tools"
+    cp "$TOOLS"/{merge_edits,merge_edit_plan,merge_base_scene,lint_differential_dump,scene_facts,stand_ins,save_settings}.gd "$EDITED/tools"
     {
         printf 'config_version=5\n\n[debug]\n\n'
         sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
@@ -165,7 +166,7 @@ settle() {
 made_by_people() {
     local number repository commit path git merged
     [ -d "$SHARED/merges" ] || { say "SKIPPED: merges that people made, which FV_SHARED has" && skipped=$((skipped + 1)) && return; }
-    mkdir -p "$WORK/people" "$WORK/resaved_by_4" "$WORK/resaved_by_3" "$WORK/project_of_3"
+    mkdir -p "$WORK/people" "$WORK/project_of_3"
     printf 'config_version=4\n' >"$WORK/project_of_3/project.godot"
     : >"$WORK/of_4"
     : >"$WORK/of_3"
@@ -175,34 +176,36 @@ made_by_people() {
         "$GDSCENE" merge "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" -o "$merged" 2>"$merged.log" || true
         # Lines tell nothing of a merge by what the texts say.
         ! grep -q 'line by line$' "$merged.log" || continue
-        printf '%s\n' "$merged" "$SHARED/merges/$number"/{ours,theirs}."${path##*.}" >>"$WORK/of_$(engine_of "$merged")"
+        printf '%s\n' "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" "$merged" >>"$WORK/of_$(engine_of "$merged")"
     done <"$SHARED/merges/INDEX.tsv"
-    load 4 "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/resave_scenes.gd -- "$WORK/of_4" "$WORK/resaved_by_4"
-    load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/lib/resave_godot3.gd" "$WORK/of_3" \
-        "$WORK/resaved_by_3"
+    load 4 "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/scene_facts.gd -- "$WORK/of_4" "$WORK/facts_4"
+    load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/lib/scene_facts_godot3.gd" "$WORK/of_3" "$WORK/facts_3"
 }
 
 engine_of() {
     if head -n 1 "$1" | grep -q 'format=[12]'; then printf 3; else printf 4; fi
 }
 
-# load ENGINE COMMAND...: the engine loads and saves what its list has. What the scenes name is not there: it complains of much.
+# load ENGINE COMMAND...: the engine tells what it reads of the files in its list. What the scenes name is not there: it complains
+# of much.
 load() {
-    local engine=$1 log=$WORK/resaved_by_$1.log path count=0
+    local engine=$1 log=$WORK/facts_$1.log path number=0 seen=0
     shift
     limited "$@" </dev/null >"$log" 2>&1 || true
-    grep -qxF 'resave: WRITTEN' "$log" || fail "Godot $engine did not load the merges. All it printed: $log"
+    grep -qxF 'facts: WRITTEN' "$log" || fail "Godot $engine did not load the merges. All it printed: $log"
     while read -r path; do
-        judge_loaded "$WORK/resaved_by_$engine" "$count" "$path" "${path##*.}"
-        count=$((count + 3))
-    done < <(awk 'NR % 3 == 1' "$WORK/of_$engine")
+        judge_loaded "$WORK/facts_$engine/" "$number" "$path"
+        number=$((number + 4))
+    done < <(awk 'NR % 4 == 0' "$WORK/of_$engine")
+    # A merge that kept ours alone would be seen.
+    [ "$seen" -gt $((number / 16)) ] || failing "Godot $engine: of $((number / 4)) files of ours only $seen miss what theirs changed"
 }
 
-# judge_loaded FOLDER NUMBER FILE EXTENSION: what is saved of it, and of its sides, which have the numbers behind.
+# judge_loaded FACTS NUMBER FILE: the number is that of its base; behind it come ours, theirs and the file. Counts in `seen`.
 judge_loaded() {
-    local before after
-    if [ ! -f "$1/$2.$4" ]; then
-        if [ -f "$1/$(($2 + 1)).$4" ] || [ -f "$1/$(($2 + 2)).$4" ]; then
+    local base=$1$2 ours=$1$(($2 + 1)) theirs=$1$(($2 + 2)) merged=$1$(($2 + 3)) before after otherwise
+    if [ ! -f "$merged" ]; then
+        if [ -f "$ours" ] || [ -f "$theirs" ]; then
             failing "$3: Godot does not load it, but a side of it"
         else
             skipped=$((skipped + 1))
@@ -210,9 +213,18 @@ judge_loaded() {
         return
     fi
     before=$(conflicts "$3")
-    after=$(conflicts "$1/$2.$4")
+    after=$(conflicts "$merged.${3##*.}")
     [ "$before" = "$after" ] || { failing "$3: of $before conflicts Godot kept $after" && return; }
+    [ -f "$base" ] && [ -f "$ours" ] && [ -f "$theirs" ] || { failing "$3: Godot loads it, but not what it was made of" && return; }
+    otherwise=$(union "$base" "$ours" "$theirs" "$merged")
+    [ -z "$otherwise" ] || { failing "$3: $(head -n 3 <<<"$otherwise")" && return; }
+    [ -z "$(union "$base" "$ours" "$theirs" "$ours")" ] || seen=$((seen + 1))
     passed=$((passed + 1))
+}
+
+# union BASE OURS THEIRS MERGED: the facts that are otherwise.
+union() {
+    awk -f "$ROOT/scripts/lib/merge_union.awk" "$@" | grep -v '^judged [0-9]*$' || true
 }
 
 # --- Settings ------------------------------------------------------------------------------------------
