@@ -72,7 +72,7 @@ write_values() {
 resave_with_godot4() {
     local project=$WORK/project4
     mkdir -p "$project/tools" "$WORK/resaved4"
-    cp "$ROOT/godot_project/tools/resave_scenes.gd" "$project/tools"
+    cp "$ROOT"/godot_project/tools/{resave_scenes,stand_ins}.gd "$project/tools"
     printf 'config_version=5\n' >"$project/project.godot"
     list_scenes "${FOLDERS_4[@]}" >"$WORK/list4.txt"
     quiet_run "$WORK/resave4.log" "$ROOT/scripts/godot.sh" --headless --path "$project" \

@@ -4,7 +4,8 @@
 # - Scenes are edited as two people do, with the engine's own calls, and saved by it. What `gdscene merge` makes of the two has to
 #   load as one scene in which both edits were made. Edits that do not go together have to be reported; the file with conflicts
 #   loads, has them still when Godot has saved it, and `gdscene resolve` then gives what the chosen side has.
-# - Merges that people made load as well as the better of their sides, and Godot keeps their conflicts.
+# - Merges that people made load, and hold what either side changed, as the engine tells it of the four files: of each node, property,
+#   group and connection, and inside of resources. Godot keeps their conflicts. Those of Godot 3 are loaded in 3.6.
 # - A `project.godot` with conflicts is read, and keeps them when Godot saves the settings.
 #
 # Ends with `N passed, N failed, N skipped`.
@@ -69,7 +70,7 @@ main() {
 make_project() {
     rm -rf "$WORK"
     mkdir -p "$EDITED/tools"
-    cp "$TOOLS"/{merge_edits,merge_edit_plan,merge_base_scene,lint_differential_dump,resave_scenes,save_settings}.gd "$EDITED/tools"
+    cp "$TOOLS"/{merge_edits,merge_edit_plan,merge_base_scene,lint_differential_dump,scene_facts,stand_ins,save_settings}.gd "$EDITED/tools"
     {
         printf 'config_version=5\n\n[debug]\n\n'
         sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
@@ -163,41 +164,67 @@ settle() {
 # --- Merges that people made ---------------------------------------------------------------------------
 
 made_by_people() {
-    local number repository commit path git extension side list=$WORK/list count=0
+    local number repository commit path git merged
     [ -d "$SHARED/merges" ] || { say "SKIPPED: merges that people made, which FV_SHARED has" && skipped=$((skipped + 1)) && return; }
-    mkdir -p "$WORK/people" "$WORK/resaved"
-    : >"$list"
+    mkdir -p "$WORK/people" "$WORK/project_of_3"
+    printf 'config_version=4\n' >"$WORK/project_of_3/project.godot"
+    : >"$WORK/of_4"
+    : >"$WORK/of_3"
     # shellcheck disable=SC2034 # columns
     while IFS=$'\t' read -r number repository commit path git; do
-        extension=${path##*.}
-        # Without a merge that understood them.
-        "$GDSCENE" merge "$SHARED/merges/$number"/{base,ours,theirs}."$extension" -o "$WORK/people/$number.$extension" \
-            2>"$WORK/people/$number.log" || true
-        ! grep -q 'line by line$' "$WORK/people/$number.log" || continue
-        printf '%s\n' "$WORK/people/$number.$extension" "$SHARED/merges/$number"/{ours,theirs}."$extension" >>"$list"
+        merged=$WORK/people/$number.${path##*.}
+        "$GDSCENE" merge "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" -o "$merged" 2>"$merged.log" || true
+        # Lines tell nothing of a merge by what the texts say.
+        ! grep -q 'line by line$' "$merged.log" || continue
+        printf '%s\n' "$SHARED/merges/$number"/{base,ours,theirs}."${path##*.}" "$merged" >>"$WORK/of_$(engine_of "$merged")"
     done <"$SHARED/merges/INDEX.tsv"
-    # What the scenes name is not there: Godot complains of much.
-    limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/resave_scenes.gd -- "$list" "$WORK/resaved" \
-        </dev/null >"$WORK/resaved.log" 2>&1 || true
-    grep -qxF 'resave: WRITTEN' "$WORK/resaved.log" || fail "Godot did not load the merges. All it printed: $WORK/resaved.log"
-    while read -r path; do
-        judge_loaded "$count" "$path" "${path##*.}"
-        count=$((count + 3))
-    done < <(awk 'NR % 3 == 1' "$list")
+    load 4 "$ROOT/scripts/godot.sh" --headless --path "$EDITED" -s res://tools/scene_facts.gd -- "$WORK/of_4" "$WORK/facts_4"
+    load 3 "$ROOT/scripts/godot3.sh" --path "$WORK/project_of_3" -s "$ROOT/scripts/lib/scene_facts_godot3.gd" "$WORK/of_3" "$WORK/facts_3"
 }
 
-# judge_loaded NUMBER FILE EXTENSION: the numbers behind it are those of its sides.
+engine_of() {
+    if head -n 1 "$1" | grep -q 'format=[12]'; then printf 3; else printf 4; fi
+}
+
+# load ENGINE COMMAND...: the engine tells what it reads of the files in its list. What the scenes name is not there: it complains
+# of much.
+load() {
+    local engine=$1 log=$WORK/facts_$1.log path number=0 seen=0
+    shift
+    limited "$@" </dev/null >"$log" 2>&1 || true
+    grep -qxF 'facts: WRITTEN' "$log" || fail "Godot $engine did not load the merges. All it printed: $log"
+    while read -r path; do
+        judge_loaded "$WORK/facts_$engine/" "$number" "$path"
+        number=$((number + 4))
+    done < <(awk 'NR % 4 == 0' "$WORK/of_$engine")
+    # A merge that kept ours alone would be seen.
+    [ "$seen" -gt $((number / 16)) ] || failing "Godot $engine: of $((number / 4)) files of ours only $seen miss what theirs changed"
+}
+
+# judge_loaded FACTS NUMBER FILE: the number is that of its base; behind it come ours, theirs and the file. Counts in `seen`.
 judge_loaded() {
-    local saved=$WORK/resaved before after
-    if [ ! -f "$saved/$1.$3" ]; then
-        [ ! -f "$saved/$(($1 + 1)).$3" ] && [ ! -f "$saved/$(($1 + 2)).$3" ] && skipped=$((skipped + 1)) ||
-            failing "$2: Godot does not load it, but a side of it"
+    local base=$1$2 ours=$1$(($2 + 1)) theirs=$1$(($2 + 2)) merged=$1$(($2 + 3)) before after otherwise
+    if [ ! -f "$merged" ]; then
+        if [ -f "$ours" ] || [ -f "$theirs" ]; then
+            failing "$3: Godot does not load it, but a side of it"
+        else
+            skipped=$((skipped + 1))
+        fi
         return
     fi
-    before=$(conflicts "$2")
-    after=$(conflicts "$saved/$1.$3")
-    [ "$before" = "$after" ] || { failing "$2: of $before conflicts Godot kept $after" && return; }
+    before=$(conflicts "$3")
+    after=$(conflicts "$merged.${3##*.}")
+    [ "$before" = "$after" ] || { failing "$3: of $before conflicts Godot kept $after" && return; }
+    [ -f "$base" ] && [ -f "$ours" ] && [ -f "$theirs" ] || { failing "$3: Godot loads it, but not what it was made of" && return; }
+    otherwise=$(union "$base" "$ours" "$theirs" "$merged")
+    [ -z "$otherwise" ] || { failing "$3: $(head -n 3 <<<"$otherwise")" && return; }
+    [ -z "$(union "$base" "$ours" "$theirs" "$ours")" ] || seen=$((seen + 1))
     passed=$((passed + 1))
+}
+
+# union BASE OURS THEIRS MERGED: the facts that are otherwise.
+union() {
+    awk -f "$ROOT/scripts/lib/merge_union.awk" "$@" | grep -v '^judged [0-9]*$' || true
 }
 
 # --- Settings ------------------------------------------------------------------------------------------

@@ -231,7 +231,9 @@ func _edit(kind: String) -> Dictionary:
 			edit["goal"] = goal
 			edit["signal"] = SIGNALS[_count % SIGNALS.size()]
 			var what := "%s %s %d" % [kind, edit["signal"], goal]
-			return edit if not _is_claimed(goal, "all") and _claim(number, what) and _claim(goal, "any") else {}
+			if _is_claimed(goal, "all") or node.is_connected(edit["signal"], Callable(_nodes[goal], "queue_free")):
+				return {}
+			return edit if _claim(number, what) and _claim(goal, "any") else {}
 		"ungroup":
 			edit["name"] = "every_third"
 			return edit if node.is_in_group("every_third") and _claim(number, "group") else {}

@@ -1,6 +1,6 @@
 //! What must hold for a merge of any three texts: the body of the fuzz target `merge_texts`.
 
-use tscn::{MergeSide, Merged, Severity, Unresolved};
+use tscn::{MergeSide, Merged, SceneMoves, Severity, Unresolved};
 
 /// Between the texts of an input: a byte that UTF-8 does not have.
 pub const SEPARATOR: u8 = 0xff;
@@ -17,6 +17,7 @@ pub fn merge_texts(bytes: &[u8]) {
     for text in [base, ours, theirs] {
         check_unresolved(text);
     }
+    check_moves(base, ours, theirs);
     for path in PATHS {
         check_changes_of_one_side(path, base, ours);
         check_changes_of_one_side(path, base, theirs);
@@ -31,6 +32,24 @@ pub fn merge_texts(bytes: &[u8]) {
         } else {
             check_conflicts(path, [base, ours, theirs], &merged);
         }
+    }
+}
+
+/// Paths into a scene that changed follow, and where nothing moved a text stays as it is.
+fn check_moves(old: &[u8], new: &[u8], text: &[u8]) {
+    assert!(SceneMoves::between(old, old).is_empty());
+    let none = SceneMoves::default();
+    let mut moves = SceneMoves::between(old, new);
+    moves.add_stale(text, &SceneMoves::between(new, old));
+    moves.add_inside(b"A/B", &SceneMoves::between(new, text));
+    for text in [old, new, text] {
+        assert!(*tscn::follow_instances(text, |_| Some(&none)) == *text);
+        assert!(tscn::lost_in_instances(text, |_| Some(&none)).is_empty());
+        let followed = tscn::follow_instances(text, |_| Some(&moves));
+        let errors = [text, &*followed].map(|text| tscn::parse(text).errors().len());
+        assert!(errors[1] <= errors[0], "paths that follow break the text");
+        assert_eq!(tscn::instances(&followed).len(), tscn::instances(text).len());
+        let _ = tscn::lost_in_instances(&followed, |_| Some(&moves));
     }
 }
 

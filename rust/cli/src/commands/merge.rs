@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -154,7 +155,12 @@ fn scenes_inside(args: &MergeArgs) -> Option<MergedScenes> {
 }
 
 fn save(path: &Path, text: &[u8], status: Status) -> Status {
-    match create_or_replace(path, text) {
+    // Git hands a driver a file of its own, which it reads at once and removes (`ll_ext_merge`, git 2.47): to wait for the disk
+    // would take most of the time of a merge, and nothing of the file is kept.
+    let name = path.file_name().unwrap_or_default();
+    let is_of_git = name.as_encoded_bytes().starts_with(b".merge_file_");
+    let saved = if is_of_git { fs::write(path, text) } else { create_or_replace(path, text) };
+    match saved {
         Ok(()) => status,
         Err(error) => {
             complain(format_args!("{}: {error}", path.display()));

@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use hashbrown::DefaultHashBuilder;
+use memchr::memmem;
 
 use crate::document::{Field, Property, Reference, ReferenceKind, Section, TagKind};
 use crate::merge::side::Side;
@@ -41,15 +42,46 @@ impl<'s, 'd> Content<'s, 'd> {
     /// What the section says.
     pub(super) fn of(&self, section: Section<'d>) -> u64 {
         let mut hasher = self.hasher.build_hasher();
-        for field in section.fields().filter(|field| !IDENTITY.contains(&field.name())) {
-            field.name().hash(&mut hasher);
-            self.value(section, field.value_span(), &mut hasher);
-        }
+        self.fields(section, &mut hasher);
         for property in section.properties() {
             property.key().hash(&mut hasher);
             self.value(section, property.value_span(), &mut hasher);
         }
         hasher.finish()
+    }
+
+    /// What the section says, without the nodes that it names: of one that moved, the paths are others. A resource that is
+    /// known in both texts, as `known` tells, is the same whatever it says.
+    pub(super) fn of_moved(&self, section: Section<'d>, known: impl Fn(u32) -> Option<u32>) -> u64 {
+        let mut hasher = self.hasher.build_hasher();
+        self.fields(section, &mut hasher);
+        let text = self.side.document.text();
+        for property in section.properties() {
+            property.key().hash(&mut hasher);
+            let span = property.value_span();
+            let mut done = span.start;
+            for reference in references_in(section, span) {
+                let Some(target) = self.side.target(reference) else { continue };
+                hash_without_nodes(
+                    &text[done as usize..reference.target.start as usize],
+                    &mut hasher,
+                );
+                match known(target) {
+                    Some(number) => number.hash(&mut hasher),
+                    None => self.resources[target as usize].hash(&mut hasher),
+                }
+                done = reference.target.end;
+            }
+            hash_without_nodes(&text[done as usize..span.end as usize], &mut hasher);
+        }
+        hasher.finish()
+    }
+
+    fn fields(&self, section: Section<'d>, hasher: &mut impl Hasher) {
+        for field in section.fields().filter(|field| !IDENTITY.contains(&field.name())) {
+            field.name().hash(hasher);
+            self.value(section, field.value_span(), hasher);
+        }
     }
 
     /// The class, the scene or the script that makes the node what it is; nothing if that is not much.
@@ -79,6 +111,20 @@ impl<'s, 'd> Content<'s, 'd> {
         }
         text[done as usize..span.end as usize].hash(hasher);
     }
+}
+
+/// Of node paths, only what they name of a node.
+fn hash_without_nodes(value: &[u8], hasher: &mut impl Hasher) {
+    const START: &[u8] = b"NodePath(\"";
+    let mut rest = value;
+    while let Some(found) = memmem::find(rest, START) {
+        let (before, path) = rest.split_at(found + START.len());
+        before.hash(hasher);
+        let (path, behind) = path.split_at(memchr::memchr(b'"', path).unwrap_or(path.len()));
+        path[memchr::memchr(b':', path).unwrap_or(path.len())..].hash(hasher);
+        rest = behind;
+    }
+    rest.hash(hasher);
 }
 
 /// The references to `ext_resource`s and `sub_resource`s in a part of the section.

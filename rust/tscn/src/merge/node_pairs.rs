@@ -166,6 +166,13 @@ fn by_content<'d>(
     let section =
         |which: usize, index: usize| sides[which].section(sides[which].tree.nodes[index].section);
     let content = |which: usize, index: usize| [of_a, of_b][which].of(section(which, index));
+    // By their number in `a`.
+    let known_a = pairs.to_b.iter().zip(0..).map(|(b, a)| if *b == NONE { NONE } else { a });
+    let known: [Vec<u32>; 2] = [known_a.collect(), pairs.to_a.clone()];
+    let of_moved = |which: usize, index: usize| {
+        let known = |target: u32| Some(known[which][target as usize]).filter(|one| *one != NONE);
+        [of_a, of_b][which].of_moved(section(which, index), known)
+    };
     let kind = |which: usize, index: usize| {
         [of_a, of_b][which].kind_of_node(section(which, index)).or_else(|| {
             let names = children[which][index];
@@ -184,19 +191,38 @@ fn by_content<'d>(
     let moved = |which: usize, index: usize| {
         Some((NONE, name(which, index), content(which, index), children[which][index]))
     };
+    let renamed_among_others = |which: usize, index: usize| {
+        let children = children[which][index];
+        Some((parent(which, index)?, Vec::new(), of_moved(which, index), children))
+    };
+    let moved_among_others = |which: usize, index: usize| {
+        Some((NONE, name(which, index), of_moved(which, index), children[which][index]))
+    };
+    // With children that have other names, too, but only of what has something that tells it from others.
+    let has_more = |which: usize, index: usize| section(which, index).properties().next().is_some();
+    let renamed_with_children = |which: usize, index: usize| {
+        let (parent, content) = (parent(which, index)?, of_moved(which, index));
+        has_more(which, index).then_some((parent, Vec::new(), content, 0))
+    };
+    let moved_with_children = |which: usize, index: usize| {
+        let content = of_moved(which, index);
+        has_more(which, index).then(|| (NONE, name(which, index), content, 0))
+    };
     let changed = |which: usize, index: usize| {
         Some((parent(which, index)?, Vec::new(), kind(which, index)?, 0))
     };
     let changed_elsewhere =
         |which: usize, index: usize| Some((NONE, name(which, index), kind(which, index)?, 0));
-    // With all that it says, while its children have other names, too.
-    let renamed_alone = |which: usize, index: usize| {
-        let says_much = section(which, index).properties().next().is_some();
-        let parent = parent(which, index)?;
-        says_much.then(|| (parent, Vec::new(), content(which, index), 0))
-    };
-    let ways: [&dyn Fn(usize, usize) -> Option<NodeKey>; 5] =
-        [&renamed, &moved, &renamed_alone, &changed, &changed_elsewhere];
+    let ways: [&dyn Fn(usize, usize) -> Option<NodeKey>; 8] = [
+        &renamed,
+        &moved,
+        &renamed_among_others,
+        &moved_among_others,
+        &renamed_with_children,
+        &moved_with_children,
+        &changed,
+        &changed_elsewhere,
+    ];
     ways.iter().any(|way| pairs.join_by(list(0, way).into_iter(), list(1, way).into_iter(), true))
 }
 

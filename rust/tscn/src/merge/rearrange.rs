@@ -43,7 +43,11 @@ pub(super) fn rearranged(document: &Document<'_>, wishes: &[(u32, Wish)]) -> Opt
     let rows = Rows::of_one(&sides);
     let mut conflicts = Conflicts::default();
     let mut places = Places::new(&sides, &rows, &mut conflicts);
+    let above = |places: &Places<'_>, row| places.above(row).map(|(parent, _)| parent);
+    let old: Vec<_> = wishes.iter().map(|(row, _)| above(&places, *row)).collect();
     let is_done = take(&sides[OURS], &mut places, wishes);
+    let moved = wishes.iter().zip(old).filter(|((row, _), old)| above(&places, *row) != *old);
+    let moved = moved.map(|((row, _), _)| *row).collect();
     let ids = Ids::new(&sides, &rows);
     let names = Names::new(&sides, &rows, &ids, &places);
     let touched = Touched::new(&names);
@@ -52,7 +56,7 @@ pub(super) fn rearranged(document: &Document<'_>, wishes: &[(u32, Wish)]) -> Opt
         (0..count).map(|row| Piece::new(&names, &touched, row, &mut conflicts)).collect();
     let is_alive = vec![true; rows.rows.len()];
     let nodes = order::nodes(&names, &is_alive, &mut conflicts);
-    let nodes = with_orders(nodes, &places, wishes);
+    let nodes = with_orders(nodes, &places, wishes, &moved);
     let text = Output::new(&names, &pieces, is_alive).write(nodes.clone())?;
     Some(Rearranged { text, is_done, nodes })
 }
@@ -102,8 +106,14 @@ fn is_below(places: &Places<'_>, node: u32, above: u32) -> bool {
     true
 }
 
-/// The nodes, parents first, with children in other orders.
-fn with_orders(nodes: Vec<u32>, places: &Places<'_>, wishes: &[(u32, Wish)]) -> Vec<u32> {
+/// The nodes, parents first, with children in other orders. What moved is the last child of its new parent, as where the editor
+/// moves it (`SceneTreeDock::_do_reparent`).
+fn with_orders(
+    nodes: Vec<u32>,
+    places: &Places<'_>,
+    wishes: &[(u32, Wish)],
+    moved: &HashSet<u32>,
+) -> Vec<u32> {
     let orders: HashMap<u32, &Vec<Vec<u8>>> = wishes
         .iter()
         .filter_map(|(row, wish)| match wish {
@@ -116,7 +126,8 @@ fn with_orders(nodes: Vec<u32>, places: &Places<'_>, wishes: &[(u32, Wish)]) -> 
         return nodes;
     }
     let mut children: HashMap<u32, Vec<u32>> = HashMap::new();
-    for row in &nodes {
+    let (last, first): (Vec<u32>, Vec<u32>) = nodes.iter().partition(|row| moved.contains(*row));
+    for row in first.iter().chain(&last) {
         let parent = places.above(*row).map_or(NONE, |(parent, _)| parent);
         children.entry(parent).or_default().push(*row);
     }

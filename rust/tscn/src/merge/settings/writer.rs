@@ -214,6 +214,10 @@ impl<'w, 'd> Writer<'w, 'd> {
             match apart.last_mut() {
                 Some((gone, instead)) if span.start < gone.end => {
                     if !span.is_empty() {
+                        // Two sections that go have the empty lines between them in common.
+                        if new.is_empty() {
+                            gone.end = gone.end.max(span.end);
+                        }
                         continue;
                     }
                     let before = match instead.is_empty() {

@@ -1,0 +1,85 @@
+# What a merge has to hold, from what the engine reads of base, ours, theirs and the merged text (godot_project/tools/scene_facts.gd):
+# what one side changed is as that side has it, what both left alone or changed alike is as they have it. What both changed
+# otherwise is inside of a value, or a conflict, and not judged; neither is what a conflict is about. A fact that names a node by
+# its old name may stand in the merged text with the new one.
+#
+# Prints each fact that is otherwise, and at the end how many facts were judged.
+#
+#   awk -f merge_union.awk BASE OURS THEIRS MERGED
+
+BEGIN { FS = "\t" }
+
+FNR == 1 { file++ }
+
+{ all[$1] = 1 }
+
+{ facts[file, $1] = $2 "\t" }
+
+/^node [^:]*\t/ && file == 1 { base_nodes[name_of($1)] = 1 }
+
+/^node [^:]*\t/ && file == 4 { merged_nodes[name_of($1)] = 1 }
+
+# What a conflict is about: each by its node.
+/^node .*_gdscene_conflicts/ && file == 4 { conflicts[substr($1, 1, index($1, ": ") - 1)] = $2 }
+
+END {
+    for (fact in all) judge(fact, facts[1, fact], facts[2, fact], facts[3, fact], facts[4, fact])
+    for (fact in otherwise) {
+        if (balance[followed(fact)] != 0) print otherwise[fact]
+    }
+    printf "judged %d\n", judged
+}
+
+function judge(fact, base, ours, theirs, merged,    wanted) {
+    if (fact ~ /_gdscene_conflicts/ || fact ~ /__meta__$/ || in_conflict(fact)) return
+    if (ours == theirs) wanted = ours
+    else if (base == ours) wanted = theirs
+    else if (base == theirs) wanted = ours
+    else return
+    judged++
+    if (merged == wanted) return
+    otherwise[fact] = sprintf("%s: %s instead of %s, which was %s", fact, shown(merged), shown(wanted), shown(base))
+    if (wanted == "") balance[followed(fact)]--
+    else if (merged == "") balance[followed(fact)]++
+    else balance[followed(fact)] += 2
+}
+
+function in_conflict(fact,    node) {
+    for (node in conflicts) {
+        if (conflicts[node] ~ /removed_by/ && (index(fact, node) == 1 || fact ~ /^connection / && index(fact, quoted(node)))) return 1
+        if (index(fact, node) != 1) continue
+        if (index(conflicts[node], "property\\\": \\\"" property_of(substr(fact, length(node) + 1)) "\\\"")) return 1
+    }
+    return 0
+}
+
+# As connections name the node, which the file has in `node ./path`.
+function quoted(node) {
+    return "\\\"" substr(node, 8) "\\\""
+}
+
+# Of the property in `: property.inside{key}`.
+function property_of(fact) {
+    sub(/^: /, "", fact)
+    sub(/[.{].*/, "", fact)
+    return fact
+}
+
+# The fact without the names that nodes had only before, or have only now.
+function followed(fact,    name) {
+    for (name in base_nodes) if (!(name in merged_nodes)) gsub(pattern(name), "@", fact)
+    for (name in merged_nodes) if (!(name in base_nodes)) gsub(pattern(name), "@", fact)
+    return fact
+}
+
+function pattern(name) {
+    gsub(/[^A-Za-z0-9_ ]/, ".", name)
+    return name
+}
+
+function name_of(fact) {
+    sub(/^.*[\/ ]/, "", fact)
+    return fact
+}
+
+function shown(value) { return value == "" ? "nothing" : substr(value, 1, 80) }
