@@ -55,6 +55,8 @@ main() {
     # Absolute, because cargo runs each crate's tests in its own folder.
     FV_SHARED=$(absolute_path "${FV_SHARED:-../shared}")
     export FV_SHARED
+    # What a machine builds once needs nothing for the next time, and no debugger: that would take 15 GB of the disk.
+    [ "${CI:-}" != true ] || export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 
     step "format" cargo fmt --all --check
     step "clippy" cargo clippy --quiet --workspace --all-targets --all-features -- -D warnings

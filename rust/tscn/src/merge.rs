@@ -6,7 +6,8 @@
 //! 2. `places`, `ids`: where each node is in the result, and which id each resource has. With them (`names`) a value of any
 //!    side can be written as the result will have it, so that values can be compared byte by byte.
 //! 3. `touched`, `alive`: what one side removed goes, unless the other side changed it.
-//! 4. `entries`: fields and properties one by one; `value`, `cells`, `lines` look inside of those that both changed.
+//! 4. `entries`: fields and properties one by one; `lists` and `tracks` know which number is which; `value`, `cells`, `lines`
+//!    look inside of those that both changed.
 //! 5. `piece`, `order`, `output`: ours, with its edits, and what comes from theirs.
 //! 6. `marks`: what cannot be merged stays as ours has it; what theirs has is put into metadata.
 
@@ -41,6 +42,7 @@ pub(crate) mod settings;
 pub(crate) mod side;
 pub(crate) mod text;
 mod touched;
+mod tracks;
 pub(crate) mod tree;
 mod twice;
 mod uid;

@@ -135,7 +135,7 @@ impl Setup {
             ("merge.gdscene.recursive", "binary".to_owned()),
             (
                 "mergetool.gdscene.cmd",
-                format!("{program} merge -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""),
+                format!("{program} merge --tool -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""),
             ),
             ("mergetool.gdscene.trustExitCode", "true".to_owned()),
             ("diff.gdscene.command", format!("{program} diff --driver --")),

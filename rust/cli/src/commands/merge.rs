@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use project::{MergedScenes, merge_lines, read_file};
 use tscn::{MergeConflict, MergeRefusal, Merged};
 
-use crate::commands::{Counted, Status, written};
+use crate::commands::{Counted, Status, resolve, written};
 use crate::files::create_or_replace;
 use crate::output::terminal::{complain, for_stdout, printable};
 
@@ -56,9 +56,55 @@ pub(crate) struct MergeArgs {
     /// What git calls base, ours and theirs; for its merge driver.
     #[arg(long, hide = true, num_args = 3, value_names = ["BASE", "OURS", "THEIRS"], requires = "path")]
     labels: Option<Vec<String>>,
+
+    /// As git's mergetool: what an earlier merge left in the output stays, and conflicts are asked for.
+    #[arg(long, hide = true, requires = "output")]
+    tool: bool,
 }
 
 pub(crate) fn run(args: &MergeArgs) -> Status {
+    let Some(file) = args.output.as_ref().filter(|_| args.tool) else { return merge(args) };
+    match State::of(file) {
+        // The people at work have settled it, or it has a conflict of which nothing stands in the file.
+        State::Settled => {
+            let name = printable(&file.display().to_string()).into_owned();
+            complain(format_args!(
+                "{name}: has no conflicts; `git add {name}` if it is as it should be"
+            ));
+            Status::Findings
+        }
+        State::Asked => resolve::interactive(file),
+        State::Open => match merge(args) {
+            Status::Findings if State::of(file) == State::Asked => resolve::interactive(file),
+            status => status,
+        },
+    }
+}
+
+/// What an earlier merge left in a file.
+#[derive(PartialEq, Eq)]
+enum State {
+    /// Git's markers, or nothing that can be read.
+    Open,
+    /// Conflicts that [`resolve`] knows.
+    Asked,
+    /// Nothing.
+    Settled,
+}
+
+impl State {
+    fn of(file: &Path) -> Self {
+        let Ok(text) = read_file(file) else { return Self::Open };
+        let is_marker = |line: &[u8]| line.starts_with(b"<<<<<<<") || line.starts_with(b">>>>>>>");
+        match text.split(|byte| *byte == b'\n').any(is_marker) {
+            true => Self::Open,
+            false if tscn::unresolved(&text).is_empty() => Self::Settled,
+            false => Self::Asked,
+        }
+    }
+}
+
+fn merge(args: &MergeArgs) -> Status {
     let mut texts = Vec::new();
     for path in [&args.base, &args.ours, &args.theirs] {
         match read_file(path) {
@@ -145,7 +191,13 @@ fn report(name: &str, merged: &Merged) {
     }
     if !merged.conflicts.is_empty() {
         let count = Counted(merged.conflicts.len(), "conflict");
-        let _ = writeln!(text, "{name}: {count}; the file has what ours has");
+        // Those that git's markers show are for an editor.
+        let next = match tscn::unresolved(&merged.text).len() {
+            0 => "",
+            1 => "; `gdscene resolve` settles it",
+            _ => "; `gdscene resolve` settles them",
+        };
+        let _ = writeln!(text, "{name}: {count}; the file has what ours has{next}");
     }
     for line in text.lines() {
         eprintln!("{}", printable(line));

@@ -15,14 +15,14 @@ use crate::output::terminal::{complain, printable};
 ///
 /// With one of --ours, --theirs and --base, all conflicts of the files get what that side has, and the metadata that held
 /// them goes; with --pick, those of the given numbers. Without, they are listed with their numbers, or, with
-/// --interactive, asked for one by one. What has to be looked at, such as the order of nodes that both sides moved, stays
-/// in the file with its metadata and is listed: edit the file, and remove the entry of what is settled.
+/// --interactive, asked for one by one. What cannot be done, such as a name that another node has by now, stays in the file
+/// with its metadata and is listed: edit the file, and remove the entry of what is settled.
 ///
 /// Examples:
 ///   gdscene resolve level.tscn              list the conflicts
 ///   gdscene resolve --theirs level.tscn
 ///   gdscene resolve --pick 1=theirs,3=ours level.tscn
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Default, clap::Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
 pub(crate) struct ResolveArgs {
     /// Scenes and resources with conflicts.
@@ -73,6 +73,12 @@ pub(crate) fn run(args: &ResolveArgs) -> Status {
     }
     let worst = args.files.iter().map(|file| one(file, args)).max();
     worst.unwrap_or(Status::Clean)
+}
+
+/// Asks for the conflicts of a file.
+pub(super) fn interactive(file: &Path) -> Status {
+    let side = ResolveArgs { interactive: true, ..ResolveArgs::default() };
+    one(file, &side)
 }
 
 fn one(file: &Path, args: &ResolveArgs) -> Status {

@@ -14,7 +14,7 @@ use tscn::diff::State;
 
 use self::tree::write_trees;
 use crate::commands::Counted;
-use crate::output::diff_words::{counts, is_hidden, noise_words, overview};
+use crate::output::diff_words::{changes, counts, is_hidden, noise_words, overview};
 use crate::output::file_diff::{ByLines, FileDiff};
 
 const STYLE: &str = include_str!("diff_html/page.css");
@@ -62,7 +62,7 @@ fn write_file(out: &mut String, file: &FileDiff) {
     };
     let counts = match &file.diff {
         Ok(_) if file.is_told_by_its_name() => String::new(),
-        Ok(diff) => counts(diff.changes.iter()),
+        Ok(_) => counts(changes(file)),
         Err(_) => "compared by lines".to_owned(),
     };
     let colon = if fate.is_empty() || counts.is_empty() { "" } else { ": " };

@@ -14,7 +14,7 @@ use tscn::diff::State;
 
 use self::span::{block, cell, html_code};
 use crate::commands::Counted;
-use crate::output::diff_words::{counts, noise_words, overview};
+use crate::output::diff_words::{changes, counts, noise_words, overview};
 use crate::output::file_diff::FileDiff;
 
 /// A comment on GitHub has up to 65,536 characters. This counts bytes, and leaves room for what a workflow adds.
@@ -106,7 +106,7 @@ fn what_differs(file: &FileDiff) -> String {
     };
     let counts = match &file.diff {
         Ok(_) if file.is_told_by_its_name() => String::new(),
-        Ok(diff) => counts(diff.changes.iter()),
+        Ok(_) => counts(changes(file)),
         Err(_) => "compared by lines".to_owned(),
     };
     let moved = if file.old_path.is_some() { "moved" } else { "" };

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use tscn::diff::{Change, Diff, Entry, Noise, State, ThingKind};
+use tscn::diff::{Change, Diff, Entry, Noise, Part, State, ThingKind};
 
 use crate::commands::Counted;
 use crate::output::file_diff::FileDiff;
@@ -66,6 +66,14 @@ pub(crate) fn entries(change: &Change) -> impl Iterator<Item = &Entry> {
     change.entries.iter().filter(|entry| !told.contains(&&*entry.name))
 }
 
+/// Whether a part is a member of a set, of which its place says all.
+pub(crate) fn is_named_by_value(part: &Part) -> bool {
+    match (&part.old, &part.new) {
+        (Some(value), None) | (None, Some(value)) => *value == part.place,
+        _ => false,
+    }
+}
+
 /// The kinds in the order in which they are counted and listed.
 const KINDS: [ThingKind; 8] = [
     ThingKind::Node,
@@ -106,15 +114,21 @@ pub(crate) fn is_root(change: &Change) -> bool {
     change.kind == ThingKind::Node && change.name == "."
 }
 
-/// Whether the change says no more than that its file was added or removed, as the header does.
-pub(crate) fn goes_with_the_file(change: &Change) -> bool {
-    change.kind == ThingKind::Header && change.state != State::Changed
+/// Whether the change says no more than that its file, of which `file` became, was added or removed, as the header does.
+pub(crate) fn goes_with_the_file(file: State, change: &Change) -> bool {
+    file != State::Changed && change.kind == ThingKind::Header
+}
+
+/// What differs of a file, if it is not compared by lines, without what goes with the file itself.
+pub(crate) fn changes(file: &FileDiff) -> impl Iterator<Item = &Change> {
+    let all = file.diff.as_ref().ok().into_iter().flat_map(|diff| &diff.changes);
+    all.filter(|change| !goes_with_the_file(file.state, change))
 }
 
 /// `2 nodes added, 1 removed; 1 connection added`. Empty if nothing differs.
 pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
     let mut table = [[0_usize; FATES.len()]; KINDS.len()];
-    for change in changes.filter(|change| !goes_with_the_file(change)) {
+    for change in changes {
         // What is not in the list is counted as what it is nearest to.
         let kind = KINDS.iter().position(|kind| *kind == change.kind).unwrap_or(KINDS.len() - 1);
         table[kind][Fate::of(change) as usize] += 1;
@@ -139,11 +153,7 @@ pub(crate) fn counts<'c>(changes: impl Iterator<Item = &'c Change>) -> String {
 pub(crate) fn overview(files: &[FileDiff]) -> String {
     let quiet = files.iter().filter(|file| file.is_only_noise()).count();
     let loud = files.len() - quiet;
-    let changes = files
-        .iter()
-        .filter(|file| !file.is_told_by_its_name())
-        .filter_map(|file| file.diff.as_ref().ok())
-        .flat_map(|diff| &diff.changes);
+    let changes = files.iter().filter(|file| !file.is_told_by_its_name()).flat_map(changes);
     let verb = if loud == 1 { "differs" } else { "differ" };
     let mut words = Vec::new();
     if loud > 0 {

@@ -32,6 +32,9 @@ pub enum WalkPolicy {
     Check,
     /// All files to check, whatever the files themselves say of that. Links are not followed.
     Untrusted,
+    /// All files but hidden ones in a folder that is compared with another, whatever the files themselves say of that. Links
+    /// are not followed.
+    Compared,
 }
 
 /// What [`walk`] found, in any order.
@@ -137,6 +140,10 @@ impl WalkPolicy {
         matches!(self, Self::Project | Self::UntrustedProject)
     }
 
+    fn takes_all(self) -> bool {
+        self.is_project() || self == Self::Compared
+    }
+
     fn reads_git(self) -> bool {
         matches!(self, Self::Project | Self::Check)
     }
@@ -218,7 +225,7 @@ impl Walker<'_> {
                 has(".gdignore") || has("project.godot")
             }
             WalkPolicy::Check => has(".gdignore"),
-            WalkPolicy::Untrusted => false,
+            WalkPolicy::Untrusted | WalkPolicy::Compared => false,
         }
     }
 
@@ -228,8 +235,7 @@ impl Walker<'_> {
         if kind.is_symlink() {
             return self.add_link(content, entry, path, open);
         }
-        let is_suppressed = kind.is_dir() || self.policy.is_project() || is_checkable(&path);
-        if !is_suppressed {
+        if !kind.is_dir() && !self.policy.takes_all() && !is_checkable(&path) {
             return;
         }
         let is_unchecked = self.is_unchecked(&path, kind, open);
@@ -251,7 +257,7 @@ impl Walker<'_> {
     fn add_link(&self, content: &mut Content, entry: &DirEntry, path: PathBuf, open: &Open) {
         let place = entry.path();
         match self.policy {
-            WalkPolicy::Check => return,
+            WalkPolicy::Check | WalkPolicy::Compared => return,
             WalkPolicy::Untrusted => {
                 // It may lead to what is somebody else's, and what is found in a file is shown.
                 if is_checkable(&path) || place.is_dir() {

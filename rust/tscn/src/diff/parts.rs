@@ -5,7 +5,7 @@ use std::ops::Range;
 use hashbrown::HashMap;
 
 use crate::diff::Part;
-use crate::diff::labels::shortened;
+use crate::diff::labels::{shortened, text_quoted};
 use crate::diff::packed;
 use crate::diff::spelling::is_alike;
 use crate::merge::value::Owner;
@@ -59,11 +59,12 @@ pub(super) fn of_sets(old: Option<&[u8]>, new: Option<&[u8]>) -> Option<Vec<Part
     if in_old.len() != old.len() || in_new.len() != new.len() {
         return None;
     }
-    let place = |name: &str| format!("\"{}\"", shortened(name.as_bytes(), MAX_KEY));
+    let written = |name: &String| text_quoted(name);
+    let place = |name: &String| shortened(written(name).as_bytes(), MAX_KEY);
     let gone = old.iter().filter(|name| !in_new.contains(*name));
-    let gone = gone.map(|name| Part { place: place(name), old: Some(name.clone()), new: None });
+    let gone = gone.map(|name| Part { place: place(name), old: Some(written(name)), new: None });
     let come = new.iter().filter(|name| !in_old.contains(*name));
-    let come = come.map(|name| Part { place: place(name), old: None, new: Some(name.clone()) });
+    let come = come.map(|name| Part { place: place(name), old: None, new: Some(written(name)) });
     Some(gone.chain(come).collect())
 }
 

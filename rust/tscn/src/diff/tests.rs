@@ -95,8 +95,8 @@ fn nodes_and_properties() {
     size: Vector2(10, 20) -> Vector2(10, 30)
 ~ Node Player (Sprite2D)
     groups:
-        "a": "a" -> "()"
-        "c": "()" -> "c"
+        "a": "\"a\"" -> "()"
+        "c": "()" -> "\"c\""
     position: Vector2(1, 2) -> Vector2(1, 3)
 + Node Player/Light (Light2D)
     energy: () -> 2.0

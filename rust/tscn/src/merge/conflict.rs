@@ -18,6 +18,14 @@ pub(super) enum Item {
         /// The row that the other side changed.
         changed: u32,
     },
+    /// One side removed a track of the animation, and the other side changed it.
+    Track {
+        /// Who removed it.
+        by: usize,
+        /// What it is of, as it is written.
+        kind: Vec<u8>,
+        path: Vec<u8>,
+    },
     /// Another node has the name; it had the one given here.
     Name(String),
     /// The order of its children.

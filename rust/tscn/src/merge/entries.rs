@@ -14,6 +14,7 @@ use crate::merge::names::{Names, Text};
 use crate::merge::noise::is_noise;
 use crate::merge::side::{BASE, NONE, OURS, THEIRS};
 use crate::merge::touched::Touched;
+use crate::merge::tracks::{Disputed, TRACKS};
 use crate::merge::value::{self, Owner};
 use crate::span::Span;
 
@@ -22,6 +23,8 @@ use crate::span::Span;
 pub(super) enum Change {
     /// The value is replaced.
     Replace(Entry, Vec<u8>),
+    /// The key is replaced.
+    Rename(Entry, Vec<u8>),
     /// The entry goes.
     Remove(Entry),
     /// A new one is put behind another, or at the start.
@@ -66,8 +69,14 @@ impl<'m, 'd> Both<'m, 'd> {
         let mut changes = Vec::new();
         let mut added = Vec::new();
         self.find_lists(&entries);
-        if self.lists.appended.is_some() {
-            entries[THEIRS].rename(|key| self.lists.renumbered(key));
+        if let Some(tracks) = &self.lists.tracks {
+            for (side, entries) in entries.iter_mut().enumerate() {
+                entries.rename(|key| tracks.renamed(side, key));
+            }
+            for Disputed { by, kind, path, .. } in &tracks.disputed {
+                let track = Item::Track { by: *by, kind: kind.clone(), path: path.clone() };
+                conflicts.add(self.row, track);
+            }
         }
         for key in &entries[OURS].keys {
             self.change_of(key, &entries, conflicts, &mut changes);
@@ -108,7 +117,8 @@ impl<'m, 'd> Both<'m, 'd> {
             (&**key, [text(BASE), text(OURS), text(THEIRS)])
         });
         let is_known = self.names.rows.row(self.row).is_in(BASE);
-        self.lists = lists::lists(texts, is_known);
+        let is_sound = entries.iter().all(|entries| entries.doubled.is_empty());
+        self.lists = lists::lists(&texts.collect::<Vec<_>>(), is_known && is_sound);
     }
 
     fn section(&self, side: usize) -> Option<Section<'d>> {
@@ -147,7 +157,15 @@ impl<'m, 'd> Both<'m, 'd> {
         let found = [BASE, OURS, THEIRS].map(|side| entries[side].get(key));
         let texts = [BASE, OURS, THEIRS].map(|side| self.text(side, found[side], key));
         let source = entry.value.of(self.names.sides[OURS].document.text());
-        match self.decide(key, &texts, &found, conflicts) {
+        let outcome = self.decide(key, &texts, &found, conflicts);
+        let goes = matches!(outcome, Outcome::Theirs) && texts[THEIRS].is_none();
+        if self.lists.tracks.is_some() && key.starts_with(TRACKS) && !goes {
+            let written = entry.key.of(self.names.sides[OURS].document.text());
+            if written != key {
+                changes.push(Change::Rename(entry, key.to_vec()));
+            }
+        }
+        match outcome {
             Outcome::Ours => {
                 // Paths may have changed.
                 if let Some(Cow::Owned(text)) = &texts[OURS]
@@ -217,7 +235,7 @@ impl<'m, 'd> Both<'m, 'd> {
                     let written =
                         entries[THEIRS].get(&key).map_or(Span::default(), |entry| entry.key);
                     let written = written.of(self.names.sides[THEIRS].document.text());
-                    let is_track = self.lists.appended.is_some() && key.starts_with(lists::TRACKS);
+                    let is_track = self.lists.tracks.is_some() && key.starts_with(TRACKS);
                     let key = if is_track { key.into_owned() } else { written.to_vec() };
                     changes.push(Change::Insert { after, key, value });
                 }
@@ -274,7 +292,11 @@ impl<'m, 'd> Both<'m, 'd> {
             };
             self.touched.is_in(self.names, side, section, entry.value)
         };
-        if is_same_or_none(ours, theirs) {
+        if let Some(side) = self.lists.tracks.as_ref().and_then(|tracks| tracks.kept_from(key)) {
+            return if side == OURS { Outcome::Ours } else { Outcome::Theirs };
+        }
+        let is_chance = self.lists.is_of_different_parts(key) && !is_same_or_none(base, ours);
+        if is_same_or_none(ours, theirs) && !is_chance {
             return Outcome::Ours;
         }
         let is_shifted = self.lists.is_shifted(key);

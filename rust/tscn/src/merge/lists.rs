@@ -4,10 +4,11 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::merge::canonical::is_same_or_none;
+use crate::merge::tracks::{TRACKS, TrackNumbers, TrackProperty, track_property};
 
 /// What stands before the number. Numbers that name something, such as a bone or a tile, are not here.
 const LISTS: &[&[u8]] = &[
-    b"tracks/",
+    TRACKS,
     b"layer_",
     b"item_",
     b"popup/item_",
@@ -37,30 +38,25 @@ pub(crate) fn list_of(key: &[u8]) -> Option<(&'static [u8], u32)> {
     Some((list, std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?))
 }
 
-/// A list of which nothing else names a part by its number.
-pub(super) const TRACKS: &[u8] = b"tracks/";
-
 /// What becomes of lists that both sides changed.
 #[derive(Default)]
 pub(super) struct Lists {
-    /// Those in which something came, went or moved: their parts cannot be told apart by numbers.
-    pub(super) shifted: HashSet<&'static [u8]>,
-    /// Where tracks begin that each side appended for itself, and how many of ours those of theirs come behind.
-    pub(super) appended: Option<(u32, u32)>,
+    /// Those in which something came, went or moved: their parts cannot be told apart by numbers. With the numbers at which
+    /// the sides have something else.
+    shifted: HashMap<&'static [u8], HashSet<u32>>,
+    /// Tracks of animations, which can.
+    pub(super) tracks: Option<TrackNumbers>,
 }
 
 impl Lists {
     pub(super) fn is_shifted(&self, key: &[u8]) -> bool {
-        list_of(key).is_some_and(|(list, _)| self.shifted.contains(list))
+        list_of(key).is_some_and(|(list, _)| self.shifted.contains_key(list))
     }
 
-    /// What a track of theirs is called in the result, if that is something else.
-    pub(super) fn renumbered(&self, key: &[u8]) -> Option<Vec<u8>> {
-        let (start, by) = self.appended?;
-        let (list, number) = list_of(key).filter(|(list, _)| *list == TRACKS)?;
-        let rest = key[list.len()..].iter().skip_while(|byte| **byte != b'/');
-        let number = number.checked_add(by).filter(|_| number >= start)?.to_string();
-        Some(list.iter().copied().chain(number.into_bytes()).chain(rest.copied()).collect())
+    /// Whether the sides have different parts at the number of this property: that they have one value is chance.
+    pub(super) fn is_of_different_parts(&self, key: &[u8]) -> bool {
+        let Some((list, number)) = list_of(key) else { return false };
+        self.shifted.get(list).is_some_and(|differing| differing.contains(&number))
     }
 }
 
@@ -104,9 +100,9 @@ impl Known {
             && (has_others || base != ours || base != theirs)
     }
 
-    /// Of tracks, of which each side has all that the base has, and maybe more behind them: where those begin that the sides
-    /// do not have in common, and how many of them ours has.
-    fn appended(&self) -> Option<(u32, u32)> {
+    /// Of tracks, of which each side has all that the base has, and maybe more behind them: those of theirs come behind
+    /// those of ours.
+    fn appended(&self) -> Option<TrackNumbers> {
         let counts = self.numbers.each_ref().map(|numbers| numbers.len() as u32);
         let [base, ours, theirs] = counts;
         let is_whole = |(numbers, count): (&HashSet<u32>, u32)| {
@@ -118,30 +114,41 @@ impl Known {
         }
         let common = (base..ours.min(theirs)).find(|number| self.differing.contains(number));
         let start = common.unwrap_or(ours.min(theirs));
-        Some((start, ours - start))
+        Some(TrackNumbers::behind(start, theirs, ours - start))
     }
 }
 
-/// What is to be done about the lists of a thing. `is_known` tells whether the base has that.
-pub(super) fn lists<'k>(
-    keys: impl Iterator<Item = (&'k [u8], [Option<Vec<u8>>; 3])>,
-    is_known: bool,
-) -> Lists {
+/// A property, and the values of the sides.
+pub(super) type Listed<'k> = (&'k [u8], [Option<Vec<u8>>; 3]);
+
+/// What is to be done about the lists of a thing, of which these are the properties. `may_renumber` allows other numbers for
+/// tracks.
+pub(super) fn lists(properties: &[Listed<'_>], may_renumber: bool) -> Lists {
     let mut known: HashMap<&'static [u8], Known> = HashMap::new();
-    for (key, texts) in keys {
+    for (key, texts) in properties {
         if let Some((list, number)) = list_of(key) {
-            known.entry(list).or_default().note(key, number, &texts);
+            known.entry(list).or_default().note(key, number, texts);
         }
     }
     let mut lists = Lists::default();
     for (list, known) in known.into_iter().filter(|(_, known)| known.is_shifted()) {
-        let appended = (list == TRACKS && is_known).then(|| known.appended()).flatten();
-        match appended {
-            Some(_) => lists.appended = appended,
-            None => drop(lists.shifted.insert(list)),
+        if list == TRACKS && may_renumber {
+            lists.tracks =
+                TrackNumbers::by_path(&of_tracks(properties)).or_else(|| known.appended());
+        }
+        if list != TRACKS || lists.tracks.is_none() {
+            lists.shifted.insert(list, known.differing);
         }
     }
     lists
+}
+
+fn of_tracks<'t>(properties: &'t [Listed<'_>]) -> Vec<TrackProperty<'t>> {
+    let of_track = |(key, texts): &'t Listed<'_>| {
+        let (number, name) = track_property(key)?;
+        Some((name, number, texts.each_ref().map(Option::as_deref)))
+    };
+    properties.iter().filter_map(of_track).collect()
 }
 
 #[cfg(test)]

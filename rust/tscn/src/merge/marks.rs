@@ -5,6 +5,7 @@ use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Found, Item};
 use crate::merge::names::quoted;
 use crate::merge::piece::Edits;
+use crate::merge::refusal::MergeSide;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::span::Span;
 
@@ -26,9 +27,13 @@ pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
         Item::Property(name) => entries.push(("property", quoted(name.as_bytes()))),
         Item::Name(name) => entries.push(("name", quoted(name.as_bytes()))),
         Item::Order => entries.push(("order", b"\"children\"".to_vec())),
-        Item::Removed { by, .. } => {
-            let by: &[u8] = if *by == OURS { b"\"ours\"" } else { b"\"theirs\"" };
-            entries.push(("removed_by", by.to_vec()));
+        Item::Removed { by, .. } => entries.push(removed_by(*by)),
+        Item::Track { by, kind, path } => {
+            entries.extend([
+                removed_by(*by),
+                ("track", path.clone()),
+                ("track_type", kind.clone()),
+            ]);
         }
     }
     let sides: &[_] = match found.item {
@@ -56,6 +61,10 @@ pub(super) fn record(found: &Found, place: Option<&str>) -> Vec<u8> {
     }
     record.extend_from_slice(b"\n}");
     record
+}
+
+fn removed_by(side: usize) -> (&'static str, Vec<u8>) {
+    ("removed_by", quoted(MergeSide::ALL[side].as_str().as_bytes()))
 }
 
 /// Puts these conflicts into a section that has the given edits.

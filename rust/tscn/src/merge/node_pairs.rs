@@ -189,8 +189,14 @@ fn by_content<'d>(
     };
     let changed_elsewhere =
         |which: usize, index: usize| Some((NONE, name(which, index), kind(which, index)?, 0));
-    let ways: [&dyn Fn(usize, usize) -> Option<NodeKey>; 4] =
-        [&renamed, &moved, &changed, &changed_elsewhere];
+    // With all that it says, while its children have other names, too.
+    let renamed_alone = |which: usize, index: usize| {
+        let says_much = section(which, index).properties().next().is_some();
+        let parent = parent(which, index)?;
+        says_much.then(|| (parent, Vec::new(), content(which, index), 0))
+    };
+    let ways: [&dyn Fn(usize, usize) -> Option<NodeKey>; 5] =
+        [&renamed, &moved, &renamed_alone, &changed, &changed_elsewhere];
     ways.iter().any(|way| pairs.join_by(list(0, way).into_iter(), list(1, way).into_iter(), true))
 }
 

@@ -71,6 +71,7 @@ impl Piece {
     fn apply(&mut self, section: Section<'_>, text: &[u8], is_fields: bool, change: Change) {
         match change {
             Change::Replace(entry, value) => self.edits.push((entry.value, value)),
+            Change::Rename(entry, key) => self.edits.push((entry.key, key)),
             Change::Remove(entry) => {
                 let span = match is_fields {
                     true => {

@@ -170,6 +170,11 @@ fn what(names: &Names<'_, '_>, found: &Found) -> String {
             };
             format!("{} removed it, {} changed {what}", sides[0], sides[1])
         }
+        Item::Track { by, path, .. } => {
+            let sides = [*by, other(*by)].map(|side| MergeSide::ALL[side].as_str());
+            let path = String::from_utf8_lossy(path);
+            format!("track {path}: {} removed it, {} changed it", sides[0], sides[1])
+        }
     }
 }
 

@@ -5,6 +5,8 @@ mod records;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashSet;
 
 use crate::config_file::parse_config;
@@ -14,9 +16,10 @@ use crate::merge::names::{quoted, with_edits};
 use crate::merge::piece::{Edits, line_of};
 use crate::merge::refusal::MergeSide;
 use crate::merge::resolve::asked::{Asked, ask, rearrange, wish_of};
-use crate::merge::resolve::records::{Sections, can_take, text_of};
+use crate::merge::resolve::records::{Sections, can_take, number_of_track, text_of};
 use crate::merge::settings::{self, conflicts_in_settings};
 use crate::merge::side::Side;
+use crate::merge::tracks::{track_key, track_property};
 use crate::merge::unresolved::{Settlement, Unresolved};
 use crate::model::section_order::pieces;
 use crate::span::Span;
@@ -31,7 +34,7 @@ pub struct Resolved {
     pub text: Vec<u8>,
     /// How many conflicts were settled.
     pub settled: usize,
-    /// What stays in the file, because no side was chosen, or because it has to be looked at.
+    /// What stays in the text, because no side was chosen, or because it has to be looked at.
     pub left: Vec<Unresolved>,
 }
 
@@ -57,8 +60,19 @@ pub fn resolve(text: &[u8], side: MergeSide) -> Resolved {
 #[must_use]
 pub fn unresolved(text: &[u8]) -> Vec<Unresolved> {
     let marks = [METADATA.as_bytes(), b"[gdscene]"];
-    let has_any = marks.iter().any(|mark| memchr::memmem::find(text, mark).is_some());
-    if has_any { resolve_by(text, |_| None).left } else { Vec::new() }
+    if marks.iter().all(|mark| memchr::memmem::find(text, mark).is_none()) {
+        return Vec::new();
+    }
+    // Sections of settings may be called as those of scenes are.
+    if conflicts_in_settings(parse_config(text).document()).is_some() {
+        return settings::unresolved(text);
+    }
+    let mut found = Vec::new();
+    ask(&syntax::parse(text), &mut |conflict| {
+        found.push(conflict.clone());
+        None
+    });
+    found
 }
 
 /// Settles each conflict in favour of the side that `choose` gives, and leaves it where that gives none.
@@ -82,35 +96,37 @@ pub fn resolve_by(
 /// ```
 #[must_use]
 pub fn settle(text: &[u8], mut choose: impl FnMut(&Unresolved) -> Option<Settlement>) -> Resolved {
-    // Sections of settings may be called as those of scenes are.
-    if conflicts_in_settings(parse_config(text).document()).is_some() {
-        return settings::settle(text, &mut choose);
-    }
-    let document = syntax::parse(text);
-    let mut asked = ask(&document, &mut choose);
-    match rearrange(&document, &mut asked) {
-        Some(text) => settled(&syntax::parse(&text), asked),
-        None => settled(&document, asked),
-    }
+    let (text, settled) = if conflicts_in_settings(parse_config(text).document()).is_some() {
+        settings::settle(text, &mut choose)
+    } else {
+        let document = syntax::parse(text);
+        let mut asked = ask(&document, &mut choose);
+        match rearrange(&document, &mut asked) {
+            Some(text) => with_settled(&syntax::parse(&text), asked),
+            None => with_settled(&document, asked),
+        }
+    };
+    let left = unresolved(&text);
+    Resolved { text, settled, left }
 }
 
-/// Settles all conflicts of a text, in its order.
-fn settled(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
+/// Settles all conflicts of a text, in its order. Gives how many it has settled, too.
+fn with_settled(document: &Document<'_>, asked: Vec<Asked>) -> (Vec<u8>, usize) {
     let mut resolver = Resolver {
         document,
         places: Sections::new(document),
         asked: asked.into_iter(),
         edits: Vec::new(),
         removed: HashSet::new(),
+        removed_tracks: BTreeSet::new(),
         settled: 0,
-        left: Vec::new(),
     };
     for section in document.sections() {
         resolver.section(section);
+        resolver.remove_tracks(section);
     }
     resolver.remove();
-    let Resolver { mut edits, settled, mut left, .. } = resolver;
-    left.sort_by_key(|conflict| conflict.number);
+    let Resolver { mut edits, settled, .. } = resolver;
     edits.sort_by_key(|(span, _)| *span);
     let mut kept: Edits = Vec::with_capacity(edits.len());
     for edit in edits {
@@ -120,8 +136,7 @@ fn settled(document: &Document<'_>, asked: Vec<Asked>) -> Resolved {
         }
     }
     let text = document.text();
-    let text = with_edits(text, Span::new(0, text.len() as u32), &kept);
-    Resolved { text, settled, left }
+    (with_edits(text, Span::new(0, text.len() as u32), &kept), settled)
 }
 
 struct Resolver<'d> {
@@ -132,8 +147,9 @@ struct Resolver<'d> {
     edits: Edits,
     /// Nodes, connections and the resource itself that go, by section.
     removed: HashSet<u32>,
+    /// Tracks that go, of the section that is being settled.
+    removed_tracks: BTreeSet<u32>,
     settled: usize,
-    left: Vec<Unresolved>,
 }
 
 impl<'d> Resolver<'d> {
@@ -189,40 +205,48 @@ impl<'d> Resolver<'d> {
 
     /// Settles the conflicts of a list. Returns those that are left.
     fn records(&mut self, section: Section<'d>, list: PartRef<'_>) -> Vec<Vec<u8>> {
-        let mut left = Vec::new();
         if list.kind() != PartKind::Array {
-            return left;
+            return Vec::new();
         }
+        let mut left = Vec::new();
         for record in list.children() {
-            let Some(Asked { conflict, settlement, is_done, .. }) = self.asked.next() else {
-                break;
+            let Some(asked) = self.asked.next() else { break };
+            let owner = match record.get("at") {
+                Some(_) => asked.elsewhere.map(|owner| self.places.section(owner)),
+                None => Some(section),
             };
-            let is_settled = match settlement {
-                _ if is_done => true,
-                Some(Settlement::Take(side)) => self.take(section, record, side),
+            let is_settled = match asked.settlement {
+                _ if asked.is_done => true,
+                Some(Settlement::Take(side)) => self.take(owner, record, side),
                 Some(Settlement::AsItStands) => true,
                 None => false,
             };
             if is_settled {
                 self.settled += 1;
             } else {
-                self.left.push(conflict);
-                left.push(record.source().to_vec());
+                left.push((owner, record));
             }
         }
-        left
+        let left = left.into_iter();
+        left.map(|(owner, record)| self.places.record_of(owner, record, &self.removed_tracks))
+            .collect()
     }
 
     /// Takes what the side has. Returns whether that can be done here.
-    fn take(&mut self, section: Section<'d>, record: PartRef<'_>, side: MergeSide) -> bool {
-        let owner = self.places.owner(section, record);
+    fn take(&mut self, owner: Option<Section<'d>>, record: PartRef<'_>, side: MergeSide) -> bool {
         if wish_of(record, side).is_some() || !can_take(owner, record, side) {
             return false;
         }
         let Some(section) = owner else { return true };
         if let Some(by) = text_of(record, "removed_by") {
-            if by == side.as_str() {
-                self.removed.insert(section.index());
+            let is_removed = by == side.as_str();
+            match record.get("track") {
+                _ if !is_removed => {}
+                Some(_) => match number_of_track(section, record) {
+                    Some(number) => drop(self.removed_tracks.insert(number)),
+                    None => return false,
+                },
+                None => drop(self.removed.insert(section.index())),
             }
             return true;
         }
@@ -275,6 +299,29 @@ impl<'d> Resolver<'d> {
                 self.edits.push((Span::empty(section.tag_span().end - 1), field));
             }
             (None, None) => {}
+        }
+    }
+
+    /// Takes out tracks; those behind them get other numbers.
+    fn remove_tracks(&mut self, section: Section<'_>) {
+        let removed = std::mem::take(&mut self.removed_tracks);
+        if removed.is_empty() {
+            return;
+        }
+        let text = self.document.text();
+        for property in section.properties() {
+            let key = property.engine_key();
+            let Some((number, name)) = track_property(&key) else { continue };
+            if removed.contains(&number) {
+                // What was settled inside of it does not matter any more.
+                self.edits.retain(|(span, _)| *span != property.value_span());
+                let span =
+                    line_of(text, section, property.engine_key_span(), property.value_span());
+                self.edits.push((span, Vec::new()));
+            } else {
+                let new = track_key(number - removed.range(..number).count() as u32, name);
+                self.edits.push((property.engine_key_span(), new));
+            }
         }
     }
 

@@ -28,7 +28,7 @@ use side::{Presets, SectionAt, SettingsSide};
 use writer::Writer;
 
 pub(crate) use marks::conflicts_in_settings;
-pub(super) use marks::settle;
+pub(super) use marks::{settle, unresolved};
 pub(crate) use value::SETTING;
 
 /// What a settings file is: this decides what is a list, and where conflicts are left.

@@ -1,6 +1,6 @@
 //! What merges must do and must not do.
 
-use super::{MergeSide, Merged, merge, resolve};
+use super::{MergeSide, Merged, Resolved, merge, resolve, resolve_by, unresolved};
 
 const HEAD: &str = "[gd_scene format=3]\n\n";
 
@@ -144,6 +144,16 @@ fn paths_follow_renamed_nodes() {
         "R/N|r = NodePath(\"../C:position\")",
         "D|s = NodePath(\"../R/C\")",
     ]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+}
+
+#[test]
+fn a_node_and_its_child_both_renamed() {
+    let base = scene(&["A", "B|x = 1", "B/C|y = 2", "D"]);
+    let ours = scene(&["A", "R|x = 1", "R/S|y = 2", "D"]);
+    let theirs = scene(&["A", "B|x = 1", "B/C|y = 3", "D|p = NodePath(\"../B/C\")"]);
+    let expected = scene(&["A", "R|x = 1", "R/S|y = 3", "D|p = NodePath(\"../R/S\")"]);
     check(&base, &ours, &theirs, &expected);
     check(&base, &theirs, &ours, &expected);
 }
@@ -462,22 +472,116 @@ fn values_part_by_part() {
     );
 }
 
+/// An animation with tracks, each with a path and a number.
+fn animation(tracks: &[(&str, u32)]) -> String {
+    let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
+    for (index, (path, step)) in tracks.iter().enumerate() {
+        text += &format!(
+            "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
+        );
+    }
+    text
+}
+
+#[test]
+fn tracks_by_path() {
+    let base = animation(&[("A", 1), ("B", 1), ("C", 1)]);
+    for (ours, theirs, expected) in [
+        // One went, another changed.
+        (&[("B", 1), ("C", 1)][..], &[("A", 1), ("B", 1), ("C", 2)][..], &[("B", 1), ("C", 2)][..]),
+        (
+            &[("A", 1), ("C", 1)],
+            &[("A", 1), ("B", 1), ("C", 1), ("D", 1)],
+            &[("A", 1), ("C", 1), ("D", 1)],
+        ),
+        // One came between the others.
+        (
+            &[("A", 1), ("B", 2), ("C", 1)],
+            &[("A", 1), ("X", 5), ("B", 1), ("C", 1)],
+            &[("A", 1), ("X", 5), ("B", 2), ("C", 1)],
+        ),
+        // Each side removed one, changed one and has a new one.
+        (
+            &[("A", 2), ("C", 1), ("X", 1)],
+            &[("Y", 1), ("A", 1), ("B", 1)],
+            &[("Y", 1), ("A", 2), ("X", 1)],
+        ),
+    ] {
+        check(&base, &animation(ours), &animation(theirs), &animation(expected));
+        check(&base, &animation(theirs), &animation(ours), &animation(expected));
+    }
+    // Both have a new one of a path, each with other keys.
+    let [ours, theirs] = [2, 3].map(|step| animation(&[("A", 1), ("B", 1), ("C", 1), ("D", step)]));
+    let conflicts = merged(&base, &ours, &theirs).conflicts;
+    let what: Vec<_> = conflicts.iter().map(|it| it.what.as_str()).collect();
+    assert_eq!(what, ["property tracks/3/interp"]);
+    // What ours moved, theirs changed; the other way round, the order of the text does not allow it.
+    let moved = animation(&[("C", 1), ("A", 1), ("B", 1)]);
+    let changed = animation(&[("A", 3), ("B", 1), ("C", 1)]);
+    check(&base, &moved, &changed, &animation(&[("C", 1), ("A", 3), ("B", 1)]));
+    assert!(!merged(&base, &changed, &moved).conflicts.is_empty());
+}
+
+#[test]
+fn tracks_that_one_side_removed_and_the_other_changed() {
+    let base = animation(&[("A", 1), ("B", 1), ("C", 1), ("D", 1)]);
+    let removed = animation(&[("A", 1), ("C", 2)]);
+    let changed = animation(&[("A", 1), ("B", 7), ("C", 3), ("D", 1)]);
+    let both = |step| animation(&[("A", 1), ("B", 7), ("C", step)]);
+    let dropped = |step| animation(&[("A", 1), ("C", step)]);
+    let [ours, theirs] = [MergeSide::Ours, MergeSide::Theirs];
+    for (texts, by, [remover, changer], [step_of_ours, step_of_theirs]) in [
+        ([&removed, &changed], "ours", [ours, theirs], [2, 3]),
+        ([&changed, &removed], "theirs", [theirs, ours], [3, 2]),
+    ] {
+        let merged = merged(&base, texts[0], texts[1]);
+        let what: Vec<_> = merged.conflicts.iter().map(|it| it.what.clone()).collect();
+        let other = if by == "ours" { "theirs" } else { "ours" };
+        let track = format!("track NodePath(\"B\"): {by} removed it, {other} changed it");
+        assert_eq!(what, [track.as_str(), "property tracks/2/interp"]);
+        let told: Vec<_> = unresolved(&merged.text).into_iter().map(|it| it.what).collect();
+        let told_track = format!("track NodePath(\"B\"): {by} removed it");
+        assert_eq!(told, [told_track.as_str(), "property tracks/2/interp"]);
+        let text = |resolved: Resolved| String::from_utf8(resolved.text).unwrap();
+        let step = |side| if side == ours { step_of_ours } else { step_of_theirs };
+        assert_eq!(text(resolve(&merged.text, remover)), dropped(step(remover)));
+        assert_eq!(text(resolve(&merged.text, changer)), both(step(changer)));
+        // One by one: the other conflict is at another number by then.
+        let one = resolve_by(&merged.text, |it| (it.number == 1).then_some(remover));
+        assert_eq!(one.left[0].what, "property tracks/1/interp");
+        assert_eq!(text(resolve(&one.text, theirs)), dropped(step_of_theirs));
+    }
+}
+
+#[test]
+fn tracks_of_renamed_nodes() {
+    let scene = |name: &str, tracks: &[(&str, u32)]| {
+        let animation = animation(tracks);
+        let properties = animation.split_once("[resource]\n").unwrap().1;
+        format!(
+            "{HEAD}[sub_resource type=\"Animation\" id=\"1\"]\n{properties}\n\
+             [sub_resource type=\"AnimationLibrary\" id=\"2\"]\n_data = {{\n&\"a\": SubResource(\"1\")\n}}\n\n\
+             [node name=\"R\" type=\"Node2D\"]\n\n[node name=\"{name}\" type=\"Node2D\" parent=\".\" unique_id=7]\n\n\
+             [node name=\"P\" type=\"AnimationPlayer\" parent=\".\"]\n\
+             libraries = {{\n&\"\": SubResource(\"2\")\n}}\n"
+        )
+    };
+    let base = scene("N", &[("A", 1), ("N:position", 1)]);
+    let ours = scene("M", &[("M:position", 1)]);
+    let theirs = scene("N", &[("A", 1), ("N:position", 2)]);
+    let expected = scene("M", &[("M:position", 2)]);
+    check(&base, &ours, &theirs, &expected);
+    check(&base, &theirs, &ours, &expected);
+}
+
 #[test]
 fn lists_whose_numbers_shift() {
-    let text = |tracks: &[(&str, u32)]| {
-        let mut text = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\n".to_owned();
-        for (index, (path, step)) in tracks.iter().enumerate() {
-            text += &format!(
-                "tracks/{index}/type = \"value\"\ntracks/{index}/path = NodePath(\"{path}\")\ntracks/{index}/interp = {step}\n"
-            );
-        }
-        text
-    };
+    let text = animation;
     let base = text(&[("A", 1), ("B", 1)]);
     // Ours removed the first, theirs changed it: the second has its number now.
     let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
     let what: Vec<&str> = merged.conflicts.iter().map(|each| each.what.as_str()).collect();
-    assert_eq!(what, ["property tracks/0/interp"]);
+    assert_eq!(what, ["track NodePath(\"A\"): ours removed it, theirs changed it"]);
     // Where no number has another meaning, each property is on its own.
     let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
     check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));

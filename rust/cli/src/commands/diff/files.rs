@@ -88,8 +88,12 @@ pub(super) fn compare_files(
 
 pub(super) fn compare_folders(old: &Path, new: &Path) -> Result<Vec<FileDiff>, String> {
     let below = |folder: &Path| -> Result<BTreeSet<PathBuf>, String> {
-        let walked = walk(folder, WalkPolicy::Check);
+        let walked = walk(folder, WalkPolicy::Compared);
         let walked = walked.map_err(|error| format!("{}: {error}", folder.display()))?;
+        let is_meant = |path: &Path| is_compared(path) || folder.join(path).is_dir();
+        if let Some((path, reason)) = walked.skipped.iter().find(|(path, _)| is_meant(path)) {
+            return Err(format!("{}: {reason}", folder.join(path).display()));
+        }
         let paths = walked.files.into_iter().map(|file| file.path);
         Ok(paths.filter(|path| is_compared(path)).collect())
     };

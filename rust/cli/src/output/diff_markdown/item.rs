@@ -7,8 +7,8 @@ use tscn::diff::{Change, Diff, Entry, Part, State, ThingKind};
 use super::span::code;
 use crate::commands::Counted;
 use crate::output::diff_words::{
-    self, Fate, goes_with_the_file, is_root, kinds_of, name_of, nouns, shortened, shortened_pair,
-    subtrees,
+    self, Fate, goes_with_the_file, is_named_by_value, is_root, kinds_of, name_of, nouns,
+    shortened, shortened_pair, subtrees,
 };
 
 /// A value has up to so many characters.
@@ -33,7 +33,7 @@ pub(super) fn items(diff: &Diff, file: State) -> Vec<(String, usize)> {
             .changes
             .iter()
             .zip(&below)
-            .filter(|(change, _)| change.kind == kind && !goes_with_the_file(change));
+            .filter(|(change, _)| change.kind == kind && !goes_with_the_file(file, change));
         for (change, below) in of_kind {
             let Some(below) = *below else { continue };
             let has_values = file == State::Changed && change.state != State::Removed;
@@ -95,6 +95,11 @@ fn describe(out: &mut String, entry: &Entry) {
     for part in entry.parts.iter().take(MAX_PARTS) {
         let Part { place, old, new, .. } = part;
         let place = code(&shortened(place, 0, MAX_NAME));
+        if is_named_by_value(part) {
+            let fate = if new.is_some() { "added" } else { "removed" };
+            let _ = writeln!(out, "    - {place} {fate}");
+            continue;
+        }
         let _ = writeln!(out, "    - {place}{}", values(old.as_deref(), new.as_deref()));
     }
     if let more @ 1.. = entry.parts.len().saturating_sub(MAX_PARTS) {

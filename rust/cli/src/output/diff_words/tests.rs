@@ -1,5 +1,6 @@
 use super::{
-    Fate, counts, name_of, noise_words, overview, shortened, shortened_pair, subtrees, visible,
+    Fate, changes, counts, name_of, noise_words, overview, shortened, shortened_pair, subtrees,
+    visible,
 };
 use crate::output::diff_samples::{file, files};
 
@@ -51,7 +52,7 @@ fn subtrees_and_counts() {
         .collect();
     below.sort_unstable();
     assert_eq!(below, [("Gone", Some(2)), ("Lone", Some(0)), ("New", Some(3))]);
-    assert_eq!(counts(diff.changes.iter()), "5 nodes added, 3 removed");
+    assert_eq!(counts(changes(&file)), "5 nodes added, 3 removed");
     assert_eq!(overview(&[file]), "1 file differs: 5 nodes added, 3 removed.");
 }
 
@@ -59,7 +60,7 @@ fn subtrees_and_counts() {
 fn a_file_that_is_new() {
     let file = file("a.tscn", b"", b"[gd_scene format=3]\n\n[node name=\"Root\" type=\"Node\"]\n");
     let diff = file.diff.as_ref().unwrap();
-    assert_eq!(counts(diff.changes.iter()), "1 node added");
+    assert_eq!(counts(changes(&file)), "1 node added");
     assert!(diff.changes.iter().any(|change| name_of(diff, change) == "Root"));
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use crate::document::{Document, TagKind};
+use crate::document::{Document, Section, TagKind};
 use crate::merge::rearrange::{Wish, rearranged};
 use crate::merge::refusal::MergeSide;
 use crate::merge::resolve::records::{Sections, each_record, text_of, unresolved_of};
@@ -15,7 +15,8 @@ use crate::value::tree::PartRef;
 pub(super) struct Asked {
     /// The section that it stands in.
     section: u32,
-    pub(super) conflict: Unresolved,
+    /// The one that it is about, if that is no node: these do not move.
+    pub(super) elsewhere: Option<u32>,
     pub(super) settlement: Option<Settlement>,
     /// Whether nodes have been put where the side has them.
     pub(super) is_done: bool,
@@ -31,7 +32,9 @@ pub(super) fn ask(
     each_record(document, |section, record| {
         let conflict = unresolved_of(&places, section, record, asked.len() + 1);
         let settlement = choose(&conflict);
-        asked.push(Asked { section: section.index(), conflict, settlement, is_done: false });
+        let owner = places.owner(section, record).map(Section::index);
+        let elsewhere = owner.filter(|owner| *owner != section.index());
+        asked.push(Asked { section: section.index(), elsewhere, settlement, is_done: false });
     });
     asked
 }

@@ -1,13 +1,18 @@
 //! What stands in a text of its conflicts, and what they are called.
 
-use hashbrown::HashMap;
+use std::collections::BTreeSet;
+
+use hashbrown::{HashMap, HashSet};
 
 use crate::document::{Document, Property, Section, TagKind};
+use crate::merge::canonical::is_same;
 use crate::merge::marks::{BASE_IS_GONE, METADATA};
+use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
 use crate::merge::report::place_of;
 use crate::merge::resolve::asked::wish_of;
 use crate::merge::side::Side;
+use crate::merge::tracks::{track_key, track_property};
 use crate::merge::tree::path_of;
 use crate::merge::unresolved::{SIDES, Unresolved, UnresolvedKind};
 use crate::span::Span;
@@ -41,6 +46,37 @@ impl<'d> Sections<'d> {
     fn node_path(&self, section: Section<'_>) -> String {
         let path = path_of(&self.side.tree, self.side.node_of[section.index() as usize]);
         if path.is_empty() { ".".to_owned() } else { lossy(&path) }
+    }
+
+    pub(super) fn section(&self, index: u32) -> Section<'d> {
+        self.side.section(index)
+    }
+
+    /// A conflict as it stays in the text, with the place of what it is about as that is called now, and with the number that
+    /// a track has without those that go.
+    pub(super) fn record_of(
+        &self,
+        owner: Option<Section<'_>>,
+        record: PartRef<'_>,
+        removed_tracks: &BTreeSet<u32>,
+    ) -> Vec<u8> {
+        let with = |part: PartRef<'_>, new: &[u8]| {
+            let span = record.span();
+            let at = Span::new(part.span().start - span.start, part.span().end - span.start);
+            let text = record.source();
+            [&text[..at.start as usize], &quoted(new), &text[at.end as usize..]].concat()
+        };
+        if let (Some(owner), Some(place)) = (owner, record.get("at")) {
+            return with(place, self.place(owner).as_bytes());
+        }
+        if let Some(property) = record.get("property")
+            && let Some(name) = property.text()
+            && let Some((number, name)) = track_property(&name)
+        {
+            let new = number - removed_tracks.range(..number).count() as u32;
+            return with(property, &track_key(new, name));
+        }
+        record.source().to_vec()
     }
 
     /// The section that a conflict is about, of which the metadata stand in `section`.
@@ -78,6 +114,9 @@ pub(super) fn each_record<'d>(
 
 /// Whether what the side has can be taken. `owner` is the section that the conflict is about.
 pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: MergeSide) -> bool {
+    if record.get("track").is_some() {
+        return owner.is_some_and(|owner| number_of_track(owner, record).is_some());
+    }
     if record.get("removed_by").is_some() {
         let kinds = [TagKind::Node, TagKind::Connection, TagKind::Resource];
         return owner.is_some_and(|owner| kinds.contains(&owner.kind()));
@@ -92,6 +131,23 @@ pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: Me
     }
     let is_gone = side == MergeSide::Base && record.get(BASE_IS_GONE).is_some();
     owner.is_some() && !is_gone
+}
+
+/// The number of the track that a conflict is about.
+pub(super) fn number_of_track(section: Section<'_>, record: PartRef<'_>) -> Option<u32> {
+    let of_name = |name: &[u8], value: PartRef<'_>| -> HashSet<u32> {
+        let is_it = |property: &Property<'_>| is_same(property.source(), value.source());
+        let properties = section.properties().filter(is_it);
+        let numbers = properties.filter_map(|property| {
+            let key = property.engine_key();
+            track_property(&key).filter(|(_, found)| *found == name).map(|(number, _)| number)
+        });
+        numbers.collect()
+    };
+    let paths = of_name(b"/path", record.get("track")?);
+    let types = of_name(b"/type", record.get("track_type")?);
+    let mut found = paths.intersection(&types);
+    found.next().copied().filter(|_| found.next().is_none())
 }
 
 /// A conflict for people and programs.
@@ -157,7 +213,9 @@ pub(super) fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
 fn what(record: PartRef<'_>) -> String {
     let text = |key: &str| text_of(record, key);
     let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
-    let removed = || text("removed_by").map(|by| format!("{by} removed it"));
+    let track = record.get("track").map(|path| format!("track {}: ", lossy(path.source())));
+    let track = track.unwrap_or_default();
+    let removed = || text("removed_by").map(|by| format!("{track}{by} removed it"));
     let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
     let order = || text("order").map(|_| "the order of its children".to_owned());
     let found = named("property").or_else(|| named("field")).or_else(removed);

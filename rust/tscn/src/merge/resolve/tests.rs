@@ -1,6 +1,6 @@
 //! Conflicts about names, parents, orders, and of things that have no metadata.
 
-use super::{Resolved, resolve, unresolved};
+use super::{Resolved, resolve, resolve_by, unresolved};
 use crate::merge::{MergeSide, merge};
 
 const HEAD: &str = "[gd_scene format=3]\n\n";
@@ -93,4 +93,29 @@ fn connections() {
     assert_eq!(text_of(&resolve(&merged, MergeSide::Theirs)), texts[2]);
     assert_eq!(text_of(&resolve(&merged, MergeSide::Base)), texts[0]);
     assert_eq!(unresolved(&merged)[0].ours.as_deref(), Some("3"));
+}
+
+#[test]
+fn connections_of_a_node_with_another_name() {
+    let with = |name: &str, flags: &str| {
+        let scene = scene(&format!("A#1 {name}#2"));
+        format!(
+            "{scene}\n[connection signal=\"ready\" from=\"{name}\" to=\".\" method=\"m\"{flags}]\n"
+        )
+    };
+    let texts = [with("B", ""), with("X", " flags=3"), with("Y", " flags=7")];
+    let [base, ours, theirs] = texts.each_ref().map(String::as_bytes);
+    let merged = merge(base, ours, theirs).unwrap();
+    for (side, text) in [(MergeSide::Theirs, &texts[2]), (MergeSide::Base, &texts[0])] {
+        assert_eq!(&text_of(&resolve(&merged.text, side)), text);
+    }
+    // One after the other, in both orders.
+    for first in [1, 2] {
+        let settled = resolve_by(&merged.text, |conflict| {
+            (conflict.number == first).then_some(MergeSide::Theirs)
+        });
+        assert_eq!((settled.settled, settled.left.len(), settled.left[0].number), (1, 1, 1));
+        assert_eq!(settled.left, unresolved(&settled.text));
+        assert_eq!(text_of(&resolve(&settled.text, MergeSide::Theirs)), texts[2]);
+    }
 }

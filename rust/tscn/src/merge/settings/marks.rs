@@ -4,7 +4,6 @@ use crate::config_file::{named_properties, parse_config};
 use crate::document::{Document, Property};
 use crate::merge::names::quoted;
 use crate::merge::refusal::MergeSide;
-use crate::merge::resolve::Resolved;
 use crate::merge::settings::side::SettingsSide;
 use crate::merge::settings::writer::Writer;
 use crate::merge::settings::{AUTOLOAD, Found, ORDER, place};
@@ -67,14 +66,14 @@ pub(crate) fn conflicts_in_settings<'d>(document: &'d Document<'_>) -> Option<Pr
 pub(in crate::merge) fn settle(
     text: &[u8],
     choose: &mut dyn FnMut(&Unresolved) -> Option<Settlement>,
-) -> Resolved {
+) -> (Vec<u8>, usize) {
     let file = parse_config(text);
     let sections = SettingsSide::new(&file, OURS, None);
     let mut writer = Writer::new(&sections);
-    let (mut settled, mut left, mut kept) = (0, Vec::new(), Vec::new());
+    let (mut settled, mut kept) = (0, Vec::new());
     let conflicts = sections.get(SECTION).and_then(|at| Some((at, at.entries.get(KEY)?)));
     let Some((section, entry)) = conflicts else {
-        return Resolved { text: text.to_vec(), settled, left };
+        return (text.to_vec(), settled);
     };
     let tree = ValueTree::in_document(entry.value.of(text), entry.value.start);
     for (record, number) in tree.root().children().zip(1..) {
@@ -87,7 +86,6 @@ pub(in crate::merge) fn settle(
         if is_settled {
             settled += 1;
         } else {
-            left.push(conflict);
             kept.push(record.source().to_vec());
         }
     }
@@ -99,7 +97,17 @@ pub(in crate::merge) fn settle(
     } else {
         writer.remove(section, entry);
     }
-    Resolved { text: writer.written(), settled, left }
+    (writer.written(), settled)
+}
+
+/// The conflicts of the file.
+pub(in crate::merge) fn unresolved(text: &[u8]) -> Vec<Unresolved> {
+    let mut found = Vec::new();
+    settle(text, &mut |conflict| {
+        found.push(conflict.clone());
+        None
+    });
+    found
 }
 
 /// Takes what the side has. Returns whether that can be done.
