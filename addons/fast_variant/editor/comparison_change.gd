@@ -24,7 +24,7 @@ class Entry:
 		for part: Dictionary in found:
 			parts.append(Entry.new(part))
 
-## Words for the groups of what is no node.
+## Words for the groups of what is not a node.
 const GROUPS: Dictionary[String, String] = {
 	"header": "File", "section": "Settings", "resource": "Resource", "sub_resource": "Resources in this file",
 	"ext_resource": "Files that it uses", "connection": "Connections", "editable": "Editable children",

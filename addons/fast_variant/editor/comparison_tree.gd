@@ -1,7 +1,7 @@
 @tool
 extends Tree
 ## What differs between a file and the last commit: the nodes that differ, with those above them, and below each what differs
-## in it; then what is no node.
+## in it; then what is not a node.
 
 signal change_chosen(change: Change)
 ## By double click or Enter. The property, or nothing.

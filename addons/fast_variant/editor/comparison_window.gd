@@ -144,6 +144,7 @@ func _show(found: Dictionary) -> void:
 	_say(comparison.summary() + hint, false)
 	_noise.text = comparison.noise_told()
 	_noise.tooltip_text = _noise.text
+	_noise.visible = not _noise.text.is_empty()
 
 
 func _say(text: String, is_error: bool) -> void:

@@ -41,11 +41,11 @@ func key() -> String:
 	return "%s\n%s" % [place, what]
 
 
-## Where it is, in a few words: the path of a node needs none.
+## Where it is, in a few words: the path of a node needs none, nor does a resource with its class.
 func row_place() -> String:
 	if node_path == ".":
 		return "the root node"
-	return place.trim_prefix("node \"").trim_suffix("\"") if not node_path.is_empty() else place
+	return place.trim_prefix("node \"").trim_suffix("\"") if not node_path.is_empty() else place.trim_prefix("sub_resource ")
 
 
 ## What is to be looked at, in a few words.

@@ -90,6 +90,7 @@ func show_conflict(conflict: Conflict, bytes: PackedByteArray) -> void:
 
 func show_choice(choice: String) -> void:
 	button.set_pressed_no_signal(choice == _side)
+	button.icon = get_theme_icon(&"ImportCheck", &"EditorIcons") if choice == _side else null
 
 
 func shown_text() -> String:

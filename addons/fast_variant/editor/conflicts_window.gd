@@ -148,7 +148,33 @@ func warn(text: String) -> void:
 
 
 func _make_column() -> Control:
-	var row := HFlowContainer.new()
+	var lower := VBoxContainer.new()
+	lower.size_flags_vertical = Control.SIZE_EXPAND_FILL
+	lower.size_flags_stretch_ratio = 1.6
+	for control: Control in [_make_sides(), _advice, _make_buttons()]:
+		lower.add_child(control)
+	var split := VSplitContainer.new()
+	split.size_flags_vertical = Control.SIZE_EXPAND_FILL
+	split.add_child(tree)
+	split.add_child(lower)
+	var column := VBoxContainer.new()
+	for control: Control in [_subject, split, _message]:
+		column.add_child(control)
+	return column
+
+
+func _make_sides() -> Control:
+	var row := HBoxContainer.new()
+	row.size_flags_vertical = Control.SIZE_EXPAND_FILL
+	for side: String in Conflict.SIDES:
+		sides[side] = ConflictSide.new(side)
+		sides[side].taken.connect(_on_taken.bind(side))
+		sides[side].pictured.connect(_on_pictured)
+		row.add_child(sides[side])
+	return row
+
+
+func _make_buttons() -> Control:
 	_show.text = "Show in Scene"
 	_show.tooltip_text = "Opens the scene, selects the node and shows it in the Inspector. Key: Enter, in the list."
 	_show.pressed.connect(func() -> void: _on_show(tree.selected()))
@@ -159,6 +185,14 @@ func _make_column() -> Control:
 	by_hand.tooltip_text = "What the file has now is right: you made it so, or it needs no change.\nKey: H, in the list."
 	by_hand.toggle_mode = true
 	by_hand.pressed.connect(_on_taken.bind(Conflict.BY_HAND))
+	_fill_for_all()
+	var row := HFlowContainer.new()
+	for control: Control in [_show, _open_text, by_hand, for_all]:
+		row.add_child(control)
+	return row
+
+
+func _fill_for_all() -> void:
 	for_all.text = "For All"
 	for_all.focus_mode = Control.FOCUS_ALL
 	var menu := for_all.get_popup()
@@ -168,28 +202,6 @@ func _make_column() -> Control:
 	menu.add_separator()
 	menu.add_item("Decide Nothing", ForAll.LEAVE)
 	menu.id_pressed.connect(func(entry: ForAll) -> void: choose_for_all(_CHOICES_FOR_ALL[entry]))
-	for control: Control in [_show, _open_text, by_hand, for_all]:
-		row.add_child(control)
-	var row_of_sides := HBoxContainer.new()
-	for side: String in Conflict.SIDES:
-		sides[side] = ConflictSide.new(side)
-		sides[side].taken.connect(_on_taken.bind(side))
-		sides[side].pictured.connect(_on_pictured)
-		row_of_sides.add_child(sides[side])
-	var lower := VBoxContainer.new()
-	row_of_sides.size_flags_vertical = Control.SIZE_EXPAND_FILL
-	for control: Control in [row_of_sides, _advice, row]:
-		lower.add_child(control)
-	var split := VSplitContainer.new()
-	split.size_flags_vertical = Control.SIZE_EXPAND_FILL
-	lower.size_flags_vertical = Control.SIZE_EXPAND_FILL
-	lower.size_flags_stretch_ratio = 1.6
-	split.add_child(tree)
-	split.add_child(lower)
-	var column := VBoxContainer.new()
-	for control: Control in [_subject, split, _message]:
-		column.add_child(control)
-	return column
 
 
 func _keep_choices() -> void:
