@@ -56,7 +56,7 @@ func subject() -> String:
 		"field":
 			return {"name": "name", "parent": "parent node"}.get(name, shown_name)
 		"removed":
-			return "removed by %s, changed by %s" % [name, THEIRS if name == OURS else OURS]
+			return "%sremoved by %s, changed by %s" % [_track(), name, THEIRS if name == OURS else OURS]
 		"name":
 			return "two nodes with the name %s" % shown_name
 		"order":
@@ -77,6 +77,8 @@ func without_value(side: String) -> String:
 		"removed":
 			if side == BASE:
 				return "It was there."
+			if not _track().is_empty():
+				return "Removed." if side == name else "Changed. It is in the file."
 			return "Removed, with all below it." if side == name else "Changed, or something below it was. It is in the file."
 		"name":
 			if side == BASE:
@@ -109,3 +111,8 @@ func advice() -> String:
 	if BASE not in sides and sides.size() == SIDES.size() - 1:
 		return "Base cannot be taken: both sides removed a resource that it uses."
 	return "The file does not say where this belongs: it was changed after the merge. Make it as it is to be, save, and choose Settled by Hand."
+
+
+## The track of an animation that was removed, such as `track "Sprite:position": `; empty if it was something else.
+func _track() -> String:
+	return what.trim_suffix("%s removed it" % name) if kind == "removed" and what.begins_with("track ") else ""

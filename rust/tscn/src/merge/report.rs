@@ -11,6 +11,7 @@ use crate::merge::names::{Names, quoted};
 use crate::merge::places::place_in;
 use crate::merge::side::{BASE, OURS, THEIRS};
 use crate::merge::touched::other;
+use crate::merge::tracks::shown;
 use crate::merge::tree::{path_of, push_name};
 use crate::merge::{MergeConflict, MergeNote, MergeSide, Merged};
 use crate::rules::{RuleGroup, RuleInfo};
@@ -172,8 +173,7 @@ fn what(names: &Names<'_, '_>, found: &Found) -> String {
         }
         Item::Track { by, path, .. } => {
             let sides = [*by, other(*by)].map(|side| MergeSide::ALL[side].as_str());
-            let path = String::from_utf8_lossy(path);
-            format!("track {path}: {} removed it, {} changed it", sides[0], sides[1])
+            format!("{}: {} removed it, {} changed it", shown(path), sides[0], sides[1])
         }
     }
 }

@@ -537,10 +537,10 @@ fn tracks_that_one_side_removed_and_the_other_changed() {
         let merged = merged(&base, texts[0], texts[1]);
         let what: Vec<_> = merged.conflicts.iter().map(|it| it.what.clone()).collect();
         let other = if by == "ours" { "theirs" } else { "ours" };
-        let track = format!("track NodePath(\"B\"): {by} removed it, {other} changed it");
+        let track = format!("track \"B\": {by} removed it, {other} changed it");
         assert_eq!(what, [track.as_str(), "property tracks/2/interp"]);
         let told: Vec<_> = unresolved(&merged.text).into_iter().map(|it| it.what).collect();
-        let told_track = format!("track NodePath(\"B\"): {by} removed it");
+        let told_track = format!("track \"B\": {by} removed it");
         assert_eq!(told, [told_track.as_str(), "property tracks/2/interp"]);
         let text = |resolved: Resolved| String::from_utf8(resolved.text).unwrap();
         let step = |side| if side == ours { step_of_ours } else { step_of_theirs };
@@ -581,7 +581,7 @@ fn lists_whose_numbers_shift() {
     // Ours removed the first, theirs changed it: the second has its number now.
     let merged = merged(&base, &text(&[("B", 1)]), &text(&[("A", 2), ("B", 1)]));
     let what: Vec<&str> = merged.conflicts.iter().map(|each| each.what.as_str()).collect();
-    assert_eq!(what, ["track NodePath(\"A\"): ours removed it, theirs changed it"]);
+    assert_eq!(what, ["track \"A\": ours removed it, theirs changed it"]);
     // Where no number has another meaning, each property is on its own.
     let [ours, theirs] = [text(&[("A", 2), ("B", 1)]), text(&[("A", 1), ("B", 3)])];
     check(&base, &ours, &theirs, &text(&[("A", 2), ("B", 3)]));

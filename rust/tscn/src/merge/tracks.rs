@@ -103,6 +103,12 @@ impl TrackNumbers {
     }
 }
 
+/// What people call a track whose path is written like this.
+pub(super) fn shown(path: &[u8]) -> String {
+    let inside = path.strip_prefix(b"NodePath(").and_then(|path| path.strip_suffix(b")"));
+    format!("track {}", String::from_utf8_lossy(inside.unwrap_or(path)))
+}
+
 /// The number of a track and what stands behind it in the name of a property.
 pub(super) fn track_property(key: &[u8]) -> Option<(u32, &[u8])> {
     let rest = key.strip_prefix(TRACKS)?;

@@ -12,7 +12,7 @@ use crate::merge::refusal::MergeSide;
 use crate::merge::report::place_of;
 use crate::merge::resolve::asked::wish_of;
 use crate::merge::side::Side;
-use crate::merge::tracks::{track_key, track_property};
+use crate::merge::tracks::{shown, track_key, track_property};
 use crate::merge::tree::path_of;
 use crate::merge::unresolved::{SIDES, Unresolved, UnresolvedKind};
 use crate::span::Span;
@@ -213,8 +213,7 @@ pub(super) fn text_of(record: PartRef<'_>, key: &str) -> Option<String> {
 fn what(record: PartRef<'_>) -> String {
     let text = |key: &str| text_of(record, key);
     let named = |key: &str| text(key).map(|name| format!("{key} {name}"));
-    let track = record.get("track").map(|path| format!("track {}: ", lossy(path.source())));
-    let track = track.unwrap_or_default();
+    let track = record.get("track").map(|path| shown(path.source()) + ": ").unwrap_or_default();
     let removed = || text("removed_by").map(|by| format!("{track}{by} removed it"));
     let renamed = || text("name").map(|name| format!("another node has its name `{name}`"));
     let order = || text("order").map(|_| "the order of its children".to_owned());
