@@ -124,6 +124,10 @@ pub(super) fn can_take(owner: Option<Section<'_>>, record: PartRef<'_>, side: Me
     if side == MergeSide::Ours {
         return true;
     }
+    if kind_of(record) == UnresolvedKind::Other {
+        // Nothing says where the value belongs.
+        return false;
+    }
     let is_place = record.get("order").is_some()
         || text_of(record, "field").is_some_and(|name| name == "name" || name == "parent");
     if is_place {

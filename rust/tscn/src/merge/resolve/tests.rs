@@ -119,3 +119,13 @@ fn connections_of_a_node_with_another_name() {
         assert_eq!(text_of(&resolve(&settled.text, MergeSide::Theirs)), texts[2]);
     }
 }
+
+#[test]
+fn records_that_do_not_say_what_they_are_about() {
+    let text = scene("A#1");
+    let text =
+        format!("{text}metadata/_gdscene_conflicts = [{{\n\"base\": 1,\n\"theirs\": 2\n}}]\n");
+    assert_eq!(unresolved(text.as_bytes())[0].sides, [MergeSide::Ours]);
+    let resolved = resolve(text.as_bytes(), MergeSide::Theirs);
+    assert_eq!((resolved.settled, resolved.text.as_slice()), (0, text.as_bytes()));
+}
