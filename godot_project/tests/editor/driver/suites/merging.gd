@@ -90,7 +90,7 @@ position = {position}
 [node name="Area" type="CollisionShape2D" parent="." unique_id=8]
 shape = SubResource("Circle_a")
 
-[connection signal="ready" from="Left" to="." method="_on_ready"{flags}]
+{last}[connection signal="ready" from="Left" to="." method="_on_ready"{flags}]
 """
 const NOTE := "metadata/_gdscene_conflicts = [{\n%s\n}]\n"
 const BELL := "[node name=\"Bell\" type=\"Node2D\" parent=\"%s\" unique_id=5]\n%s\n"
@@ -475,7 +475,9 @@ func _kinds(side: String, with_notes: bool) -> String:
 	return KINDS_TEXT.format({
 		"radius": "%d.0" % (10 + at), "position": "Vector2(%d, 0)" % at, "name": ["Box", "Crate", "Chest"][at],
 		"groups": ["", "\"a\"", "\"b\""][at], "flags": ["", " flags=3", " flags=7"][at], "row": row,
-		"left": bell if side != Conflict.THEIRS else "", "right": bell if side == Conflict.THEIRS else "",
+		"left": bell if side == Conflict.OURS else "", "right": bell if side == Conflict.THEIRS else "",
+		# As where one moves it in the Scene dock.
+		"last": bell if side == Conflict.BASE else "",
 		"gone": GONE % note.call("\"removed_by\": \"theirs\"") if side != Conflict.THEIRS else "",
 		"of_circle": note.call("\"base\": 10.0,\n\"property\": \"radius\",\n\"theirs\": 12.0"), "of_shelf": of_shelf,
 		"of_name": note.call("\"base\": \"Box\",\n\"field\": \"name\",\n\"theirs\": \"Chest\"\n}, {\n"
