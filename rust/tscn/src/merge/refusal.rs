@@ -28,6 +28,16 @@ pub enum MergeRefusal {
         /// What is wrong there.
         reason: String,
     },
+    /// Two resources have one id. Godot takes the last for both (`ResourceLoaderText::load`), so that what names the id is not what
+    /// names it on another side.
+    DoubleId {
+        /// Which text.
+        side: MergeSide,
+        /// The line of the second.
+        line: u32,
+        /// What both have.
+        id: String,
+    },
     /// It is neither a scene nor a resource.
     NotScene(MergeSide),
     /// It is not a uid.
@@ -59,6 +69,13 @@ impl fmt::Display for MergeRefusal {
             Self::NotUtf8(side) => write!(f, "the text of {} is not UTF-8", side.as_str()),
             Self::Broken { side, line, reason } => {
                 write!(f, "Godot cannot read the text of {}: line {line}: {reason}", side.as_str())
+            }
+            Self::DoubleId { side, line, id } => {
+                write!(
+                    f,
+                    "line {line} in the text of {}: another resource has the id `{id}`",
+                    side.as_str()
+                )
             }
             Self::NotScene(side) => {
                 write!(f, "the text of {} is neither a scene nor a resource", side.as_str())

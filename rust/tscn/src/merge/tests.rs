@@ -687,3 +687,23 @@ fn broken_texts_are_refused() {
         );
     }
 }
+
+/// Which of two resources an id names would be another thing on each side.
+#[test]
+fn doubled_ids_are_refused() {
+    let resource = |value: u8| format!("[sub_resource type=\"Curve\" id=\"A\"]\nx = {value}\n\n");
+    let text = |resources: &str, ids: [&str; 2]| {
+        let [one, other] = ids;
+        format!(
+            "[gd_resource type=\"Theme\" format=3]\n\n{resources}[resource]\na = SubResource(\"{one}\")\n\
+             b = SubResource(\"{other}\")\n"
+        )
+    };
+    let base = text(&(resource(1) + &resource(2)), ["A", "A"]);
+    let ours = base.replace("[resource]\n", "[resource]\nc = 1\n");
+    // As Godot saves it: what `a` is, is another resource now.
+    let renamed = resource(2).replace("\"A\"", "\"B\"");
+    let theirs = text(&(resource(1) + &renamed), ["A", "B"]);
+    let refusal = merge(base.as_bytes(), ours.as_bytes(), theirs.as_bytes()).unwrap_err();
+    assert_eq!(refusal.to_string(), "line 6 in the text of base: another resource has the id `A`");
+}

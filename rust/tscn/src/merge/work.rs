@@ -1,6 +1,6 @@
 //! The steps of a merge, one after the other.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use crate::diagnostic::Severity;
 use crate::document::{Document, Section, TagKind};
@@ -31,6 +31,7 @@ pub(super) fn merge(texts: [&[u8]; 3]) -> Result<Merged, MergeRefusal> {
     let documents = texts.map(syntax::parse);
     for (document, side) in documents.iter().zip(MergeSide::ALL) {
         check(document, side)?;
+        check_ids(document, side)?;
     }
     let [base, ours, theirs] = &documents;
     let sides = [Side::new(base), Side::new(ours), Side::new(theirs)];
@@ -88,6 +89,20 @@ pub(crate) fn check(document: &Document<'_>, side: MergeSide) -> Result<(), Merg
         Some(TagKind::GdScene | TagKind::GdResource) if is_known => Ok(()),
         _ => Err(MergeRefusal::NotScene(side)),
     }
+}
+
+fn check_ids(document: &Document<'_>, side: MergeSide) -> Result<(), MergeRefusal> {
+    let mut known = HashSet::new();
+    for section in document.sections() {
+        let (TagKind::ExtResource | TagKind::SubResource) = section.kind() else { continue };
+        let Some(id) = section.field_text("id") else { continue };
+        if !known.insert((section.kind(), id.clone())) {
+            let line = LineIndex::new(document.text()).position(section.span().start).line;
+            let id = String::from_utf8_lossy(&id).into_owned();
+            return Err(MergeRefusal::DoubleId { side, line, id });
+        }
+    }
+    Ok(())
 }
 
 fn check_kinds(sides: &[Side<'_>; 3]) -> Result<(), MergeRefusal> {
