@@ -6,7 +6,7 @@ use memchr::memmem;
 use crate::document::{Property, Section, TagKind};
 use crate::merge::conflict::{Conflicts, Item};
 use crate::merge::names::{Names, animation_roots};
-use crate::merge::side::{BASE, NONE, OURS, THEIRS};
+use crate::merge::side::{BASE, NONE, OURS, THEIRS, is_own_node};
 use crate::merge::touched::{Touched, is_changed, other, whole};
 use crate::merge::tree::Positions;
 
@@ -108,7 +108,7 @@ impl Alive<'_, '_> {
     fn keep_parents(&mut self, conflicts: &mut Conflicts) -> bool {
         let mut causes = Vec::new();
         for row in self.rows().filter(|row| self.is_alive[*row as usize]) {
-            if let Some((parent, _)) = self.names.places.above(row)
+            if let Some(parent) = self.needed_parent(row)
                 && !self.is_alive[parent as usize]
             {
                 causes.push((parent, row));
@@ -119,6 +119,21 @@ impl Alive<'_, '_> {
         }
         self.keep_subtrees();
         !causes.is_empty()
+    }
+
+    /// The node above another without which that cannot be. What only changes a node of an instanced scene may go.
+    fn needed_parent(&self, row: u32) -> Option<u32> {
+        let is_change = |row: u32| {
+            let row = self.names.rows.row(row);
+            let Some(by) = row.removed_by() else { return false };
+            let side = other(by);
+            !is_own_node(self.names.sides[side].section(row.at[side]))
+        };
+        let (mut above, _) = self.names.places.above(row)?;
+        while !self.is_alive[above as usize] && is_change(above) {
+            (above, _) = self.names.places.above(above)?;
+        }
+        Some(above)
     }
 
     /// Nodes that one side connected, or whose children it made editable, and that the other removed.

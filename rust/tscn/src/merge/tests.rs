@@ -603,6 +603,30 @@ fn lists_whose_numbers_shift() {
 }
 
 #[test]
+fn nodes_below_a_change_of_an_instance_that_went() {
+    let text = |nodes: &str| {
+        format!(
+            "[gd_scene format=2]\n\n[ext_resource path=\"res://a.tscn\" type=\"PackedScene\" id=1]\n\n\
+             [node name=\"R\" type=\"Node\"]\n\n[node name=\"A\" parent=\".\" instance=ExtResource( 1 )]\n{nodes}"
+        )
+    };
+    let change = "\n[node name=\"List\" parent=\"A/Box\" index=\"3\"]\n";
+    let child = "\n[node name=\"New\" type=\"Node\" parent=\"A/Box/List\" index=\"0\"]\n";
+    let [base, ours] =
+        [text(change), text(&format!("{change}\n[node name=\"Z\" type=\"Node\" parent=\".\"]\n"))];
+    // Godot 3 leaves out a change that says nothing, and theirs has a node below it.
+    let theirs = text(child);
+    for merged in [merged(&base, &ours, &theirs), merged(&base, &theirs, &ours)] {
+        let text = String::from_utf8(merged.text).unwrap();
+        assert_eq!(merged.conflicts, []);
+        assert!(
+            text.contains(child.trim_end()) && text.contains("\"Z\"") && !text.contains("\"List\""),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn connections_stay_with_a_node_that_stays() {
     let text = |nodes: &str, connections: &str| {
         format!("[gd_scene format=3]\n\n[node name=\"R\" type=\"Node\"]\n\n{nodes}{connections}")
