@@ -157,6 +157,16 @@ fn ext_resources<'d>(a: &Side<'d>, b: &Side<'d>, pairs: &mut Pairs) {
     let key = |section: Section<'d>| Some((section.index(), section.field_text("path")?));
     let exts = |side: &Side<'d>| side.sections(TagKind::ExtResource).filter_map(key);
     pairs.join_by(exts(a), exts(b), false);
+    if !has_lasting_ids && !pairs.is_of_added {
+        // A file that was moved.
+        let key = |section: Section<'d>| {
+            let path = section.field_text("path")?;
+            let start = path.iter().rposition(|byte| *byte == b'/')? + 1;
+            Some((section.index(), (path[start..].to_vec(), section.field_text("type"))))
+        };
+        let exts = |side: &Side<'d>| side.sections(TagKind::ExtResource).filter_map(key);
+        pairs.join_by(exts(a), exts(b), true);
+    }
 }
 
 /// Resources whose ids changed: by who uses them where, and by what they say.

@@ -252,6 +252,20 @@ fn ids_that_clash() {
 }
 
 #[test]
+fn a_file_of_godot_3_that_one_side_moved() {
+    let text = |folder: &str, uses: &str| {
+        format!(
+            "[gd_scene load_steps=2 format=2]\n\n[ext_resource path=\"res://{folder}/i.png\" type=\"Texture\" id=1]\n\n\
+             [node name=\"A\" type=\"Sprite\"]\ntexture = ExtResource( 1 )\n{uses}"
+        )
+    };
+    let new = "\n[node name=\"B\" type=\"Sprite\" parent=\".\"]\ntexture = ExtResource( 1 )\n";
+    let (base, ours, theirs) = (text("a", ""), text("a", new), text("b", ""));
+    check(&base, &ours, &theirs, &text("b", new));
+    check(&base, &theirs, &ours, &text("b", new));
+}
+
+#[test]
 fn unique_ids_that_both_added() {
     let text = |id: &str, more: &str| format!("{HEAD}[node name=\"A\" type=\"Node\"{id}]\n{more}");
     let base = text("", "");
