@@ -117,7 +117,8 @@ pub struct Entry {
     /// What differs inside of the value, if that can be told: keys of a dictionary, members of a list, lines of a script. Empty
     /// if only the whole can be compared.
     pub parts: Vec<Part>,
-    /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`.
+    /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`. Of a track that only one
+    /// text has, all properties are one entry with the summary `value, 3 keys`.
     pub summary: Option<String>,
 }
 
@@ -125,7 +126,8 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`, `"enemies"` in a set.
+    /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`; of a member of a set, like the groups of a
+    /// node, its value, `"enemies"`.
     pub place: String,
     /// What it is in the old text.
     pub old: Option<String>,
