@@ -27,7 +27,7 @@ mod things;
 mod tracks;
 
 use crate::config_file::is_config_path;
-use crate::merge::text::Texts;
+use crate::merge::text::{BYTE_ORDER_MARK, Texts};
 
 pub use readable::readable;
 pub use refusal::{DiffRefusal, DiffSide};
@@ -208,10 +208,15 @@ fn compare(
     let [plain_old, _, plain_new] = texts.plain();
     let mut diff =
         if plain_old == plain_new { Diff::default() } else { work([plain_old, plain_new])? };
-    let has_other_ends = |text: &[u8], plain: &[u8]| text.len() != plain.len();
-    let is_ends = has_other_ends(old, plain_old) != has_other_ends(new, plain_new);
-    if is_ends && !old.is_empty() && !new.is_empty() {
-        diff.noise.push(Noise { what: noise::LINE_ENDS, count: 1 });
+    let marks = [old, new].map(|text| text.starts_with(BYTE_ORDER_MARK));
+    let length =
+        |text: &[u8], has_mark: bool| text.len() - usize::from(has_mark) * BYTE_ORDER_MARK.len();
+    let has_ends =
+        [length(old, marks[0]) != plain_old.len(), length(new, marks[1]) != plain_new.len()];
+    if !old.is_empty() && !new.is_empty() {
+        for (what, [of_old, of_new]) in [(noise::MARK, marks), (noise::LINE_ENDS, has_ends)] {
+            diff.noise.extend((of_old != of_new).then_some(Noise { what, count: 1 }));
+        }
     }
     if diff.changes.is_empty() && diff.noise.is_empty() {
         diff.noise.push(Noise { what: noise::LAYOUT, count: 1 });

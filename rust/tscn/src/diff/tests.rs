@@ -175,6 +175,12 @@ fn noise() {
     check(SCENE, &(swapped.join("\n") + "\n"), "noise: 1 order of resources\n");
     check(SCENE, &SCENE.replace("\n\n", "\n\n\n"), "noise: 1 how the text is written\n");
     check(SCENE, &SCENE.replace('\n', "\r\n"), "noise: 1 line ends\n");
+    check(SCENE, &format!("\u{feff}{SCENE}"), "noise: 1 byte order mark\n");
+    check(
+        &format!("\u{feff}{SCENE}"),
+        &SCENE.replace('\n', "\r\n"),
+        "noise: 1 byte order mark\nnoise: 1 line ends\n",
+    );
     check(SCENE, &format!("{SCENE}; a comment\n"), "noise: 1 comments\n");
 }
 

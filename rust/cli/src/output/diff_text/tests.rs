@@ -86,6 +86,15 @@ fn long_lists() {
     assert!(told.ends_with("      + p19: 1\n      … 10 more\n"), "{told}");
 }
 
+#[test]
+fn files_of_one_line() {
+    let uid = |name: &str| file(name, b"", b"uid://a\n");
+    let scene = file("c.tscn", b"", b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n");
+    let told = text(&[uid("a.uid"), uid("b.uid"), scene, uid("d.uid")], false, false);
+    let expected = "a.uid (new file)\nb.uid (new file)\n\nc.tscn (new file): 1 node added\n  + A (Node)\n\nd.uid (new file)\n";
+    assert_eq!(told, expected);
+}
+
 /// A file that came has one, which is no news.
 #[test]
 fn a_header_is_told() {
