@@ -10,7 +10,8 @@
 //! 4. `parts`, `packed`: inside of values; `spelling`: whether two spellings are one value to Godot.
 //! 5. `order`: the order of things, and the tree of the nodes of both texts.
 //!
-//! `settings` does the same for settings files.
+//! `settings` does the same for settings files and `.uid` files. `noise` has the names of what differs and says nothing, `refusal`
+//! the reasons for which texts are not compared, and `readable` is one text for a diff of lines.
 
 mod entries;
 mod labels;
@@ -153,7 +154,7 @@ pub struct TreeNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Noise {
-    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`,
+    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`, `line ends`,
     /// `how values are written` and others, in the plural where that makes sense.
     pub what: &'static str,
     /// How many there are.

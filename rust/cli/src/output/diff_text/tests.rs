@@ -16,6 +16,13 @@ fn in_full() {
 }
 
 #[test]
+fn the_documentation() {
+    let told = text(&files()[..1], false, false);
+    let page = include_str!("../../../../docs/gdscene.md").replace("\r\n", "\n");
+    assert!(page.contains(&format!("```text\n{told}```\n")), "{told}");
+}
+
+#[test]
 fn colours() {
     let files = files();
     let painted = text(&files, false, true);
