@@ -331,6 +331,33 @@ fn patches_stay_patches() {
     assert_eq!(place.read("moved.tscn"), edited());
 }
 
+/// A file that git names in bytes which are not UTF-8 stops neither its diff nor its patches.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_utf_8() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let place = Place::repository("diff-bytes");
+    assert_eq!(place.gdscene(&["git", "install"]).status.code(), Some(0));
+    let path = place.0.join(OsStr::from_bytes(b"l\xffvel.tscn"));
+    fs::write(&path, BASE).unwrap();
+    place.commit("second");
+    fs::write(&path, edited()).unwrap();
+    let changed = format!("l\u{fffd}vel.tscn: {CHANGED}");
+    assert_eq!(place.diff(&[]), changed);
+    assert_eq!(place.paged(&["diff"]), changed);
+    place.write("../bytes.patch", &place.git(&["diff"]));
+    place.git(&["checkout", "-q", "."]);
+    place.git(&["apply", "../bytes.patch"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), edited());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gdscene"));
+    let output = command.current_dir(&place.0).arg("diff").arg(path.file_name().unwrap()).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not UTF-8"));
+}
+
 #[test]
 fn installed_and_taken_back() {
     let place = Place::repository("diff-install");

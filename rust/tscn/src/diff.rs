@@ -10,7 +10,8 @@
 //! 4. `parts`, `packed`: inside of values; `spelling`: whether two spellings are one value to Godot.
 //! 5. `order`: the order of things, and the tree of the nodes of both texts.
 //!
-//! `settings` does the same for settings files.
+//! `settings` does the same for settings files and `.uid` files. `noise` has the names of what differs and says nothing, `refusal`
+//! the reasons for which texts are not compared, and `readable` is one text for a diff of lines.
 
 mod entries;
 mod labels;
@@ -27,7 +28,7 @@ mod things;
 mod tracks;
 
 use crate::config_file::is_config_path;
-use crate::merge::text::Texts;
+use crate::merge::text::{BYTE_ORDER_MARK, Texts};
 
 pub use readable::readable;
 pub use refusal::{DiffRefusal, DiffSide};
@@ -117,7 +118,8 @@ pub struct Entry {
     /// What differs inside of the value, if that can be told: keys of a dictionary, members of a list, lines of a script. Empty
     /// if only the whole can be compared.
     pub parts: Vec<Part>,
-    /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`.
+    /// What differs inside of a value that is too large to list: `12 cells set, 3 erased, 1 changed`. Of a track that only one
+    /// text has, all properties are one entry with the summary `value, 3 keys`.
     pub summary: Option<String>,
 }
 
@@ -125,7 +127,8 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`, `"enemies"` in a set.
+    /// Where it is: `["speed"]`, `["walk"]["loop"]`, `[3]`, `line 12`, `lines 12-14`; of a member of a set, like the groups of a
+    /// node, its value, `"enemies"`.
     pub place: String,
     /// What it is in the old text.
     pub old: Option<String>,
@@ -151,7 +154,7 @@ pub struct TreeNode {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Noise {
-    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`,
+    /// What kind: `ids of resources`, `unique ids`, `uids`, `load_steps`, `state of the editor`, `order of resources`, `line ends`,
     /// `how values are written` and others, in the plural where that makes sense.
     pub what: &'static str,
     /// How many there are.
@@ -206,10 +209,15 @@ fn compare(
     let [plain_old, _, plain_new] = texts.plain();
     let mut diff =
         if plain_old == plain_new { Diff::default() } else { work([plain_old, plain_new])? };
-    let has_other_ends = |text: &[u8], plain: &[u8]| text.len() != plain.len();
-    let is_ends = has_other_ends(old, plain_old) != has_other_ends(new, plain_new);
-    if is_ends && !old.is_empty() && !new.is_empty() {
-        diff.noise.push(Noise { what: noise::LINE_ENDS, count: 1 });
+    let marks = [old, new].map(|text| text.starts_with(BYTE_ORDER_MARK));
+    let length =
+        |text: &[u8], has_mark: bool| text.len() - usize::from(has_mark) * BYTE_ORDER_MARK.len();
+    let has_ends =
+        [length(old, marks[0]) != plain_old.len(), length(new, marks[1]) != plain_new.len()];
+    if !old.is_empty() && !new.is_empty() {
+        for (what, [of_old, of_new]) in [(noise::MARK, marks), (noise::LINE_ENDS, has_ends)] {
+            diff.noise.extend((of_old != of_new).then_some(Noise { what, count: 1 }));
+        }
     }
     if diff.changes.is_empty() && diff.noise.is_empty() {
         diff.noise.push(Noise { what: noise::LAYOUT, count: 1 });

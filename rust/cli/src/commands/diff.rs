@@ -5,6 +5,8 @@ mod ends;
 mod files;
 mod repository;
 
+use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
@@ -37,11 +39,11 @@ use self::ends::Ends;
 pub(crate) struct DiffArgs {
     /// Revisions and paths, or two files, or two folders.
     #[arg(value_name = "REVISION|PATH")]
-    given: Vec<String>,
+    given: Vec<OsString>,
 
     /// Paths in the repository.
     #[arg(last = true, value_name = "PATH")]
-    paths: Vec<String>,
+    paths: Vec<OsString>,
 
     /// Compare what is staged, not the files in the work tree.
     #[arg(long, visible_alias = "cached")]
@@ -122,9 +124,9 @@ pub(crate) fn run(args: &DiffArgs) -> Status {
 fn title(args: &DiffArgs) -> String {
     let staged = args.staged.then_some("--staged");
     let separator = (!args.paths.is_empty()).then_some("--");
-    let given = args.given.iter().map(String::as_str);
-    let paths = args.paths.iter().map(String::as_str);
-    let words =
-        ["gdscene diff"].into_iter().chain(staged).chain(given).chain(separator).chain(paths);
+    let given = args.given.iter().map(|given| given.to_string_lossy());
+    let paths = args.paths.iter().map(|path| path.to_string_lossy());
+    let start = ["gdscene diff"].into_iter().chain(staged).map(Cow::Borrowed);
+    let words = start.chain(given).chain(separator.map(Cow::Borrowed)).chain(paths);
     words.collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,7 @@
 //! Unified diffs.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use similar::TextDiff;
@@ -58,8 +59,36 @@ pub(crate) fn quoted(name: &str) -> Cow<'_, str> {
     Cow::Owned(quoted)
 }
 
+/// [`quoted`] of a path behind `a/` or `b/`. Of one that is not UTF-8 all is escaped that is not ASCII, as git does.
+pub(crate) fn quoted_path(side: &str, path: &OsStr) -> String {
+    if let Some(path) = path.to_str() {
+        return quoted(&format!("{side}/{path}")).into_owned();
+    }
+    let mut quoted = format!("\"{side}/");
+    for &byte in path.as_encoded_bytes() {
+        match byte {
+            b'"' | b'\\' => quoted.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => quoted.push(char::from(byte)),
+            _ => quoted += &format!("\\{byte:03o}"),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
 #[cfg(test)]
 mod tests {
+    #[cfg(unix)]
+    #[test]
+    fn paths_that_are_not_utf_8() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+
+        let quoted = |path: &[u8]| super::quoted_path("a", OsStr::from_bytes(path));
+        assert_eq!(quoted("é b".as_bytes()), "a/é b");
+        assert_eq!(quoted(b"\xc3\xa9 \xff\"\n"), r#""a/\303\251 \377\"\012""#);
+    }
+
     #[test]
     fn names() {
         assert_eq!(super::quoted("a b.tscn"), "a b.tscn");

@@ -26,11 +26,16 @@ const MAX_INDENT: usize = 20;
 /// All files; all things, values and parts in full if `is_full`.
 pub(crate) fn text(files: &[FileDiff], is_full: bool, color: bool) -> String {
     let mut writer = Text { out: String::new(), is_full, color };
-    for (index, file) in files.iter().enumerate() {
-        if index > 0 {
-            writer.out.push('\n');
-        }
+    let mut was_line = true;
+    for file in files {
+        let start = writer.out.len();
         writer.file(file);
+        let is_line = writer.out[start..].lines().count() == 1;
+        // Files of which all is in one line stand below each other.
+        if start > 0 && !(was_line && is_line) {
+            writer.out.insert(start, '\n');
+        }
+        was_line = is_line;
     }
     writer.out
 }

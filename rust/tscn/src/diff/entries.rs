@@ -184,6 +184,9 @@ impl<'t, 'd> Texts<'t, 'd> {
             });
             told.extend(self.property(&name, &found));
         }
+        if let Some(tracks) = &tracks {
+            told = tracks::folded(tracks, told);
+        }
         if let Some([old, new]) = tracks.and_then(|tracks| tracks.order) {
             let list = |names: Vec<String>| Some(format!("[{}]", names.join(", ")));
             let (name, parts) = ("order of tracks".to_owned(), Vec::new());
@@ -304,6 +307,15 @@ impl<'t, 'd> Texts<'t, 'd> {
             told.push(Entry { name, old, new, parts: Vec::new(), summary: None });
         }
         let entries = Entries::of(section, false);
+        let keys = match side {
+            OLD => [&entries.keys[..], &[]],
+            _ => [&[], &entries.keys[..]],
+        };
+        let tracks = tracks::of(keys, |_, key| {
+            let span = entries.get(key)?.value;
+            Some(self.shown(side, Found { section, span }).into_owned())
+        });
+        let index = usize::from(side != OLD);
         for key in &entries.keys {
             let Some(entry_list::Entry { value: span, .. }) = entries.get(key) else { continue };
             if is_noise(section, self.parent(side, section), key) {
@@ -311,10 +323,14 @@ impl<'t, 'd> Texts<'t, 'd> {
                 continue;
             }
             let (old, new) = value(self.shown(side, Found { section, span }));
-            let name = readable(key);
+            let called = tracks.as_ref().and_then(|tracks| tracks::called(tracks, index, key));
+            let name = readable(&called.map_or(Cow::Borrowed(&**key), Cow::Owned));
             told.push(Entry { name, old, new, parts: Vec::new(), summary: None });
         }
-        told
+        match &tracks {
+            Some(tracks) => tracks::folded(tracks, told),
+            None => told,
+        }
     }
 }
 

@@ -16,6 +16,7 @@ pub(super) const DOUBLED: &str = "values that Godot does not read";
 pub(super) const COMMENTS: &str = "comments";
 pub(super) const IMPORT: &str = "what the import makes";
 pub(super) const NUMBERS: &str = "numbers of export presets";
+pub(super) const MARK: &str = "byte order mark";
 pub(super) const LINE_ENDS: &str = "line ends";
 pub(super) const LAYOUT: &str = "how the text is written";
 

@@ -175,6 +175,12 @@ fn noise() {
     check(SCENE, &(swapped.join("\n") + "\n"), "noise: 1 order of resources\n");
     check(SCENE, &SCENE.replace("\n\n", "\n\n\n"), "noise: 1 how the text is written\n");
     check(SCENE, &SCENE.replace('\n', "\r\n"), "noise: 1 line ends\n");
+    check(SCENE, &format!("\u{feff}{SCENE}"), "noise: 1 byte order mark\n");
+    check(
+        &format!("\u{feff}{SCENE}"),
+        &SCENE.replace('\n', "\r\n"),
+        "noise: 1 byte order mark\nnoise: 1 line ends\n",
+    );
     check(SCENE, &format!("{SCENE}; a comment\n"), "noise: 1 comments\n");
 }
 
@@ -270,12 +276,7 @@ fn animations() {
         &animation(&[("A:x", 1), ("B:y", 2), ("C:z", 3)]),
         &animation(&[("B:y", 4), ("C:z", 3)]),
         r#"~ SubResource Animation "walk" (Animation)
-    tracks["A:x"]/type: "value" -> ()
-    tracks["A:x"]/path: NodePath("A:x") -> ()
-    tracks["A:x"]/keys: {
-"times": PackedFloat32Array(0),
-"values": [1]
-} -> ()
+    tracks["A:x"]: value, 1 key
     tracks["B:y"]/keys:
         ["values"][0]: "2" -> "4"
 "#,
@@ -285,6 +286,23 @@ fn animations() {
         &animation(&[("B:y", 2), ("A:x", 1)]),
         "~ SubResource Animation \"walk\" (Animation)\n    order of tracks: [tracks[\"A:x\"], tracks[\"B:y\"]] -> [tracks[\"B:y\"], tracks[\"A:x\"]]\nnoise: 3 order of properties\n",
     );
+}
+
+/// Of a track that only one text has, one entry says all.
+#[test]
+fn whole_tracks() {
+    let start = "[gd_resource type=\"Animation\" format=3]\n\n[resource]\nlength = 1.0\n";
+    let tracks = "tracks/0/type = \"position_3d\"\ntracks/0/path = NodePath(\"A/B\")\ntracks/0/keys = PackedFloat32Array(0, 1, 0, 0, 0, 1, 1, 2, 2, 2)\n\
+                  tracks/1/type = \"value\"\ntracks/1/enabled = false\ntracks/1/path = NodePath(\"A/B\")\n";
+    let changed = "~ Resource resource (Animation)\n    tracks[\"A/B\"]: position_3d, 2 keys\n    tracks[\"A/B\" (2)]: value, disabled\n";
+    check(start, &format!("{start}{tracks}"), changed);
+    check(&format!("{start}{tracks}"), start, changed);
+    let found = diff(b"", format!("{start}{tracks}").as_bytes()).unwrap();
+    let entries = &found.changes[1].entries;
+    let names: Vec<&str> = entries.iter().map(|entry| &*entry.name).collect();
+    assert_eq!(names, ["length", "tracks[\"A/B\"]", "tracks[\"A/B\" (2)]"]);
+    let whole = "{\n\"type\": \"value\",\n\"enabled\": false,\n\"path\": NodePath(\"A/B\")\n}";
+    assert_eq!((entries[2].old.as_deref(), entries[2].new.as_deref()), (None, Some(whole)));
 }
 
 #[test]

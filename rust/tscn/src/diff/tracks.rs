@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
-use crate::diff::labels::shortened;
+use crate::diff::Entry;
+use crate::diff::labels::{shortened, text_quoted};
 use crate::merge::lists::list_of;
 use crate::value::tree::ValueTree;
 
@@ -16,6 +17,8 @@ pub(super) struct Tracks {
     pub(super) names: [HashMap<u32, String>; 2],
     /// The names of tracks that both texts have, in the order of each, if that differs.
     pub(super) order: Option<[Vec<String>; 2]>,
+    /// The names of tracks that only one text has.
+    lonely: HashSet<String>,
 }
 
 /// What a track is of: its path and type.
@@ -52,7 +55,10 @@ pub(super) fn of<'k>(
         names[0].insert(*number, known.unwrap_or_else(|| name(path)));
     }
     let order = order(&new, &partner, &names);
-    Some(Tracks { names, order })
+    let [of_old, of_new]: [HashSet<String>; 2] =
+        names.each_ref().map(|names| names.values().cloned().collect());
+    let lonely = of_old.symmetric_difference(&of_new).cloned().collect();
+    Some(Tracks { names, order, lonely })
 }
 
 fn tracks(keys: &[Cow<'_, [u8]>], value: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Vec<(u32, Track)> {
@@ -124,4 +130,75 @@ pub(super) fn called(tracks: &Tracks, side: usize, key: &[u8]) -> Option<Vec<u8>
     let rest = &key[b"tracks/".len()..];
     let slash = memchr::memchr(b'/', rest)?;
     Some([name.as_bytes(), &rest[slash..]].concat())
+}
+
+/// Makes one entry of those of each track that only one text has: `tracks["Sprite:frame"]`, `value, 3 keys`.
+pub(super) fn folded(tracks: &Tracks, entries: Vec<Entry>) -> Vec<Entry> {
+    let mut told: Vec<Entry> = Vec::with_capacity(entries.len());
+    // Of each such track the place of its entry, and its properties.
+    let mut properties: HashMap<String, (usize, Vec<Entry>)> = HashMap::new();
+    for entry in entries {
+        let name = entry.name.rsplit_once("]/").map(|(name, _)| format!("{name}]"));
+        let Some(name) = name.filter(|name| tracks.lonely.contains(name)) else {
+            told.push(entry);
+            continue;
+        };
+        let (_, list) = properties.entry(name).or_insert_with_key(|name| {
+            let (name, parts) = (name.clone(), Vec::new());
+            told.push(Entry { name, old: None, new: None, parts, summary: None });
+            (told.len() - 1, Vec::new())
+        });
+        list.push(entry);
+    }
+    for (at, list) in properties.into_values() {
+        let is_new = list.iter().any(|entry| entry.new.is_some());
+        let values = list.into_iter().filter_map(|entry| {
+            let name = entry.name.rsplit_once("]/")?.1.to_owned();
+            Some((name, entry.new.or(entry.old)?))
+        });
+        let values: Vec<(String, String)> = values.collect();
+        let entry = &mut told[at];
+        entry.summary = Some(summary(&values));
+        let value = |(name, value): &(String, String)| format!("{}: {value}", text_quoted(name));
+        let whole = format!("{{\n{}\n}}", values.iter().map(value).collect::<Vec<_>>().join(",\n"));
+        *(if is_new { &mut entry.new } else { &mut entry.old }) = Some(whole);
+    }
+    told
+}
+
+/// `value, 3 keys`
+fn summary(values: &[(String, String)]) -> String {
+    let value = |name: &str| {
+        let found = values.iter().find(|(found, _)| found == name);
+        found.map_or("", |(_, value)| value.as_str())
+    };
+    let tree = ValueTree::new(value("type").as_bytes());
+    let kind = tree.root().text().unwrap_or_default();
+    let mut words =
+        vec![if kind.is_empty() { "track".to_owned() } else { shortened(&kind, MAX_PATH) }];
+    if let Some(count) = key_count(&kind, value("keys").as_bytes()) {
+        words.push(format!("{count} key{}", if count == 1 { "" } else { "s" }));
+    }
+    if value("enabled") == "false" {
+        words.push("disabled".to_owned());
+    }
+    words.join(", ")
+}
+
+/// How many keys a track has, if that can be told: those of nodes in 3D are numbers in one list (`Animation::_get`,
+/// scene/resources/animation.cpp, and `POSITION_TRACK_SIZE` and the like there; `transform` is Godot 3's).
+fn key_count(kind: &[u8], keys: &[u8]) -> Option<usize> {
+    let tree = ValueTree::new(keys);
+    let root = tree.root();
+    if let Some(times) = root.get("times") {
+        return Some(times.number_count());
+    }
+    let size = match kind {
+        b"position_3d" | b"scale_3d" => 5,
+        b"rotation_3d" => 6,
+        b"blend_shape" => 3,
+        b"transform" => 12,
+        _ => return None,
+    };
+    (root.number_count() > 0).then(|| root.number_count() / size)
 }

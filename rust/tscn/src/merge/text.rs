@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::merge::refusal::{MergeRefusal, MergeSide};
 
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The three texts without byte order marks, each line of which ends as on Unix if the whole text ended otherwise.
 pub(crate) struct Texts<'t> {

@@ -3,8 +3,9 @@
 //! People see what the files say. Where the output goes to a file or a program, it is the patch that git would have written:
 //! `git diff > a.patch` makes what `git apply` takes.
 
+use std::borrow::Cow;
 use std::env;
-use std::fmt::Write as _;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 
 use crate::args::ColorChoice;
@@ -12,15 +13,15 @@ use crate::commands::diff::files::Pair;
 use crate::commands::{Status, written};
 use crate::files;
 use crate::inputs::Input;
-use crate::output::diff::{hunks, quoted};
+use crate::output::diff::{hunks, quoted, quoted_path};
 use crate::output::diff_text;
 use crate::output::terminal::complain;
 
 /// A file as git gives it: where its content is, its blob and its mode.
 struct Version<'a> {
-    file: &'a str,
-    blob: &'a str,
-    mode: &'a str,
+    file: &'a OsStr,
+    blob: Cow<'a, str>,
+    mode: Cow<'a, str>,
 }
 
 impl Version<'_> {
@@ -37,15 +38,15 @@ impl Version<'_> {
     }
 }
 
-pub(super) fn run(arguments: &[String], color: ColorChoice) -> Status {
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+pub(super) fn run(arguments: &[OsString], color: ColorChoice) -> Status {
+    let arguments: Vec<&OsStr> = arguments.iter().map(OsString::as_os_str).collect();
     let (path, new_path, about) = match arguments[..] {
         // A file with conflicts.
         [path] => {
-            println!("* Unmerged path {}", quoted(path));
+            println!("* Unmerged path {}", quoted(&path.to_string_lossy()));
             return Status::Clean;
         }
-        [path, _, _, _, _, _, _] => (path, path, ""),
+        [path, _, _, _, _, _, _] => (path, path, OsStr::new("")),
         [path, _, _, _, _, _, _, new_path, about] => (path, new_path, about),
         _ => {
             complain("--driver is for git, which gives it seven arguments, or nine");
@@ -54,8 +55,8 @@ pub(super) fn run(arguments: &[String], color: ColorChoice) -> Status {
     };
     let version = |at: usize| Version {
         file: arguments[at],
-        blob: arguments[at + 1],
-        mode: arguments[at + 2],
+        blob: arguments[at + 1].to_string_lossy(),
+        mode: arguments[at + 2].to_string_lossy(),
     };
     let (old, new) = (version(1), version(4));
     let texts = match old.text().and_then(|text| Ok((text, new.text()?))) {
@@ -69,8 +70,8 @@ pub(super) fn run(arguments: &[String], color: ColorChoice) -> Status {
     let out = match io::stdout().is_terminal() || is_paged {
         true => {
             let pair = Pair {
-                path: new_path.to_owned(),
-                old_path: (path != new_path).then(|| path.to_owned()),
+                path: new_path.to_string_lossy().into_owned(),
+                old_path: (path != new_path).then(|| path.to_string_lossy().into_owned()),
                 old: texts.0,
                 new: texts.1,
             };
@@ -89,39 +90,42 @@ pub(crate) fn is_paged() -> bool {
 
 /// As `builtin_diff` of git's diff.c writes it.
 fn patch(
-    path: &str,
-    new_path: &str,
-    about: &str,
+    path: &OsStr,
+    new_path: &OsStr,
+    about: &OsStr,
     [old, new]: [&Version<'_>; 2],
     texts: [Option<Vec<u8>>; 2],
 ) -> Vec<u8> {
-    let name = |side: &str, path: &str| quoted(&format!("{side}/{path}")).into_owned();
-    let mut head = format!("diff --git {} {}\n", name("a", path), name("b", new_path));
-    let short = |blob: &str| blob.chars().take(10).collect::<String>();
+    let names = [quoted_path("a", path), quoted_path("b", new_path)];
+    let mut out = format!("diff --git {} {}\n", names[0], names[1]).into_bytes();
     let about_mode = match (old.is_there(), new.is_there()) {
         (false, _) => format!("new file mode {}\n", new.mode),
         (_, false) => format!("deleted file mode {}\n", old.mode),
         _ if old.mode != new.mode => format!("old mode {}\nnew mode {}\n", old.mode, new.mode),
         _ => String::new(),
     };
-    head.push_str(&about_mode);
-    head.push_str(about.trim_end_matches('\n'));
+    out.extend(about_mode.into_bytes());
+    let about = about.as_encoded_bytes().trim_ascii_end();
+    out.extend_from_slice(about);
     if !about.is_empty() {
-        head.push('\n');
+        out.push(b'\n');
     } else if old.blob != new.blob {
+        let short = |blob: &str| blob.chars().take(10).collect::<String>();
         let mode = if old.mode == new.mode { format!(" {}", new.mode) } else { String::new() };
-        let _ = writeln!(head, "index {}..{}{mode}", short(old.blob), short(new.blob));
+        out.extend(
+            format!("index {}..{}{mode}\n", short(&old.blob), short(&new.blob)).into_bytes(),
+        );
     }
-    let mut out = head.into_bytes();
     let [old_text, new_text] = texts.map(Option::unwrap_or_default);
     if old_text == new_text {
         return out;
     }
-    let place = |version: &Version<'_>, name: String| match version.is_there() {
+    let place = |version: &Version<'_>, name| match version.is_there() {
         true => name,
         false => "/dev/null".to_owned(),
     };
-    let names = [place(old, name("a", path)), place(new, name("b", new_path))];
+    let [old_name, new_name] = names;
+    let names = [place(old, old_name), place(new, new_name)];
     if [&old_text, &new_text].iter().any(|text| text.contains(&0)) {
         out.extend(format!("Binary files {} and {} differ\n", names[0], names[1]).into_bytes());
         return out;

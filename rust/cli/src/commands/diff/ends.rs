@@ -1,6 +1,7 @@
 //! What is compared: which arguments are revisions, and which paths.
 
 use std::env;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use project::Compared;
@@ -22,20 +23,26 @@ pub(super) enum Ends {
 impl Ends {
     /// Takes arguments as git does: revisions first, then paths; `after` are those behind `--`. Two files or two folders that are
     /// there are compared with each other.
-    pub(super) fn new(given: &[String], after: &[String], is_staged: bool) -> Result<Self, String> {
+    pub(super) fn new(
+        given: &[OsString],
+        after: &[OsString],
+        is_staged: bool,
+    ) -> Result<Self, String> {
         if let ([old, new], [], false) = (given, after, is_staged) {
             let (old, new) = (PathBuf::from(old), PathBuf::from(new));
             if old.exists() && new.exists() {
                 return Self::two(old, new);
             }
         }
-        let here = env::current_dir().map_err(|error| error.to_string())?;
+        let no_folder = |error| format!("the current folder cannot be read: {error}");
+        let here = env::current_dir().map_err(no_folder)?;
+        let (given, after) = (texts(given)?, texts(after)?);
         let repository = Repository::open(&here)?;
         let mut revisions = Vec::new();
         let mut paths = Vec::new();
         for argument in given {
             if !after.is_empty() {
-                revisions.push(argument.as_str());
+                revisions.push(argument);
                 continue;
             }
             let is_path = Path::new(argument).symlink_metadata().is_ok();
@@ -47,13 +54,13 @@ impl Ends {
                     ));
                 }
                 (true, false) => revisions.push(argument),
-                (false, true) => paths.push(argument.clone()),
+                (false, true) => paths.push(argument.to_owned()),
                 (false, false) => {
                     return Err(format!("`{argument}` is neither a revision nor a file here"));
                 }
             }
         }
-        paths.extend(after.iter().cloned());
+        paths.extend(after.into_iter().map(str::to_owned));
         let compared = repository.compared(&revisions, is_staged)?;
         Ok(Self::Revisions(Box::new(repository), compared, paths))
     }
@@ -78,4 +85,13 @@ impl Ends {
             Self::Revisions(repository, compared, paths) => repository.compare(&compared, &paths),
         }
     }
+}
+
+/// Arguments for git.
+fn texts(arguments: &[OsString]) -> Result<Vec<&str>, String> {
+    let no_text = |argument: &OsString| {
+        let shown = argument.to_string_lossy();
+        format!("`{shown}` is not UTF-8; the folder that it lies in can be given")
+    };
+    arguments.iter().map(|argument| argument.to_str().ok_or_else(|| no_text(argument))).collect()
 }

@@ -77,7 +77,19 @@ impl Repository {
         });
         let versions = || differences.iter().flat_map(|each| [&each.old, &each.new]).flatten();
         let ids: Vec<String> = versions().filter_map(|version| version.blob.clone()).collect();
-        let mut contents = self.git.contents(&ids)?.into_iter();
+        let contents = self.git.contents(&ids).map_err(|error| {
+            let is_it = |version: &&FileVersion| {
+                version.blob.as_ref().is_some_and(|blob| error.ends_with(blob.as_str()))
+            };
+            match versions().find(is_it) {
+                Some(version) => format!(
+                    "{}: {error}; in a partial clone, `git diff --stat` with the same arguments fetches what is missing",
+                    version.path.display()
+                ),
+                None => error,
+            }
+        })?;
+        let mut contents = contents.into_iter();
         let mut content = |version: &Option<FileVersion>| match version {
             None => Ok(None),
             Some(FileVersion { blob: Some(_), .. }) => Ok(contents.next()),

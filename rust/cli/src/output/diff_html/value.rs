@@ -40,7 +40,21 @@ pub(super) fn write_entries(out: &mut String, entries: &[&Entry], is_open: bool)
 
 fn write_entry(out: &mut String, entry: &Entry) {
     let name = escaped(&entry.name);
+    let has_both = entry.old.is_some() && entry.new.is_some();
     match &entry.summary {
+        // Of what only one side has, the summary stands for the value, which can be unfolded.
+        Some(summary) if !has_both => {
+            let cell = |class: &str, value: Option<&String>| match value {
+                Some(value) => format!(
+                    "<td class=\"{class}\"><details class=\"long\"><summary>{}</summary>{}</details></td>",
+                    escaped(summary),
+                    long(value, 0, class, &[])
+                ),
+                None => "<td class=\"none\">not set</td>".to_owned(),
+            };
+            let (old, new) = (cell("old", entry.old.as_ref()), cell("new", entry.new.as_ref()));
+            let _ = write!(out, "<tr class=\"\"><th scope=\"row\">{name}</th>{old}{new}</tr>");
+        }
         Some(summary) => {
             let _ = write!(
                 out,
@@ -86,10 +100,7 @@ fn cell(value: &str, tag: &str, ranges: &[Range<usize>]) -> String {
     let first = ranges.first().map_or(0, |range| range.start);
     // What differs far behind is what is shown.
     let start = if first > MAX_LONG / 2 { value.floor_char_boundary(first - MAX_SHORT) } else { 0 };
-    let end = value.floor_char_boundary(start + MAX_LONG);
-    let mut full = not_shown(&value[..start]);
-    full += &marked(value, start..end, tag, ranges);
-    full += &not_shown(&value[end..]);
+    let full = long(value, start, tag, ranges);
     if value.len() <= MAX_SHORT {
         return full;
     }
@@ -97,6 +108,13 @@ fn cell(value: &str, tag: &str, ranges: &[Range<usize>]) -> String {
     let skipped = if first > MAX_SHORT / 2 { first - 20 } else { 0 };
     let short = escaped(&shortened(value, skipped, MAX_SHORT / 2));
     format!("<details class=\"long\"><summary>{short}</summary>{full}</details>")
+}
+
+/// A value from `start` on, as far as it is in the page.
+fn long(value: &str, start: usize, tag: &str, ranges: &[Range<usize>]) -> String {
+    let end = value.floor_char_boundary(start + MAX_LONG);
+    let (before, after) = (not_shown(&value[..start]), not_shown(&value[end..]));
+    before + &marked(value, start..end, tag, ranges) + &after
 }
 
 /// `… (3 characters not shown) …`

@@ -16,6 +16,13 @@ fn in_full() {
 }
 
 #[test]
+fn the_documentation() {
+    let told = text(&files()[..1], false, false);
+    let page = include_str!("../../../../docs/gdscene.md").replace("\r\n", "\n");
+    assert!(page.contains(&format!("```text\n{told}```\n")), "{told}");
+}
+
+#[test]
 fn colours() {
     let files = files();
     let painted = text(&files, false, true);
@@ -84,6 +91,15 @@ fn long_lists() {
         false,
     );
     assert!(told.ends_with("      + p19: 1\n      … 10 more\n"), "{told}");
+}
+
+#[test]
+fn files_of_one_line() {
+    let uid = |name: &str| file(name, b"", b"uid://a\n");
+    let scene = file("c.tscn", b"", b"[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\n");
+    let told = text(&[uid("a.uid"), uid("b.uid"), scene, uid("d.uid")], false, false);
+    let expected = "a.uid (new file)\nb.uid (new file)\n\nc.tscn (new file): 1 node added\n  + A (Node)\n\nd.uid (new file)\n";
+    assert_eq!(told, expected);
 }
 
 /// A file that came has one, which is no news.
