@@ -129,8 +129,9 @@ func _add_entry(parent: TreeItem, change: Change, entry: Change.Entry, property:
 	if entry.summary.is_empty():
 		_show_value(item, _Column.NEW, entry.new)
 	else:
+		var column: _Column = _Column.OLD if entry.new == null else _Column.NEW
 		item.set_text(_Column.OLD, "")
-		item.set_text(_Column.NEW, Words.in_a_row(entry.summary))
+		item.set_text(column, Words.in_a_row(entry.summary))
 	for part: Change.Entry in entry.parts:
 		_add_entry(item, change, part, property)
 	item.set_collapsed(entry.parts.size() > 20)
