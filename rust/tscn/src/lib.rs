@@ -27,6 +27,7 @@ mod decode;
 mod diagnostic;
 pub mod diff;
 mod document;
+mod document_mut;
 mod edit_set;
 mod file_edits;
 mod fix;
@@ -60,6 +61,10 @@ pub use diagnostic::{Applicability, Diagnostic, Edit, Fix, Label, Severity};
 pub use diff::{Diff, DiffRefusal, DiffSide, diff, diff_file, readable};
 pub use document::{
     Document, Field, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
+};
+pub use document_mut::{
+    DocumentMut, NotCanonical, NotEditable, SectionId, canonical_value, quoted, quoted_name,
+    quoted_raw,
 };
 pub use edit_set::EditSet;
 pub use file_edits::FileEdits;
