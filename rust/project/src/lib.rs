@@ -27,6 +27,7 @@ mod merged_scenes;
 mod node_paths;
 mod object_type;
 mod project;
+mod property_path;
 mod read;
 mod refactor;
 mod res_path;
@@ -62,6 +63,7 @@ pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};
 pub use merged_scenes::MergedScenes;
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
+pub use property_path::{ObjectPath, PropertyPath, PropertyPathError};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
 pub use refactor::{
     FileMove, Place, Plan, PruneOptions, RefactorError, dedupe, extract, inline, move_files,
