@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Whether twice as large a text takes no more than twice the work: counts the instructions of linting, judging, fixing,
-# formatting and printing for hostile texts of three sizes, each of which repeats one thing. Instructions, not seconds: the
+# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing. Instructions, not seconds: the
 # counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
@@ -37,7 +37,8 @@ main() {
     for size in 1 2 4; do "$GROWTH" write $((bytes * size)) "$WORK/texts/$size"; done
     for size in 1 2 4; do "$GROWTH" write $((bytes * size * 2)) "$WORK/long_texts/$size"; done
     # One process does not use two cores.
-    measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all -- "$GROWTH" work &
+    measure work "$(texts texts)" growth::judge growth::fix_all growth::format_all \
+        growth::merge_all growth::compare_all -- "$GROWTH" work &
     measure check "$(texts texts)" "$CHECK" "$PRINT" -- "$GDSCENE" check --select ALL --output concise || status=1
     measure json "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output json || status=1
     measure full "$(texts long_texts "${IN_ONE_LINE[@]}")" "$PRINT" -- "$GDSCENE" check --all --output full || status=1

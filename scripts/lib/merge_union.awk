@@ -1,7 +1,7 @@
 # What a merge has to hold, from what the engine reads of base, ours, theirs and the merged text (godot_project/tools/scene_facts.gd):
 # what one side changed is as that side has it, what both left alone or changed alike is as they have it. What both changed
 # otherwise is inside of a value, or a conflict, and not judged; neither is what a conflict is about. A fact that names a node by
-# its old name may stand in the merged text with the new one.
+# its old name or path may stand in the merged text with the new one.
 #
 # Prints each fact that is otherwise, and at the end how many facts were judged.
 #
@@ -15,14 +15,15 @@ FNR == 1 { file++ }
 
 { facts[file, $1] = $2 "\t" }
 
-/^node [^:]*\t/ && file == 1 { base_nodes[name_of($1)] = 1 }
+/^node [^:]*\t/ && file == 1 { base_nodes[name_of($1)] = 1; base_paths[path_of($1)] = 1 }
 
-/^node [^:]*\t/ && file == 4 { merged_nodes[name_of($1)] = 1 }
+/^node [^:]*\t/ && file == 4 { merged_nodes[name_of($1)] = 1; merged_paths[path_of($1)] = 1 }
 
 # What a conflict is about: each by its node.
 /^node .*_gdscene_conflicts/ && file == 4 { conflicts[substr($1, 1, index($1, ": ") - 1)] = $2 }
 
 END {
+    find_moved()
     for (fact in all) judge(fact, facts[1, fact], facts[2, fact], facts[3, fact], facts[4, fact])
     for (fact in otherwise) {
         if (balance[followed(fact)] != 0) print otherwise[fact]
@@ -37,7 +38,7 @@ function judge(fact, base, ours, theirs, merged,    wanted) {
     else if (base == theirs) wanted = ours
     else return
     judged++
-    if (merged == wanted) return
+    if (merged == wanted || merged != "" && followed(merged) == followed(wanted)) return
     otherwise[fact] = sprintf("%s: %s instead of %s, which was %s", fact, shown(merged), shown(wanted), shown(base))
     if (wanted == "") balance[followed(fact)]--
     else if (merged == "") balance[followed(fact)]++
@@ -65,8 +66,17 @@ function property_of(fact) {
     return fact
 }
 
-# The fact without the names that nodes had only before, or have only now.
-function followed(fact,    name) {
+# Nodes of one name of which there is one only before, and one only now.
+function find_moved(    path, name, before, now, old, new) {
+    for (path in base_paths) if (!(path in merged_paths)) { name = name_of(path); before[name]++; old[name] = path }
+    for (path in merged_paths) if (!(path in base_paths)) { name = name_of(path); now[name]++; new[name] = path }
+    for (name in before) if (before[name] == 1 && now[name] == 1) moved[old[name]] = new[name]
+}
+
+# The fact, or value, with the paths that nodes have now, and without the names that nodes had only before, or have only now.
+function followed(fact,    name, path) {
+    for (path in moved) gsub("(^|[^A-Za-z0-9_])" pattern(path) "[^A-Za-z0-9_]", "<" moved[path] ">", fact)
+    for (path in moved) gsub("(^|[^A-Za-z0-9_])" pattern(moved[path]) "[^A-Za-z0-9_]", "<" moved[path] ">", fact)
     for (name in base_nodes) if (!(name in merged_nodes)) gsub(pattern(name), "@", fact)
     for (name in merged_nodes) if (!(name in base_nodes)) gsub(pattern(name), "@", fact)
     return fact
@@ -75,6 +85,13 @@ function followed(fact,    name) {
 function pattern(name) {
     gsub(/[^A-Za-z0-9_ ]/, ".", name)
     return name
+}
+
+# Without the `./` that it begins with.
+function path_of(fact) {
+    sub(/^node /, "", fact)
+    sub(/^\.\//, "", fact)
+    return fact
 }
 
 function name_of(fact) {

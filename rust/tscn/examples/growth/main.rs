@@ -8,8 +8,8 @@
 //!
 //! The first form writes each of the texts in `texts.rs`, of about that size, into a project: `FOLDER/NAME.tscn`.
 //!
-//! The second form judges, fixes and formats files, in the functions [`judge`], [`fix_all`] and [`format_all`] that a
-//! profiler is to count.
+//! The second form judges, fixes and formats files, merges what two sides made of them and compares those, in the functions
+//! [`judge`], [`fix_all`], [`format_all`], [`merge_all`] and [`compare_all`] that a profiler is to count.
 //!
 //! The third form says what grows too fast; see [`counts::compare`].
 
@@ -67,6 +67,23 @@ fn work(path: &str) {
     judge(&text, path);
     fix_all(&text, path);
     format_all(&text);
+    let [ours, theirs] = [2, 3].map(|every| with_other_digits(&text, every));
+    merge_all([&text, &ours, &theirs]);
+    compare_all([&ours, &theirs]);
+}
+
+/// The text with other digits in one of so many lines: in names, ids, numbers and strings.
+fn with_other_digits(text: &[u8], every: u8) -> Vec<u8> {
+    let changed = |byte: u8| match byte {
+        b'0'..=b'9' => b'0' + (byte - b'0' + every) % 10,
+        _ => byte,
+    };
+    let mut new = Vec::with_capacity(text.len());
+    for (index, line) in text.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let is_changed = index % usize::from(every) == 1;
+        new.extend(line.iter().map(|byte| if is_changed { changed(*byte) } else { *byte }));
+    }
+    new
 }
 
 #[inline(never)]
@@ -82,4 +99,14 @@ fn fix_all(text: &[u8], path: &str) {
 #[inline(never)]
 fn format_all(text: &[u8]) {
     let _ = black_box(tscn::format(text, &FormatOptions::default()));
+}
+
+#[inline(never)]
+fn merge_all([base, ours, theirs]: [&[u8]; 3]) {
+    let _ = black_box(tscn::merge(base, ours, theirs));
+}
+
+#[inline(never)]
+fn compare_all([old, new]: [&[u8]; 2]) {
+    let _ = black_box(tscn::diff(old, new));
 }
