@@ -21,6 +21,21 @@ enum State {
     Done,
 }
 
+/// Whether a scene contains the one at `path`, or is it.
+pub(crate) fn leads_to(project: &Project, file: FileId, path: &str) -> bool {
+    let mut seen = hashbrown::HashSet::new();
+    let mut open = vec![file];
+    while let Some(file) = open.pop() {
+        if project.path(file) == path {
+            return true;
+        }
+        if seen.insert(file) {
+            open.extend(instanced(project, file));
+        }
+    }
+    false
+}
+
 impl InstanceDepths {
     pub(crate) fn new(project: &Project) -> Self {
         let count = project.files().len();

@@ -13,6 +13,7 @@ mod cache;
 mod class_db;
 mod config;
 mod dependencies;
+mod edit;
 mod facts;
 mod fix;
 mod git;
@@ -51,6 +52,10 @@ pub use class_db::{
 };
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
+pub use edit::{
+    EditError, EditErrorKind, Edited, Operation, OperationsError, Outcome, Siblings, ValueSpec,
+    edit, operations,
+};
 pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
 };

@@ -5,20 +5,20 @@
 //! What is certain becomes an edit. What may have to change too, but cannot be told from the texts, becomes a doubt with its
 //! place: nothing is ever guessed.
 
-mod changed_lines;
+pub(crate) mod changed_lines;
 mod csharp;
 #[cfg(test)]
 mod csharp_fixture;
 mod dedupe;
-mod draft;
+pub(crate) mod draft;
 mod error;
 mod extract;
-mod ids;
+pub(crate) mod ids;
 mod inline;
 mod move_files;
 mod move_node;
-mod names;
-mod new_path;
+pub(crate) mod names;
+pub(crate) mod new_path;
 mod node_change;
 mod plan;
 mod rename_class;
@@ -27,7 +27,7 @@ mod rename_method;
 mod rename_node;
 mod rename_property;
 mod rename_signal;
-mod resources;
+pub(crate) mod resources;
 mod unused;
 mod unused_inside;
 mod upgrade;

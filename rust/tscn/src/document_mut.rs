@@ -107,6 +107,11 @@ impl DocumentMut {
         !self.section(section).is_removed
     }
 
+    /// Whether it was in the text that was read.
+    pub fn was_read(&self, section: SectionId) -> bool {
+        section.0 < self.original_count
+    }
+
     /// Which tag the section has.
     pub fn kind(&self, section: SectionId) -> TagKind {
         self.section(section).kind

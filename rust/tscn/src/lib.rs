@@ -69,6 +69,7 @@ pub use document_mut::{
 pub use edit_set::EditSet;
 pub use file_edits::FileEdits;
 pub use fix::{FixOptions, Fixed, apply_fixes, fix, fix_by};
+pub use format::order::compare_ids;
 pub use format::{FormatBug, FormatOptions, FormatRefusal, Formatted, format, project_target};
 pub use godot_version::{GodotVersion, UnknownVersion};
 pub use harmless::{Crowd, Uses, Weight};

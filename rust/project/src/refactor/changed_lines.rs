@@ -34,7 +34,7 @@ pub(crate) fn add(
 }
 
 /// The places of `before` that differ in `after`, each with what is there.
-fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
+pub(crate) fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
     if before == after {
         return Vec::new();
     }

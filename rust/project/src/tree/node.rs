@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::facts::ScriptUse;
 use crate::project::{FileId, Project, ResolvedPath};
+use crate::settings::lossy;
 use crate::tree::{Inner, SceneTree, When};
 
 /// One place in the tree of a scene and of all that is instanced in it.
@@ -123,6 +124,39 @@ impl Node {
     /// The file of the node's script.
     ///
     /// # Errors
+    /// The `unique_id` of the tag that makes the node.
+    pub(crate) fn unique_id(&self) -> Option<i32> {
+        let made = self.layers.iter().find_map(|layer| {
+            let definition = layer.tree.entry(layer.entry).definition?;
+            layer.tree.tags().get(definition as usize)
+        });
+        made?.unique_id
+    }
+
+    /// The groups that the texts put the node into.
+    pub(crate) fn groups(&self, project: &Project) -> Vec<String> {
+        let of_layer = |layer: &Layer| {
+            layer.read(project, |section| {
+                let groups = section.field("groups")?;
+                let tree = groups.value_tree();
+                let names = tree.root().children().filter_map(|part| Some(lossy(&part.text()?)));
+                Some(names.collect::<Vec<String>>())
+            })
+        };
+        self.layers.iter().filter_map(of_layer).flatten().collect()
+    }
+
+    /// The source text of a property, of the first text that says something of it.
+    pub(crate) fn value(&self, project: &Project, key: &str) -> Option<String> {
+        self.layers.iter().find_map(|layer| {
+            layer.read(project, |section| {
+                let mut properties = section.properties();
+                let property = properties.rfind(|found| *found.engine_key() == *key.as_bytes())?;
+                Some(lossy(property.source()))
+            })
+        })
+    }
+
     /// When the script stands inside a scene, or is not known.
     pub fn script(&self, project: &Project) -> Result<Option<FileId>, UnknownScript> {
         for layer in &self.layers {
@@ -150,5 +184,22 @@ impl Node {
     /// Whether an `editable` tag opens the instance that the node is the root of.
     pub fn is_editable(&self) -> bool {
         self.layers.iter().any(|layer| layer.entry != 0 && layer.tree.is_editable(layer.entry))
+    }
+}
+
+impl Layer {
+    /// What `read` tells of the node's tag in the file.
+    fn read<T>(
+        &self,
+        project: &Project,
+        read: impl Fn(tscn::Section<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let tag = self.tree.entry(self.entry).first_tag?;
+        let section = self.tree.tags().get(tag as usize)?.section;
+        let text = project.read(project.file(&self.tree.path)?).ok()?;
+        let document = tscn::parse(&text);
+        // The file may have changed since.
+        let is_there = (section as usize) < document.sections().len();
+        is_there.then(|| read(document.section(section))).flatten()
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn field_rank(style: Style, kind: TagKind, name: &[u8]) -> u8 {
 }
 
 /// `String::naturalnocasecmp_to` of two ids: numbers in them count as such.
-pub(crate) fn compare_ids(a: &[u8], b: &[u8]) -> Ordering {
+pub fn compare_ids(a: &[u8], b: &[u8]) -> Ordering {
     let (mut a, mut b) = (a, b);
     loop {
         let (Some(&first), Some(&second)) = (a.first(), b.first()) else {

@@ -1,0 +1,361 @@
+//! `set`, `unset`, `add-resource`, `load-resource`
+
+use std::collections::BTreeMap;
+
+use tscn::{SectionId, TagKind, quoted_name};
+
+use crate::edit::Outcome;
+use crate::edit::error::EditErrorKind;
+use crate::edit::object::{Object, PropertyType};
+use crate::edit::operation::ValueSpec;
+use crate::edit::scene::{ResourceRef, SceneEdit, references};
+use crate::edit::value::{are_equal, of_godot, of_json};
+use crate::project::Project;
+use crate::property_path::{ObjectPath, PropertyPath};
+use crate::settings::lossy;
+
+/// What a path to a property leads to.
+pub(super) struct Place<'p> {
+    /// The section that has the property, or would have it.
+    pub(super) holder: Holder,
+    pub(super) object: Object<'p>,
+    pub(super) key: String,
+}
+
+/// What has properties.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Holder {
+    /// A node, by its path, which may have no section yet.
+    Node(String),
+    /// A resource.
+    Section(SectionId),
+}
+
+impl SceneEdit {
+    /// `set`
+    pub(super) fn set(
+        &mut self,
+        project: &Project,
+        at: &str,
+        value: &ValueSpec,
+    ) -> Result<Outcome, EditErrorKind> {
+        let place = self.place(project, at)?;
+        let (text, id) = self.text_of(project, &place, value)?;
+        self.put(project, &place, &text)?;
+        let what = format!("set `{at}` to {}", shortened(&text));
+        Ok(Outcome { what, id, ..Outcome::default() })
+    }
+
+    /// `unset`
+    pub(super) fn unset(&mut self, project: &Project, at: &str) -> Result<Outcome, EditErrorKind> {
+        let place = self.place(project, at)?;
+        let section = self.section_of(&place.holder);
+        if !section.is_some_and(|section| self.take(&place.object, section, &place.key)) {
+            let note = "it was not set here; nothing changed".to_owned();
+            let what = format!("unset `{at}`");
+            return Ok(Outcome { what, notes: vec![note], ..Outcome::default() });
+        }
+        self.drop_if_empty(&place.holder);
+        Ok(Outcome { what: format!("unset `{at}`"), ..Outcome::default() })
+    }
+
+    /// `add-resource`
+    pub(super) fn add_resource(
+        &mut self,
+        project: &Project,
+        at: &str,
+        class: &str,
+        properties: &BTreeMap<String, ValueSpec>,
+    ) -> Result<Outcome, EditErrorKind> {
+        let place = self.place(project, at)?;
+        let id = self.new_resource(project, class, properties)?;
+        self.put(project, &place, &format!("SubResource(\"{id}\")"))?;
+        let what = format!("added a {class} as `{at}`");
+        Ok(Outcome { what, id: Some(id), ..Outcome::default() })
+    }
+
+    /// `load-resource`
+    pub(super) fn load_resource(
+        &mut self,
+        project: &Project,
+        at: &str,
+        path: &str,
+    ) -> Result<Outcome, EditErrorKind> {
+        let place = self.place(project, at)?;
+        let id = self.load(project, path)?;
+        self.put(project, &place, &format!("ExtResource(\"{id}\")"))?;
+        let what = format!("set `{at}` to `{path}`");
+        Ok(Outcome { what, id: Some(id), ..Outcome::default() })
+    }
+
+    /// What a path to a property leads to, through the resources of this text.
+    ///
+    /// # Errors
+    /// When there is no such node, resource or property, or it is in another file.
+    pub(super) fn place<'p>(
+        &self,
+        project: &'p Project,
+        at: &str,
+    ) -> Result<Place<'p>, EditErrorKind> {
+        let path: PropertyPath = at.parse()?;
+        let Some((key, through)) = path.keys.split_last() else {
+            let reason = format!("`{at}` names no property; write `{at}:property`");
+            return Err(EditErrorKind::Refused(reason));
+        };
+        let (mut holder, mut object) = self.object(project, &path.object)?;
+        for key in through {
+            let section = self.section_of(&holder);
+            let value = section.and_then(|section| self.value(section, key));
+            (holder, object) = self.step_into(project, at, key, value.as_deref())?;
+        }
+        if object.property(key).is_none() {
+            let near = object.nearest_property(key);
+            let what = format!("the property `{key}` of {}", object.called());
+            return Err(EditErrorKind::not_found(what, near.as_deref()));
+        }
+        Ok(Place { holder, object, key: key.clone() })
+    }
+
+    fn object<'p>(
+        &self,
+        project: &'p Project,
+        path: &ObjectPath,
+    ) -> Result<(Holder, Object<'p>), EditErrorKind> {
+        let section = match path {
+            ObjectPath::Node(path) => {
+                let path = self.plain_path(path)?;
+                let object = self.node_object(project, &path);
+                let object = object.ok_or_else(|| self.no_node(project, &path))?;
+                return Ok((Holder::Node(path), object));
+            }
+            ObjectPath::SubResource(id) => {
+                self.check_references(&format!("SubResource({})", quoted_name(id)))?;
+                self.subs[id]
+            }
+            ObjectPath::MainResource => self.main_resource().ok_or_else(|| {
+                let reason = "it is a scene; name a node: `.:property` is of its root".to_owned();
+                EditErrorKind::Refused(reason)
+            })?,
+        };
+        Ok((Holder::Section(section), self.resource_object(project, section)))
+    }
+
+    /// That there is no such node, with the one that may be meant.
+    pub(super) fn no_node(&self, project: &Project, path: &str) -> EditErrorKind {
+        let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let base = self.base(project, parent);
+        let own = self.nodes.find(parent).map(|parent| self.nodes.children(parent));
+        let own = own.into_iter().flatten().map(|child| self.nodes.name(*child));
+        let inner = base.as_ref().into_iter().flat_map(crate::tree::NodeInTree::children);
+        let names: Vec<&str> = own.chain(inner).collect();
+        let near = tscn::nearest(name.as_bytes(), names.iter().map(|name| name.as_bytes()));
+        let near = near.map(|near| match parent {
+            "." => lossy(near),
+            parent => format!("{parent}/{}", lossy(near)),
+        });
+        EditErrorKind::not_found(format!("the node `{path}`"), near.as_deref())
+    }
+
+    fn step_into<'p>(
+        &self,
+        project: &'p Project,
+        at: &str,
+        key: &str,
+        value: Option<&str>,
+    ) -> Result<(Holder, Object<'p>), EditErrorKind> {
+        let named = value.map(|value| references(value.as_bytes())).unwrap_or_default();
+        let reason = match named.as_slice() {
+            [ResourceRef::Sub(id)] => {
+                let section = self.subs.get(id).copied().ok_or_else(|| {
+                    EditErrorKind::not_found(format!("the sub_resource `{id}`"), None)
+                })?;
+                let object = self.resource_object(project, section);
+                return Ok((Holder::Section(section), object));
+            }
+            [ResourceRef::External(id)] => {
+                let path = self.exts.get(id).and_then(|section| self.text(*section, "path"));
+                let path = path.unwrap_or_default();
+                format!("`{key}` in `{at}` is the file `{path}`; change that one")
+            }
+            _ => {
+                format!("`{key}` in `{at}` holds no resource of this file; `add-resource` adds one")
+            }
+        };
+        Err(EditErrorKind::Refused(reason))
+    }
+
+    /// The section of what has properties, if it has one.
+    pub(super) fn section_of(&self, holder: &Holder) -> Option<SectionId> {
+        match holder {
+            Holder::Node(path) => self.nodes.section(self.nodes.find(path)?),
+            Holder::Section(section) => Some(*section),
+        }
+    }
+
+    /// Godot's text of a value, and the id of a resource that was added or loaded for it.
+    pub(super) fn text_of(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+        value: &ValueSpec,
+    ) -> Result<(String, Option<String>), EditErrorKind> {
+        let property = place.object.property(&place.key).unwrap_or_else(|| PropertyType {
+            type_name: "Variant".to_owned(),
+            default: None,
+            is_node: false,
+        });
+        let version = self.version(project);
+        let (text, given) = match value {
+            ValueSpec::Godot(text) => (of_godot(text, &property, version), text.clone()),
+            ValueSpec::Json(json) => (of_json(json, &property, version), json.to_string()),
+            ValueSpec::Load(path) => {
+                let id = self.load(project, path)?;
+                return Ok((format!("ExtResource(\"{id}\")"), Some(id)));
+            }
+            ValueSpec::New(class, properties) => {
+                let id = self.new_resource(project, class, properties)?;
+                return Ok((format!("SubResource(\"{id}\")"), Some(id)));
+            }
+        };
+        let text = text.map_err(|reason| EditErrorKind::WrongValue {
+            value: shortened(&given),
+            property: place.key.clone(),
+            type_name: property.type_name.clone(),
+            reason,
+        })?;
+        self.check_references(&text)?;
+        Ok((text, None))
+    }
+
+    /// Gives a property a value, or takes it away if that is what it has without one.
+    pub(super) fn put(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+        text: &str,
+    ) -> Result<(), EditErrorKind> {
+        let default = self.default_of(project, place);
+        if default.is_some_and(|default| are_equal(&default, text)) {
+            if let Some(section) = self.section_of(&place.holder) {
+                self.take(&place.object, section, &place.key);
+                self.drop_if_empty(&place.holder);
+            }
+            return Ok(());
+        }
+        let section = match &place.holder {
+            Holder::Node(path) => self.section_for(project, path)?,
+            Holder::Section(section) => *section,
+        };
+        let old = self.value(section, &place.key);
+        let index = self.index_of(&place.object, section, &place.key);
+        self.document.set_property(section, &place.key, text, index);
+        self.count(old.as_deref(), Some(text));
+        self.note_node_path(&place.object, section, &place.key);
+        Ok(())
+    }
+
+    /// What a property has without a value here: what an instanced scene gives it, or the default of the class or script.
+    fn default_of(&self, project: &Project, place: &Place<'_>) -> Option<String> {
+        let inherited = place.object.base.as_ref();
+        if let Some(value) = inherited.and_then(|base| base.node().value(project, &place.key)) {
+            // Resources of another file are others, and so are paths that Godot keeps as nodes.
+            return references(value.as_bytes()).is_empty().then_some(value);
+        }
+        let property = place.object.property(&place.key)?;
+        match (property.default, property.type_name.as_str()) {
+            (Some(default), _) => Some(default),
+            (None, "Variant") => None,
+            (None, name) if variant::VariantType::from_name(name).is_none() => {
+                Some("null".to_owned())
+            }
+            (None, _) => None,
+        }
+    }
+
+    /// Removes a property. Returns whether it was there.
+    pub(super) fn take(&mut self, object: &Object<'_>, section: SectionId, key: &str) -> bool {
+        let old = self.value(section, key);
+        let was_there = self.document.remove_property(section, key);
+        self.count(old.as_deref(), None);
+        self.note_node_path(object, section, key);
+        was_there
+    }
+
+    /// Where Godot writes a property among those that a section has.
+    fn index_of(&self, object: &Object<'_>, section: SectionId, key: &str) -> usize {
+        let rank = object.rank(key);
+        let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
+        let keys: Vec<String> = keys.collect();
+        keys.iter().rposition(|other| object.rank(other) <= rank).map_or(0, |before| before + 1)
+    }
+
+    /// Keeps the field `node_paths`, which lists the properties that hold the paths of nodes.
+    fn note_node_path(&mut self, object: &Object<'_>, section: SectionId, key: &str) {
+        let is_node = |key: &str| object.property(key).is_some_and(|property| property.is_node);
+        if self.document.kind(section) != TagKind::Node || !is_node(key) {
+            return;
+        }
+        let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
+        let keys: Vec<String> = keys.filter(|key| is_node(key)).collect();
+        if keys.is_empty() {
+            self.document.remove_field(section, "node_paths");
+            return;
+        }
+        let quoted: Vec<String> = keys.iter().map(|key| quoted_name(key)).collect();
+        let list = format!("PackedStringArray({})", quoted.join(", "));
+        self.document.set_field(section, "node_paths", list);
+    }
+
+    /// A new resource with its properties.
+    fn new_resource(
+        &mut self,
+        project: &Project,
+        class: &str,
+        properties: &BTreeMap<String, ValueSpec>,
+    ) -> Result<String, EditErrorKind> {
+        let (class, script) = Self::known_class_of(project, class, "Resource")?;
+        let (id, section) = self.add_sub(&class);
+        if let Some(script) = script {
+            let script = self.load(project, &script)?;
+            let text = format!("ExtResource(\"{script}\")");
+            self.document.set_property(section, "script", text.as_str(), usize::MAX);
+            self.count(None, Some(&text));
+        }
+        self.set_all(project, &Holder::Section(section), properties)?;
+        Ok(id)
+    }
+
+    /// Gives properties to what was just made.
+    pub(super) fn set_all(
+        &mut self,
+        project: &Project,
+        holder: &Holder,
+        properties: &BTreeMap<String, ValueSpec>,
+    ) -> Result<(), EditErrorKind> {
+        for (key, value) in properties {
+            let object = match holder {
+                Holder::Node(path) => self.node_object(project, path),
+                Holder::Section(section) => Some(self.resource_object(project, *section)),
+            };
+            let Some(object) = object else { continue };
+            if object.property(key).is_none() {
+                let near = object.nearest_property(key);
+                let what = format!("the property `{key}` of {}", object.called());
+                return Err(EditErrorKind::not_found(what, near.as_deref()));
+            }
+            let place = Place { holder: holder.clone(), object, key: key.clone() };
+            let (text, _) = self.text_of(project, &place, value)?;
+            self.put(project, &place, &text)?;
+        }
+        Ok(())
+    }
+}
+
+/// A value for messages.
+fn shortened(text: &str) -> String {
+    const MAX_CHARS: usize = 60;
+    let mut chars = text.chars();
+    let start: String = chars.by_ref().take(MAX_CHARS).collect();
+    let plain = start.replace('\n', " ");
+    if chars.next().is_some() { format!("{plain}…") } else { plain }
+}

@@ -1,0 +1,161 @@
+use std::fs;
+
+use tempfile::TempDir;
+
+use crate::{EditError, Edited, Project, edit, operations};
+
+/// A project with a scene, what it uses, and a script.
+struct Fixture {
+    folder: TempDir,
+}
+
+const LEVEL: &str = r#"[gd_scene format=3 uid="uid://cqq2j4h8p6vy1"]
+
+[ext_resource type="PackedScene" uid="uid://b4gkfwf4i3ydl" path="res://enemy.tscn" id="1_enemy"]
+
+[sub_resource type="RectangleShape2D" id="RectangleShape2D_a"]
+size = Vector2(10, 20)
+
+[node name="Level" type="Node2D" unique_id=11]
+
+[node name="Player" type="CharacterBody2D" parent="." unique_id=12 groups=["heroes"]]
+position = Vector2(5, 5)
+
+[node name="Shape" type="CollisionShape2D" parent="Player" unique_id=13]
+shape = SubResource("RectangleShape2D_a")
+
+[node name="Enemy" parent="." unique_id=14 instance=ExtResource("1_enemy")]
+
+[node name="Button" type="Button" parent="." unique_id=15]
+
+[connection signal="pressed" from="Button" to="." method="_on_pressed"]
+"#;
+
+const ENEMY: &str = r#"[gd_scene format=3 uid="uid://b4gkfwf4i3ydl"]
+
+[node name="Enemy" type="Area2D" unique_id=21 groups=["enemies"]]
+monitoring = false
+
+[node name="Sprite" type="Sprite2D" parent="." unique_id=22]
+position = Vector2(1, 1)
+"#;
+
+impl Fixture {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let fixture = Self { folder };
+        let settings = "config_version=5\n\n[application]\n\nconfig/name=\"T\"\nconfig/features=PackedStringArray(\"4.6\")\n";
+        fixture.write("project.godot", settings);
+        fixture.write("level.tscn", LEVEL);
+        fixture.write("enemy.tscn", ENEMY);
+        fixture.write(
+            "hero.gd",
+            "class_name Hero\nextends CharacterBody2D\nsignal died\n@export var speed := 100.0\n\
+             @export var target: Node2D\n@export var lives: int = 3\n@export var tags: Array[String] = []\nfunc _on_pressed(): pass\n",
+        );
+        fixture.write("hero.gd.uid", "uid://dqq2j4h8p6vy1\n");
+        fixture
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        fs::write(self.folder.path().join(name), text).unwrap();
+    }
+
+    fn edit(&self, lines: &str) -> Result<Edited, EditError> {
+        let mut project = Project::open(self.folder.path()).unwrap();
+        edit(&mut project, Some("res://level.tscn"), &operations(lines.as_bytes()).unwrap())
+    }
+
+    /// The text of a file after operations.
+    #[track_caller]
+    fn text(&self, lines: &str, path: &str) -> String {
+        let edited = self.edit(lines).unwrap_or_else(|error| panic!("{error}"));
+        let file = edited.plan.files.iter().find(|file| file.path == path);
+        String::from_utf8(file.expect("it changes").new_text()).unwrap()
+    }
+
+    #[track_caller]
+    fn refused(&self, lines: &str) -> String {
+        self.edit(lines).expect_err("it is refused").to_string()
+    }
+}
+
+/// That operations put `new` in the place of `old` in the level, and nothing else changes.
+#[track_caller]
+fn check(lines: &str, changes: &[(&str, &str)]) {
+    let mut expected = LEVEL.to_owned();
+    for (old, new) in changes {
+        assert_eq!(expected.matches(old).count(), 1, "{old}");
+        expected = expected.replace(old, new);
+    }
+    let fixture = Fixture::new();
+    assert_eq!(fixture.text(lines, "res://level.tscn"), expected);
+}
+
+#[test]
+fn properties_are_set_in_godots_order() {
+    check(
+        r#"{"op": "set", "at": "Player:rotation", "value": 1}
+           {"op": "set", "at": "Player:velocity", "value": [1, 2.5]}
+           {"op": "set", "at": "Player:position", "value": "Vector2( 7,8 )"}
+           {"op": "set", "at": "Player:metadata/x", "value": {"a": [1]}}
+           {"op": "set", "at": "Player/Shape:shape:size", "value": {"godot": "Vector2(1, 2)"}}"#,
+        &[
+            (
+                "position = Vector2(5, 5)",
+                "position = Vector2(7, 8)\nrotation = 1.0\nvelocity = Vector2(1, 2.5)\nmetadata/x = {\n\"a\": [1]\n}",
+            ),
+            ("size = Vector2(10, 20)", "size = Vector2(1, 2)"),
+        ],
+    );
+}
+
+#[test]
+fn what_equals_the_default_is_left_out() {
+    check(
+        r#"{"op": "set", "at": "Player:position", "value": [0, 0]}"#,
+        &[("position = Vector2(5, 5)\n", "")],
+    );
+    check(r#"{"op": "unset", "at": "Player:position"}"#, &[("position = Vector2(5, 5)\n", "")]);
+}
+
+#[test]
+fn nodes_are_added_with_free_names() {
+    check(
+        r#"[{"op": "add", "node": "Player", "type": "Node2D", "after": "Player", "unique_name": true, "groups": ["b", "a"]},
+            {"op": "add", "node": "Player/Camera", "type": "Camera2D", "index": 0, "properties": {"zoom": [2, 2]}}]"#,
+        &[
+            (
+                "[node name=\"Shape\"",
+                "[node name=\"Camera\" type=\"Camera2D\" parent=\"Player\" unique_id=1893303018]\nzoom = Vector2(2, 2)\n\n[node name=\"Shape\"",
+            ),
+            (
+                "[node name=\"Enemy\"",
+                "[node name=\"Player2\" type=\"Node2D\" parent=\".\" unique_id=270166193 groups=[\"a\", \"b\"]]\nunique_name_in_owner = true\n\n[node name=\"Enemy\"",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let refused = |lines: &str, words: &str| {
+        let reason = Fixture::new().refused(lines);
+        assert!(reason.contains(words), "{reason}");
+    };
+    refused(r#"{"op": "set", "at": "Playr:position", "value": [0, 0]}"#, "did you mean `Player`?");
+    refused(
+        r#"{"op": "set", "at": "Player:positon", "value": [0, 0]}"#,
+        "did you mean `position`?",
+    );
+    refused(
+        r#"{"op": "set", "at": "Player:position", "value": "left"}"#,
+        "is not a valid value of `position`",
+    );
+    refused(r#"{"op": "add", "node": "A/B", "type": "Node"}"#, "the node `A` is not there");
+    refused(r#"{"op": "add", "node": "A", "type": "CanvasItem"}"#, "is abstract");
+    refused(r#"{"op": "add", "node": "A", "type": "Resource"}"#, "is not a Node");
+    refused(r#"{"op": "instance", "node": "A", "scene": "res://level.tscn"}"#, "contain itself");
+    refused(r#"{"op": "remove", "node": "."}"#, "the root cannot be removed");
+    refused(r#"{"op": "set", "at": "Enemy/Sprite:rotation", "value": 1}"#, "editable");
+}
