@@ -8,9 +8,11 @@
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
 //! - `object` knows the class and script of a node or resource, and what it has without a property of its own;
 //! - `create`, `properties`, `tree`, `scripts`, `groups`, `signals`: an operation each, or a few that belong together;
+//! - `check` asks the rules what they say of the result;
 //! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
 //!   (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, Godot 4.6.3).
 
+mod check;
 mod create;
 mod error;
 mod finish;
@@ -32,6 +34,7 @@ mod value;
 use crate::project::Project;
 use crate::refactor::Plan;
 
+pub use check::CheckedEdit;
 pub use error::{EditError, EditErrorKind};
 pub use operation::{Operation, OperationsError, Siblings, ValueSpec, operations};
 

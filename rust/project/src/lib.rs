@@ -53,8 +53,8 @@ pub use class_db::{
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use edit::{
-    EditError, EditErrorKind, Edited, Operation, OperationsError, Outcome, Siblings, ValueSpec,
-    edit, operations,
+    CheckedEdit, EditError, EditErrorKind, Edited, Operation, OperationsError, Outcome, Siblings,
+    ValueSpec, edit, operations,
 };
 pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,

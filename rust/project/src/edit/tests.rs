@@ -2,7 +2,9 @@ use std::fs;
 
 use tempfile::TempDir;
 
-use crate::{EditError, Edited, Project, edit, operations};
+use crate::{
+    CachePlace, EditError, Edited, Project, Workspace, WorkspaceOptions, edit, operations,
+};
 
 /// A project with a scene, what it uses, and a script.
 struct Fixture {
@@ -158,4 +160,22 @@ fn what_cannot_be_done_is_refused() {
     refused(r#"{"op": "instance", "node": "A", "scene": "res://level.tscn"}"#, "contain itself");
     refused(r#"{"op": "remove", "node": "."}"#, "the root cannot be removed");
     refused(r#"{"op": "set", "at": "Enemy/Sprite:rotation", "value": 1}"#, "editable");
+}
+
+#[test]
+fn what_the_rules_say_of_the_result() {
+    let fixture = Fixture::new();
+    fixture.write("inherited.tscn", "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://level.tscn\" id=\"1\"]\n\n[node name=\"I\" instance=ExtResource(\"1\")]\n\n[node name=\"X\" type=\"Node\" parent=\"Button\" index=\"0\"]\n");
+    let options = WorkspaceOptions { cache: CachePlace::None, ..WorkspaceOptions::default() };
+    let mut workspace = Workspace::open(fixture.folder.path(), &options).unwrap();
+    let mut new_errors = |line: &str| {
+        let operations = operations(line.as_bytes()).unwrap();
+        let checked = workspace.edit(Some("res://level.tscn"), &operations).unwrap();
+        let codes = checked.new_errors().map(|(path, found)| (path.clone(), found.diagnostic.code));
+        codes.collect::<Vec<_>>()
+    };
+    assert_eq!(new_errors(r#"{"op": "set", "at": "Player:position", "value": [7, 7]}"#), []);
+    let gone = new_errors(r#"{"op": "remove", "node": "Button"}"#);
+    assert!(gone.iter().any(|(path, _)| path == "res://inherited.tscn"), "{gone:?}");
+    assert_eq!(new_errors(r#"{"op": "set", "at": "Player:position", "value": [7, 7]}"#), []);
 }
