@@ -10,6 +10,7 @@
 mod class;
 mod limits;
 mod live;
+mod order;
 mod renames;
 mod rows;
 
@@ -23,6 +24,7 @@ use tscn::GodotVersion;
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
 pub(crate) use limits::Limits;
 pub use live::{ClassDbBuilder, LiveClass};
+pub(crate) use order::PropertyRank;
 pub use renames::{RenamedClass, RenamedProperty};
 use rows::{Kind, Rows};
 

@@ -6,7 +6,8 @@
 //! - `operation` is what can be asked for, as JSON; `value` makes Godot's text of a value;
 //! - `session` holds the texts that change, and finds what an operation is about;
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
-//! - `object` knows the class and script of a node or resource, and what it has without a property of its own;
+//! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
+//!   order Godot saves its properties;
 //! - `create`, `properties`, `tree`, `scripts`, `groups`, `signals`: an operation each, or a few that belong together;
 //! - `check` asks the rules what they say of the result;
 //! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
@@ -21,6 +22,7 @@ mod nodes;
 mod object;
 mod operation;
 mod properties;
+mod rank;
 mod resources;
 mod scene;
 mod scripts;

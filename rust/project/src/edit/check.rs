@@ -66,16 +66,17 @@ impl Workspace {
             (path.clone(), project.overlay(path).map(<[u8]>::to_vec))
         };
         let before: Vec<(String, Option<Vec<u8>>)> = texts.iter().map(kept).collect();
-        let after = texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
-        let set = self.set_texts(after);
+        let after: Vec<(String, Option<Vec<u8>>)> =
+            texts.into_iter().map(|(path, text)| (path, Some(text))).collect();
+        let set = self.set_texts(&after);
         let new = self.findings(&affected);
         // It has to be as before, whatever went wrong.
-        self.set_texts(before)?;
+        self.set_texts(&before)?;
         set?;
-        Ok(only_in_new(old, new))
+        Ok(only_in_new(&old, new))
     }
 
-    fn set_texts(&mut self, texts: Vec<(String, Option<Vec<u8>>)>) -> io::Result<()> {
+    fn set_texts(&mut self, texts: &[(String, Option<Vec<u8>>)]) -> io::Result<()> {
         let Some(project) = self.project_mut() else { return Ok(()) };
         let texts = texts.iter().map(|(path, text)| (path.as_str(), text.as_deref()));
         let set = project.set_overlays(texts);
@@ -106,14 +107,14 @@ fn affected<'p>(project: &Project, paths: impl Iterator<Item = &'p str>) -> BTre
 
 /// What was not there before, wherever it stood: lines move.
 fn only_in_new(
-    old: Vec<(String, LocatedDiagnostic)>,
+    old: &[(String, LocatedDiagnostic)],
     new: Vec<(String, LocatedDiagnostic)>,
 ) -> Vec<(String, LocatedDiagnostic)> {
     let key = |path: &str, found: &LocatedDiagnostic| {
         (path.to_owned(), found.diagnostic.code, found.diagnostic.message.clone())
     };
     let mut known: BTreeMap<_, usize> = BTreeMap::new();
-    for (path, found) in &old {
+    for (path, found) in old {
         *known.entry(key(path, found)).or_default() += 1;
     }
     let mut is_new = |path: &str, found: &LocatedDiagnostic| {

@@ -112,16 +112,6 @@ impl<'p> Object<'p> {
         chain.variable(name).filter(|variable| variable.is_exported)
     }
 
-    /// The place of an exported variable among all that its scripts declare: those of bases first.
-    pub(super) fn variable_rank(&self, name: &str) -> Option<(usize, usize)> {
-        let chain = self.script.as_ref()?;
-        let count = chain.scripts.len();
-        chain.scripts.iter().enumerate().find_map(|(index, script)| {
-            let at = script.variables.iter().position(|variable| variable.name == name)?;
-            Some((count - index, at))
-        })
-    }
-
     pub(super) fn scripts(&self) -> impl Iterator<Item = &crate::scripts::Script> {
         self.script.iter().flat_map(|chain| chain.scripts.iter().map(AsRef::as_ref))
     }

@@ -670,27 +670,3 @@ fn names_node(value: &[u8], owner: &str, path: &str) -> bool {
         node_path(&format!("{owner}/{target}")).is_ok_and(|target| is_at_or_below(&target, path))
     })
 }
-
-impl Object<'_> {
-    /// Where a property stands among those of the object, as Godot lists them (`Object::get_property_list`,
-    /// core/object/object.cpp, 4.6.3): those of its class, the script, what the script exports, metadata.
-    pub(super) fn rank(&self, key: &str) -> Rank {
-        if key.starts_with("metadata/") {
-            return Rank { group: 3, ..Rank::default() };
-        }
-        if let Some(variable) = self.variable_rank(key) {
-            return Rank { group: 2, variable };
-        }
-        if key == "script" {
-            return Rank { group: 1, ..Rank::default() };
-        }
-        Rank::default()
-    }
-}
-
-/// See [`Object::rank`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Rank {
-    group: u8,
-    variable: (usize, usize),
-}
