@@ -24,7 +24,7 @@ pub(crate) struct PropertyRank {
 impl ClassDb {
     /// Where the property `name` stands among those of an object of this class.
     pub(crate) fn property_rank(&self, class: &str, name: &str) -> PropertyRank {
-        let lineage: Vec<&str> = self.lineage(class).map(|class| class.name()).collect();
+        let lineage: Vec<&str> = self.lineage(class).map(super::class::Class::name).collect();
         let depth = |index: usize| lineage.len() - index;
         if let Some(item) = name.strip_prefix(THEME) {
             let is_themed = |class: &&str| matches!(*class, "Control" | "Window");

@@ -5,7 +5,6 @@ use tscn::{PartKind, SectionId, TagKind, ValueTree, quoted_name, quoted_raw};
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes};
-use crate::edit::object::Object;
 use crate::edit::operation::{NewNode, Siblings};
 use crate::edit::properties::Holder;
 use crate::edit::resources::found_file;
