@@ -8,6 +8,7 @@
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
 //! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
 //!   order Godot saves its properties;
+//! - `stored` knows what is saved for a property that is not: `transform` of a `Node3D`, `layout` of a `Control`;
 //! - `create`, `properties`, `tree`, `scripts`, `groups`, `signals`: an operation each, or a few that belong together;
 //! - `check` asks the rules what they say of the result;
 //! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
@@ -18,6 +19,7 @@ mod create;
 mod error;
 mod finish;
 mod groups;
+mod layout;
 mod nodes;
 mod object;
 mod operation;
@@ -28,8 +30,10 @@ mod scene;
 mod scripts;
 mod session;
 mod signals;
+mod stored;
 #[cfg(test)]
 mod tests;
+mod transform;
 mod tree;
 mod value;
 

@@ -101,6 +101,7 @@ fn new_scene(
     if let Some(script) = script {
         scene.attach(project, ".", &script)?;
     }
+    scene.sync_layout(project, ".", None)?;
     scene.set_all(project, &Holder::Node(".".to_owned()), properties)?;
     Ok(scene)
 }

@@ -13,7 +13,7 @@ use crate::settings::lossy;
 use crate::tree::NodeInTree;
 
 /// A node or resource.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Object<'p> {
     project: &'p Project,
     /// The class of Godot's.

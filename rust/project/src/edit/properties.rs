@@ -40,8 +40,7 @@ impl SceneEdit {
         value: &ValueSpec,
     ) -> Result<Outcome, EditErrorKind> {
         let place = self.place(project, at)?;
-        let (text, id) = self.text_of(project, &place, value)?;
-        self.put(project, &place, &text)?;
+        let (text, id) = self.assign(project, &place, value)?;
         let what = format!("set `{at}` to {}", shortened(&text));
         Ok(Outcome { what, id, ..Outcome::default() })
     }
@@ -227,6 +226,29 @@ impl SceneEdit {
         Ok((text, None))
     }
 
+    /// Gives a property a value, and others that Godot saves for it or with it. Returns the value's text, and the id of a resource
+    /// that was added or loaded for it.
+    fn assign(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+        value: &ValueSpec,
+    ) -> Result<(String, Option<String>), EditErrorKind> {
+        let (text, id) = self.text_of(project, place, value)?;
+        for (key, text) in self.stored(project, place, &text)? {
+            if key == place.key {
+                self.put(project, place, &text)?;
+                continue;
+            }
+            let (holder, object) = (place.holder.clone(), place.object.clone());
+            self.put(project, &Place { holder, object, key }, &text)?;
+        }
+        if let Holder::Node(path) = &place.holder {
+            self.sync_layout(project, path, Some(&place.key))?;
+        }
+        Ok((text, id))
+    }
+
     /// Gives a property a value, or takes it away if that is what it has without one.
     pub(super) fn put(
         &mut self,
@@ -234,7 +256,7 @@ impl SceneEdit {
         place: &Place<'_>,
         text: &str,
     ) -> Result<(), EditErrorKind> {
-        let default = self.default_of(project, place);
+        let default = self.default_of(project, &place.object, &place.key);
         if default.is_some_and(|default| are_equal(&default, text)) {
             if let Some(section) = self.section_of(&place.holder) {
                 self.take(&place.object, section, &place.key);
@@ -255,13 +277,18 @@ impl SceneEdit {
     }
 
     /// What a property has without a value here: what an instanced scene gives it, or the default of the class or script.
-    fn default_of(&self, project: &Project, place: &Place<'_>) -> Option<String> {
-        let inherited = place.object.base.as_ref();
-        if let Some(value) = inherited.and_then(|base| base.node().value(project, &place.key)) {
+    pub(super) fn default_of(
+        &self,
+        project: &Project,
+        object: &Object<'_>,
+        key: &str,
+    ) -> Option<String> {
+        let inherited = object.base.as_ref();
+        if let Some(value) = inherited.and_then(|base| base.node().value(project, key)) {
             // Resources of another file are others, and so are paths that Godot keeps as nodes.
             return references(value.as_bytes()).is_empty().then_some(value);
         }
-        let property = place.object.property(&place.key)?;
+        let property = object.property(key)?;
         match (property.default, property.type_name.as_str()) {
             (Some(default), _) => Some(default),
             (None, "Variant") => None,
@@ -344,8 +371,7 @@ impl SceneEdit {
                 return Err(EditErrorKind::not_found(what, near.as_deref()));
             }
             let place = Place { holder: holder.clone(), object, key: key.clone() };
-            let (text, _) = self.text_of(project, &place, value)?;
-            self.put(project, &place, &text)?;
+            self.assign(project, &place, value)?;
         }
         Ok(())
     }

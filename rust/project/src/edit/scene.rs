@@ -7,6 +7,7 @@ use tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes};
+use crate::edit::transform::Transform;
 use crate::facts::ExtResource;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::property_path::node_path;
@@ -34,6 +35,8 @@ pub(super) struct SceneEdit {
     pub(super) added: Vec<ResourceRef>,
     /// Resources that lost a use.
     pub(super) left: Vec<ResourceRef>,
+    /// The transforms of nodes that were given a rotation or scale, and their texts.
+    pub(super) transforms: HashMap<String, (String, Transform)>,
     /// Whether the sub-resources stand in the order in which Godot saves them.
     pub(super) has_godots_order: bool,
 }
@@ -71,6 +74,7 @@ impl SceneEdit {
             connections: Vec::new(),
             added: Vec::new(),
             left: Vec::new(),
+            transforms: HashMap::new(),
             has_godots_order: false,
             document,
         };

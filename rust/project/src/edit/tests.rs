@@ -179,3 +179,37 @@ fn what_the_rules_say_of_the_result() {
     assert!(gone.iter().any(|(path, _)| path == "res://inherited.tscn"), "{gone:?}");
     assert_eq!(new_errors(r#"{"op": "set", "at": "Player:position", "value": [7, 7]}"#), []);
 }
+
+#[test]
+fn parts_of_a_transform_go_into_it() {
+    check(
+        r#"{"op": "add", "node": "Box", "type": "MeshInstance3D", "properties": {"position": [1, 2, 3], "rotation_degrees": [0, 90, 0], "scale": [2, 2, 2]}}"#,
+        &[(
+            "\n[connection",
+            "\n[node name=\"Box\" type=\"MeshInstance3D\" parent=\".\" unique_id=2071807243]\n\
+             transform = Transform3D(-8.742278e-08, 0, 2, 0, 2, 0, -2, 0, -8.742278e-08, 1, 2, 3)\n\n[connection",
+        )],
+    );
+}
+
+#[test]
+fn controls_get_the_layout_of_their_parent() {
+    check(
+        r#"{"op": "add", "node": "UI", "type": "Control", "properties": {"anchors_preset": 15}}
+           {"op": "add", "node": "UI/Box", "type": "VBoxContainer", "properties": {"position": [10, 20], "size": [30, 40]}}
+           {"op": "add", "node": "UI/Box/Label", "type": "Label", "properties": {"text": "hi"}}"#,
+        &[(
+            "\n[connection",
+            "\n[node name=\"UI\" type=\"Control\" parent=\".\" unique_id=985899969]\n\
+             layout_mode = 3\nanchors_preset = 15\nanchor_right = 1.0\nanchor_bottom = 1.0\ngrow_horizontal = 2\ngrow_vertical = 2\n\n\
+             [node name=\"Box\" type=\"VBoxContainer\" parent=\"UI\" unique_id=1028059425]\n\
+             layout_mode = 0\noffset_left = 10.0\noffset_top = 20.0\noffset_right = 40.0\noffset_bottom = 60.0\n\n\
+             [node name=\"Label\" type=\"Label\" parent=\"UI/Box\" unique_id=1151864992]\nlayout_mode = 2\ntext = \"hi\"\n\n[connection",
+        )],
+    );
+    let refused = Fixture::new().refused(
+        r#"{"op": "add", "node": "Box", "type": "VBoxContainer"}
+           {"op": "add", "node": "Box/Label", "type": "Label", "properties": {"position": [1, 2]}}"#,
+    );
+    assert!(refused.contains("is a Container"), "{refused}");
+}

@@ -179,6 +179,7 @@ impl SceneEdit {
         if with.unique_name {
             self.put_unique(project, &path)?;
         }
+        self.sync_layout(project, &path, None)?;
         self.set_all(project, &Holder::Node(path.clone()), &with.properties)?;
         if !with.groups.is_empty() {
             self.group(project, &path, &with.groups, &[])?;

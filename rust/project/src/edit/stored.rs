@@ -1,0 +1,124 @@
+//! Properties that scenes do not hold: what is saved when one is set.
+
+use tscn::write_value;
+use variant::Value;
+
+use crate::edit::error::EditErrorKind;
+use crate::edit::properties::{Holder, Place};
+use crate::edit::scene::SceneEdit;
+use crate::edit::transform::{PARTS, Transform, YXZ, radians};
+use crate::project::Project;
+use crate::settings::lossy;
+
+/// Properties with the texts of their values.
+pub(super) type Stored = Vec<(String, String)>;
+
+impl SceneEdit {
+    /// What is saved when a property gets a value: mostly just that.
+    ///
+    /// # Errors
+    /// When it is not saved, and it cannot be told what is instead.
+    pub(super) fn stored(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+        text: &str,
+    ) -> Result<Stored, EditErrorKind> {
+        let (key, object) = (place.key.as_str(), &place.object);
+        if object.is("Control")
+            && let Some(stored) = self.stored_of_control(project, place, text)?
+        {
+            return Ok(stored);
+        }
+        let class = object.class.as_deref().unwrap_or_default();
+        let native = object.classes().property(class, key);
+        if object.variable(key).is_some()
+            || native.is_none_or(crate::class_db::PropertyInfo::is_stored)
+        {
+            return Ok(vec![(key.to_owned(), text.to_owned())]);
+        }
+        if object.is("Node3D") && PARTS.contains(&key) {
+            return self.stored_of_transform(project, place, text);
+        }
+        if key == "rotation_degrees" {
+            let degrees = tscn::parse_value(text.as_bytes()).ok().and_then(|value| number(&value));
+            let turned = Value::Float(f64::from(radians(degrees.unwrap_or_default() as f32)));
+            return Ok(vec![("rotation".to_owned(), text_of(&turned))]);
+        }
+        Err(EditErrorKind::Refused(format!(
+            "`{key}` of {} is not saved in scenes{}",
+            object.called(),
+            self.saved_instead(place).map_or_else(String::new, |other| format!("; set `{other}`"))
+        )))
+    }
+
+    fn saved_instead(&self, place: &Place<'_>) -> Option<String> {
+        let local = place.key.strip_prefix("global_")?;
+        place.object.property(local).map(|_| local.to_owned())
+    }
+
+    /// A part of a transform, which is saved as a whole.
+    fn stored_of_transform(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+        text: &str,
+    ) -> Result<Stored, EditErrorKind> {
+        const KEY: &str = "transform";
+        let current = self.current(project, place, KEY);
+        let kept = match (&place.holder, &current) {
+            (Holder::Node(path), Some(current)) => {
+                self.transforms.get(path).filter(|(text, _)| text == current)
+            }
+            _ => None,
+        };
+        let mut transform = match (kept, &current) {
+            (Some((_, kept)), _) => kept.clone(),
+            (None, Some(current)) => tscn::parse_value(current.as_bytes())
+                .ok()
+                .and_then(|value| Transform::of_value(&value))
+                .unwrap_or_else(Transform::identity),
+            (None, None) => Transform::identity(),
+        };
+        let order = self.current(project, place, "rotation_order");
+        let order = order.and_then(|order| order.parse().ok()).unwrap_or(YXZ);
+        let needs_parts = !matches!(place.key.as_str(), "position" | "basis");
+        let value = tscn::parse_value(text.as_bytes()).ok();
+        let set = value.and_then(|value| transform.set(&place.key, &value, order));
+        if set.is_none() || needs_parts && !transform.is_regular() {
+            let reason = format!("`{}` cannot be put into this `transform`; set that", place.key);
+            return Err(EditErrorKind::Refused(reason));
+        }
+        let text = text_of(&transform.to_value());
+        if let Holder::Node(path) = &place.holder {
+            self.transforms.insert(path.clone(), (text.clone(), transform));
+        }
+        Ok(vec![(KEY.to_owned(), text)])
+    }
+
+    /// The value that a property of the same object has now, set or not.
+    pub(super) fn current(
+        &self,
+        project: &Project,
+        place: &Place<'_>,
+        key: &str,
+    ) -> Option<String> {
+        let section = self.section_of(&place.holder);
+        let set = section.and_then(|section| self.document.property(section, key).map(lossy));
+        set.or_else(|| self.default_of(project, &place.object, key))
+    }
+}
+
+/// A number of either kind.
+pub(super) fn number(value: &Value) -> Option<f64> {
+    match value {
+        Value::Float(number) => Some(*number),
+        Value::Int(number) => Some(*number as f64),
+        _ => None,
+    }
+}
+
+pub(super) fn text_of(value: &Value) -> String {
+    let text = write_value(value).unwrap_or_default();
+    String::from_utf8(text).unwrap_or_default()
+}
