@@ -160,9 +160,11 @@ impl SceneEdit {
         section
     }
 
-    /// Whether nodes have ids: since Godot 4.6.
-    fn has_node_ids(&self, project: &Project) -> bool {
+    /// Whether nodes have ids: since Godot 4.6, which may have saved the file before the project's settings.
+    pub(super) fn has_node_ids(&self, project: &Project) -> bool {
+        let has_id = |section: SectionId| self.document.field(section, "unique_id").is_some();
         self.version(project) >= tscn::GodotVersion::godot4(6)
+            || self.nodes.section(Nodes::ROOT).is_some_and(has_id)
     }
 
     /// Groups, properties and the script of a new node.
