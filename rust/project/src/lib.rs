@@ -27,6 +27,7 @@ mod merge_lines;
 mod merged_scenes;
 mod node_paths;
 mod object_type;
+mod outline;
 mod project;
 mod property_path;
 mod read;
@@ -67,6 +68,9 @@ pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};
 pub use merged_scenes::MergedScenes;
+pub use outline::{
+    ConnectionOutline, ExtResourceOutline, NodeOutline, Outline, SubResourceOutline, outline,
+};
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use property_path::{ObjectPath, PropertyPath, PropertyPathError};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
