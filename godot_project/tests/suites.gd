@@ -47,6 +47,7 @@ const OF_EDITOR: Dictionary[String, GDScript] = {
 	"lint/scene_linter_in_editor": preload("res://tests/lint/scene_linter_in_editor_test.gd"),
 	"lint/scene_rewriter": preload("res://tests/lint/scene_rewriter_test.gd"),
 	"lint/scene_refactoring": preload("res://tests/lint/scene_refactoring_test.gd"),
+	"lint/scene_edit": preload("res://tests/lint/scene_edit_test.gd"),
 	"api/arguments": preload("res://tests/api/arguments_test.gd"),
 }
 const OF_GAME: Dictionary[String, GDScript] = {

@@ -55,6 +55,7 @@ func test_texts_are_left_alone() -> Outcome:
 		return SceneRewriter.fix_one(TEXT, "res://a.tscn", "SYN013", 2, 1))
 	_check_left_alone("fix_listed", func() -> SceneRewriteResult:
 		return SceneRewriter.fix_listed(TEXT, "res://a.tscn", ["SYN013:2:1"]))
+	_check_left_alone("edit_text", func() -> SceneRewriteResult: return SceneRewriter.edit_text(TEXT, "res://a.tscn", []))
 	_check_left_alone("merge", func() -> SceneRewriteResult: return SceneRewriter.merge("a", "b", TEXT))
 	_check_left_alone("ignore", func() -> SceneRewriteResult: return SceneRewriter.ignore(TEXT, "SYN013", 2, 1))
 	_check_left_alone("ignore_rule", func() -> SceneRewriteResult: return SceneRewriter.ignore_rule(TEXT, "SYN013"))
@@ -64,6 +65,7 @@ func test_texts_are_left_alone() -> Outcome:
 func test_nothing_is_refactored() -> Outcome:
 	var calls: Dictionary[String, Callable] = {
 		"rename_property": func() -> SceneRefactoring: return SceneRewriter.rename_property("res://a.gd", "a", "b"),
+		"edit": func() -> SceneRefactoring: return SceneRewriter.edit("res://a.tscn", []),
 		"rename_node": func() -> SceneRefactoring: return SceneRewriter.rename_node("res://a.tscn", "A", "B"),
 		"move_node": func() -> SceneRefactoring: return SceneRewriter.move_node("res://a.tscn", "A", "B"),
 		"rename_class": func() -> SceneRefactoring: return SceneRewriter.rename_class("A", "B"),

@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use godot::builtin::{AnyDictionary, GString, PackedStringArray};
+use godot::builtin::{AnyDictionary, GString, PackedStringArray, Variant};
 use godot::obj::Gd;
 use godot::register::{GodotClass, godot_api};
 
@@ -92,6 +92,36 @@ impl SceneRewriter {
     fn merge(before: GString, after: GString, now: GString) -> Gd<SceneRewriteResult> {
         let (before, after, now) = (before.to_string(), after.to_string(), now.to_string());
         SceneRewriteResult::new(&now, edition::merge(&before, &after, &now))
+    }
+
+    /// Changes scenes and resources by operations: adds, instances and removes nodes, sets properties, connects signals, attaches scripts, adds and loads resources, makes new files. What no operation asks for stays byte for byte, and what changes is what Godot's editor would have saved. All operations are done or none.
+    ///
+    /// ```gdscript
+    /// var edit := SceneRewriter.edit("res://level.tscn", [
+    ///     {"op": "add", "node": "Hero", "type": "CharacterBody2D", "properties": {"position": Vector2(10, 20)}},
+    ///     {"op": "add", "node": "Hero/Shape", "type": "CollisionShape2D"},
+    ///     {"op": "add-resource", "at": "Hero/Shape:shape", "type": "CircleShape2D", "properties": {"radius": 8.0}},
+    ///     {"op": "connect", "signal": "tree_entered", "from": "Hero", "to": ".", "method": "_on_hero"},
+    /// ])
+    /// if not edit.apply():
+    ///     print(edit.error())
+    /// ```
+    ///
+    /// [param path] is the file of the operations that have no [code]file[/code] of their own. [param operations] is an [Array] of dictionaries, one [Dictionary], or a [String] of JSON. Values are Godot's own, or {[code]"load"[/code]: path} for the resource of a file, {[code]"new"[/code]: class, [code]"properties"[/code]: {…}} for a new resource, and {[code]"godot"[/code]: text} for a value as scenes have it. It is refused if the rules would find an error that they do not find now, unless [param allow_errors] is [code]true[/code]; other new findings are [method SceneRefactoring.doubts].
+    #[func]
+    fn edit(
+        path: GString,
+        operations: Variant,
+        #[opt(default = false)] allow_errors: bool,
+    ) -> Gd<SceneRefactoring> {
+        edition::edit(&path.to_string(), &operations, allow_errors)
+    }
+
+    /// Changes a text by operations, as [method edit] does with files. [param path] names the file in the project, which need not be there; nothing is written.
+    #[func]
+    fn edit_text(text: GString, path: GString, operations: Variant) -> Gd<SceneRewriteResult> {
+        let text = text.to_string();
+        SceneRewriteResult::new(&text, edition::edit_text(&text, &path.to_string(), &operations))
     }
 
     /// Renames the variable [param old] of the script at [param script] with the values that scenes and resources hold of it: on nodes and resources with the script or one that extends it, in instanced and inherited scenes, in animation tracks and node paths. Uses in scripts change where it is certain that they mean this variable. If the script has the new name already, only what others hold of it changes.

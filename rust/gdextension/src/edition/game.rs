@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use godot::builtin::{PackedStringArray, VarDictionary};
+use godot::builtin::{PackedStringArray, VarDictionary, Variant};
 use godot::global::godot_error;
 use godot::obj::Gd;
 use tscn::{LintOptions, LocatedDiagnostic, RULES, RuleInfo};
@@ -71,6 +71,8 @@ editor_only! {
         fn ignore(&str, &str, (i64, i64)) -> Result<Rewritten, String> => refused;
         fn ignore_rule(&str, &str) -> Result<Rewritten, String> => refused;
         fn merge(&str, &str, &str) -> Result<Rewritten, String> => refused;
+        fn edit(&str, &Variant, bool) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
+        fn edit_text(&str, &str, &Variant) -> Result<Rewritten, String> => refused;
         fn rename_property(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn rename_node(&str, &str, &str) -> Gd<SceneRefactoring> => SceneRefactoring::refused;
         fn move_node(&str, &str, &str, i64) -> Gd<SceneRefactoring> => SceneRefactoring::refused;

@@ -250,7 +250,15 @@ impl Operation {
 
 impl<'de> Deserialize<'de> for ValueSpec {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// `{"godot": …}` and its like; any other object is a dictionary.
+        Self::try_from(Json::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// `{"godot": …}` and its like; any other object is a dictionary.
+impl TryFrom<Json> for ValueSpec {
+    type Error = String;
+
+    fn try_from(json: Json) -> Result<Self, String> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct New {
@@ -258,7 +266,6 @@ impl<'de> Deserialize<'de> for ValueSpec {
             #[serde(default)]
             properties: BTreeMap<String, ValueSpec>,
         }
-        let json = Json::deserialize(deserializer)?;
         let Json::Object(object) = &json else { return Ok(Self::Json(json)) };
         let only = |key: &str| object.get(key).filter(|_| object.len() == 1)?.as_str();
         if let Some(text) = only("godot") {
@@ -269,7 +276,7 @@ impl<'de> Deserialize<'de> for ValueSpec {
         }
         if object.contains_key("new") {
             let New { new, properties } =
-                serde_json::from_value(json).map_err(serde::de::Error::custom)?;
+                serde_json::from_value(json).map_err(|error| error.to_string())?;
             return Ok(Self::New(new, properties));
         }
         Ok(Self::Json(json))

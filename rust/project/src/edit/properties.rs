@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde_json::Value as Json;
 use tscn::{SectionId, TagKind, quoted_name};
 
 use crate::edit::Outcome;
@@ -9,7 +10,7 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::edit::value::{are_equal, of_godot, of_json};
+use crate::edit::value::{GODOT, are_equal, of_godot, of_json};
 use crate::project::Project;
 use crate::property_path::{ObjectPath, PropertyPath};
 use crate::settings::lossy;
@@ -210,7 +211,10 @@ impl SceneEdit {
         let version = self.version(project);
         let (text, given) = match value {
             ValueSpec::Godot(text) => (of_godot(text, &property, version), text.clone()),
-            ValueSpec::Json(json) => (of_json(json, &property, version), json.to_string()),
+            ValueSpec::Json(json) => {
+                let resolved = self.resolved(project, json)?;
+                (of_json(&resolved, &property, version), json.to_string())
+            }
             ValueSpec::Load(path) => {
                 let id = self.load(project, path)?;
                 return Ok((format!("ExtResource(\"{id}\")"), Some(id)));
@@ -228,6 +232,34 @@ impl SceneEdit {
         })?;
         self.check_references(&text)?;
         Ok((text, None))
+    }
+
+    /// JSON in which the resources that it asks for, in arrays and dictionaries, are there and named by their ids.
+    fn resolved(&mut self, project: &Project, json: &Json) -> Result<Json, EditErrorKind> {
+        let text = match json {
+            Json::Array(elements) => {
+                let elements = elements.iter().map(|element| self.resolved(project, element));
+                return Ok(Json::Array(elements.collect::<Result<_, _>>()?));
+            }
+            Json::Object(entries) => match ValueSpec::try_from(json.clone()) {
+                Ok(ValueSpec::Load(path)) => {
+                    format!("ExtResource(\"{}\")", self.load(project, &path)?)
+                }
+                Ok(ValueSpec::New(class, properties)) => {
+                    format!("SubResource(\"{}\")", self.new_resource(project, &class, &properties)?)
+                }
+                Ok(ValueSpec::Godot(_)) => return Ok(json.clone()),
+                Ok(ValueSpec::Json(_)) => {
+                    let entries = entries
+                        .iter()
+                        .map(|(key, value)| Ok((key.clone(), self.resolved(project, value)?)));
+                    return Ok(Json::Object(entries.collect::<Result<_, EditErrorKind>>()?));
+                }
+                Err(reason) => return Err(EditErrorKind::Refused(reason)),
+            },
+            _ => return Ok(json.clone()),
+        };
+        Ok(serde_json::json!({ GODOT: text }))
     }
 
     /// Gives a property a value, and others that Godot saves for it or with it. Returns the value's text, and the id of a resource

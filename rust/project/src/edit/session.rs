@@ -86,7 +86,7 @@ impl<'p> Session<'p> {
             changed_lines::add(&mut draft, &text, &what).map_err(|source| error(source.into()))?;
             drafts.push(draft);
         }
-        let mut plan = Plan::of_drafts(title(operations), drafts);
+        let mut plan = Plan::of_drafts(title(&outcomes), drafts);
         plan.files.extend(created);
         plan.put_in_order();
         Ok(Edited { plan, outcomes })
@@ -192,9 +192,9 @@ fn apply(
     }
 }
 
-fn title(operations: &[Operation]) -> String {
-    match operations.len() {
-        1 => "edit".to_owned(),
-        count => format!("{count} edits"),
+fn title(outcomes: &[Outcome]) -> String {
+    match outcomes {
+        [only] => only.what.clone(),
+        all => format!("{} edits", all.len()),
     }
 }

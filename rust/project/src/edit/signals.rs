@@ -52,11 +52,8 @@ impl SceneEdit {
         }
         for (field, end) in [("from_uid_path", &from), ("to_uid_path", &to)] {
             let node = self.nodes.find(end).and_then(|node| self.nodes.section(node));
-            let is_new = project
-                .settings()
-                .version
-                .is_none_or(|version| version >= tscn::GodotVersion::godot4(6));
-            if let Some(ids) = self.id_path(project, end).filter(|_| node.is_none() && is_new) {
+            let has_ids = node.is_none() && self.has_node_ids(project);
+            if let Some(ids) = self.id_path(project, end).filter(|_| has_ids) {
                 let ids: Vec<String> = ids.iter().map(i32::to_string).collect();
                 let list = format!("PackedInt32Array({})", ids.join(", "));
                 self.document.set_field(section, field, list);

@@ -8,6 +8,9 @@ use variant::{Value, VariantType};
 
 use crate::edit::object::PropertyType;
 
+/// The key of a value in Godot's own text.
+pub(super) const GODOT: &str = "godot";
+
 /// The text of a value in JSON.
 ///
 /// # Errors
@@ -44,6 +47,9 @@ fn plain(json: &Json, type_name: &str) -> Result<String, String> {
         },
         Json::String(text) => quoted(text),
         Json::Array(elements) => return array(elements, type_name),
+        Json::Object(entries) if entries.len() == 1 && entries.contains_key(GODOT) => {
+            entries[GODOT].as_str().ok_or("`godot` is a string")?.to_owned()
+        }
         Json::Object(entries) => {
             let mut text = "{".to_owned();
             for (index, (key, value)) in entries.iter().enumerate() {

@@ -1,6 +1,8 @@
 //! The refactorings of the running project, for `SceneRewriter`: what a thread works out, and who carries it out.
 
+mod edits;
 mod interrupted;
+mod operations;
 mod places;
 
 use std::collections::BTreeSet;
@@ -20,6 +22,7 @@ use crate::scene_refactoring::{Changes, FoundFile, Outcome, Planned, SceneRefact
 use interrupted::unfinished;
 use places::{Optional, planned_places};
 
+pub(crate) use edits::{edit, edit_text};
 pub(crate) use interrupted::finish_interrupted;
 
 const ROOT: &str = "res://";
@@ -189,15 +192,28 @@ fn given(path: &str) -> Result<String, RefactorError> {
 
 /// Works out a plan in the background, for the files as they are now.
 fn start(work: impl FnOnce(&Project) -> Refactored + Send + 'static) -> Gd<SceneRefactoring> {
+    start_by(move |root| {
+        let workspace = running_project::reload_blocking(&root);
+        let project = workspace.project().ok_or("there is no project that can be read")?;
+        let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
+        Ok(planned(project, root, found))
+    })
+}
+
+/// The same for what reads the project itself.
+fn start_by(work: impl FnOnce(PathBuf) -> Outcome + Send + 'static) -> Gd<SceneRefactoring> {
     let root = project_folder();
     if is_main_thread() {
         classes::read_on();
     }
-    SceneRefactoring::start(move || outcome(root, work))
+    SceneRefactoring::start(move || {
+        refuse_unfinished(&root)?;
+        work(root)
+    })
 }
 
-fn outcome(root: PathBuf, work: impl FnOnce(&Project) -> Refactored + Send) -> Outcome {
-    if let Some(unfinished) = unfinished(&root)? {
+fn refuse_unfinished(root: &Path) -> Result<(), String> {
+    if let Some(unfinished) = unfinished(root)? {
         // Its files would be taken as they are, some old and some new.
         let title = unfinished.changes.title;
         return Err(format!(
@@ -205,10 +221,7 @@ fn outcome(root: PathBuf, work: impl FnOnce(&Project) -> Refactored + Send) -> O
              `SceneRewriter.finish_interrupted()` finishes it"
         ));
     }
-    let workspace = running_project::reload_blocking(&root);
-    let project = workspace.project().ok_or("there is no project that can be read")?;
-    let found = engine::in_pool(|| work(project)).map_err(|error| error.to_string())?;
-    Ok(planned(project, root, found))
+    Ok(())
 }
 
 fn planned(project: &Project, root: PathBuf, found: Found) -> Planned {

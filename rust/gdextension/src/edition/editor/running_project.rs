@@ -101,12 +101,7 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) {
         return;
     }
     let read = engine::in_pool(|| {
-        let options = WorkspaceOptions {
-            cache: CachePlace::Usual,
-            classes: classes::current(),
-            ..WorkspaceOptions::default()
-        };
-        let workspace = Workspace::open(root, &options).ok()?;
+        let workspace = opened(root)?;
         workspace.project().into_iter().for_each(tell_of_skipped);
         Some(Arc::new(workspace))
     });
@@ -115,6 +110,16 @@ fn read(root: &Path, _reading: &MutexGuard<'_, ()>) {
         let before = WORKSPACE.write().unwrap_or_else(PoisonError::into_inner).replace(workspace);
         drop(before);
     }
+}
+
+/// The project as its files are now, for who changes it. Where there is none that can be read, nothing.
+pub(super) fn opened(root: &Path) -> Option<Workspace> {
+    let options = WorkspaceOptions {
+        cache: CachePlace::Usual,
+        classes: classes::current(),
+        ..WorkspaceOptions::default()
+    };
+    is_project(root).then(|| Workspace::open(root, &options).ok()).flatten()
 }
 
 fn without_project(root: &Path) -> Workspace {
