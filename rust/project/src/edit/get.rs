@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::class_db::PropertyInfo;
 use crate::edit::error::EditErrorKind;
 use crate::edit::object::Object;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
@@ -180,7 +181,7 @@ impl<'p> Reader<'p> {
         keys.extend(exported.map(|variable| variable.name.clone()));
         let classes = self.object.classes();
         for class in self.object.class.iter().flat_map(|name| classes.lineage(name)) {
-            let stored = |name: &&str| class.property(name).is_some_and(|found| found.is_stored());
+            let stored = |name: &&str| class.property(name).is_some_and(PropertyInfo::is_stored);
             keys.extend(class.property_names().filter(stored).map(str::to_owned));
         }
         keys.sort_by_cached_key(|key| (self.object.rank(key), key.clone()));

@@ -106,5 +106,5 @@ fn what_is_not_there() {
     );
     assert_eq!(why("Hro:x"), "the node `Hro` is not there; did you mean `Hero`?");
     assert_eq!(why("Hero:position:x"), "`position` holds no resource, but `Vector2(1, 2)`");
-    assert_eq!(why("::Gone:x"), "");
+    assert_eq!(why("::Gone:x"), "the sub_resource `Gone` is not there");
 }
