@@ -9,9 +9,9 @@
 //! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
 //!   order Godot saves its properties;
 //! - `stored` knows what is saved for a property that is not: `transform` of a `Node3D`, `layout` of a `Control`;
+//! - `create`, `properties`, `tree` (with `siblings`), `remove`, `instanced`, `scripts`, `groups`, `signals`,
+//!   `refactored`: an operation each, or a few that belong together;
 //! - `get` tells what properties hold, by the same means;
-//! - `create`, `properties`, `tree` (with `siblings`), `remove`, `instanced`, `scripts`, `groups`, `signals`: an operation each,
-//!   or a few that belong together;
 //! - `check` asks the rules what they say of the result;
 //! - `finish` gives new resources their ids and places, and drops those that nothing uses any more, as the saver does
 //!   (`ResourceFormatSaverTextInstance::save`, scene/resources/resource_format_text.cpp, Godot 4.6.3).
@@ -29,6 +29,7 @@ mod object;
 mod operation;
 mod properties;
 mod rank;
+mod refactored;
 mod remove;
 mod resources;
 mod scene;

@@ -304,3 +304,35 @@ fn scripts_and_connections() {
         &[],
     );
 }
+
+#[test]
+fn refactorings_among_other_operations() {
+    let fixture = Fixture::new();
+    fixture.write("level.gd", "extends Node2D\n@onready var player = $Player/Shape\n");
+    let edited = fixture
+        .edit(
+            r#"{"op": "add", "node": "Player/Shape2", "type": "CollisionShape2D"}
+               {"op": "attach", "node": ".", "script": "level.gd"}
+               {"op": "add-resource", "at": "Player/Shape2:shape", "type": "CircleShape2D"}
+               {"op": "rename", "node": "Player", "name": "Hero"}
+               {"op": "move", "node": "Hero/Shape2", "parent": "."}
+               {"op": "set", "at": "Hero:rotation", "value": 1}"#,
+        )
+        .unwrap();
+    let text = |path: &str| {
+        let file = edited.plan.files.iter().find(|file| file.path == path).unwrap();
+        String::from_utf8(file.new_text()).unwrap()
+    };
+    assert_eq!(text("res://level.gd"), "extends Node2D\n@onready var player = $Hero/Shape\n");
+    let level = text("res://level.tscn");
+    for line in [
+        "[node name=\"Hero\" type=\"CharacterBody2D\" parent=\".\" unique_id=12 groups=[\"heroes\"]]\nposition = Vector2(5, 5)\nrotation = 1.0\n",
+        "[node name=\"Shape2\" type=\"CollisionShape2D\" parent=\".\" unique_id=",
+    ] {
+        assert!(level.contains(line), "{level}");
+    }
+    assert_eq!(edited.outcomes[4].node.as_deref(), Some("Shape2"));
+    let id = edited.outcomes[2].id.as_ref().unwrap();
+    assert!(level.contains(&format!("SubResource(\"{id}\")")), "{id} {level}");
+    assert!(fixture.refused(r#"{"op": "rename", "node": ".", "name": "a/b"}"#).contains("a/b"));
+}
