@@ -84,7 +84,7 @@ struct Reader<'p> {
 /// ```
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-/// # write("project.godot", "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.5\")\n");
+/// # write("project.godot", "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.6\")\n");
 /// # write("a.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\nposition = Vector2(3, 4)\n");
 /// use project::{ValueSource, get};
 ///
