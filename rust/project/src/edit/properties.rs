@@ -120,7 +120,11 @@ impl SceneEdit {
         Ok(Place { holder, object, key: key.clone() })
     }
 
-    fn object<'p>(
+    /// The node or resource at a path.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub(super) fn object<'p>(
         &self,
         project: &'p Project,
         path: &ObjectPath,
