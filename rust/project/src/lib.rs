@@ -27,6 +27,7 @@ mod merge_lines;
 mod merged_scenes;
 mod node_paths;
 mod object_type;
+mod outline;
 mod project;
 mod property_path;
 mod read;
@@ -53,8 +54,8 @@ pub use class_db::{
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use edit::{
-    CheckedEdit, EditError, EditErrorKind, Edited, Operation, OperationsError, Outcome, Siblings,
-    ValueSpec, edit, operations,
+    CheckedEdit, EditError, EditErrorKind, Edited, ObjectValues, Operation, OperationsError,
+    Outcome, PropertyValue, Siblings, ValueSource, ValueSpec, edit, get, operations,
 };
 pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,
@@ -67,6 +68,9 @@ pub use history::{RenameStep, Renamed, renamed_in_git, without_asking_git};
 pub use lint::SceneContext;
 pub use merge_lines::{git_program, merge_lines};
 pub use merged_scenes::MergedScenes;
+pub use outline::{
+    ConnectionOutline, ExtResourceOutline, NodeOutline, Outline, SubResourceOutline, outline,
+};
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
 pub use property_path::{ObjectPath, PropertyPath, PropertyPathError};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};

@@ -5,6 +5,7 @@
 //! own first and those of the instanced and inherited scenes after it. So nothing is ever copied, however often a scene
 //! is instanced, and scenes that contain each other do no harm: a path has an end.
 
+mod listing;
 mod node;
 mod paths;
 mod recover;
@@ -19,6 +20,7 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashSet, HashTable};
 use crate::facts::{FileFacts, Instance, Scene, SceneNode, ScriptUse};
 use crate::project::{FileId, Project, ResolvedPath};
 
+pub(crate) use listing::ListedChild;
 pub use node::{Node, UnknownScript};
 pub(crate) use paths::{Child, Parent};
 pub(crate) use uses::Uses;
@@ -37,6 +39,8 @@ pub struct SceneTree {
     hasher: DefaultHashBuilder,
     /// The entries of a name, the root left out, if it was asked for.
     by_name: OnceLock<HashMap<String, Vec<u32>>>,
+    /// The children of each entry, if they were asked for.
+    child_lists: OnceLock<listing::ChildLists>,
     /// Those of them that the text makes unique.
     unique_by_name: HashMap<String, Vec<u32>>,
     /// The first tag with each `unique_id`.
@@ -88,6 +92,7 @@ impl SceneTree {
             children: HashTable::with_capacity(nodes.len()),
             hasher: DefaultHashBuilder::default(),
             by_name: OnceLock::new(),
+            child_lists: OnceLock::new(),
             unique_by_name: HashMap::new(),
             by_id: HashMap::new(),
             made_by_id: HashMap::new(),

@@ -8,16 +8,12 @@ use tscn::{SectionId, TagKind, compare_ids, quoted_raw};
 use crate::edit::error::EditErrorKind;
 use crate::edit::resources::PLACEHOLDER;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::project::Project;
 use crate::refactor::ids::FreshIds;
 use crate::settings::lossy;
 
 impl SceneEdit {
     /// Lets the text be as Godot would have saved it. Returns the ids that resources get for those that they had meanwhile.
-    pub(super) fn finish(
-        &mut self,
-        _project: &Project,
-    ) -> Result<HashMap<String, String>, EditErrorKind> {
+    pub(super) fn finish(&mut self) -> Result<HashMap<String, String>, EditErrorKind> {
         self.drop_unused();
         let order = self.discovery();
         let ids = self.final_ids(&order);

@@ -65,6 +65,27 @@ pub enum Operation {
         #[serde(default)]
         with_references: bool,
     },
+    /// Renames a node, with all that names it in all files: see [`rename_node`](crate::rename_node).
+    Rename {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// Its new name.
+        name: String,
+    },
+    /// Puts a node, with all below it, under another parent or to another place, with all that names it: see
+    /// [`move_node`](crate::move_node).
+    Move {
+        /// The file, if it is not that of all.
+        file: Option<String>,
+        /// The node.
+        node: String,
+        /// The new parent; the one that it has without it.
+        parent: Option<String>,
+        /// Its place among the children there, counted from 0; behind them all without it.
+        index: Option<usize>,
+    },
     /// Gives a node a script.
     Attach {
         /// The file, if it is not that of all.
@@ -236,6 +257,8 @@ impl Operation {
             | Self::Add { file, .. }
             | Self::Instance { file, .. }
             | Self::Remove { file, .. }
+            | Self::Rename { file, .. }
+            | Self::Move { file, .. }
             | Self::Attach { file, .. }
             | Self::Detach { file, .. }
             | Self::Group { file, .. }
@@ -363,6 +386,8 @@ const KEYS: &[(&str, &[&str])] = &[
         ],
     ),
     ("remove", &["node", "?with_references"]),
+    ("rename", &["node", "name"]),
+    ("move", &["node", "?parent", "?index"]),
     ("attach", &["node", "script"]),
     ("detach", &["node"]),
     ("group", &["node", "?add", "?remove"]),

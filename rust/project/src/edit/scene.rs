@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 
 use crate::edit::error::EditErrorKind;
@@ -11,6 +11,7 @@ use crate::edit::transform::Transform;
 use crate::facts::ExtResource;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::property_path::node_path;
+use crate::refactor::ids::FreshNodeIds;
 use crate::settings::lossy;
 use crate::uid::Uid;
 
@@ -35,6 +36,10 @@ pub(super) struct SceneEdit {
     pub(super) added: Vec<ResourceRef>,
     /// Resources that lost a use.
     pub(super) left: Vec<ResourceRef>,
+    /// The paths of the nodes whose instanced scenes may be changed here.
+    pub(super) editables: HashSet<String>,
+    /// The `unique_id`s of nodes.
+    pub(super) node_ids: FreshNodeIds,
     /// The transforms of nodes that were given a rotation or scale, and their texts.
     pub(super) transforms: HashMap<String, (String, Transform)>,
     /// Whether the sub-resources stand in the order in which Godot saves them.
@@ -74,6 +79,8 @@ impl SceneEdit {
             connections: Vec::new(),
             added: Vec::new(),
             left: Vec::new(),
+            editables: HashSet::new(),
+            node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
             has_godots_order: false,
             document,
@@ -90,6 +97,10 @@ impl SceneEdit {
                 TagKind::ExtResource => &mut self.exts,
                 TagKind::Connection => {
                     self.connections.push(section);
+                    continue;
+                }
+                TagKind::Editable => {
+                    self.editables.extend(self.text(section, "path"));
                     continue;
                 }
                 _ => continue,
@@ -204,6 +215,11 @@ impl SceneEdit {
     pub(super) fn original(&self) -> Option<&Arc<[u8]>> {
         self.original.as_ref()
     }
+}
+
+fn node_ids(document: &DocumentMut) -> impl Iterator<Item = i32> {
+    let id = |section| document.field_text(section, "unique_id").map(|id| lossy(&id));
+    document.sections().filter_map(move |section| id(section)?.parse().ok())
 }
 
 /// The resources that a value names, in the order of its text.

@@ -13,7 +13,7 @@ use crate::refactor::changed_lines;
 use crate::refactor::draft::FileDraft;
 use crate::refactor::resources::text_file;
 use crate::refactor::{Plan, RefactorError};
-use crate::res_path::resolve_path;
+use crate::res_path::{extension_of, resolve_path};
 use crate::settings::lossy;
 
 /// The texts that operations change.
@@ -23,6 +23,9 @@ pub(super) struct Session<'p> {
     scenes: BTreeMap<String, SceneEdit>,
     /// The file that the last operation changed, which the project does not know as it is now.
     current: Option<String>,
+    /// Other files that change, such as scripts: what they hold, and what they get.
+    texts: BTreeMap<String, (Arc<[u8]>, Vec<u8>)>,
+    outcomes: Vec<Outcome>,
     /// What was set for files before.
     overlays: Vec<(String, Option<Vec<u8>>)>,
 }
@@ -34,8 +37,14 @@ impl<'p> Session<'p> {
         file: Option<&str>,
         operations: &[Operation],
     ) -> Result<Edited, EditError> {
-        let mut session =
-            Self { project, scenes: BTreeMap::new(), current: None, overlays: Vec::new() };
+        let mut session = Self {
+            project,
+            scenes: BTreeMap::new(),
+            current: None,
+            texts: BTreeMap::new(),
+            outcomes: Vec::new(),
+            overlays: Vec::new(),
+        };
         let edited = session.all(file, operations);
         let overlays = mem::take(&mut session.overlays);
         let before = overlays.iter().map(|(path, text)| (path.as_str(), text.as_deref()));
@@ -51,45 +60,60 @@ impl<'p> Session<'p> {
     }
 
     fn all(&mut self, file: Option<&str>, operations: &[Operation]) -> Result<Edited, EditError> {
-        let mut outcomes = Vec::with_capacity(operations.len());
         for (index, operation) in operations.iter().enumerate() {
             let mut path = None;
             let outcome = self.one(operation.file().or(file), operation, &mut path);
-            outcomes.push(outcome.map_err(|kind| EditError {
+            let outcome = outcome.map_err(|kind| EditError {
                 operation: (operations.len() > 1).then_some(index),
                 file: path,
                 kind: Box::new(kind),
-            })?);
+            })?;
+            self.outcomes.push(outcome);
         }
+        self.plan()
+    }
+
+    /// What has changed.
+    fn plan(&mut self) -> Result<Edited, EditError> {
         let mut drafts = Vec::new();
         let mut created = Vec::new();
-        for (path, scene) in &mut self.scenes {
-            let error = |kind| EditError {
-                operation: None,
-                file: Some(path.clone()),
-                kind: Box::new(kind),
-            };
-            let ids = scene.finish(self.project).map_err(error)?;
-            for outcome in outcomes.iter_mut().filter(|outcome| outcome.file == *path) {
-                let id = outcome.id.as_ref().and_then(|id| ids.get(id));
-                if let Some(id) = id {
-                    outcome.id = Some(id.clone());
-                }
+        let error = |path: &str, kind| EditError {
+            operation: None,
+            file: Some(path.to_owned()),
+            kind: Box::new(kind),
+        };
+        let paths: Vec<String> = self.scenes.keys().cloned().collect();
+        let mut texts = mem::take(&mut self.texts);
+        for path in paths {
+            let new = self.finished(&path).map_err(|kind| error(&path, kind))?;
+            match self.scenes[&path].original() {
+                Some(original) => _ = texts.insert(path, (Arc::clone(original), new)),
+                None => created.push(tscn::FileEdits::create(path.clone(), lossy(&new))),
             }
-            let text = scene.document.to_bytes();
-            let Some(original) = scene.original() else {
-                created.push(tscn::FileEdits::create(path.clone(), lossy(&text)));
-                continue;
-            };
-            let mut draft = FileDraft::of_text(path.clone(), Arc::clone(original));
+        }
+        for (path, (original, new)) in texts {
+            let mut draft = FileDraft::of_text(path.clone(), original);
             let what = |_: &[u8], _: &str| "edited".into();
-            changed_lines::add(&mut draft, &text, &what).map_err(|source| error(source.into()))?;
+            let added = changed_lines::add(&mut draft, &new, &what);
+            added.map_err(|source| error(&path, source.into()))?;
             drafts.push(draft);
         }
-        let mut plan = Plan::of_drafts(title(&outcomes), drafts);
+        let mut plan = Plan::of_drafts(title(&self.outcomes), drafts);
         plan.files.extend(created);
         plan.put_in_order();
-        Ok(Edited { plan, outcomes })
+        Ok(Edited { plan, outcomes: mem::take(&mut self.outcomes) })
+    }
+
+    /// The text of a scene as Godot would have saved it.
+    fn finished(&mut self, path: &str) -> Result<Vec<u8>, EditErrorKind> {
+        let Some(scene) = self.scenes.get_mut(path) else { return Ok(Vec::new()) };
+        let ids = scene.finish()?;
+        for outcome in self.outcomes.iter_mut().filter(|outcome| outcome.file == *path) {
+            if let Some(id) = outcome.id.as_ref().and_then(|id| ids.get(id)) {
+                outcome.id = Some(id.clone());
+            }
+        }
+        Ok(scene.document.to_bytes())
     }
 
     fn one(
@@ -101,6 +125,9 @@ impl<'p> Session<'p> {
         let file = file.ok_or(EditErrorKind::NoFile)?;
         let path = resolve_path("res://", file).unwrap_or_else(|| file.to_owned());
         *found = Some(path.clone());
+        if let Operation::Rename { .. } | Operation::Move { .. } = operation {
+            return self.refactor(&path, operation);
+        }
         self.turn_to(&path)?;
         if let Operation::New { class, inherits, name, properties, .. } = operation {
             let (class, inherits) = (class.as_deref(), inherits.as_deref());
@@ -121,16 +148,53 @@ impl<'p> Session<'p> {
         };
         let text = self.scenes.get(&current).map(|scene| scene.document.to_bytes());
         if let Some(text) = text {
-            if !self.overlays.iter().any(|(path, _)| *path == current) {
-                let before = self.project.overlay(&current).map(<[u8]>::to_vec);
-                self.overlays.push((current.clone(), before));
-            }
-            let set = self.project.set_overlay(&current, Some(&text));
-            set.map_err(|error| {
-                EditErrorKind::Refused(format!("cannot list the project's files: {error}"))
-            })?;
+            self.show(&current, &text)?;
         }
         self.current = Some(path.to_owned());
+        Ok(())
+    }
+
+    /// Lets the project see a text in the place of a file's.
+    fn show(&mut self, path: &str, text: &[u8]) -> Result<(), EditErrorKind> {
+        if !self.overlays.iter().any(|(known, _)| known == path) {
+            let before = self.project.overlay(path).map(<[u8]>::to_vec);
+            self.overlays.push((path.to_owned(), before));
+        }
+        let set = self.project.set_overlay(path, Some(text));
+        set.map_err(|error| {
+            EditErrorKind::Refused(format!("cannot list the project's files: {error}"))
+        })
+    }
+
+    /// Lets the project see all that has changed.
+    pub(super) fn show_all(&mut self) -> Result<(), EditErrorKind> {
+        self.current = None;
+        let paths: Vec<String> = self.scenes.keys().cloned().collect();
+        for path in paths {
+            let text = self.finished(&path)?;
+            self.show(&path, &text)?;
+        }
+        Ok(())
+    }
+
+    /// Takes what a refactoring makes of a file.
+    pub(super) fn take(&mut self, file: &tscn::FileEdits) -> Result<(), EditErrorKind> {
+        let (path, new) = (file.path.as_str(), file.new_text());
+        self.show(path, &new)?;
+        let text = file.text().cloned().unwrap_or_default();
+        let original = match (self.scenes.remove(path), self.texts.remove(path)) {
+            (Some(scene), _) => scene.original().cloned(),
+            (None, Some((original, _))) => Some(original),
+            (None, None) => Some(text),
+        };
+        let is_scene = matches!(extension_of(path).as_str(), "tscn" | "tres");
+        let scene = is_scene.then(|| SceneEdit::new(path, new.clone().into(), original.clone()));
+        match (scene, original) {
+            (Some(Ok(scene)), _) => _ = self.scenes.insert(path.to_owned(), scene),
+            (_, original) => {
+                self.texts.insert(path.to_owned(), (original.unwrap_or_default(), new));
+            }
+        }
         Ok(())
     }
 
@@ -141,7 +205,8 @@ impl<'p> Session<'p> {
         let file = text_file(self.project, path, "a text scene or resource (.tscn, .tres)")?;
         let unreadable = |source| RefactorError::Unreadable { path: path.to_owned(), source };
         let text: Arc<[u8]> = self.project.read(file).map_err(unreadable)?.as_ref().into();
-        let scene = SceneEdit::new(path, Arc::clone(&text), Some(text))?;
+        let original = self.texts.remove(path).map_or_else(|| Arc::clone(&text), |(text, _)| text);
+        let scene = SceneEdit::new(path, text, Some(original))?;
         self.scenes.insert(path.to_owned(), scene);
         Ok(())
     }
@@ -188,7 +253,9 @@ fn apply(
         }
         Operation::LoadResource { at, path, .. } => scene.load_resource(project, at, path),
         Operation::Editable { node, on, .. } => scene.set_editable(project, node, *on),
-        Operation::New { .. } => unreachable!("a new file is made by the session"),
+        Operation::New { .. } | Operation::Rename { .. } | Operation::Move { .. } => {
+            unreachable!("the session does what several files change by")
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+mod inside;
+
 use std::fs;
 
 use tempfile::TempDir;
@@ -82,6 +84,14 @@ impl Fixture {
     }
 }
 
+/// The text without what follows from the paths of files: ids that were minted.
+fn anonymous(text: &str) -> String {
+    let node = regex::Regex::new(r"unique_id=\d{4,}").unwrap();
+    let resource = regex::Regex::new("_[a-y0-8]{5}\"").unwrap();
+    let text = node.replace_all(text, "unique_id=9999");
+    resource.replace_all(&text, "_abcde\"").into_owned()
+}
+
 /// That operations put `new` in the place of `old` in the level, and nothing else changes.
 #[track_caller]
 fn check(lines: &str, changes: &[(&str, &str)]) {
@@ -90,8 +100,11 @@ fn check(lines: &str, changes: &[(&str, &str)]) {
         assert_eq!(expected.matches(old).count(), 1, "{old}");
         expected = expected.replace(old, new);
     }
-    let fixture = Fixture::new();
-    assert_eq!(fixture.text(lines, "res://level.tscn"), expected);
+    let edited = Fixture::new().edit(lines).unwrap_or_else(|error| panic!("{error}"));
+    let file = edited.plan.files.first();
+    let text =
+        file.map_or_else(|| LEVEL.to_owned(), |file| String::from_utf8(file.new_text()).unwrap());
+    assert_eq!(anonymous(&text), anonymous(&expected), "\n{text}");
 }
 
 #[test]
@@ -129,11 +142,11 @@ fn nodes_are_added_with_free_names() {
         &[
             (
                 "[node name=\"Shape\"",
-                "[node name=\"Camera\" type=\"Camera2D\" parent=\"Player\" unique_id=1893303018]\nzoom = Vector2(2, 2)\n\n[node name=\"Shape\"",
+                "[node name=\"Camera\" type=\"Camera2D\" parent=\"Player\" unique_id=9999]\nzoom = Vector2(2, 2)\n\n[node name=\"Shape\"",
             ),
             (
                 "[node name=\"Enemy\"",
-                "[node name=\"Player2\" type=\"Node2D\" parent=\".\" unique_id=270166193 groups=[\"a\", \"b\"]]\nunique_name_in_owner = true\n\n[node name=\"Enemy\"",
+                "[node name=\"Player2\" type=\"Node2D\" parent=\".\" unique_id=9999 groups=[\"a\", \"b\"]]\nunique_name_in_owner = true\n\n[node name=\"Enemy\"",
             ),
         ],
     );
@@ -186,7 +199,7 @@ fn parts_of_a_transform_go_into_it() {
         r#"{"op": "add", "node": "Box", "type": "MeshInstance3D", "properties": {"position": [1, 2, 3], "rotation_degrees": [0, 90, 0], "scale": [2, 2, 2]}}"#,
         &[(
             "\n[connection",
-            "\n[node name=\"Box\" type=\"MeshInstance3D\" parent=\".\" unique_id=2071807243]\n\
+            "\n[node name=\"Box\" type=\"MeshInstance3D\" parent=\".\" unique_id=9999]\n\
              transform = Transform3D(-8.742278e-08, 0, 2, 0, 2, 0, -2, 0, -8.742278e-08, 1, 2, 3)\n\n[connection",
         )],
     );
@@ -200,11 +213,11 @@ fn controls_get_the_layout_of_their_parent() {
            {"op": "add", "node": "UI/Box/Label", "type": "Label", "properties": {"text": "hi"}}"#,
         &[(
             "\n[connection",
-            "\n[node name=\"UI\" type=\"Control\" parent=\".\" unique_id=985899969]\n\
+            "\n[node name=\"UI\" type=\"Control\" parent=\".\" unique_id=9999]\n\
              layout_mode = 3\nanchors_preset = 15\nanchor_right = 1.0\nanchor_bottom = 1.0\ngrow_horizontal = 2\ngrow_vertical = 2\n\n\
-             [node name=\"Box\" type=\"VBoxContainer\" parent=\"UI\" unique_id=1028059425]\n\
+             [node name=\"Box\" type=\"VBoxContainer\" parent=\"UI\" unique_id=9999]\n\
              layout_mode = 0\noffset_left = 10.0\noffset_top = 20.0\noffset_right = 40.0\noffset_bottom = 60.0\n\n\
-             [node name=\"Label\" type=\"Label\" parent=\"UI/Box\" unique_id=1151864992]\nlayout_mode = 2\ntext = \"hi\"\n\n[connection",
+             [node name=\"Label\" type=\"Label\" parent=\"UI/Box\" unique_id=9999]\nlayout_mode = 2\ntext = \"hi\"\n\n[connection",
         )],
     );
     let refused = Fixture::new().refused(
@@ -212,4 +225,147 @@ fn controls_get_the_layout_of_their_parent() {
            {"op": "add", "node": "Box/Label", "type": "Label", "properties": {"position": [1, 2]}}"#,
     );
     assert!(refused.contains("is a Container"), "{refused}");
+}
+
+#[test]
+fn resources_come_and_go_with_their_uses() {
+    check(
+        r#"{"op": "add-resource", "at": "Player/Shape:shape", "type": "CircleShape2D", "properties": {"radius": 4}}"#,
+        &[
+            (
+                "[sub_resource type=\"RectangleShape2D\" id=\"RectangleShape2D_a\"]\nsize = Vector2(10, 20)\n",
+                "[sub_resource type=\"CircleShape2D\" id=\"CircleShape2D_f7ymy\"]\nradius = 4.0\n",
+            ),
+            ("SubResource(\"RectangleShape2D_a\")", "SubResource(\"CircleShape2D_f7ymy\")"),
+        ],
+    );
+    check(
+        r#"{"op": "remove", "node": "Enemy"}"#,
+        &[
+            (
+                "[ext_resource type=\"PackedScene\" uid=\"uid://b4gkfwf4i3ydl\" path=\"res://enemy.tscn\" id=\"1_enemy\"]\n\n",
+                "",
+            ),
+            (
+                "[node name=\"Enemy\" parent=\".\" unique_id=14 instance=ExtResource(\"1_enemy\")]\n\n",
+                "",
+            ),
+        ],
+    );
+    // One that two use stays.
+    check(
+        r#"{"op": "add", "node": "Shape", "type": "CollisionShape2D", "properties": {"shape": {"godot": "SubResource(\"RectangleShape2D_a\")"}}}
+           {"op": "remove", "node": "Player"}
+           {"op": "disconnect", "signal": "pressed", "from": "Button", "to": ".", "method": "_on_pressed"}"#,
+        &[
+            (
+                "[node name=\"Player\" type=\"CharacterBody2D\" parent=\".\" unique_id=12 groups=[\"heroes\"]]\nposition = Vector2(5, 5)\n\n",
+                "",
+            ),
+            (
+                "[node name=\"Shape\" type=\"CollisionShape2D\" parent=\"Player\" unique_id=13]\nshape = SubResource(\"RectangleShape2D_a\")\n\n",
+                "",
+            ),
+            (
+                "[connection signal=\"pressed\" from=\"Button\" to=\".\" method=\"_on_pressed\"]\n",
+                "[node name=\"Shape\" type=\"CollisionShape2D\" parent=\".\" unique_id=9999]\nshape = SubResource(\"RectangleShape2D_a\")\n",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn scripts_and_connections() {
+    check(
+        r#"{"op": "attach", "node": "Player", "script": "hero.gd"}
+           {"op": "set", "at": "Player:speed", "value": 7}
+           {"op": "set", "at": "Player:target", "value": "../Enemy"}
+           {"op": "set", "at": "Player:lives", "value": 3}
+           {"op": "connect", "signal": "died", "from": "Player", "to": "Player", "method": "_on_pressed", "binds": [1, "a"], "flags": 4}"#,
+        &[
+            (
+                "[ext_resource",
+                "[ext_resource type=\"Script\" uid=\"uid://dqq2j4h8p6vy1\" path=\"res://hero.gd\" id=\"1_abcde\"]\n[ext_resource",
+            ),
+            (
+                "unique_id=12 groups=[\"heroes\"]]\nposition = Vector2(5, 5)\n",
+                "unique_id=12 node_paths=PackedStringArray(\"target\") groups=[\"heroes\"]]\nposition = Vector2(5, 5)\nscript = ExtResource(\"1_abcde\")\nspeed = 7.0\ntarget = NodePath(\"../Enemy\")\n",
+            ),
+            (
+                "[connection",
+                "[connection signal=\"died\" from=\"Player\" to=\"Player\" method=\"_on_pressed\" flags=6 binds= [1, \"a\"]]\n[connection",
+            ),
+        ],
+    );
+    check(
+        r#"{"op": "attach", "node": "Player", "script": "hero.gd"}
+           {"op": "set", "at": "Player:speed", "value": 7}
+           {"op": "detach", "node": "Player"}"#,
+        &[],
+    );
+}
+
+#[test]
+fn refactorings_among_other_operations() {
+    let fixture = Fixture::new();
+    fixture.write("level.gd", "extends Node2D\n@onready var player = $Player/Shape\n");
+    let edited = fixture
+        .edit(
+            r#"{"op": "add", "node": "Player/Shape2", "type": "CollisionShape2D"}
+               {"op": "attach", "node": ".", "script": "level.gd"}
+               {"op": "add-resource", "at": "Player/Shape2:shape", "type": "CircleShape2D"}
+               {"op": "rename", "node": "Player", "name": "Hero"}
+               {"op": "move", "node": "Hero/Shape2", "parent": "."}
+               {"op": "set", "at": "Hero:rotation", "value": 1}"#,
+        )
+        .unwrap();
+    let text = |path: &str| {
+        let file = edited.plan.files.iter().find(|file| file.path == path).unwrap();
+        String::from_utf8(file.new_text()).unwrap()
+    };
+    assert_eq!(text("res://level.gd"), "extends Node2D\n@onready var player = $Hero/Shape\n");
+    let level = text("res://level.tscn");
+    for line in [
+        "[node name=\"Hero\" type=\"CharacterBody2D\" parent=\".\" unique_id=12 groups=[\"heroes\"]]\nposition = Vector2(5, 5)\nrotation = 1.0\n",
+        "[node name=\"Shape2\" type=\"CollisionShape2D\" parent=\".\" unique_id=",
+    ] {
+        assert!(level.contains(line), "{level}");
+    }
+    assert_eq!(edited.outcomes[4].node.as_deref(), Some("Shape2"));
+    let id = edited.outcomes[2].id.as_ref().unwrap();
+    assert!(level.contains(&format!("SubResource(\"{id}\")")), "{id} {level}");
+    assert!(fixture.refused(r#"{"op": "rename", "node": ".", "name": "a/b"}"#).contains("a/b"));
+}
+
+#[test]
+fn values_get_the_type_of_their_property() {
+    let set = |at: &str, value: &str| {
+        let line = format!(
+            r#"{{"op": "attach", "node": "Player", "script": "hero.gd"}}
+            {{"op": "set", "at": "{at}", "value": {value}}}"#
+        );
+        Fixture::new().edit(&line).map(|edited| edited.outcomes[1].what.clone())
+    };
+    for (at, value, text) in [
+        ("Player:speed", "3", "3.0"),
+        ("Player:lives", "4.0", "4"),
+        ("Player:tags", r#"["a"]"#, r#"Array[String](["a"])"#),
+        ("Player:position", r#"{"godot": "Vector2i(1, 2)"}"#, "Vector2(1, 2)"),
+        ("Player:modulate", "\"#ff0000\"", "Color(1, 0, 0, 1)"),
+        ("Player:modulate", "[1, 0.5, 0]", "Color(1, 0.5, 0, 1)"),
+        ("Player:name_of_nothing", "1", ""),
+        ("Player:speed", r#""fast""#, ""),
+        ("Player:lives", "4.5", ""),
+        ("Player:tags", "[1]", ""),
+        ("Player:tags", r#"{"godot": "Array[int]([1])"}"#, r#"Array[int]([1])"#),
+        ("Player:position", r#"{"godot": "Array[int]([1])"}"#, ""),
+        ("Player:position", "[1, 2, 3]", ""),
+        ("Player:position", r#"{"godot": "Vector2(1, 2"}"#, ""),
+        ("Player:global_position", "[1, 2]", ""),
+    ] {
+        match set(at, value) {
+            Ok(what) => assert_eq!(what, format!("set `{at}` to {text}")),
+            Err(error) => assert!(text.is_empty(), "{at} {value}: {error}"),
+        }
+    }
 }

@@ -99,6 +99,7 @@ impl FreshIds {
 
 /// Gives out `unique_id`s of nodes: any positive number of 31 bits that no node of the scene has
 /// (`SceneState::_parse_node`, scene/resources/packed_scene.cpp, Godot 4.6.3, which takes random ones).
+#[derive(Debug)]
 pub(crate) struct FreshNodeIds {
     random: Pcg,
     taken: HashSet<i32>,
@@ -107,6 +108,12 @@ pub(crate) struct FreshNodeIds {
 impl FreshNodeIds {
     pub(crate) fn new(path: &str, taken: impl IntoIterator<Item = i32>) -> Self {
         Self { random: Pcg::new(djb2(path)), taken: taken.into_iter().collect() }
+    }
+
+    /// The one for the node at a path, the same in whatever order nodes are made.
+    pub(crate) fn id_for(&mut self, path: &str) -> i32 {
+        self.random = Pcg::new(djb2(path));
+        self.id()
     }
 
     pub(crate) fn id(&mut self) -> i32 {
@@ -126,6 +133,7 @@ fn djb2(text: &str) -> u64 {
 }
 
 /// `RandomPCG`: the generator PCG-XSH-RR of 32 bits.
+#[derive(Debug)]
 struct Pcg {
     state: u64,
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::{HashMap, HashSet};
+
 use crate::facts::ScriptUse;
 use crate::project::{FileId, Project, ResolvedPath};
 use crate::settings::lossy;
@@ -13,7 +15,7 @@ pub struct Node {
     /// What the texts say of the place: the scene's own first, then inwards.
     pub(super) layers: Vec<Layer>,
     /// Whether a scene whose nodes are not known lies over the place.
-    is_opaque: bool,
+    pub(super) is_opaque: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -23,7 +25,7 @@ pub(super) struct Layer {
     /// Whether it is the scene's own text, and not that of an instanced or inherited one.
     pub(super) is_own: bool,
     /// The tag of the scene's own text that brings the layer in: the one that makes the node.
-    brought_by: Option<u32>,
+    pub(super) brought_by: Option<u32>,
 }
 
 /// That a node's script stands inside a scene, or is not known.
@@ -34,7 +36,7 @@ pub struct UnknownScript;
 const MAX_LAYERS: usize = 64;
 
 impl Node {
-    pub(super) fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
+    pub(crate) fn root(project: &Project, tree: &Arc<SceneTree>) -> Self {
         let mut node = Self { layers: Vec::new(), is_opaque: false };
         node.push(project, tree, 0, true);
         node
@@ -155,6 +157,24 @@ impl Node {
                 Some(lossy(property.source()))
             })
         })
+    }
+
+    /// All properties that the texts give the node: of each its key, its source text, and the path of the first text that says
+    /// something of it.
+    pub(crate) fn values(&self, project: &Project) -> Vec<(String, String, String)> {
+        let mut values: Vec<(String, String, String)> = Vec::new();
+        for layer in &self.layers {
+            let of_layer = layer.read(project, |section| {
+                let pair = |property: tscn::Property<'_>| {
+                    (lossy(&property.engine_key()), lossy(property.source()))
+                };
+                Some(section.properties().map(pair).collect::<HashMap<_, _>>())
+            });
+            let known: HashSet<String> = values.iter().map(|(key, ..)| key.clone()).collect();
+            let new = of_layer.into_iter().flatten().filter(|(key, _)| !known.contains(key));
+            values.extend(new.map(|(key, value)| (key, value, layer.tree.path.clone())));
+        }
+        values
     }
 
     /// When the script stands inside a scene, or is not known.

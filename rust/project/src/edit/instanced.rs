@@ -1,0 +1,205 @@
+//! `editable`, and the nodes of instanced scenes that a text changes.
+
+use tscn::{SectionId, TagKind, quoted_name};
+
+use crate::edit::Outcome;
+use crate::edit::error::EditErrorKind;
+use crate::edit::nodes::{NodeId, Nodes};
+use crate::edit::properties::Holder;
+use crate::edit::scene::SceneEdit;
+use crate::project::Project;
+use crate::tree::NodeInTree;
+
+impl SceneEdit {
+    /// That what is at a path may be changed here: the instances that it lies in are editable.
+    pub(super) fn check_editable(&self, path: &str) -> Result<(), EditErrorKind> {
+        let mut node = Some(Nodes::ROOT);
+        let mut instance = None;
+        let mut walked = String::new();
+        for name in crate::edit::nodes::names(path) {
+            let here = if walked.is_empty() { ".".to_owned() } else { walked.clone() };
+            let is_instance = node.is_some_and(|node| {
+                node != Nodes::ROOT
+                    && self
+                        .nodes
+                        .section(node)
+                        .is_some_and(|section| self.document.field(section, "instance").is_some())
+            });
+            if is_instance {
+                instance = Some(here);
+            }
+            node = node.and_then(|node| self.nodes.child(node, name));
+            if node.is_some_and(|node| self.makes(node)) {
+                instance = None;
+            }
+            if let Some(instance) = &instance
+                && !self.editables.contains(instance)
+            {
+                let reason = format!(
+                    "`{path}` is a node of the scene that `{instance}` is an instance of; change that scene, or let \
+                     its nodes be changed here first: {{\"op\": \"editable\", \"node\": \"{instance}\"}}"
+                );
+                return Err(EditErrorKind::Refused(reason));
+            }
+            walked = if walked.is_empty() { name.to_owned() } else { format!("{walked}/{name}") };
+        }
+        Ok(())
+    }
+
+    /// The section of a node, which is made if the node is one of an instanced scene.
+    pub(super) fn section_for(
+        &mut self,
+        project: &Project,
+        path: &str,
+    ) -> Result<SectionId, EditErrorKind> {
+        if let Some(section) = self.nodes.find(path).and_then(|node| self.nodes.section(node)) {
+            return Ok(section);
+        }
+        self.check_editable(path)?;
+        let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let base = self.base(project, parent);
+        let inner: Vec<String> =
+            base.iter().flat_map(NodeInTree::children).map(str::to_owned).collect();
+        let parent_node = self.nodes.find_or_add(parent);
+        let node = match self.nodes.find(path) {
+            Some(node) => node,
+            None => {
+                let own = inner.iter().take_while(|other| *other != name);
+                let before: hashbrown::HashSet<&str> = own.map(String::as_str).collect();
+                let listed = self.nodes.children(parent_node).iter();
+                let at = listed.filter(|child| before.contains(self.nodes.name(**child))).count();
+                self.nodes.insert(parent_node, at, name)
+            }
+        };
+        let section = self.document.insert("node", self.nodes.section_before(node));
+        self.nodes.set_section(node, section);
+        self.document.set_field(section, "name", quoted_name(name));
+        self.document.set_field(section, "parent", quoted_name(parent));
+        if let Some(ids) = self.parent_ids(project, parent) {
+            self.document.set_field(section, "parent_id_path", ids);
+        }
+        let index = inner.iter().position(|other| other == name).unwrap_or(inner.len());
+        self.document.set_field(section, "index", format!("\"{index}\""));
+        let made = self.base(project, path).and_then(|base| base.node().unique_id());
+        if let Some(id) = made.filter(|_| self.has_node_ids(project)) {
+            self.document.set_field(section, "unique_id", id.to_string());
+        }
+        Ok(section)
+    }
+
+    /// The field `parent_id_path` of a child: the ids of the nodes on the way to a parent that has no tag here.
+    pub(super) fn parent_ids(&self, project: &Project, parent: &str) -> Option<String> {
+        let node = self.nodes.find(parent)?;
+        if self.nodes.section(node).is_some() || !self.has_node_ids(project) {
+            return None;
+        }
+        let ids = self.id_path(project, parent)?;
+        let ids: Vec<String> = ids.iter().map(i32::to_string).collect();
+        Some(format!("PackedInt32Array({})", ids.join(", ")))
+    }
+
+    /// The ids from a node of this scene to one of a scene inside it, an id for each scene on the way.
+    pub(super) fn id_path(&self, project: &Project, path: &str) -> Option<Vec<i32>> {
+        // Those of each node on the way.
+        let mut ways: Vec<Vec<i32>> = vec![Vec::new()];
+        let mut walked = String::from(".");
+        let mut node = Some(Nodes::ROOT);
+        for name in crate::edit::nodes::names(path) {
+            walked = if walked == "." { name.to_owned() } else { format!("{walked}/{name}") };
+            node = node.and_then(|node| self.nodes.child(node, name));
+            if let Some(node) = node.filter(|node| self.makes(*node)) {
+                ways.push(vec![self.text(self.nodes.section(node)?, "unique_id")?.parse().ok()?]);
+                continue;
+            }
+            let base = self.base(project, &walked)?;
+            let owner = ways.len() + base.nodes_to_owner()?;
+            let mut ids = ways.get(owner.checked_sub(base.ancestry().len())?)?.clone();
+            ids.push(base.node().unique_id()?);
+            ways.push(ids);
+        }
+        ways.pop()
+    }
+
+    /// `editable`
+    pub(super) fn set_editable(
+        &mut self,
+        project: &Project,
+        path: &str,
+        on: bool,
+    ) -> Result<Outcome, EditErrorKind> {
+        let path = self.plain_path(path)?;
+        let Some(object) = self.node_object(project, &path) else {
+            return Err(self.no_node(project, &path));
+        };
+        let is_instance =
+            path != "." && object.base.as_ref().is_some_and(|base| base.node().is_instance_root());
+        if !is_instance {
+            return Err(EditErrorKind::Refused(format!("`{path}` is not an instance of a scene")));
+        }
+        let sections: Vec<SectionId> = self.document.sections().collect();
+        let tags: Vec<SectionId> = sections
+            .into_iter()
+            .filter(|section| self.document.kind(*section) == TagKind::Editable)
+            .collect();
+        let known =
+            tags.iter().copied().find(|tag| self.text(*tag, "path").as_ref() == Some(&path));
+        let what = if on { "made editable" } else { "made not editable" };
+        let what = format!("{what}: `{path}`");
+        match (known, on) {
+            (None, true) => {
+                let mut before = tags.iter().copied().filter(|tag| {
+                    self.text(*tag, "path").is_some_and(|other| self.is_before(&other, &path))
+                });
+                let last = self
+                    .document
+                    .sections()
+                    .filter(|section| self.document.kind(*section) != TagKind::Editable)
+                    .last();
+                let behind = before.next_back().or(last);
+                let tag = self.document.insert("editable", behind);
+                self.document.set_field(tag, "path", quoted_name(&path));
+                self.editables.insert(path);
+            }
+            (Some(tag), false) => {
+                let changed = self.nodes.find(&path).map(|node| self.changed_below(node));
+                if let Some(changed) = changed.filter(|changed| !changed.is_empty()) {
+                    let reason = format!(
+                        "`{}` is changed here, which would be lost; `unset` that first",
+                        changed.join("`, `")
+                    );
+                    return Err(EditErrorKind::Refused(reason));
+                }
+                self.document.remove(tag);
+                self.editables.remove(&path);
+            }
+            _ => {}
+        }
+        Ok(Outcome { what, ..Outcome::default() })
+    }
+
+    /// The nodes of the instanced scene, or new ones below them, that have tags below a node.
+    fn changed_below(&self, node: NodeId) -> Vec<String> {
+        let mut changed = Vec::new();
+        let mut open = self.nodes.children(node).to_vec();
+        while let Some(node) = open.pop() {
+            if self.nodes.section(node).is_some() && !self.makes(node) {
+                changed.push(self.nodes.path(node));
+            }
+            open.extend(self.nodes.children(node));
+        }
+        changed
+    }
+
+    /// Removes the tag of a node of an instanced scene that says nothing any more.
+    pub(super) fn drop_if_empty(&mut self, holder: &Holder) {
+        let Holder::Node(path) = holder else { return };
+        let Some(node) = self.nodes.find(path) else { return };
+        let Some(section) = self.nodes.section(node).filter(|_| !self.makes(node)) else { return };
+        let is_empty = self.document.properties(section).len() == 0
+            && self.document.field(section, "groups").is_none();
+        if is_empty {
+            self.document.remove(section);
+            self.nodes.clear_section(node);
+        }
+    }
+}
