@@ -75,8 +75,7 @@ impl Tool for Edit {
     const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) by operations, as Godot's editor would save them; what no operation asks for \
          stays byte for byte. All operations are done, over all files, or none. Ids, uids and places are taken care of. The result is \
          checked: errors that were not there before refuse the whole, unless `allow_errors` is set. The report has what each operation \
-         did, new findings and a diff. To give a node or a script's member another name use `rename`, to give a node another parent \
-         `move_node`: they change what refers to it, too.";
+         did, new findings and a diff. Members and classes of scripts are renamed by `rename`, files are moved by `move_file`.";
     const EFFECT: Effect = Effect::Changes;
 
     fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {

@@ -9,6 +9,7 @@ set {at, value} · unset {at}: a property, `Player/Sprite:position`; of a resour
 add {node, type, properties?, groups?, script?, unique_name?, before?|after?|index?}: a node at the path it gets, `Enemies/Slime`; type is a class\n\
 instance {node, scene, properties?, groups?, script?, unique_name?, before?|after?|index?}: a scene as a node\n\
 remove {node, with_references?}: a node with all below it\n\
+rename {node, name} · move {node, parent?, index?}: with all that names it, in other files too\n\
 attach {node, script} · detach {node}: a script\n\
 group {node, add?, remove?}: lists of groups\n\
 connect {signal, from, to, method, flags?, binds?, unbinds?} · disconnect {signal, from, to, method}: from and to are nodes\n\
@@ -25,6 +26,8 @@ const NAMES: &[&str] = &[
     "add",
     "instance",
     "remove",
+    "rename",
+    "move",
     "attach",
     "detach",
     "group",
