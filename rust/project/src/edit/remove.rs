@@ -43,7 +43,10 @@ impl SceneEdit {
         let at = self.nodes.children(parent).iter().position(|child| *child == node);
         let sections = self.nodes.remove(node);
         let count = sections.len();
-        self.close_gap(parent, at.unwrap_or(usize::MAX));
+        let parent_path = self.nodes.path(parent);
+        if self.keeps_index(project, &parent_path) {
+            self.close_gap(parent, at.unwrap_or(usize::MAX));
+        }
         sections.into_iter().for_each(|section| self.drop_section(section));
         let connections = self.drop_connections(&path);
         let mut outcome = Outcome { what: format!("removed `{path}`"), ..Outcome::default() };
