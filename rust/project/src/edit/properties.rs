@@ -49,6 +49,10 @@ impl SceneEdit {
     /// `unset`
     pub(super) fn unset(&mut self, project: &Project, at: &str) -> Result<Outcome, EditErrorKind> {
         let place = self.place(project, at)?;
+        if let Some(default) = place.object.unsaved_default(&place.key) {
+            self.assign(project, &place, &ValueSpec::Godot(default.to_owned()))?;
+            return Ok(Outcome { what: format!("unset `{at}`"), ..Outcome::default() });
+        }
         let section = self.section_of(&place.holder);
         if !section.is_some_and(|section| self.take(&place.object, section, &place.key)) {
             let note = "it was not set here; nothing changed".to_owned();

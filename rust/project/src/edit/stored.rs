@@ -4,6 +4,7 @@ use tscn::write_value;
 use variant::Value;
 
 use crate::edit::error::EditErrorKind;
+use crate::edit::object::Object;
 use crate::edit::properties::{Holder, Place};
 use crate::edit::scene::SceneEdit;
 use crate::edit::transform::{PARTS, Transform, YXZ, radians};
@@ -106,6 +107,27 @@ impl SceneEdit {
         let section = self.section_of(&place.holder);
         let set = section.and_then(|section| self.document.property(section, key).map(lossy));
         set.or_else(|| self.default_of(project, &place.object, key))
+    }
+}
+
+impl Object<'_> {
+    /// What a property that is not saved is at first, where it can be set.
+    pub(super) fn unsaved_default(&self, key: &str) -> Option<&'static str> {
+        if self.is("Node3D") {
+            return Some(match key {
+                "position" | "rotation" | "rotation_degrees" => "Vector3(0, 0, 0)",
+                "scale" => "Vector3(1, 1, 1)",
+                "quaternion" => "Quaternion(0, 0, 0, 1)",
+                "basis" => "Basis(1, 0, 0, 0, 1, 0, 0, 0, 1)",
+                _ => return None,
+            });
+        }
+        let is_turned = self.is("Node2D") || self.is("Control");
+        match key {
+            "rotation_degrees" if is_turned => Some("0.0"),
+            "position" | "size" if self.is("Control") => Some("Vector2(0, 0)"),
+            _ => None,
+        }
     }
 }
 

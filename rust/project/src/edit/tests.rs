@@ -336,3 +336,36 @@ fn refactorings_among_other_operations() {
     assert!(level.contains(&format!("SubResource(\"{id}\")")), "{id} {level}");
     assert!(fixture.refused(r#"{"op": "rename", "node": ".", "name": "a/b"}"#).contains("a/b"));
 }
+
+#[test]
+fn values_get_the_type_of_their_property() {
+    let set = |at: &str, value: &str| {
+        let line = format!(
+            r#"{{"op": "attach", "node": "Player", "script": "hero.gd"}}
+            {{"op": "set", "at": "{at}", "value": {value}}}"#
+        );
+        Fixture::new().edit(&line).map(|edited| edited.outcomes[1].what.clone())
+    };
+    for (at, value, text) in [
+        ("Player:speed", "3", "3.0"),
+        ("Player:lives", "4.0", "4"),
+        ("Player:tags", r#"["a"]"#, r#"Array[String](["a"])"#),
+        ("Player:position", r#"{"godot": "Vector2i(1, 2)"}"#, "Vector2(1, 2)"),
+        ("Player:modulate", "\"#ff0000\"", "Color(1, 0, 0, 1)"),
+        ("Player:modulate", "[1, 0.5, 0]", "Color(1, 0.5, 0, 1)"),
+        ("Player:name_of_nothing", "1", ""),
+        ("Player:speed", r#""fast""#, ""),
+        ("Player:lives", "4.5", ""),
+        ("Player:tags", "[1]", ""),
+        ("Player:tags", r#"{"godot": "Array[int]([1])"}"#, r#"Array[int]([1])"#),
+        ("Player:position", r#"{"godot": "Array[int]([1])"}"#, ""),
+        ("Player:position", "[1, 2, 3]", ""),
+        ("Player:position", r#"{"godot": "Vector2(1, 2"}"#, ""),
+        ("Player:global_position", "[1, 2]", ""),
+    ] {
+        match set(at, value) {
+            Ok(what) => assert_eq!(what, format!("set `{at}` to {text}")),
+            Err(error) => assert!(text.is_empty(), "{at} {value}: {error}"),
+        }
+    }
+}

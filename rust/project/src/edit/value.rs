@@ -113,7 +113,7 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
     let type_name = property.type_name.as_str();
     let tree = ValueTree::new(text.as_bytes());
     if tree.root().kind() == PartKind::Typed {
-        return Ok(text.to_owned());
+        return fit_typed(text, type_name);
     }
     let is_reference = matches!(tree.root().name(), b"ExtResource" | b"SubResource" | b"Resource");
     let value = tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
@@ -145,6 +145,9 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
             Ok(format!("NodePath({})", quoted_name(text)))
         }
         (Some(VariantType::String), Value::StringName(text)) => Ok(quoted(text)),
+        (Some(wanted), value) if let Some(converted) = converted(wanted, value) => {
+            Ok(text_of(&converted))
+        }
         // Enums and classes: the table has the class, or several.
         (None | Some(VariantType::Object), _) if is_reference || found == VariantType::Nil => {
             Ok(text.to_owned())
@@ -154,6 +157,38 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         }
         _ => wrong(),
     }
+}
+
+/// A vector or rectangle whose numbers are of the other kind, which Godot converts where nothing is lost.
+fn converted(wanted: VariantType, value: &Value) -> Option<Value> {
+    fn whole<const N: usize>(numbers: [f32; N]) -> Option<[i32; N]> {
+        let is_whole = |number: &f32| number.fract() == 0.0 && number.abs() < 16_777_216.0;
+        numbers.iter().all(is_whole).then(|| numbers.map(|number| number as i32))
+    }
+    fn reals<const N: usize>(numbers: [i32; N]) -> [f32; N] {
+        numbers.map(|number| number as f32)
+    }
+    Some(match (wanted, value) {
+        (VariantType::Vector2i, Value::Vector2(numbers)) => Value::Vector2i(whole(*numbers)?),
+        (VariantType::Vector3i, Value::Vector3(numbers)) => Value::Vector3i(whole(*numbers)?),
+        (VariantType::Vector4i, Value::Vector4(numbers)) => Value::Vector4i(whole(*numbers)?),
+        (VariantType::Rect2i, Value::Rect2(numbers)) => Value::Rect2i(whole(*numbers)?),
+        (VariantType::Vector2, Value::Vector2i(numbers)) => Value::Vector2(reals(*numbers)),
+        (VariantType::Vector3, Value::Vector3i(numbers)) => Value::Vector3(reals(*numbers)),
+        (VariantType::Vector4, Value::Vector4i(numbers)) => Value::Vector4(reals(*numbers)),
+        (VariantType::Rect2, Value::Rect2i(numbers)) => Value::Rect2(reals(*numbers)),
+        _ => return None,
+    })
+}
+
+/// `Array[int]([…])`, `Dictionary[…]({…})`
+fn fit_typed(text: &str, type_name: &str) -> Result<String, String> {
+    let own = text.split('(').next().unwrap_or_default();
+    let kind = own.split('[').next().unwrap_or_default();
+    // What is declared with a class of a script has another text in the scene.
+    let fits =
+        type_name == "Variant" || type_name == kind || type_name.starts_with(&format!("{kind}["));
+    if fits { Ok(text.to_owned()) } else { Err(format!("it is {own}{}", example(type_name))) }
 }
 
 /// Elements of a type that scenes name by a word: one of Variant's, or a class of Godot's.
@@ -167,7 +202,21 @@ fn typed_array(
         return Err(format!("it is {}; write `[…]` with elements of {element}", found.name()));
     }
     // Of nodes, scenes hold an array of paths.
-    Ok(if holds_nodes { text.to_owned() } else { format!("Array[{element}]({text})") })
+    if holds_nodes {
+        return Ok(text.to_owned());
+    }
+    let value = tscn::parse_value(text.as_bytes()).map_err(|error| error.to_string())?;
+    let names_resources = !crate::edit::scene::references(text.as_bytes()).is_empty();
+    match (VariantType::from_name(element), value) {
+        (Some(wanted), Value::Array(array)) if !names_resources => {
+            let property =
+                PropertyType { type_name: wanted.name().to_owned(), default: None, is_node: false };
+            let fitted = array.elements.iter().map(|value| fit(&text_of(value), &property));
+            let fitted: Vec<String> = fitted.collect::<Result<_, _>>()?;
+            Ok(format!("Array[{element}]([{}])", fitted.join(", ")))
+        }
+        _ => Ok(format!("Array[{element}]({text})")),
+    }
 }
 
 /// How a value of a type is written.
