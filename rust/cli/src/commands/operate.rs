@@ -36,7 +36,7 @@ pub(crate) struct OperateArgs {
 
     /// How to print what changes, and why nothing does.
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    output: EditFormat,
+    pub(crate) output: EditFormat,
 }
 
 /// What is said below the help of each command.
@@ -129,7 +129,8 @@ fn operate(
         return Err(OperateError::NewErrors { count: errors, findings });
     }
     let CheckedEdit { edited, .. } = &checked;
-    let mut plan = PlanReport::of_plan(&root, &edited.plan);
+    // What each operation did says more than its places.
+    let mut plan = PlanReport { places: &[], ..PlanReport::of_plan(&root, &edited.plan) };
     if !is_dry {
         if !edited.plan.is_empty() {
             plan.notes = journal::carry_out(&root, &Changes::from(&edited.plan))?.notes;

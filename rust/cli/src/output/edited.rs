@@ -10,8 +10,8 @@ use tscn::Diagnostic;
 
 use crate::output::human::Human;
 use crate::output::json::JsonDiagnostic;
-use crate::output::plan::{JsonFile, JsonPlace, PlanReport, file_path};
 use crate::output::place::relative;
+use crate::output::plan::{JsonFile, JsonPlace, PlanReport, file_path};
 use crate::output::terminal::printable;
 use crate::output::{FileDiagnostics, Renderer, to_json_pretty};
 
@@ -34,6 +34,7 @@ pub(crate) struct EditReport<'r> {
 }
 
 /// What the rules report of a file.
+#[derive(Debug)]
 pub(crate) struct Findings {
     /// `res://…`
     path: String,
