@@ -27,6 +27,7 @@ use crate::commands::group::GroupArgs;
 use crate::commands::inline::InlineArgs;
 use crate::commands::instance::InstanceArgs;
 use crate::commands::load_resource::LoadResourceArgs;
+use crate::commands::mcp::McpArgs;
 use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
@@ -110,6 +111,7 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     Deps(DepsArgs),
     Stats(StatsArgs),
+    Mcp(McpArgs),
     #[command(hide = true)]
     Textconv(TextconvArgs),
     Completions(CompletionsArgs),
