@@ -1,6 +1,7 @@
 //! What differs between two texts, as edits of lines.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use tscn::Span;
@@ -55,7 +56,7 @@ pub(crate) fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8]
         starts
     };
     let (old_starts, new_starts) = (starts(&old), starts(&new));
-    let change = |old: std::ops::Range<usize>, new: std::ops::Range<usize>| {
+    let change = |old: Range<usize>, new: Range<usize>| {
         let span = Span::new(old_starts[old.start] as u32, old_starts[old.end] as u32);
         (span, &after[new_starts[new.start]..new_starts[new.end]])
     };
@@ -63,16 +64,18 @@ pub(crate) fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8]
         return vec![change(same_start..old_end, same_start..new_end)];
     }
     let operations = capture_diff_slices(Algorithm::Patience, old_part, new_part);
-    let changed = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
-    let moved = |range: std::ops::Range<usize>| range.start + same_start..range.end + same_start;
-    // Two edits that touch are one: a line that goes, and one that comes.
-    let mut ranges: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> = Vec::new();
-    for operation in changed {
-        let (old, new) = (moved(operation.old_range()), moved(operation.new_range()));
+    // Two edits that touch are one: a line that goes, and one that comes. Where they are follows from their lengths: similar
+    // moves operations against each other, and does not keep their indices.
+    let mut ranges: Vec<(Range<usize>, Range<usize>)> = Vec::new();
+    let (mut old_at, mut new_at) = (same_start, same_start);
+    for operation in operations {
+        let old = old_at..old_at + operation.old_range().len();
+        let new = new_at..new_at + operation.new_range().len();
+        (old_at, new_at) = (old.end, new.end);
         match ranges.last_mut() {
-            Some(last) if last.0.end == old.start => {
-                last.0.end = old.end;
-                last.1.end = new.end;
+            _ if matches!(operation, DiffOp::Equal { .. }) => {}
+            Some(last) if last.0.end == old.start && last.1.end == new.start => {
+                (last.0.end, last.1.end) = (old.end, new.end);
             }
             _ => ranges.push((old, new)),
         }
@@ -97,6 +100,7 @@ mod tests {
             ("a\nb\nc\n", "a\nx\ny\nc"),
             ("a\nb\nc\nd\n", "b\na\nd\ne\n"),
             ("same\n", "same\n"),
+            ("h\n\na\nb\n\nr\ny\n", "h\n\na\n\ns\n\nr\nz\n"),
         ];
         for (before, after) in cases {
             let mut draft = FileDraft::of_text("res://a.tscn".to_owned(), before.as_bytes());
