@@ -9,6 +9,8 @@ var root: Node
 var resource: Resource
 ## The scene that the scene inherits; empty if there is none.
 var inherits := ""
+## What setters did beyond keeping the value: the object, and the property whose value, or presence in the scene, changed.
+var setters: Array[PackedStringArray] = []
 ## What has to live until the scene is saved.
 var kept: Array[Resource] = []
 
@@ -77,7 +79,7 @@ func apply(operation: Dictionary) -> void:
 			gone.get_parent().remove_child(gone)
 			gone.free()
 		"attach":
-			_node(operation["node"]).set_script(load(operation["script"]))
+			_attach(_node(operation["node"]), load(operation["script"]))
 		"detach":
 			_node(operation["node"]).set_script(null)
 		"group":
@@ -127,6 +129,21 @@ func _add(node: Node, operation: Dictionary) -> void:
 	_set_all(node, operation)
 	for group: String in operation.get("groups", []):
 		node.add_to_group(group, true)
+
+
+## What both scripts export stays.
+func _attach(node: Node, script: Script) -> void:
+	var old: Script = node.get_script()
+	var values := {}
+	if old != null:
+		for property in old.get_script_property_list():
+			var name: String = property["name"]
+			values[name] = node.get(name)
+	node.set_script(script)
+	for property in script.get_script_property_list():
+		var name: String = property["name"]
+		if values.has(name):
+			node.set(name, values[name])
 
 
 func _connect(operation: Dictionary) -> void:
@@ -211,7 +228,48 @@ func _put(object: Object, key: String, value: Variant) -> void:
 	if value is NodePath and _is_node(object, key):
 		var path: NodePath = value
 		value = (object as Node).get_node_or_null(path)
+	var before := _stored(object)
 	object.set(key, value)
+	var after := _stored(object)
+	before.erase(key)
+	var is_taken := after.has(key) and _is_same(after[key], value) or not after.has(key) and value == null
+	var _erased := after.erase(key)
+	if not is_taken:
+		_note(object, key)
+	for name: String in before:
+		if not after.has(name) or not _is_same(before[name], after[name]):
+			_note(object, name)
+	for name: String in after:
+		if not before.has(name):
+			_note(object, name)
+
+
+## What scenes hold of an object, unless it is the default.
+func _stored(object: Object) -> Dictionary:
+	var values := {}
+	for property in object.get_property_list():
+		var usage: int = property["usage"]
+		if usage & PROPERTY_USAGE_STORAGE:
+			var name: String = property["name"]
+			values[name] = object.get(name)
+	return values
+
+
+func _is_same(one: Variant, other: Variant) -> bool:
+	if typeof(one) != typeof(other):
+		return one == null and other == null
+	if one is float:
+		var number: float = one
+		var wanted: float = other
+		return is_equal_approx(number, wanted)
+	return one == other
+
+
+func _note(object: Object, key: String) -> void:
+	var where := object.get_class()
+	if object is Node:
+		where = str(root.get_path_to(object as Node)) if object == root or root.is_ancestor_of(object as Node) else "?"
+	setters.append(PackedStringArray([where, object.get_class(), key]))
 
 
 func _is_node(object: Object, key: String) -> bool:

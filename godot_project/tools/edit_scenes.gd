@@ -10,7 +10,8 @@ extends EditorPlugin
 ##
 ## `apply` reads a case from each line of CASES, does its operations on the file as it is on the disk, saves it to the same path,
 ## moves what was saved to `OUTPUT/NUMBER.godot` and puts the old bytes back. Ids of external resources are chosen by chance; the
-## case says which ones ours are, and the file is saved with these once more. `OUTPUT/NUMBER.ids` gets those of chance.
+## case says which ones ours are, and the file is saved with these once more. `OUTPUT/NUMBER.ids` gets those of chance,
+## `OUTPUT/NUMBER.setters` what setters did beyond keeping the value.
 
 const Operations := preload("edit_operations.gd")
 
@@ -111,6 +112,7 @@ func _apply(case: Dictionary, output: String) -> void:
 		return
 	for operation: Dictionary in operations:
 		scene.apply(operation)
+	_write(output.path_join("%d.setters" % number), JSON.stringify(scene.setters).to_utf8_buffer())
 	_forget(scene, case)
 	if scene.save(path):
 		var chosen := _chosen(case)

@@ -7,16 +7,16 @@ use serde_json::Value as Json;
 
 /// A line of `cases`.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Case {
-    pub number: usize,
+pub(crate) struct Case {
+    pub(crate) number: usize,
     /// `res://…`
-    pub file: String,
+    pub(crate) file: String,
     /// For [`project::operations`].
-    pub operations: Vec<Json>,
+    pub(crate) operations: Vec<Json>,
     /// The same, with each value as `{"godot": TEXT}`, `{"load": PATH}` or `{"new": CLASS, "properties": …}`.
-    pub engine: Vec<Json>,
+    pub(crate) engine: Vec<Json>,
     /// The ids that external resources get which the file did not have, by path.
-    pub ext_ids: BTreeMap<String, String>,
+    pub(crate) ext_ids: BTreeMap<String, String>,
     /// What it is about, for people and to group what differs: `set Sprite2D.texture`.
-    pub about: Vec<String>,
+    pub(crate) about: Vec<String>,
 }

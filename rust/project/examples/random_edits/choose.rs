@@ -15,7 +15,7 @@ use crate::scene::{NodeInfo, ObjectInfo, SceneInfo};
 use crate::values::{self, Both, PropertyInfo, value};
 
 /// One operation, as ours and as Godot is to do it.
-pub struct Chosen {
+pub(crate) struct Chosen {
     ours: Map<String, Json>,
     engine: Map<String, Json>,
     about: String,
@@ -24,7 +24,7 @@ pub struct Chosen {
 /// So many tries are made for each case that is wanted.
 const TRIES: usize = 20;
 
-pub fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output: &Path) {
+pub(crate) fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output: &Path) {
     let mut project = Project::open(folder).expect("a project");
     let list = fs::read_to_string(list).expect("a list of files");
     let scenes: Vec<SceneInfo> =
@@ -46,8 +46,12 @@ pub fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output: &Path
         if chosen.is_empty() {
             continue;
         }
-        let is_new = chosen[0].ours["op"] == "new";
-        let chosen: Vec<Chosen> = if is_new { chosen.into_iter().take(1).collect() } else { chosen };
+        // A new file is made alone.
+        let new = chosen.iter().position(|one| one.ours["op"] == "new");
+        let chosen: Vec<Chosen> = match new {
+            Some(index) => chosen.into_iter().skip(index).take(1).collect(),
+            None => chosen,
+        };
         match case_of(&mut project, &scene.path, chosen) {
             Ok((mut case, text)) => {
                 number += 1;
@@ -62,13 +66,18 @@ pub fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output: &Path
     fs::write(output.join("cases"), cases).expect("it can be written");
     let mut reasons: Vec<_> = refused.into_iter().collect();
     reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let reasons: String = reasons.iter().map(|(reason, count)| format!("{count}\t{reason}\n")).collect();
+    let reasons: String =
+        reasons.iter().map(|(reason, count)| format!("{count}\t{reason}\n")).collect();
     fs::write(output.join("refused"), reasons).expect("it can be written");
     println!("{number} cases on {} files", scenes.len());
 }
 
 /// The case of some operations, and what we make of them.
-fn case_of(project: &mut Project, path: &str, chosen: Vec<Chosen>) -> Result<(Case, Vec<u8>), String> {
+fn case_of(
+    project: &mut Project,
+    path: &str,
+    chosen: Vec<Chosen>,
+) -> Result<(Case, Vec<u8>), String> {
     let named = chosen[0].ours.get("file").and_then(Json::as_str);
     let file = named.unwrap_or(path).to_owned();
     let about: Vec<String> = chosen.iter().map(|one| one.about.clone()).collect();
@@ -79,15 +88,17 @@ fn case_of(project: &mut Project, path: &str, chosen: Vec<Chosen>) -> Result<(Ca
     let edited = edit(project, Some(&file), &parsed)
         .map_err(|error| format!("{}: {error}", about.join(" + ")))?;
     let changed = edited.plan.files.iter().find(|one| one.path == file);
-    let after = changed.map(tscn::FileEdits::new_text).or_else(|| before.clone()).unwrap_or_default();
+    let after =
+        changed.map(tscn::FileEdits::new_text).or_else(|| before.clone()).unwrap_or_default();
     let known = before.as_deref().map(ext_ids).unwrap_or_default();
-    let ext_ids = ext_ids(&after).into_iter().filter(|(path, _)| !known.contains_key(path)).collect();
+    let ext_ids =
+        ext_ids(&after).into_iter().filter(|(path, _)| !known.contains_key(path)).collect();
     let engine = chosen.into_iter().map(|one| Json::Object(one.engine)).collect();
     Ok((Case { number: 0, file, operations: ours, engine, ext_ids, about }, after))
 }
 
 /// The ids of the external resources of a text, by path.
-pub fn ext_ids(text: &[u8]) -> BTreeMap<String, String> {
+pub(crate) fn ext_ids(text: &[u8]) -> BTreeMap<String, String> {
     let document = tscn::parse(text);
     let tags = document.sections().filter(|section| section.kind() == TagKind::ExtResource);
     let field = |section: tscn::Section<'_>, name| {
@@ -128,16 +139,32 @@ impl Chooser<'_> {
         let class = &object.class;
         if !object.properties.is_empty() && random.u32(0..4) == 0 {
             let (key, _) = &object.properties[random.usize(0..object.properties.len())];
-            if key == "script" || self.is_left_out(object, key) {
+            if key == "script"
+                || key.contains('/') && !key.starts_with("metadata/")
+                || self.is_left_out(object, key)
+            {
                 return None;
             }
             let at = format!("{path}:{key}");
-            return Some(Chosen::same(json!({"op": "unset", "at": at}), format!("unset {class}.{key}")));
+            return Some(Chosen::same(
+                json!({"op": "unset", "at": at}),
+                format!("unset {class}.{key}"),
+            ));
         }
         if random.u32(0..12) == 0 {
             let key = format!("metadata/{}", random.choice(["a", "kind", "_x"])?);
             let at = format!("{path}:{key}");
-            return Some(Chosen::set(&at, values::value(random, self.project, &metadata(), &[])?, "set metadata"));
+            let text = random.choice([
+                "Vector2i(1, 2)",
+                "[1, \"a\", Vector2(0.5, 1)]",
+                "true",
+                "&\"name\"",
+            ])?;
+            let value = json!({ "godot": text });
+            return Some(Chosen::same(
+                json!({"op": "set", "at": at, "value": value}),
+                "set metadata".to_owned(),
+            ));
         }
         let all = values::properties(self.project, object);
         let own = values::variables(self.project, object);
@@ -149,14 +176,17 @@ impl Chooser<'_> {
         }
         let at = format!("{path}:{}", property.name);
         let about = format!("{}.{}", property.class.as_deref().unwrap_or("script"), property.name);
-        let paths: Vec<String> = self.scene.nodes.iter().map(|node| relative(path, &node.path)).collect();
+        let paths: Vec<String> =
+            self.scene.nodes.iter().map(|node| relative(path, &node.path)).collect();
         let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
         let value = self.value(random, property, &paths)?;
         if let Some(class) = value.ours.get("new").filter(|_| random.bool()) {
-            let of = |value: &Json| {
-                json!({"op": "add-resource", "at": at, "type": class, "properties": value["properties"]})
-            };
-            return Some(Chosen::new(of(&value.ours), of(&value.engine), format!("add-resource {about}")));
+            let of = |value: &Json| json!({"op": "add-resource", "at": at, "type": class, "properties": value["properties"]});
+            return Some(Chosen::new(
+                of(&value.ours),
+                of(&value.engine),
+                format!("add-resource {about}"),
+            ));
         }
         if let Some(file) = value.ours.get("load").filter(|_| random.bool()) {
             let operation = json!({"op": "load-resource", "at": at, "path": file});
@@ -176,7 +206,8 @@ impl Chooser<'_> {
         if property.class.is_none() && classes.inherits(type_name, "Node") {
             // A node of that type.
             let of_type = self.scene.nodes.iter().zip(nodes);
-            let of_type = of_type.filter(|(node, _)| classes.inherits(&node.object.class, type_name));
+            let of_type =
+                of_type.filter(|(node, _)| classes.inherits(&node.object.class, type_name));
             let paths: Vec<&str> = of_type.map(|(_, path)| *path).collect();
             let path = random.choice(paths)?;
             return Some(Both {
@@ -199,12 +230,17 @@ impl Chooser<'_> {
         let mut all: Vec<&str> = classes
             .class_names()
             .filter(|name| classes.inherits(name, "Node"))
-            .filter(|name| classes.class(name).is_some_and(|class| class.is_instantiable() && !class.is_editor_only()))
+            .filter(|name| {
+                classes
+                    .class(name)
+                    .is_some_and(|class| class.is_instantiable() && !class.is_editor_only())
+            })
             .collect();
         all.sort_unstable();
         let class = random.choice(all)?;
         let (ours, engine) = values::some_properties(random, self.project, class, 3);
-        let mut chosen = self.new_node(random, json!({"op": "add", "type": class}), &format!("add {class}"))?;
+        let mut chosen =
+            self.new_node(random, json!({"op": "add", "type": class}), &format!("add {class}"))?;
         if !ours.is_empty() {
             chosen.ours.insert("properties".to_owned(), Json::Object(ours));
             chosen.engine.insert("properties".to_owned(), Json::Object(engine));
@@ -248,7 +284,11 @@ impl Chooser<'_> {
         match random.u32(0..6) {
             0 if !parent.is_instance => operation["before"] = json!(random.choice(&children)?),
             1 if !parent.is_instance => operation["after"] = json!(random.choice(&children)?),
-            2 => operation["index"] = json!(random.usize(0..=children.len().min(if parent.is_instance { 0 } else { 9 }))),
+            2 => {
+                operation["index"] = json!(
+                    random.usize(0..=children.len().min(if parent.is_instance { 0 } else { 9 }))
+                )
+            }
             _ => {}
         }
         if random.u32(0..6) == 0 {
@@ -268,23 +308,25 @@ impl Chooser<'_> {
 
     fn connect(&self, random: &mut Rng) -> Option<Chosen> {
         let nodes = &self.scene.nodes;
-        let (from, to) = (&nodes[random.usize(0..nodes.len())], &nodes[random.usize(0..nodes.len())]);
+        let (from, to) =
+            (&nodes[random.usize(0..nodes.len())], &nodes[random.usize(0..nodes.len())]);
         let mut signals: Vec<&str> = self
             .project
             .classes()
             .lineage(&from.object.class)
             .flat_map(|class| class.signal_names().collect::<Vec<_>>())
             .collect();
+        signals.retain(|signal| !known::EMITTED.contains(signal));
         signals.sort_unstable();
         let signal = random.choice(signals)?;
-        let method = random.choice(["queue_free", "add_child", "_on_pressed", "_on_timeout"])?;
-        let mut ours =
-            json!({"op": "connect", "signal": signal, "from": from.path, "to": to.path, "method": method});
+        let method = self.method(random, &to.object)?;
+        let mut ours = json!({"op": "connect", "signal": signal, "from": from.path, "to": to.path, "method": method});
         let mut engine = ours.clone();
         match random.u32(0..6) {
             0 => {
                 ours["binds"] = json!([1, {"godot": "Vector2(1, 2)"}, "x"]);
-                engine["binds"] = json!([{"godot": "1"}, {"godot": "Vector2(1, 2)"}, {"godot": "\"x\""}]);
+                engine["binds"] =
+                    json!([{"godot": "1"}, {"godot": "Vector2(1, 2)"}, {"godot": "\"x\""}]);
             }
             1 => {
                 ours["unbinds"] = json!(1);
@@ -300,6 +342,17 @@ impl Chooser<'_> {
         Some(Chosen::new(ours, engine, "connect".to_owned()))
     }
 
+    /// One of its script, or of all nodes.
+    fn method(&self, random: &mut Rng, object: &ObjectInfo) -> Option<String> {
+        let script = object.script.as_ref().and_then(|path| self.project.file(path));
+        let script = script.and_then(|file| self.project.scripts().script(file));
+        let own = script.into_iter().flat_map(|script| &script.functions);
+        let own = own.map(|function| function.name.clone());
+        random.choice(
+            own.chain(["queue_free".to_owned(), "add_child".to_owned()]).collect::<Vec<_>>(),
+        )
+    }
+
     fn disconnect(&self, random: &mut Rng) -> Option<Chosen> {
         let [signal, from, to, method] = random.choice(&self.scene.connections)?;
         let operation =
@@ -312,8 +365,12 @@ impl Chooser<'_> {
             let operation = json!({"op": "detach", "node": node.path});
             return Some(Chosen::same(operation, "detach".to_owned()));
         }
-        let mut all: Vec<&str> =
-            self.project.files().map(|file| self.project.path(file)).filter(|path| path.ends_with(".gd")).collect();
+        let mut all: Vec<&str> = self
+            .project
+            .files()
+            .map(|file| self.project.path(file))
+            .filter(|path| path.ends_with(".gd"))
+            .collect();
         all.sort_unstable();
         let script = random.choice(all)?;
         if script.starts_with("res://tools/") {
@@ -324,10 +381,14 @@ impl Chooser<'_> {
     }
 
     fn editable(&self, random: &mut Rng) -> Option<Chosen> {
-        let instances: Vec<&NodeInfo> = self.scene.nodes.iter().filter(|node| node.is_instance).collect();
+        let instances: Vec<&NodeInfo> =
+            self.scene.nodes.iter().filter(|node| node.is_instance).collect();
         let node = random.choice(instances)?;
         let on = !self.scene.editables.contains(&node.path);
-        Some(Chosen::same(json!({"op": "editable", "node": node.path, "on": on}), format!("editable {on}")))
+        Some(Chosen::same(
+            json!({"op": "editable", "node": node.path, "on": on}),
+            format!("editable {on}"),
+        ))
     }
 
     fn new_file(&self, random: &mut Rng) -> Option<Chosen> {
@@ -342,9 +403,14 @@ impl Chooser<'_> {
         let mut all = values::concrete(self.project, "Resource");
         if base == "Node" {
             all = classes.class_names().filter(|name| classes.inherits(name, "Node")).collect();
-            all.retain(|name| classes.class(name).is_some_and(|class| class.is_instantiable() && !class.is_editor_only()));
+            all.retain(|name| {
+                classes
+                    .class(name)
+                    .is_some_and(|class| class.is_instantiable() && !class.is_editor_only())
+            });
             all.sort_unstable();
         }
+        all.retain(|name| !known::is_class_left_out(name));
         let class = random.choice(all)?;
         let (ours, engine) = values::some_properties(random, self.project, class, 3);
         let of = |properties| {
@@ -382,19 +448,14 @@ impl Chosen {
 
 fn group(random: &mut Rng, node: &NodeInfo) -> Option<Chosen> {
     let operation = match random.choice(&node.groups) {
-        Some(group) if random.bool() => json!({"op": "group", "node": node.path, "remove": [group]}),
-        _ => json!({"op": "group", "node": node.path, "add": [random.choice(["zoo", "alpha", "b c", "enemies"])?]}),
+        Some(group) if random.bool() => {
+            json!({"op": "group", "node": node.path, "remove": [group]})
+        }
+        _ => {
+            json!({"op": "group", "node": node.path, "add": [random.choice(["zoo", "alpha", "b c", "enemies"])?]})
+        }
     };
     Some(Chosen::same(operation, "group".to_owned()))
-}
-
-fn metadata() -> PropertyInfo {
-    PropertyInfo {
-        name: "metadata".to_owned(),
-        type_name: "Vector2i".to_owned(),
-        class: None,
-        default: None,
-    }
 }
 
 /// The path of a node as seen from another.

@@ -2,6 +2,6 @@
 
 use std::path::Path;
 
-pub fn prepare(_project: &Path, _folders: &[&str]) {
+pub(crate) fn prepare(_project: &Path, _folders: &[&str]) {
     todo!()
 }

@@ -4,39 +4,39 @@ use project::{NodeInTree, Project};
 use tscn::{Section, TagKind};
 
 /// A scene or resource.
-pub struct SceneInfo {
-    pub path: String,
-    pub is_scene: bool,
+pub(crate) struct SceneInfo {
+    pub(crate) path: String,
+    pub(crate) is_scene: bool,
     /// Those of instanced scenes too, where they may be changed.
-    pub nodes: Vec<NodeInfo>,
-    pub connections: Vec<[String; 4]>,
-    pub editables: Vec<String>,
+    pub(crate) nodes: Vec<NodeInfo>,
+    pub(crate) connections: Vec<[String; 4]>,
+    pub(crate) editables: Vec<String>,
     /// The class of a resource, and what it holds.
-    pub main: Option<ObjectInfo>,
+    pub(crate) main: Option<ObjectInfo>,
 }
 
 /// A node.
-pub struct NodeInfo {
-    pub path: String,
+pub(crate) struct NodeInfo {
+    pub(crate) path: String,
     /// Whether this file makes it.
-    pub is_own: bool,
-    pub is_instance: bool,
-    pub groups: Vec<String>,
-    pub object: ObjectInfo,
+    pub(crate) is_own: bool,
+    pub(crate) is_instance: bool,
+    pub(crate) groups: Vec<String>,
+    pub(crate) object: ObjectInfo,
 }
 
 /// What has properties.
 #[derive(Clone, Debug, Default)]
-pub struct ObjectInfo {
-    pub class: String,
+pub(crate) struct ObjectInfo {
+    pub(crate) class: String,
     /// `res://…`
-    pub script: Option<String>,
+    pub(crate) script: Option<String>,
     /// Those that the file sets, with their values.
-    pub properties: Vec<(String, String)>,
+    pub(crate) properties: Vec<(String, String)>,
 }
 
 impl SceneInfo {
-    pub fn read(project: &Project, path: &str) -> Option<Self> {
+    pub(crate) fn read(project: &Project, path: &str) -> Option<Self> {
         let file = project.file(path)?;
         let text = project.read(file).ok()?;
         let document = tscn::parse(&text);
@@ -52,11 +52,13 @@ impl SceneInfo {
         for section in document.sections() {
             match section.kind() {
                 TagKind::Connection => info.connections.push(
-                    ["signal", "from", "to", "method"].map(|name| field(section, name).unwrap_or_default()),
+                    ["signal", "from", "to", "method"]
+                        .map(|name| field(section, name).unwrap_or_default()),
                 ),
                 TagKind::Editable => info.editables.extend(field(section, "path")),
                 TagKind::Resource => {
-                    let header = document.sections().find(|one| one.kind() == TagKind::GdResource)?;
+                    let header =
+                        document.sections().find(|one| one.kind() == TagKind::GdResource)?;
                     let script = properties(section).into_iter().find(|(key, _)| key == "script");
                     info.main = Some(ObjectInfo {
                         class: field(header, "type")?,
@@ -75,10 +77,16 @@ impl SceneInfo {
     }
 
     /// A node and those below it, as far as they may be changed.
-    fn add(&mut self, project: &Project, document: &tscn::Document<'_>, node: &NodeInTree, path: &str) {
-        let section = document.sections().find(|section| {
-            section.kind() == TagKind::Node && path_of(*section) == path
-        });
+    fn add(
+        &mut self,
+        project: &Project,
+        document: &tscn::Document<'_>,
+        node: &NodeInTree,
+        path: &str,
+    ) {
+        let section = document
+            .sections()
+            .find(|section| section.kind() == TagKind::Node && path_of(*section) == path);
         let is_root = path == ".";
         let has = |name: &str| section.is_some_and(|section| section.field(name).is_some());
         let is_instance = !is_root && has("instance");
@@ -117,7 +125,7 @@ fn field(section: Section<'_>, name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&section.field_text(name)?).into_owned())
 }
 
-fn path_of(section: Section<'_>) -> String {
+pub(crate) fn path_of(section: Section<'_>) -> String {
     let name = field(section, "name").unwrap_or_default();
     match field(section, "parent").as_deref() {
         None => ".".to_owned(),
@@ -133,7 +141,7 @@ fn groups(section: Section<'_>) -> Vec<String> {
     groups
 }
 
-pub fn properties(section: Section<'_>) -> Vec<(String, String)> {
+pub(crate) fn properties(section: Section<'_>) -> Vec<(String, String)> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     section
         .properties()

@@ -9,18 +9,18 @@ use serde_json::{Map, Value as Json, json};
 use crate::scene::ObjectInfo;
 
 /// A property that can be set.
-pub struct PropertyInfo {
-    pub name: String,
-    pub type_name: String,
+pub(crate) struct PropertyInfo {
+    pub(crate) name: String,
+    pub(crate) type_name: String,
     /// The class of Godot's that adds it; none for one of a script.
-    pub class: Option<String>,
-    pub default: Option<String>,
+    pub(crate) class: Option<String>,
+    pub(crate) default: Option<String>,
 }
 
 /// A value, as our operation has it and as Godot is to read it.
-pub struct Both {
-    pub ours: Json,
-    pub engine: Json,
+pub(crate) struct Both {
+    pub(crate) ours: Json,
+    pub(crate) engine: Json,
 }
 
 impl Both {
@@ -34,7 +34,7 @@ impl Both {
 }
 
 /// The properties of an object that scenes hold.
-pub fn properties(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
+pub(crate) fn properties(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
     let classes = project.classes();
     let mut all = Vec::new();
     for class in classes.lineage(&object.class) {
@@ -55,7 +55,7 @@ pub fn properties(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
 }
 
 /// What its script exports.
-pub fn variables(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
+pub(crate) fn variables(project: &Project, object: &ObjectInfo) -> Vec<PropertyInfo> {
     let script = object.script.as_ref().and_then(|path| project.file(path));
     let script = script.and_then(|file| project.scripts().script(file));
     let exported = script.into_iter().flat_map(|script| &script.variables);
@@ -99,9 +99,19 @@ fn numbers(random: &mut Rng, count: usize, is_whole: bool) -> Vec<String> {
     (0..count).map(|_| one(random)).collect()
 }
 
-pub fn word(random: &mut Rng) -> String {
+pub(crate) fn word(random: &mut Rng) -> String {
     const WORDS: &[&str] = &[
-        "", "hero", "Two words", "quote \" and \\", "line\nbreak", "tab\there", "ümlaut ✓", "a:b/c", "%x", "res", "100",
+        "",
+        "hero",
+        "Two words",
+        "quote \" and \\",
+        "line\nbreak",
+        "tab\there",
+        "ümlaut ✓",
+        "a:b/c",
+        "%x",
+        "res",
+        "100",
     ];
     (*random.choice(WORDS).expect("there are some")).to_owned()
 }
@@ -117,12 +127,18 @@ fn enum_value(random: &mut Rng, class: Class<'_>, property: &str) -> Option<i64>
         .map(|part| part[..1.min(part.len())].to_uppercase() + &part[1.min(part.len())..])
         .collect();
     let name = class.enum_names().find(|name| pascal.ends_with(name) || name.ends_with(&pascal))?;
-    let values: Vec<i64> = class.enum_values(name)?.map(|(_, value)| value).collect();
+    let values = class.enum_values(name)?.filter(|(name, _)| !name.ends_with("_MAX"));
+    let values: Vec<i64> = values.map(|(_, value)| value).collect();
     random.choice(values)
 }
 
 /// A value for a property; nothing if no value of its type is made here.
-pub fn value(random: &mut Rng, project: &Project, property: &PropertyInfo, nodes: &[&str]) -> Option<Both> {
+pub(crate) fn value(
+    random: &mut Rng,
+    project: &Project,
+    property: &PropertyInfo,
+    nodes: &[&str],
+) -> Option<Both> {
     let classes = project.classes();
     if random.u32(0..12) == 0
         && let Some(default) = property.default.as_ref().filter(|_| property.class.is_some())
@@ -177,14 +193,17 @@ pub fn value(random: &mut Rng, project: &Project, property: &PropertyInfo, nodes
         "Rect2i" => vector(random, "Rect2i", 4, true),
         "AABB" => vector(random, "AABB", 6, false),
         "Color" => {
-            let all: Vec<String> = (0..4).map(|_| number(f64::from(random.u8(0..5)) / 4.0)).collect();
+            let all: Vec<String> =
+                (0..4).map(|_| number(f64::from(random.u8(0..5)) / 4.0)).collect();
             let text = format!("Color({})", all.join(", "));
             match random.bool() {
                 true => Both::text(text),
                 false => Both::json(array(&all), text),
             }
         }
-        "Transform2D" => Both::text(format!("Transform2D(1, 0, 0, 1, {})", numbers(random, 2, false).join(", "))),
+        "Transform2D" => {
+            Both::text(format!("Transform2D(1, 0, 0, 1, {})", numbers(random, 2, false).join(", ")))
+        }
         "Transform3D" => Both::text(format!(
             "Transform3D(1, 0, 0, 0, 1, 0, 0, 0, 1, {})",
             numbers(random, 3, false).join(", ")
@@ -197,9 +216,10 @@ pub fn value(random: &mut Rng, project: &Project, property: &PropertyInfo, nodes
                 _ => Both::json(json!([word]), format!("Array[String]({inner})")),
             }
         }
-        "Dictionary" if property.class.is_none() => {
-            Both::json(json!({"a": 1, "b": [true, "x"]}), "{\"a\": 1, \"b\": [true, \"x\"]}".to_owned())
-        }
+        "Dictionary" if property.class.is_none() => Both::json(
+            json!({"a": 1, "b": [true, "x"]}),
+            "{\"a\": 1, \"b\": [true, \"x\"]}".to_owned(),
+        ),
         "PackedInt32Array" | "PackedFloat32Array" | "PackedVector2Array" | "PackedStringArray" => {
             let count = random.usize(0..3) * 2;
             let inner = match property.type_name.as_str() {
@@ -215,8 +235,12 @@ pub fn value(random: &mut Rng, project: &Project, property: &PropertyInfo, nodes
             let value = float(random);
             match default {
                 "true" | "false" => Both::json(json!(true), "true".to_owned()),
-                _ if default.starts_with("Color") => Both::text("Color(0.25, 0.5, 0, 1)".to_owned()),
-                _ if default.starts_with("&\"") => Both::json(json!("other"), "&\"other\"".to_owned()),
+                _ if default.starts_with("Color") => {
+                    Both::text("Color(0.25, 0.5, 0, 1)".to_owned())
+                }
+                _ if default.starts_with("&\"") => {
+                    Both::json(json!("other"), "&\"other\"".to_owned())
+                }
                 _ if default.starts_with('"') => Both::json(json!("other"), "\"other\"".to_owned()),
                 _ if default.contains('.') => {
                     Both::json(serde_json::from_str(&number(value)).ok()?, float_text(value))
@@ -229,13 +253,18 @@ pub fn value(random: &mut Rng, project: &Project, property: &PropertyInfo, nodes
 }
 
 /// The classes of a type that a resource inside the file can have.
-pub fn concrete<'p>(project: &'p Project, type_name: &str) -> Vec<&'p str> {
+pub(crate) fn concrete<'p>(project: &'p Project, type_name: &str) -> Vec<&'p str> {
     let classes = project.classes();
     let of = |name: &&str| {
         type_name.split(',').any(|base| classes.inherits(name, base))
-            && !type_name.split(',').any(|base| base.strip_prefix('-').is_some_and(|base| classes.inherits(name, base)))
+            && !type_name
+                .split(',')
+                .any(|base| base.strip_prefix('-').is_some_and(|base| classes.inherits(name, base)))
             && classes.inherits(name, "Resource")
-            && classes.class(name).is_some_and(|class| class.is_instantiable() && !class.is_editor_only())
+            && !crate::known::is_class_left_out(name)
+            && classes
+                .class(name)
+                .is_some_and(|class| class.is_instantiable() && !class.is_editor_only())
     };
     let mut all: Vec<&str> = classes.class_names().filter(of).collect();
     all.sort_unstable();
@@ -268,7 +297,7 @@ fn resource(random: &mut Rng, project: &Project, type_name: &str) -> Option<Both
 }
 
 /// Properties for something new, each way.
-pub fn some_properties(
+pub(crate) fn some_properties(
     random: &mut Rng,
     project: &Project,
     class: &str,
