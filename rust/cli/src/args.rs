@@ -15,6 +15,7 @@ use crate::commands::format::FormatArgs;
 use crate::commands::generate::CompletionsArgs;
 use crate::commands::git::GitArgs;
 use crate::commands::inline::InlineArgs;
+use crate::commands::mcp::McpArgs;
 use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
 use crate::commands::mv::MvArgs;
@@ -76,6 +77,7 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     Deps(DepsArgs),
     Stats(StatsArgs),
+    Mcp(McpArgs),
     #[command(hide = true)]
     Textconv(TextconvArgs),
     Completions(CompletionsArgs),

@@ -11,6 +11,7 @@ pub(crate) mod format;
 pub(crate) mod generate;
 pub(crate) mod git;
 pub(crate) mod inline;
+pub(crate) mod mcp;
 pub(crate) mod merge;
 pub(crate) mod move_node;
 pub(crate) mod mv;

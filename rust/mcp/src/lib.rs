@@ -1,0 +1,85 @@
+//! A server of the Model Context Protocol, over standard input and output: coding agents read, check and edit the scenes of one
+//! Godot project as structure.
+//!
+//! [`serve`] is all of it. Each tool is a file in `tools`, which calls the crate `project`; `tool` is what a tool is, `server`
+//! speaks the protocol, `session` keeps the project open, `paths` lets nothing out of its folder, `changes` writes through the
+//! journal, and `limits` keeps answers short enough for a model.
+//!
+//! Nothing here prints, and nothing knows the engine.
+#![forbid(unsafe_code)]
+
+mod changes;
+mod diff;
+mod findings;
+mod limits;
+mod paths;
+mod root;
+mod server;
+mod session;
+mod tool;
+mod tools;
+
+use std::io;
+use std::path::PathBuf;
+
+use rmcp::service::{ServerInitializeError, ServiceExt};
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite};
+
+pub use root::{RootError, find_root};
+use server::Server;
+
+/// What is served, and how.
+#[derive(Clone, Debug)]
+pub struct ServeOptions {
+    /// The folder with `project.godot`.
+    pub root: PathBuf,
+    /// Whether nothing may be written: the tools that write are not there then.
+    pub is_read_only: bool,
+    /// Where what the files told is kept, so that a project is open sooner the next time.
+    pub cache: project::CachePlace,
+}
+
+/// Why a server ended before its client was done with it.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The threads that it needs cannot be made.
+    #[error("cannot start the server: {0}")]
+    Start(#[from] io::Error),
+    /// The client speaks another protocol.
+    #[error("the client did not begin with the Model Context Protocol: {0}")]
+    Protocol(Box<ServerInitializeError>),
+    /// The server itself failed.
+    #[error("the server failed: {0}")]
+    Failed(#[from] tokio::task::JoinError),
+}
+
+/// Serves one project over standard input and output, until the client closes the input.
+///
+/// # Errors
+/// When the client does not speak the protocol.
+pub fn serve(options: ServeOptions) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let (input, output) = rmcp::transport::stdio();
+    runtime.block_on(serve_over(options, input, output))
+}
+
+/// [`serve`] over other streams.
+///
+/// # Errors
+/// As [`serve`].
+pub async fn serve_over(
+    options: ServeOptions,
+    input: impl AsyncRead + Send + Unpin + 'static,
+    output: impl AsyncWrite + Send + Unpin + 'static,
+) -> Result<(), ServeError> {
+    match Server::new(options).serve((input, output)).await {
+        Ok(running) => {
+            running.waiting().await?;
+            Ok(())
+        }
+        // A client that closes the input at once wants nothing.
+        Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
+        Err(error) => Err(ServeError::Protocol(Box::new(error))),
+    }
+}

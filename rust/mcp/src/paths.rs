@@ -1,0 +1,91 @@
+//! What a model gives as a path, as `res://…` in the project.
+
+use std::path::{Component, Path};
+
+use project::{FileId, Project, resolve_path};
+
+use crate::limits::excerpt;
+use crate::tool::ToolError;
+
+/// A path as `res://…`: `res://a.tscn`, `a.tscn` from the project's folder, or an absolute one in it. The file need not be
+/// there.
+pub(crate) fn res_path(project: &Project, given: &str) -> Result<String, ToolError> {
+    let outside = || {
+        ToolError(format!(
+            "`{}` is not in the project's folder; give `res://…`, or a path from the project's folder",
+            excerpt(given)
+        ))
+    };
+    let relative = match project.root() {
+        Some(root) if !given.starts_with("res://") && Path::new(given).is_absolute() => {
+            Some(below(root, Path::new(given)).ok_or_else(outside)?)
+        }
+        _ => None,
+    };
+    let path = resolve_path("res://", relative.as_deref().unwrap_or(given)).ok_or_else(outside)?;
+    let is_hidden = |part: &str| part.starts_with('.');
+    if path["res://".len()..].split('/').any(is_hidden) || path.contains('\0') {
+        return Err(ToolError(format!(
+            "`{}` is hidden: neither Godot nor this server looks into names that begin with a dot",
+            excerpt(&path)
+        )));
+    }
+    Ok(path)
+}
+
+/// The file at a path, which is there.
+pub(crate) fn file(project: &Project, given: &str) -> Result<FileId, ToolError> {
+    let path = res_path(project, given)?;
+    project.file(&path).ok_or_else(|| missing(project, &path))
+}
+
+/// The files at a path: one, or all below a folder.
+pub(crate) fn files(project: &Project, given: &str) -> Result<Vec<FileId>, ToolError> {
+    let path = res_path(project, given)?;
+    if let Some(file) = project.file(&path) {
+        return Ok(vec![file]);
+    }
+    let folder = if path == "res://" { path.clone() } else { format!("{path}/") };
+    let below: Vec<FileId> =
+        project.files().filter(|file| project.path(*file).starts_with(&folder)).collect();
+    if below.is_empty() { Err(missing(project, &path)) } else { Ok(below) }
+}
+
+fn missing(project: &Project, path: &str) -> ToolError {
+    let paths = project.files().map(|file| project.path(file).as_bytes());
+    let near = tscn::nearest(path.as_bytes(), paths);
+    // The folder may be the only thing that is wrong.
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let of_name = || {
+        let mut same = project.files().map(|file| project.path(file));
+        same.find(|other| other.rsplit('/').next() == Some(name))
+    };
+    let near = near.map(String::from_utf8_lossy).or_else(|| Some(of_name()?.into()));
+    let hint = near.map_or_else(
+        || "; `project` lists the scenes".to_owned(),
+        |near| format!("; did you mean `{near}`?"),
+    );
+    ToolError(format!(
+        "`{}` is not a file of the project, or one that the editor does not see{hint}",
+        excerpt(path)
+    ))
+}
+
+/// An absolute path from the folder `root` that it lies in.
+fn below(root: &Path, path: &Path) -> Option<String> {
+    if path.components().any(|part| part == Component::ParentDir) {
+        return None;
+    }
+    let real = |path: &Path| path.canonicalize().ok();
+    let inside = path.strip_prefix(root).ok().map(Path::to_owned).or_else(|| {
+        // The same folder under another name. The file need not be there.
+        let root = real(root)?;
+        let (there, rest) = path
+            .ancestors()
+            .find_map(|there| Some((real(there)?, path.strip_prefix(there).ok()?.to_owned())))?;
+        Some(there.strip_prefix(&root).ok()?.join(rest))
+    })?;
+    let parts: Vec<_> =
+        inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+    Some(parts.join("/"))
+}

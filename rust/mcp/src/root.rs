@@ -1,0 +1,118 @@
+//! Which project is served.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use project::Workspace;
+use thiserror::Error;
+
+/// Folders below the one that is looked in, at most so deep and so many.
+const MAX_DEPTH: usize = 4;
+const MAX_FOLDERS: usize = 2_000;
+
+/// So many projects are named in a message.
+const MAX_NAMED: usize = 10;
+
+/// Why no project is served.
+#[derive(Debug, Error)]
+pub enum RootError {
+    /// There is none.
+    #[error("no `project.godot` in `{}`, above it, or in a folder below it; name the project's folder with --root", .0.display())]
+    None(PathBuf),
+    /// There are several, and which is meant cannot be told.
+    #[error("several projects below `{}`: {}; name one with --root", folder.display(), named(projects))]
+    Several {
+        /// Where was looked.
+        folder: PathBuf,
+        /// The folders of the projects.
+        projects: Vec<PathBuf>,
+    },
+}
+
+fn named(projects: &[PathBuf]) -> String {
+    let names = projects.iter().take(MAX_NAMED).map(|path| format!("`{}`", path.display()));
+    let more = match projects.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names.collect::<Vec<_>>().join(", ") + &more
+}
+
+/// The folder of the project that `folder` lies in, or of the only one below it: agents are often started in the folder of
+/// the repository.
+///
+/// # Errors
+/// When there is none, or several.
+pub fn find_root(folder: &Path) -> Result<PathBuf, RootError> {
+    if let Some(root) = Workspace::find_root(folder) {
+        return Ok(root);
+    }
+    let mut projects = projects_below(folder);
+    match projects.len() {
+        0 => Err(RootError::None(folder.to_owned())),
+        1 => Ok(projects.swap_remove(0)),
+        _ => Err(RootError::Several { folder: folder.to_owned(), projects }),
+    }
+}
+
+fn projects_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut level = vec![folder.to_owned()];
+    let mut left = MAX_FOLDERS;
+    for _ in 0..MAX_DEPTH {
+        let mut next = Vec::new();
+        for folder in level {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                // Links are not followed: they may lead round.
+                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+                let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+                if !is_folder || is_hidden || left == 0 {
+                    continue;
+                }
+                left -= 1;
+                let path = entry.path();
+                if path.join("project.godot").is_file() {
+                    found.push(path);
+                } else {
+                    next.push(path);
+                }
+            }
+        }
+        level = next;
+    }
+    found.sort();
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn project(folder: &Path) {
+        fs::create_dir_all(folder).unwrap();
+        fs::write(folder.join("project.godot"), "config_version=5\n").unwrap();
+    }
+
+    #[test]
+    fn the_project_above_counts_then_the_only_one_below() {
+        let folder = tempfile::tempdir().unwrap();
+        let error = find_root(folder.path()).unwrap_err().to_string();
+        assert!(error.starts_with("no `project.godot` in"), "{error}");
+        let game = folder.path().join("client/game");
+        project(&game);
+        assert_eq!(find_root(folder.path()).unwrap(), game);
+        fs::create_dir_all(game.join("levels")).unwrap();
+        assert_eq!(find_root(&game.join("levels")).unwrap(), game);
+    }
+
+    #[test]
+    fn of_several_none_is_chosen() {
+        let folder = tempfile::tempdir().unwrap();
+        project(&folder.path().join("one"));
+        project(&folder.path().join("two"));
+        project(&folder.path().join(".hidden"));
+        let error = find_root(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("one`, ") && error.contains("two`; name one"), "{error}");
+        assert!(!error.contains("hidden"), "{error}");
+    }
+}

@@ -1,0 +1,185 @@
+//! The project, kept open between calls.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use project::journal::{self, Done};
+use project::{CachePlace, Workspace, WorkspaceOptions};
+use rmcp::model::JsonObject;
+use serde_json::Value as Json;
+
+use crate::ServeOptions;
+use crate::limits;
+use crate::tool::{Answer, Call, ToolEntry, ToolError};
+
+/// A project, and what may be done with it.
+pub(crate) struct Session {
+    root: PathBuf,
+    is_read_only: bool,
+    options: WorkspaceOptions,
+    /// Nothing before the first call, and after one that panicked. Calls come one after the other: each that checks many
+    /// files uses all cores.
+    workspace: Mutex<Option<Workspace>>,
+}
+
+impl Session {
+    pub(crate) fn new(options: ServeOptions) -> Self {
+        let ServeOptions { root, is_read_only, cache } = options;
+        // The cache lies in the folder of the user, or in the project, which nothing is written to then.
+        let cache = if is_read_only { CachePlace::None } else { cache };
+        let options = WorkspaceOptions { cache, ..WorkspaceOptions::default() };
+        Self { root, is_read_only, options, workspace: Mutex::new(None) }
+    }
+
+    pub(crate) fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    /// Runs a tool on the files as they are now. One that panics costs this call only.
+    pub(crate) fn call(
+        &self,
+        tool: &ToolEntry,
+        arguments: JsonObject,
+        cancelled: &AtomicBool,
+    ) -> Result<Answer, ToolError> {
+        let mut workspace = self.workspace.lock().unwrap_or_else(PoisonError::into_inner);
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(ToolError("cancelled before it began; nothing was changed".to_owned()));
+        }
+        // It comes back only from a call that ended well: a panic may have left texts in it that are not on the disk.
+        let mut open = workspace.take();
+        let run = || {
+            let mut notes = self.interrupted(tool)?;
+            let workspace = self.refreshed(&mut open)?;
+            notes.extend(
+                workspace
+                    .config_error()
+                    .map(|error| format!("{error}; until that is mended, all rules are as usual")),
+            );
+            let mut call = Call { workspace, cancelled, notes };
+            let answer = (tool.run)(&mut call, arguments)?;
+            Ok(with_notes(answer, &call.notes))
+        };
+        let done = panic::catch_unwind(AssertUnwindSafe(run));
+        match done {
+            Ok(done) => {
+                *workspace = open;
+                done
+            }
+            Err(_) => Err(ToolError(format!(
+                "`{}` failed by a mistake in gdscene itself. Nothing was changed, or all of it: see `git diff`. Report it with the arguments",
+                tool.name
+            ))),
+        }
+    }
+
+    /// Finishes what a killed run has begun, before anything else is written; otherwise says that it is there.
+    fn interrupted(&self, tool: &ToolEntry) -> Result<Vec<String>, ToolError> {
+        if !tool.effect.writes() {
+            let unfinished = journal::unfinished(&self.root)?;
+            let note = unfinished.map(|left| {
+                format!(
+                    "an earlier run was interrupted ({}), so some files are old and some new; the next tool that writes finishes it",
+                    left.changes.title
+                )
+            });
+            return Ok(note.into_iter().collect());
+        }
+        // `undo` takes it back instead.
+        if tool.name == crate::tools::UNDO {
+            return Ok(Vec::new());
+        }
+        let Some(Done { title, notes }) = journal::finish(&self.root)? else {
+            return Ok(Vec::new());
+        };
+        let finished =
+            format!("an earlier run was interrupted ({title}); the rest of it has been done now");
+        Ok([finished].into_iter().chain(notes).collect())
+    }
+
+    /// The project as it is on the disk.
+    fn refreshed<'w>(
+        &self,
+        open: &'w mut Option<Workspace>,
+    ) -> Result<&'w mut Workspace, ToolError> {
+        match open {
+            Some(workspace) => {
+                workspace.refresh().map_err(|error| unreadable(&self.root, &error))?;
+                Ok(workspace)
+            }
+            None => {
+                let workspace = Workspace::open(&self.root, &self.options);
+                Ok(open.insert(workspace.map_err(ToolError::new)?))
+            }
+        }
+    }
+}
+
+fn unreadable(root: &Path, error: &std::io::Error) -> ToolError {
+    ToolError(format!("cannot read the project in `{}`: {error}", root.display()))
+}
+
+fn with_notes(answer: Answer, notes: &[String]) -> Answer {
+    let Answer { mut text, mut data } = answer;
+    limits::shorten(&mut text);
+    for note in notes {
+        text.push_str("\nnote: ");
+        text.push_str(note);
+    }
+    if let (Json::Object(data), false) = (&mut data, notes.is_empty()) {
+        data.insert("notes".to_owned(), notes.into());
+    }
+    Answer { text, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::tool::Effect;
+
+    #[test]
+    fn a_panic_costs_one_call() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("project.godot"), "config_version=5\n").unwrap();
+        let root = folder.path().to_owned();
+        let session =
+            Session::new(ServeOptions { root, is_read_only: false, cache: CachePlace::None });
+        let entry = |run| ToolEntry {
+            name: "test",
+            effect: Effect::Reads,
+            declaration: rmcp::model::Tool::default,
+            run,
+        };
+        let failing = entry(|call, _| {
+            let overlay = b"[gd_scene format=3]\n".as_slice();
+            let overlays = [("res://a.tscn", Some(overlay))];
+            call.workspace.project_mut().unwrap().set_overlays(overlays).unwrap();
+            panic!("on purpose");
+        });
+        let counting = entry(|call, _| {
+            let count = call.project()?.files().len();
+            Ok(Answer { text: count.to_string(), data: Json::Null })
+        });
+        let call = |tool| session.call(tool, JsonObject::new(), &AtomicBool::new(false));
+        let error = call(&failing).unwrap_err();
+        assert!(error.0.contains("a mistake in gdscene itself"), "{error:?}");
+        // The text that only the failed call knew is gone.
+        assert_eq!(call(&counting).unwrap().text, "1");
+    }
+
+    #[test]
+    fn what_is_cancelled_before_it_begins_is_not_done() {
+        let session = Session::new(ServeOptions {
+            root: PathBuf::from("/nowhere"),
+            is_read_only: false,
+            cache: CachePlace::None,
+        });
+        let tool = &crate::tools::TOOLS[0];
+        let error = session.call(tool, JsonObject::new(), &AtomicBool::new(true)).unwrap_err();
+        assert!(error.0.starts_with("cancelled"), "{error:?}");
+    }
+}

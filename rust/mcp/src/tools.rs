@@ -1,0 +1,35 @@
+//! One file for each tool.
+
+mod check;
+mod class;
+mod edit;
+mod explain;
+mod fix;
+mod format;
+mod move_file;
+mod move_node;
+mod project;
+mod references;
+mod rename;
+mod undo;
+
+use crate::tool::{Tool, ToolEntry};
+
+/// All tools, in the order in which they are listed.
+pub(crate) const TOOLS: &[ToolEntry] = &[
+    ToolEntry::of::<self::project::ProjectFacts>(),
+    ToolEntry::of::<check::Check>(),
+    ToolEntry::of::<explain::Explain>(),
+    ToolEntry::of::<class::ClassInfo>(),
+    ToolEntry::of::<references::References>(),
+    ToolEntry::of::<edit::Edit>(),
+    ToolEntry::of::<rename::Rename>(),
+    ToolEntry::of::<move_file::MoveFile>(),
+    ToolEntry::of::<move_node::MoveNode>(),
+    ToolEntry::of::<fix::Fix>(),
+    ToolEntry::of::<format::Format>(),
+    ToolEntry::of::<undo::Undo>(),
+];
+
+/// The name of the tool that takes back what a killed run has begun, which the others finish.
+pub(crate) const UNDO: &str = undo::Undo::NAME;

@@ -1,0 +1,173 @@
+//! `edit`
+
+mod schema;
+
+use std::fmt;
+
+use project::{CheckedEdit, Operation, Outcome};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
+
+use crate::changes::ChangeReport;
+use crate::findings::Finding;
+use crate::limits::Shown;
+use crate::paths;
+use crate::tool::{Call, Effect, Tool, ToolError};
+
+pub(crate) struct Edit;
+
+/// What is changed.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Arguments {
+    /// The scene or resource of those operations that name no `file` themselves: `res://level.tscn`.
+    file: Option<String>,
+    /// What is done, in this order: all or nothing.
+    #[schemars(schema_with = "schema::operations")]
+    operations: Vec<Json>,
+    /// Write nothing; say what would change.
+    #[serde(default)]
+    dry_run: bool,
+    /// Write even if the rules report errors afterwards that were not there before.
+    #[serde(default)]
+    allow_errors: bool,
+}
+
+/// What was changed.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct Report {
+    /// What each operation did.
+    outcomes: Shown<OutcomeReport>,
+    /// What the rules report now, and did not before.
+    new_findings: Shown<Finding>,
+    /// What changed in the files.
+    #[serde(flatten)]
+    changes: ChangeReport,
+}
+
+/// What one operation did.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct OutcomeReport {
+    /// The file: `res://…`.
+    file: String,
+    /// In words.
+    what: String,
+    /// The path of the node that was added, which may have another name than was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    node: Option<String>,
+    /// The id of the resource that was added to the file, or was there and is used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// What you should know: what else changed, what may be meant otherwise.
+    notes: Vec<String>,
+}
+
+const MAX_OUTCOMES: usize = 100;
+const MAX_FINDINGS: usize = 20;
+
+impl Tool for Edit {
+    type Arguments = Arguments;
+    type Report = Report;
+
+    const NAME: &'static str = "edit";
+    const TITLE: &'static str = "Edit scenes and resources";
+    const DESCRIPTION: &'static str = "Changes scenes and resources (.tscn, .tres) by operations, as Godot's editor would save them; what no operation asks for \
+         stays byte for byte. All operations are done, over all files, or none. Ids, uids and places are taken care of. The result is \
+         checked: errors that were not there before refuse the whole, unless `allow_errors` is set. The report has what each operation \
+         did, new findings and a diff. Members and classes of scripts are renamed by `rename`, files are moved by `move_file`.";
+    const EFFECT: Effect = Effect::Changes;
+
+    fn call(call: &mut Call<'_>, arguments: Arguments) -> Result<Report, ToolError> {
+        let project = call.project()?;
+        let file = arguments.file.as_deref().map(|file| paths::res_path(project, file));
+        let operations = operations(call, arguments.operations)?;
+        let checked = call.workspace.edit(file.transpose()?.as_deref(), &operations)?;
+        let errors: Vec<Finding> =
+            checked.new_errors().map(|(file, found)| Finding::new(file, found)).collect();
+        if !errors.is_empty() && !arguments.allow_errors && !arguments.dry_run {
+            return Err(refused(errors));
+        }
+        if !errors.is_empty() && arguments.dry_run && !arguments.allow_errors {
+            let note = "without `dry_run` this would be refused for its new errors, unless `allow_errors` is set";
+            call.notes.push(note.to_owned());
+        }
+        report(call, &checked, arguments.dry_run)
+    }
+}
+
+/// The operations, with paths of files as the project has them.
+fn operations(call: &Call<'_>, mut given: Vec<Json>) -> Result<Vec<Operation>, ToolError> {
+    if given.is_empty() {
+        return Err(ToolError("`operations` is empty; give at least one".to_owned()));
+    }
+    let project = call.project()?;
+    for operation in &mut given {
+        if let Some(Json::String(file)) = operation.get_mut("file") {
+            *file = paths::res_path(project, file)?;
+        }
+    }
+    Ok(project::operations(Json::Array(given).to_string().as_bytes())?)
+}
+
+fn refused(errors: Vec<Finding>) -> ToolError {
+    let errors = Shown::new(errors, MAX_FINDINGS, Finding::len);
+    let lines: Vec<String> = errors.items.iter().map(ToString::to_string).collect();
+    let more = match errors.more {
+        0 => String::new(),
+        more => format!("\n… {more} more"),
+    };
+    ToolError(format!(
+        "refused, nothing was changed: these errors would be new\n{}{more}\nMend the operations, or set `allow_errors` if it is meant so.",
+        lines.join("\n")
+    ))
+}
+
+fn report(call: &mut Call<'_>, checked: &CheckedEdit, is_dry: bool) -> Result<Report, ToolError> {
+    let outcomes: Vec<OutcomeReport> =
+        checked.edited.outcomes.iter().map(OutcomeReport::new).collect();
+    let new_findings =
+        checked.new_findings.iter().map(|(file, found)| Finding::new(file, found)).collect();
+    Ok(Report {
+        outcomes: Shown::new(outcomes, MAX_OUTCOMES, OutcomeReport::len),
+        new_findings: Shown::new(new_findings, MAX_FINDINGS, Finding::len),
+        changes: ChangeReport::of_plan(call, &checked.edited.plan, is_dry)?,
+    })
+}
+
+impl OutcomeReport {
+    fn new(outcome: &Outcome) -> Self {
+        let Outcome { file, what, node, id, notes } = outcome.clone();
+        Self { file, what, node, id, notes }
+    }
+
+    fn len(&self) -> usize {
+        let notes: usize = self.notes.iter().map(String::len).sum();
+        self.file.len() + self.what.len() + notes + 20
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for OutcomeReport { file, what, id, notes, .. } in &self.outcomes.items {
+            write!(f, "{file}: {what}")?;
+            if let Some(id) = id {
+                write!(f, " [id {id}]")?;
+            }
+            writeln!(f)?;
+            for note in notes {
+                writeln!(f, "  note: {note}")?;
+            }
+        }
+        if self.outcomes.more > 0 {
+            writeln!(f, "… {} more operations", self.outcomes.more)?;
+        }
+        if !self.new_findings.is_empty() {
+            writeln!(f, "new findings ({}):", self.new_findings.count())?;
+            for finding in &self.new_findings.items {
+                writeln!(f, "  {finding}")?;
+            }
+        }
+        write!(f, "{}", self.changes)
+    }
+}

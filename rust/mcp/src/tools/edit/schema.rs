@@ -1,0 +1,88 @@
+//! What a model is told of operations. The operations themselves are read by the crate `project`, which says what is wrong.
+
+use schemars::{Schema, SchemaGenerator, json_schema};
+
+/// The fields of each operation, for a model.
+const OPERATIONS: &str = "\
+Each operation is an object with `op` and its fields (`?`: may be left out), and `file?` if it is about another file than `file` of the call:\n\
+set {at, value} · unset {at}: a property, `Player/Sprite:position`; of a resource file `:speed`\n\
+add {node, type, properties?, groups?, script?, unique_name?, before?|after?|index?}: a node at the path it gets, `Enemies/Slime`; type is a class\n\
+instance {node, scene, properties?, groups?, script?, unique_name?, before?|after?|index?}: a scene as a node\n\
+remove {node, with_references?}: a node with all below it\n\
+rename {node, name} · move {node, parent?, index?}: with all that names it, in other files too\n\
+attach {node, script} · detach {node}: a script\n\
+group {node, add?, remove?}: lists of groups\n\
+connect {signal, from, to, method, flags?, binds?, unbinds?} · disconnect {signal, from, to, method}: from and to are nodes\n\
+add-resource {at, type, properties?}: a new resource inside the file as a property's value\n\
+load-resource {at, path}: the resource in a file as a property's value\n\
+editable {node, on?}: the children of an instance\n\
+new {file, type?|inherits?, name?, properties?}: a new scene or resource file; type is the class of the root or resource\n\
+A value is Godot's text in {\"godot\": \"Vector2(1, 2)\"}, {\"load\": \"res://…\"}, {\"new\": \"CircleShape2D\", \"properties\": {…}}, or plain JSON: \
+numbers, booleans, strings, and arrays for vectors and colors ([1, 2]).";
+
+const NAMES: &[&str] = &[
+    "set",
+    "unset",
+    "add",
+    "instance",
+    "remove",
+    "rename",
+    "move",
+    "attach",
+    "detach",
+    "group",
+    "connect",
+    "disconnect",
+    "add-resource",
+    "load-resource",
+    "editable",
+    "new",
+];
+
+pub(super) fn operations(_: &mut SchemaGenerator) -> Schema {
+    let text = |description: &str| json_schema!({"type": "string", "description": description});
+    json_schema!({
+        "type": "array",
+        "minItems": 1,
+        "description": OPERATIONS,
+        "items": {
+            "type": "object",
+            "required": ["op"],
+            "properties": {
+                "op": {"type": "string", "enum": NAMES},
+                "file": text("The file, if it is not that of the call."),
+                "node": text("The path of a node below the root, which is `.`."),
+                "at": text("The path of a property: `Player/Sprite:position`."),
+                "value": {"description": "The value."},
+                "type": text("A class of Godot's, or the `class_name` of a script."),
+                "properties": {"type": "object", "description": "Properties with their values."},
+                "scene": text("A scene: `res://…`."),
+                "script": text("A script: `res://…`."),
+                "path": text("A resource file: `res://…`."),
+                "signal": text("The signal."),
+                "from": text("The node that emits it."),
+                "to": text("The node whose method is called."),
+                "method": text("The method.")
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each name is one that the crate `project` knows: what it says then is about the fields.
+    #[test]
+    fn all_operations_are_known() {
+        for name in NAMES {
+            let text = format!("{{\"op\": \"{name}\"}}");
+            let error = project::operations(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains("is missing"), "{error}");
+            assert!(OPERATIONS.contains(&format!("{name} {{")), "{name}");
+        }
+        let error = project::operations(b"{}").unwrap_err().to_string();
+        let listed = error.split("one of ").nth(1).unwrap();
+        assert_eq!(listed, NAMES.join(", "));
+    }
+}
