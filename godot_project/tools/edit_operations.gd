@@ -39,6 +39,7 @@ static func created(operation: Dictionary) -> Self:
 	if operation.has("inherits"):
 		scene.inherits = operation["inherits"]
 		var base: PackedScene = load(scene.inherits)
+		scene.kept.append(base)
 		made = base.instantiate(PackedScene.GEN_EDIT_STATE_MAIN_INHERITED)
 	else:
 		made = scene._made(operation["type"])
@@ -73,6 +74,7 @@ func apply(operation: Dictionary) -> void:
 			_add(_made(operation["type"]) as Node, operation)
 		"instance":
 			var inner: PackedScene = load(operation["scene"])
+			kept.append(inner)
 			_add(inner.instantiate(PackedScene.GEN_EDIT_STATE_INSTANCE), operation)
 		"remove":
 			var gone := _node(operation["node"])

@@ -24,7 +24,14 @@ pub(crate) struct Chosen {
 /// So many tries are made for each case that is wanted.
 const TRIES: usize = 20;
 
-pub(crate) fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output: &Path) {
+pub(crate) fn choose(
+    folder: &Path,
+    list: &Path,
+    count: usize,
+    seed: u64,
+    output: &Path,
+    is_alone: bool,
+) {
     let mut project = Project::open(folder).expect("a project");
     let list = fs::read_to_string(list).expect("a list of files");
     let scenes: Vec<SceneInfo> =
@@ -39,7 +46,7 @@ pub(crate) fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output
             break;
         }
         let scene = &scenes[random.usize(0..scenes.len())];
-        let wanted = if random.u32(0..4) == 0 { random.usize(2..6) } else { 1 };
+        let wanted = if !is_alone && random.u32(0..4) == 0 { random.usize(2..6) } else { 1 };
         let chooser = Chooser { project: &project, scene };
         let chosen: Vec<Chosen> =
             (0..wanted).filter_map(|_| chooser.operation(&mut random)).collect();
@@ -53,6 +60,10 @@ pub(crate) fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output
             None => chosen,
         };
         match case_of(&mut project, &scene.path, chosen) {
+            Ok((case, text))
+                if is_alone
+                    && (is_old(&project, &case.file, &text)
+                        || case.operations[0]["op"] == "new") => {}
             Ok((mut case, text)) => {
                 number += 1;
                 case.number = number;
@@ -70,6 +81,12 @@ pub(crate) fn choose(folder: &Path, list: &Path, count: usize, seed: u64, output
         reasons.iter().map(|(reason, count)| format!("{count}\t{reason}\n")).collect();
     fs::write(output.join("refused"), reasons).expect("it can be written");
     println!("{number} cases on {} files", scenes.len());
+}
+
+/// Whether a file has this text.
+fn is_old(project: &Project, path: &str, text: &[u8]) -> bool {
+    let file = project.file(path);
+    file.is_some_and(|file| project.read(file).is_ok_and(|old| old.as_ref() == text))
 }
 
 /// The case of some operations, and what we make of them.
