@@ -132,11 +132,12 @@ edit_scenes() {
     ! grep -E "SCRIPT ERROR|$CRASH" "$log" | grep -v 'signal' >&2 || fail "Godot's part went wrong. All it printed: $log"
 }
 
-# The scenes and resources that the editor saves the same again.
+# The scenes and resources that the editor saves the same again, without those that stand in for others.
 same_again() {
     (cd "$EDITED" && find . -path ./.godot -prune -o \( -name '*.tscn' -o -name '*.tres' \) -print | sed 's|^\./|res://|' | LC_ALL=C sort) \
         >"$WORK/list"
     edit_scenes "$WORK/save.log" save "$WORK/list" "$WORK/stable"
+    grep -vE '\.[a-z0-9]+\.(tres|tscn)$' "$WORK/stable" >"$WORK/edited"
     say "$(wc -l <"$WORK/stable") of $(wc -l <"$WORK/list") scenes and resources are saved the same again"
     [ -s "$WORK/stable" ] || fail "Godot saved no scene. All it printed: $WORK/save.log"
 }
@@ -144,7 +145,7 @@ same_again() {
 # by_chance FOLDER COUNT
 by_chance() {
     mkdir -p "$1"
-    "$EDITS" choose "$EDITED" "$WORK/stable" "$2" "$seed" "$1" >&2
+    "$EDITS" choose "$EDITED" "$WORK/edited" "$2" "$seed" "$1" >&2
 }
 
 # compare FOLDER
@@ -162,7 +163,7 @@ compare() {
 # left_out FOLDER: of each case, Godot does not do the operation.
 left_out() {
     mkdir -p "$1"
-    "$EDITS" choose-alone "$EDITED" "$WORK/stable" "$LEFT_OUT" "$((seed + 1))" "$1" >&2
+    "$EDITS" choose-alone "$EDITED" "$WORK/edited" "$LEFT_OUT" "$((seed + 1))" "$1" >&2
     sed -i.full -E 's/"engine":\[.*\],"ext_ids":\{.*\},"about"/"engine":[],"ext_ids":{},"about"/' "$1/cases"
     edit_scenes "$1/apply.log" apply "$1/cases" "$1"
     "$EDITS" compare "$EDITED" "$1" >"$1/compare.log" || true

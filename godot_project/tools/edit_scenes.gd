@@ -43,9 +43,15 @@ func _begin() -> void:
 
 
 func _save_all(list: String, output: String) -> void:
+	var paths := FileAccess.get_file_as_string(list).split("\n", false)
+	var whole: PackedStringArray = []
+	for path in paths:
+		# What others need of it, like the ids of nodes, has to be there before these are saved.
+		if _is_whole(path) and _save(path):
+			whole.append(path)
 	var stable: PackedStringArray = []
-	for path in FileAccess.get_file_as_string(list).split("\n", false):
-		if _is_whole(path) and _becomes_stable(path):
+	for path in whole:
+		if _becomes_stable(path):
 			stable.append(path)
 	var file := FileAccess.open(output, FileAccess.WRITE)
 	file.store_string("".join(Array(stable).map(func(path: String) -> String: return path + "\n")))
@@ -72,17 +78,24 @@ func _is_whole(path: String) -> bool:
 
 
 func _becomes_stable(path: String) -> bool:
-	var before: PackedByteArray = []
+	var before := FileAccess.get_file_as_bytes(path)
 	for _time in SAVES:
-		var scene := Operations.opened(path)
-		if scene == null or not scene.save(path):
+		if not _save(path):
 			return false
-		scene.free_nodes()
 		var after := FileAccess.get_file_as_bytes(path)
 		if after == before:
 			return true
 		before = after
 	return false
+
+
+func _save(path: String) -> bool:
+	var scene := Operations.opened(path)
+	if scene == null:
+		return false
+	var is_saved := scene.save(path)
+	scene.free_nodes()
+	return is_saved
 
 
 # --- Operations -----------------------------------------------------------------------------------------

@@ -6,7 +6,10 @@ use crate::values::PropertyInfo;
 const DRAWN: &[&str] = &["FontFile"];
 
 /// Class and property, and why a text cannot know what its setter does.
-const SETTERS: &[(&str, &str)] = &[];
+const SETTERS: &[(&str, &str)] = &[
+    // The tiles' sources lose what other shapes do not have.
+    ("TileSet", "tile_shape"),
+];
 
 /// Signals that are emitted while a scene is edited: their methods would be called.
 pub(crate) const EMITTED: &[&str] = &[

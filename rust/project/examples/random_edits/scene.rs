@@ -40,6 +40,11 @@ impl SceneInfo {
         let file = project.file(path)?;
         let text = project.read(file).ok()?;
         let document = tscn::parse(&text);
+        // Godot makes a new one, with another id, whenever a texture is asked for it.
+        let is_image = |section: Section<'_>| field(section, "type").as_deref() == Some("Image");
+        if document.sections().any(is_image) {
+            return None;
+        }
         let is_scene = document.sections().any(|section| section.kind() == TagKind::GdScene);
         let mut info = Self {
             path: path.to_owned(),
