@@ -64,6 +64,7 @@ main() {
     counting_step "tests of the crates" cargo_tests
     counting_step "crates without an engine under Miri and loom" counted_script scripts/miri.sh
     counting_step "work in proportion to the text" counted_script scripts/growth.sh
+    counting_step "sessions of an agent with gdscene mcp" counted_script scripts/test_mcp.sh
     step "setup" scripts/setup.sh && run_engine_steps
     report
 }

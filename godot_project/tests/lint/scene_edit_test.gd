@@ -77,6 +77,11 @@ func test_what_is_refused() -> Outcome:
 	_check_refused([[{"op": "set"}]], "an operation is a Dictionary")
 	_check_refused(3, "operations are")
 	_check_refused("{", "not valid JSON")
+	var nodes: Array[Node] = [Node.new()]
+	nodes[0].free()
+	_check_refused({"op": "set", "at": "Hero:position", "value": nodes[0]}, "an object cannot be a value")
+	_check_refused({"op": nodes, "at": "Hero:position"}, "cannot be of the type")
+	_check_refused({"op": "set", "at": "Hero:position", "value": _check_refused}, "Godot does not read it")
 	var endless: Array = []
 	endless.append(endless)
 	_check_refused(endless, "an operation is a Dictionary")

@@ -6,11 +6,13 @@ mod edit;
 mod explain;
 mod fix;
 mod format;
+mod get;
 mod move_file;
 mod move_node;
 mod project;
 mod references;
 mod rename;
+mod tree;
 mod undo;
 
 use crate::tool::{Tool, ToolEntry};
@@ -18,6 +20,8 @@ use crate::tool::{Tool, ToolEntry};
 /// All tools, in the order in which they are listed.
 pub(crate) const TOOLS: &[ToolEntry] = &[
     ToolEntry::of::<self::project::ProjectFacts>(),
+    ToolEntry::of::<tree::Tree>(),
+    ToolEntry::of::<get::Get>(),
     ToolEntry::of::<check::Check>(),
     ToolEntry::of::<explain::Explain>(),
     ToolEntry::of::<class::ClassInfo>(),

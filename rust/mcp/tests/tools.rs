@@ -42,6 +42,50 @@ async fn project_facts() {
 }
 
 #[tokio::test]
+async fn the_tree_of_a_scene_and_of_what_it_instances() {
+    let project = TestProject::new();
+    project.write(
+        "world.tscn",
+        "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://level.tscn\" id=\"1_w\"]\n\n\
+         [node name=\"World\" type=\"Node\"]\n\n[node name=\"One\" parent=\".\" instance=ExtResource(\"1_w\")]\n",
+    );
+    let mut client = project.client().await;
+    let text = client.text("tree", json!({"file": "level.tscn"})).await;
+    assert!(text.contains("\n  Player: Node2D (res://player.gd) {health}"), "{text}");
+    let answer = client.call("tree", json!({"file": "world.tscn", "resolve": true})).await;
+    assert_eq!(answer.data["nodes"]["items"][2]["path"], "One/Player", "{}", answer.text);
+    assert!(answer.text.contains("made by res://level.tscn"), "{}", answer.text);
+    let arguments = json!({"file": "world.tscn", "resolve": true, "depth": 1});
+    assert!(!client.text("tree", arguments).await.contains("Player"));
+    let refusal = client.refusal("tree", json!({"file": "world.tscn", "node": "Onee"})).await;
+    assert_eq!(refusal, "no node `Onee` in `res://world.tscn`; did you mean `One`?");
+    let refusal = client.refusal("tree", json!({"file": "player.gd"})).await;
+    assert!(refusal.contains("is not a text scene or resource"), "{refusal}");
+}
+
+#[tokio::test]
+async fn values_and_where_they_come_from() {
+    let project = TestProject::new();
+    let mut client = project.client().await;
+    let get = |at: &str| json!({"file": "level.tscn", "at": at});
+    let text = client.text("get", get("Player")).await;
+    assert!(text.contains("\nhealth: int = 5") && !text.contains("rotation"), "{text}");
+    let all = json!({"file": "level.tscn", "at": "Player", "defaults": true});
+    let text = client.text("get", all).await;
+    assert!(text.contains("\nvisible: bool = true [class]"), "{text}");
+    let text = client.text("get", get(".:scale")).await;
+    assert!(text.ends_with("scale: Vector2 = Vector2(1, 1) [class]"), "{text}");
+    let refusal = client.refusal("get", get("Player:helth")).await;
+    assert!(refusal.contains("did you mean `health`?"), "{refusal}");
+    project.write(
+        "speed.tres",
+        "[gd_resource type=\"Gradient\" format=3]\n\n[resource]\ninterpolation_mode = 1\n",
+    );
+    let text = client.text("get", json!({"file": "speed.tres", "at": ":"})).await;
+    assert!(text.contains("interpolation_mode: int = 1"), "{text}");
+}
+
+#[tokio::test]
 async fn check_counts_what_it_does_not_list() {
     let project = TestProject::new();
     for name in ["a", "b", "c"] {

@@ -190,6 +190,7 @@ impl SceneEdit {
             }
         }
         self.added.clear();
+        self.ids_by_path = None;
     }
 
     /// Puts new external resources where their ids belong (`ResourceSort`).

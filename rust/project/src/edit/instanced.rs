@@ -1,5 +1,8 @@
 //! `editable`, and the nodes of instanced scenes that a text changes.
 
+use std::mem;
+
+use hashbrown::HashSet;
 use tscn::{SectionId, TagKind, quoted_name};
 
 use crate::edit::Outcome;
@@ -12,38 +15,56 @@ use crate::tree::NodeInTree;
 
 impl SceneEdit {
     /// That what is at a path may be changed here: the instances that it lies in are editable.
-    pub(super) fn check_editable(&self, path: &str) -> Result<(), EditErrorKind> {
-        let mut node = Some(Nodes::ROOT);
-        let mut instance = None;
-        let mut walked = String::new();
+    pub(super) fn check_editable(
+        &self,
+        project: &Project,
+        path: &str,
+    ) -> Result<(), EditErrorKind> {
+        let mut walked = String::from(".");
         for name in crate::edit::nodes::names(path) {
-            let here = if walked.is_empty() { ".".to_owned() } else { walked.clone() };
-            let is_instance = node.is_some_and(|node| {
-                node != Nodes::ROOT
-                    && self
-                        .nodes
-                        .section(node)
-                        .is_some_and(|section| self.document.field(section, "instance").is_some())
-            });
-            if is_instance {
-                instance = Some(here);
-            }
-            node = node.and_then(|node| self.nodes.child(node, name));
-            if node.is_some_and(|node| self.makes(node)) {
-                instance = None;
-            }
-            if let Some(instance) = &instance
-                && !self.editables.contains(instance)
-            {
+            let outer = mem::take(&mut walked);
+            walked = if outer == "." { name.to_owned() } else { format!("{outer}/{name}") };
+            let is_own = self.nodes.find(&walked).is_some_and(|node| self.makes(node));
+            if !is_own && outer != "." && self.is_closed(project, &outer) {
                 let reason = format!(
-                    "`{path}` is a node of the scene that `{instance}` is an instance of; change that scene, or let \
-                     its nodes be changed here first: {{\"op\": \"editable\", \"node\": \"{instance}\"}}"
+                    "`{path}` is a node of the scene that `{outer}` is an instance of; change that scene, or let its \
+                     nodes be changed here first: {{\"op\": \"editable\", \"node\": \"{outer}\"}}"
                 );
                 return Err(EditErrorKind::Refused(reason));
             }
-            walked = if walked.is_empty() { name.to_owned() } else { format!("{walked}/{name}") };
         }
         Ok(())
+    }
+
+    /// Whether a node is an instance of a scene whose nodes cannot be changed here.
+    fn is_closed(&self, project: &Project, path: &str) -> bool {
+        let Some(base) = self.base(project, path) else { return false };
+        base.node().is_instance_root()
+            && !base.node().is_editable()
+            && !self.editables.contains(path)
+    }
+
+    /// The node at a path, put among its siblings where it stands in the tree.
+    pub(super) fn node_in_order(&mut self, project: &Project, path: &str) -> NodeId {
+        if let Some(node) = self.nodes.find(path) {
+            return node;
+        }
+        let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
+        let parent_node = self.node_in_order(project, parent);
+        let inner = self.inner_names(project, parent);
+        let all = self.names_in_order(parent_node, &inner);
+        let before = all.iter().take_while(|other| **other != name).copied();
+        let before: HashSet<&str> = before.collect();
+        let listed = self.nodes.children(parent_node).iter();
+        let at = listed.filter(|child| before.contains(self.nodes.name(**child))).count();
+        drop(before);
+        self.nodes.insert(parent_node, at, name)
+    }
+
+    /// The names of the children that other scenes give a node.
+    pub(super) fn inner_names(&self, project: &Project, path: &str) -> Vec<String> {
+        let base = self.base(project, path);
+        base.iter().flat_map(NodeInTree::children).map(str::to_owned).collect()
     }
 
     /// The section of a node, which is made if the node is one of an instanced scene.
@@ -55,22 +76,13 @@ impl SceneEdit {
         if let Some(section) = self.nodes.find(path).and_then(|node| self.nodes.section(node)) {
             return Ok(section);
         }
-        self.check_editable(path)?;
+        self.check_editable(project, path)?;
         let (parent, name) = path.rsplit_once('/').unwrap_or((".", path));
-        let base = self.base(project, parent);
-        let inner: Vec<String> =
-            base.iter().flat_map(NodeInTree::children).map(str::to_owned).collect();
-        let parent_node = self.nodes.find_or_add(parent);
-        let node = match self.nodes.find(path) {
-            Some(node) => node,
-            None => {
-                let own = inner.iter().take_while(|other| *other != name);
-                let before: hashbrown::HashSet<&str> = own.map(String::as_str).collect();
-                let listed = self.nodes.children(parent_node).iter();
-                let at = listed.filter(|child| before.contains(self.nodes.name(**child))).count();
-                self.nodes.insert(parent_node, at, name)
-            }
-        };
+        let node = self.node_in_order(project, path);
+        let parent_node = self.nodes.parent(node).unwrap_or(Nodes::ROOT);
+        let inner = self.inner_names(project, parent);
+        let all = self.names_in_order(parent_node, &inner);
+        let index = all.iter().position(|other| *other == name).unwrap_or(inner.len());
         let section = self.document.insert("node", self.nodes.section_before(node));
         self.nodes.set_section(node, section);
         self.document.set_field(section, "name", quoted_name(name));
@@ -78,7 +90,6 @@ impl SceneEdit {
         if let Some(ids) = self.parent_ids(project, parent) {
             self.document.set_field(section, "parent_id_path", ids);
         }
-        let index = inner.iter().position(|other| other == name).unwrap_or(inner.len());
         self.document.set_field(section, "index", format!("\"{index}\""));
         let made = self.base(project, path).and_then(|base| base.node().unique_id());
         if let Some(id) = made.filter(|_| self.has_node_ids(project)) {
@@ -146,9 +157,15 @@ impl SceneEdit {
         let what = if on { "made editable" } else { "made not editable" };
         let what = format!("{what}: `{path}`");
         match (known, on) {
+            (None, true) if object.base.is_some_and(|base| base.node().is_editable()) => {
+                let notes = vec!["its own scene makes it editable already".to_owned()];
+                return Ok(Outcome { what, notes, ..Outcome::default() });
+            }
             (None, true) => {
+                let own = self.tree_order(project, &path);
                 let mut before = tags.iter().copied().filter(|tag| {
-                    self.text(*tag, "path").is_some_and(|other| self.is_before(&other, &path))
+                    self.text(*tag, "path")
+                        .is_some_and(|other| self.tree_order(project, &other) < own)
                 });
                 let last = self
                     .document

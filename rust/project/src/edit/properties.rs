@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use tscn::{SectionId, TagKind, quoted_name};
+use tscn::{SectionId, TagKind, ValueTree, quoted_name};
 
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
@@ -14,6 +14,9 @@ use crate::edit::value::{GODOT, are_equal, of_godot, of_json};
 use crate::project::Project;
 use crate::property_path::{ObjectPath, PropertyPath};
 use crate::settings::lossy;
+
+/// The field with the properties of a node that hold the paths of others for their variables.
+pub(super) const NODE_PATHS: &str = "node_paths";
 
 /// What a path to a property leads to.
 pub(super) struct Place<'p> {
@@ -59,6 +62,10 @@ impl SceneEdit {
             let what = format!("unset `{at}`");
             return Ok(Outcome { what, notes: vec![note], ..Outcome::default() });
         }
+        if let Holder::Node(path) = &place.holder {
+            self.sync_layout(project, path, Some(&place.key))?;
+        }
+        self.sync_thread_group(project, &place)?;
         self.drop_if_empty(&place.holder);
         Ok(Outcome { what: format!("unset `{at}`"), ..Outcome::default() })
     }
@@ -286,6 +293,7 @@ impl SceneEdit {
         if let Holder::Node(path) = &place.holder {
             self.sync_layout(project, path, Some(&place.key))?;
         }
+        self.sync_thread_group(project, place)?;
         Ok((text, id))
     }
 
@@ -349,7 +357,7 @@ impl SceneEdit {
     }
 
     /// Where Godot writes a property among those that a section has.
-    fn index_of(&self, object: &Object<'_>, section: SectionId, key: &str) -> usize {
+    pub(super) fn index_of(&self, object: &Object<'_>, section: SectionId, key: &str) -> usize {
         let rank = object.rank(key);
         let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
         let keys: Vec<String> = keys.collect();
@@ -358,19 +366,30 @@ impl SceneEdit {
 
     /// Keeps the field `node_paths`, which lists the properties that hold the paths of nodes.
     fn note_node_path(&mut self, object: &Object<'_>, section: SectionId, key: &str) {
-        let is_node = |key: &str| object.property(key).is_some_and(|property| property.is_node);
-        if self.document.kind(section) != TagKind::Node || !is_node(key) {
+        if self.document.kind(section) != TagKind::Node {
+            return;
+        }
+        let listed = self.document.field(section, NODE_PATHS).map(ValueTree::new);
+        let listed = listed.as_ref().map(|tree| {
+            tree.root().children().filter_map(|part| Some(lossy(&part.text()?))).collect()
+        });
+        let listed: Vec<String> = listed.unwrap_or_default();
+        let is_node = |key: &str| {
+            listed.iter().any(|listed| listed == key)
+                || object.property(key).is_some_and(|property| property.is_node)
+        };
+        if !is_node(key) {
             return;
         }
         let keys = self.document.properties(section).map(|(key, _)| lossy(&key));
         let keys: Vec<String> = keys.filter(|key| is_node(key)).collect();
         if keys.is_empty() {
-            self.document.remove_field(section, "node_paths");
+            self.document.remove_field(section, NODE_PATHS);
             return;
         }
         let quoted: Vec<String> = keys.iter().map(|key| quoted_name(key)).collect();
         let list = format!("PackedStringArray({})", quoted.join(", "));
-        self.document.set_field(section, "node_paths", list);
+        self.document.set_field(section, NODE_PATHS, list);
     }
 
     /// A new resource with its properties.

@@ -5,6 +5,7 @@ use tscn::{PartKind, SectionId, TagKind, ValueTree};
 use crate::edit::Outcome;
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::Nodes;
+use crate::edit::properties::NODE_PATHS;
 use crate::edit::scene::SceneEdit;
 use crate::project::Project;
 use crate::property_path::node_path;
@@ -42,7 +43,10 @@ impl SceneEdit {
         let at = self.nodes.children(parent).iter().position(|child| *child == node);
         let sections = self.nodes.remove(node);
         let count = sections.len();
-        self.close_gap(parent, at.unwrap_or(usize::MAX));
+        let parent_path = self.nodes.path(parent);
+        if self.keeps_index(project, &parent_path) {
+            self.close_gap(parent, at.unwrap_or(usize::MAX));
+        }
         sections.into_iter().for_each(|section| self.drop_section(section));
         let connections = self.drop_connections(&path);
         let mut outcome = Outcome { what: format!("removed `{path}`"), ..Outcome::default() };
@@ -57,16 +61,32 @@ impl SceneEdit {
                 continue;
             }
             if with_references {
-                let object = self.node_object(project, &owner);
-                if let Some(object) = object {
+                if let Some(object) = self.node_object(project, &owner) {
                     self.take(&object, section, &key);
-                    outcome.notes.push(format!("`{owner}:{key}` named it and is unset"));
                 }
+                outcome.notes.push(format!("`{owner}:{key}` named it and is unset"));
+            } else if self.is_node_path(section, &key) {
+                self.document.set_property(section, &key, "NodePath(\"\")", 0);
+                outcome
+                    .notes
+                    .push(format!("`{owner}:{key}` named it and is empty now, as Godot saves it"));
             } else {
                 outcome.notes.push(format!("`{owner}:{key}` still names it"));
             }
         }
         Ok(outcome)
+    }
+
+    /// Whether a property holds the path of a node for a variable.
+    fn is_node_path(&self, section: SectionId, key: &str) -> bool {
+        self.document.field(section, NODE_PATHS).is_some_and(|listed| {
+            let tree = ValueTree::new(listed);
+            let mut keys = tree.root().children();
+            keys.any(|part| part.text().is_some_and(|listed| *listed == *key.as_bytes()))
+        }) && self
+            .document
+            .property(section, key)
+            .is_some_and(|value| value.starts_with(b"NodePath("))
     }
 
     /// Removes a section; its resources lose a use.
@@ -94,6 +114,9 @@ impl SceneEdit {
         self.connections.retain(|section| !gone_set.contains(section));
         let count = gone.len();
         gone.into_iter().for_each(|section| self.drop_section(section));
+        if self.editables.is_empty() {
+            return count;
+        }
         let sections = self.document.sections();
         let tags: Vec<SectionId> = sections
             .filter(|section| {
@@ -109,6 +132,9 @@ impl SceneEdit {
     /// The properties of nodes outside that hold a path to a node or to one below it: section, node, property.
     fn references_into(&self, path: &str) -> Vec<(SectionId, String, String)> {
         let mut found = Vec::new();
+        if !self.holds_node_paths {
+            return found;
+        }
         for section in self.document.sections() {
             if self.document.kind(section) != TagKind::Node {
                 continue;

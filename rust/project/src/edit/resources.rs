@@ -19,9 +19,8 @@ impl SceneEdit {
             let reason = format!("`{path}` cannot hold itself");
             return Err(EditErrorKind::Refused(reason));
         }
-        let known = self.exts.keys().find(|id| self.file_of(project, id) == Some(file));
-        if let Some(known) = known {
-            return Ok(known.clone());
+        if let Some(known) = self.id_of(project, &path) {
+            return Ok(known);
         }
         let class = saved_class(project, file)?;
         let id = self.placeholder();
@@ -38,8 +37,22 @@ impl SceneEdit {
         self.document.set_field(section, "path", quoted_raw(&path));
         self.document.set_field(section, "id", quoted_raw(&id));
         self.exts.insert(id.clone(), section);
+        self.ids_by_path.get_or_insert_default().insert(path, id.clone());
         self.added.push(ResourceRef::External(id.clone()));
         Ok(id)
+    }
+
+    /// The id of the `ext_resource` that leads to a file.
+    fn id_of(&mut self, project: &Project, path: &str) -> Option<String> {
+        if self.ids_by_path.is_none() {
+            let ids = self.exts.keys().filter_map(|id| {
+                let file = self.file_of(project, id)?;
+                Some((project.path(file).to_owned(), id.clone()))
+            });
+            self.ids_by_path = Some(ids.collect());
+        }
+        let id = self.ids_by_path.as_ref()?.get(path)?;
+        self.exts.contains_key(id).then(|| id.clone())
     }
 
     /// A new `sub_resource` of a class. Something has to use it before all is done.
@@ -65,6 +78,7 @@ impl SceneEdit {
 
     /// Notes that a value comes in the place of another.
     pub(super) fn count(&mut self, old: Option<&str>, new: Option<&str>) {
+        self.holds_node_paths |= new.is_some_and(|new| new.contains("NodePath"));
         for resource in new.map(|new| references(new.as_bytes())).into_iter().flatten() {
             *self.uses.entry(resource).or_default() += 1;
         }

@@ -38,6 +38,10 @@ pub(super) struct SceneEdit {
     pub(super) left: Vec<ResourceRef>,
     /// The paths of the nodes whose instanced scenes may be changed here.
     pub(super) editables: HashSet<String>,
+    /// Whether some value may hold the path of a node.
+    pub(super) holds_node_paths: bool,
+    /// The ids of the `ext_resource`s, by the paths of the files that they lead to, once it was asked for.
+    pub(super) ids_by_path: Option<HashMap<String, String>>,
     /// The `unique_id`s of nodes.
     pub(super) node_ids: FreshNodeIds,
     /// The transforms of nodes that were given a rotation or scale, and their texts.
@@ -68,6 +72,7 @@ impl SceneEdit {
                 "it is not valid UTF-8; save it as UTF-8".to_owned(),
             ));
         }
+        let holds_node_paths = memchr::memmem::find(&text, b"NodePath").is_some();
         let document = DocumentMut::new(text)?;
         let mut scene = Self {
             path: path.to_owned(),
@@ -80,6 +85,8 @@ impl SceneEdit {
             added: Vec::new(),
             left: Vec::new(),
             editables: HashSet::new(),
+            holds_node_paths,
+            ids_by_path: None,
             node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
             has_godots_order: false,

@@ -104,6 +104,7 @@ impl SceneEdit {
             self.take(object, section, &key);
             notes.push(format!("`{path}:{key}` went along, a variable of the old script"));
         }
+        notes.extend(self.drop_lost_signals(path, object));
         notes
     }
 }

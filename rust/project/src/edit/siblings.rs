@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 
 use crate::edit::error::EditErrorKind;
-use crate::edit::nodes::{NodeId, Nodes};
+use crate::edit::nodes::{NodeId, Nodes, names};
 use crate::edit::operation::Siblings;
 use crate::edit::scene::SceneEdit;
 use crate::project::Project;
@@ -78,7 +78,11 @@ impl SceneEdit {
     }
 
     /// The names of all children: those of instanced scenes, and among them those of this text, where their `index` says.
-    fn names_in_order<'s>(&'s self, parent: NodeId, inner: &'s [String]) -> Vec<&'s str> {
+    pub(super) fn names_in_order<'s>(
+        &'s self,
+        parent: NodeId,
+        inner: &'s [String],
+    ) -> Vec<&'s str> {
         let mut all: Vec<&str> = inner.iter().map(String::as_str).collect();
         let known: HashSet<&str> = all.iter().copied().collect();
         for child in self.nodes.children(parent) {
@@ -131,22 +135,18 @@ impl SceneEdit {
         inherits || is_inner()
     }
 
-    /// Whether the node at one path comes before that at the other in the tree.
-    pub(super) fn is_before(&self, one: &str, other: &str) -> bool {
-        self.order_of(one) < self.order_of(other)
-    }
-
     /// The places on the way from the root to a node, which order nodes as they stand in the tree.
-    pub(super) fn order_of(&self, path: &str) -> Vec<usize> {
+    pub(super) fn tree_order(&self, project: &Project, path: &str) -> Vec<usize> {
         let mut node = Some(Nodes::ROOT);
+        let mut walked = String::from(".");
         let mut order = Vec::new();
-        for name in crate::edit::nodes::names(path) {
-            let child = node.and_then(|node| self.nodes.child(node, name));
-            let at = node.zip(child).and_then(|(node, child)| {
-                self.nodes.children(node).iter().position(|other| *other == child)
-            });
-            order.push(at.unwrap_or(usize::MAX));
-            node = child;
+        for name in names(path) {
+            let inner = self.inner_names(project, &walked);
+            let own = node.map(|node| self.names_in_order(node, &inner));
+            let all = own.unwrap_or_else(|| inner.iter().map(String::as_str).collect());
+            order.push(all.iter().position(|other| *other == name).unwrap_or(usize::MAX));
+            node = node.and_then(|node| self.nodes.child(node, name));
+            walked = if walked == "." { name.to_owned() } else { format!("{walked}/{name}") };
         }
         order
     }

@@ -45,19 +45,11 @@ impl SceneEdit {
             return Err(EditErrorKind::Refused(reason));
         }
         let binds = self.bind_texts(project, binds)?;
-        let section = self.new_connection(&from, &to, connection, !binds.is_empty() || unbinds > 0);
+        let section =
+            self.new_connection(project, &from, &to, connection, !binds.is_empty() || unbinds > 0);
         let flags = flags.map_or(PERSIST, |flags| flags | PERSIST);
         if flags != PERSIST {
             self.document.set_field(section, "flags", flags.to_string());
-        }
-        for (field, end) in [("from_uid_path", &from), ("to_uid_path", &to)] {
-            let node = self.nodes.find(end).and_then(|node| self.nodes.section(node));
-            let has_ids = node.is_none() && self.has_node_ids(project);
-            if let Some(ids) = self.id_path(project, end).filter(|_| has_ids) {
-                let ids: Vec<String> = ids.iter().map(i32::to_string).collect();
-                let list = format!("PackedInt32Array({})", ids.join(", "));
-                self.document.set_field(section, field, list);
-            }
         }
         if unbinds > 0 {
             self.document.set_field(section, "unbinds", unbinds.to_string());
@@ -102,6 +94,30 @@ impl SceneEdit {
         Ok(Outcome { what, ..Outcome::default() })
     }
 
+    /// Removes the connections of signals that a node has no more, which Godot does not save. Returns what was removed.
+    pub(super) fn drop_lost_signals(&mut self, path: &str, object: &Object<'_>) -> Vec<String> {
+        let lost: Vec<SectionId> = self
+            .connections
+            .iter()
+            .copied()
+            .filter(|section| {
+                self.text(*section, "from").as_deref() == Some(path)
+                    && self
+                        .text(*section, "signal")
+                        .is_some_and(|signal| object.lacks_signal(&signal))
+            })
+            .collect();
+        let mut notes = Vec::new();
+        for section in lost {
+            let text = |field| self.text(section, field).unwrap_or_default();
+            let (signal, to, method) = (text("signal"), text("to"), text("method"));
+            notes.push(format!("the connection of `{signal}` to `{to}.{method}()` went along"));
+            self.connections.retain(|other| *other != section);
+            self.drop_section(section);
+        }
+        notes
+    }
+
     fn ends(&self, connection: &ConnectionSpec) -> Result<(String, String), EditErrorKind> {
         Ok((self.plain_path(&connection.from)?, self.plain_path(&connection.to)?))
     }
@@ -139,6 +155,7 @@ impl SceneEdit {
     /// arguments are bound, and the target's place (`SceneState::_parse_connections`, scene/resources/packed_scene.cpp).
     fn new_connection(
         &mut self,
+        project: &Project,
         from: &str,
         to: &str,
         connection: &ConnectionSpec,
@@ -148,9 +165,11 @@ impl SceneEdit {
             let text = |field| scene.text(section, field).unwrap_or_default();
             let has = |field| scene.document.field(section, field).is_some();
             let is_bound = has("binds") || has("unbinds");
-            (scene.order_of(&text("from")), text("signal"), is_bound, scene.order_of(&text("to")))
+            let order = |end: &str| scene.tree_order(project, end);
+            (order(&text("from")), text("signal"), is_bound, order(&text("to")))
         };
-        let own = (self.order_of(from), connection.signal.clone(), is_bound, self.order_of(to));
+        let order = |end: &str| self.tree_order(project, end);
+        let own = (order(from), connection.signal.clone(), is_bound, order(to));
         let at = self.connections.partition_point(|section| key(self, *section) <= own);
         let behind = match at.checked_sub(1) {
             Some(before) => Some(self.connections[before]),

@@ -11,6 +11,9 @@ use crate::edit::transform::{PARTS, Transform, YXZ, radians};
 use crate::project::Project;
 use crate::settings::lossy;
 
+const THREAD_GROUP: &str = "process_thread_group";
+const OF_THREAD_GROUP: [&str; 2] = ["process_thread_group_order", "process_thread_messages"];
+
 /// Properties with the texts of their values.
 pub(super) type Stored = Vec<(String, String)>;
 
@@ -30,6 +33,14 @@ impl SceneEdit {
             && let Some(stored) = self.stored_of_control(project, place, text)?
         {
             return Ok(stored);
+        }
+        if OF_THREAD_GROUP.contains(&key)
+            && object.is("Node")
+            && !self.has_thread_group(project, place)
+        {
+            let reason =
+                format!("`{key}` is only saved where `{THREAD_GROUP}` is not 0; set that first");
+            return Err(EditErrorKind::Refused(reason));
         }
         let class = object.class.as_deref().unwrap_or_default();
         let native = object.classes().property(class, key);
@@ -51,6 +62,35 @@ impl SceneEdit {
             object.called(),
             self.saved_instead(place).map_or_else(String::new, |other| format!("; set `{other}`"))
         )))
+    }
+
+    /// Lets a node have the two properties that Godot saves where its thread group is its own, whatever they are, and nowhere
+    /// else (`Node::_validate_property`, scene/main/node.cpp, 4.6.3).
+    pub(super) fn sync_thread_group(
+        &mut self,
+        project: &Project,
+        place: &Place<'_>,
+    ) -> Result<(), EditErrorKind> {
+        if place.key != THREAD_GROUP && !OF_THREAD_GROUP.contains(&place.key.as_str()) {
+            return Ok(());
+        }
+        let is_own = self.has_thread_group(project, place);
+        for key in OF_THREAD_GROUP {
+            let section = self.section_of(&place.holder);
+            match section {
+                Some(section) if !is_own => _ = self.take(&place.object, section, key),
+                Some(section) if self.document.property(section, key).is_none() => {
+                    let index = self.index_of(&place.object, section, key);
+                    self.document.set_property(section, key, "0", index);
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn has_thread_group(&self, project: &Project, place: &Place<'_>) -> bool {
+        self.current(project, place, THREAD_GROUP).is_some_and(|group| group != "0")
     }
 
     fn saved_instead(&self, place: &Place<'_>) -> Option<String> {

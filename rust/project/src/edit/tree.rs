@@ -14,6 +14,32 @@ use crate::property_path::node_path;
 use crate::refactor::names::check_node_name;
 use crate::tree::NodeInTree;
 
+/// The classes that Godot's editor does not offer, though it could make objects of them: they need a script
+/// (`GDREGISTER_VIRTUAL_CLASS` in the sources of 4.6.3).
+const VIRTUAL: &[&str] = &[
+    "AnimationNodeExtension",
+    "AudioEffect",
+    "BaseButton",
+    "BoneConstraint3D",
+    "CameraAttributes",
+    "CompositorEffect",
+    "GeometryInstance3D",
+    "JointLimitation3D",
+    "Material",
+    "Mesh",
+    "PrimitiveMesh",
+    "Range",
+    "SkeletonModifier3D",
+    "SpringBoneCollision3D",
+    "StyleBox",
+    "Texture",
+    "Texture2D",
+    "Texture3D",
+    "TextureLayered",
+    "VideoStream",
+    "VisualInstance3D",
+];
+
 impl SceneEdit {
     /// `add`
     pub(super) fn add_node(
@@ -94,6 +120,11 @@ impl SceneEdit {
         if !classes.class(&native).is_some_and(crate::class_db::Class::is_instantiable) {
             return refuse(format!("`{class}` is abstract; Godot makes no object of it"));
         }
+        if script.is_none() && VIRTUAL.contains(&class) {
+            return refuse(format!(
+                "`{class}` is for scripts that extend it; take one of its heirs"
+            ));
+        }
         Ok((native, script))
     }
 
@@ -118,8 +149,8 @@ impl SceneEdit {
         {
             return Err(self.no_node(project, &parent));
         }
-        self.check_editable(&parent)?;
-        let parent_node = self.nodes.find_or_add(&parent);
+        self.check_editable(project, &parent)?;
+        let parent_node = self.node_in_order(project, &parent);
         let inner: Vec<String> =
             base.iter().flat_map(NodeInTree::children).map(str::to_owned).collect();
         let name = self.free_name(parent_node, &inner, &name);

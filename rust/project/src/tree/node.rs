@@ -123,9 +123,6 @@ impl Node {
         })
     }
 
-    /// The file of the node's script.
-    ///
-    /// # Errors
     /// The `unique_id` of the tag that makes the node.
     pub(crate) fn unique_id(&self) -> Option<i32> {
         let made = self.layers.iter().find_map(|layer| {
@@ -177,6 +174,9 @@ impl Node {
         values
     }
 
+    /// The file of the node's script.
+    ///
+    /// # Errors
     /// When the script stands inside a scene, or is not known.
     pub fn script(&self, project: &Project) -> Result<Option<FileId>, UnknownScript> {
         for layer in &self.layers {
