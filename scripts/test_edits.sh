@@ -39,7 +39,6 @@ readonly LAST_EDITOR_FRAME=20000
 readonly LEFT_OUT=60
 # Projects of the corpus with scenes of many kinds.
 readonly SOME=(
-    KenneyNL__Starter-Kit-3D-Platformer
     KenneyNL__Starter-Kit-City-Builder
     KenneyNL__Starter-Kit-FPS
     KenneyNL__Starter-Kit-Racing

@@ -34,20 +34,26 @@ static func opened(path: String) -> Self:
 
 ## What the operation `new` makes.
 static func created(operation: Dictionary) -> Self:
-	var scene := Self.new()
-	var made: Object
 	if operation.has("inherits"):
-		scene.inherits = operation["inherits"]
-		var base: PackedScene = load(scene.inherits)
-		scene.kept.append(base)
-		made = base.instantiate(PackedScene.GEN_EDIT_STATE_MAIN_INHERITED)
-	else:
-		made = scene._made(operation["type"])
+		return _inheriting(operation)
+	var scene := Self.new()
+	var made := scene._made(operation["type"])
 	scene.root = made as Node
 	scene.resource = made as Resource
 	if scene.root != null and operation.has("name"):
 		scene.root.name = operation["name"]
 	scene._set_all(made, operation)
+	return scene
+
+
+## Scripts cannot tell a scene which one it inherits: a text does, that has nothing else.
+static func _inheriting(operation: Dictionary) -> Self:
+	var file := FileAccess.open(operation["file"], FileAccess.WRITE)
+	var _base := file.store_string('[gd_scene format=3]\n\n[ext_resource type="PackedScene" path="%s" id="1"]\n\n' % operation["inherits"])
+	var _root := file.store_string('[node name="%s" instance=ExtResource("1")]\n' % operation["name"])
+	file.close()
+	var scene := opened(operation["file"])
+	scene._set_all(scene.root, operation)
 	return scene
 
 
@@ -285,7 +291,7 @@ func _is_node(object: Object, key: String) -> bool:
 func _unset(at: String) -> void:
 	var object := _holder(at)
 	var key := at.get_slice(":", at.get_slice_count(":") - 1)
-	object.set(key, _reverted(object, key))
+	_put(object, key, _reverted(object, key))
 
 
 func _reverted(object: Object, key: String) -> Variant:

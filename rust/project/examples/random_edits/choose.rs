@@ -154,6 +154,9 @@ impl Chooser<'_> {
     /// `set`, `unset`, `add-resource`, `load-resource`
     fn property_of(&self, random: &mut Rng, path: &str, object: &ObjectInfo) -> Option<Chosen> {
         let class = &object.class;
+        if known::is_class_left_out(class) {
+            return None;
+        }
         if !object.properties.is_empty() && random.u32(0..4) == 0 {
             let (key, _) = &object.properties[random.usize(0..object.properties.len())];
             if key == "script"
@@ -254,6 +257,7 @@ impl Chooser<'_> {
             })
             .collect();
         all.sort_unstable();
+        all.retain(|name| !known::is_class_left_out(name));
         let class = random.choice(all)?;
         let (ours, engine) = values::some_properties(random, self.project, class, 3);
         let mut chosen =
@@ -319,6 +323,12 @@ impl Chooser<'_> {
 
     fn remove(&self, random: &mut Rng) -> Option<Chosen> {
         let node = &self.scene.nodes[random.usize(0..self.scene.nodes.len())];
+        let parent = node.path.rsplit_once('/').map_or(".", |(parent, _)| parent);
+        let parent = self.scene.nodes.iter().find(|node| node.path == parent)?;
+        // Godot writes into each child which tab it is.
+        if self.project.classes().inherits(&parent.object.class, "TabContainer") {
+            return None;
+        }
         let operation = json!({"op": "remove", "node": node.path});
         (node.is_own && node.path != ".").then(|| Chosen::same(operation, "remove".to_owned()))
     }

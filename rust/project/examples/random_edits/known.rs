@@ -2,11 +2,14 @@
 
 use crate::values::PropertyInfo;
 
-/// Classes of which what is saved depends on whether they were drawn.
-const DRAWN: &[&str] = &["FontFile"];
+/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there.
+const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource"];
 
 /// Class and property, and why a text cannot know what its setter does.
 const SETTERS: &[(&str, &str)] = &[
+    // Whether they are saved depends on the shader.
+    ("Material", "next_pass"),
+    ("Material", "render_priority"),
     // The tiles' sources lose what other shapes do not have.
     ("TileSet", "tile_shape"),
 ];
@@ -36,7 +39,7 @@ pub(crate) fn is_left_out(property: &PropertyInfo) -> bool {
     SETTERS.contains(&(class, property.name.as_str()))
 }
 
-/// Whether operations make no resource of a class.
+/// Whether operations make nothing of a class, and change nothing.
 pub(crate) fn is_class_left_out(class: &str) -> bool {
-    DRAWN.contains(&class)
+    CLASSES.contains(&class)
 }

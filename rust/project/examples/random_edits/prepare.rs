@@ -19,7 +19,8 @@ struct Text {
 /// What stands in for a script that is not there.
 #[derive(Default)]
 struct StandIn {
-    is_of_node: bool,
+    /// Of all nodes that have it: the class that they all are.
+    node_class: Option<String>,
     /// With their types.
     variables: BTreeMap<String, &'static str>,
 }
@@ -98,8 +99,10 @@ fn note_scripts(text: &str, scripts: &mut BTreeMap<String, StandIn>) {
                     continue;
                 }
                 let stand_in = scripts.entry(path.clone()).or_default();
-                stand_in.is_of_node |= section.kind() == TagKind::Node;
                 let class = field(section, "type").or_else(|| header.clone());
+                if section.kind() == TagKind::Node {
+                    stand_in.is_for(class.as_deref().unwrap_or("Node"));
+                }
                 stand_in.note(class.as_deref(), &all);
             }
             _ => {}
@@ -108,6 +111,13 @@ fn note_scripts(text: &str, scripts: &mut BTreeMap<String, StandIn>) {
 }
 
 impl StandIn {
+    fn is_for(&mut self, class: &str) {
+        let classes = ClassDb::for_version(GodotVersion::godot4(6));
+        let known = self.node_class.take().unwrap_or_else(|| class.to_owned());
+        let both = classes.lineage(&known).find(|base| classes.inherits(class, base.name()));
+        self.node_class = Some(both.map_or("Node", project::Class::name).to_owned());
+    }
+
     fn note(&mut self, class: Option<&str>, properties: &[(String, String)]) {
         let classes = ClassDb::for_version(GodotVersion::godot4(6));
         let Some(class) = class else { return };
@@ -123,7 +133,7 @@ impl StandIn {
     }
 
     fn text(&self) -> String {
-        let base = if self.is_of_node { "Node" } else { "Resource" };
+        let base = self.node_class.as_deref().unwrap_or("Resource");
         let variables = self.variables.iter();
         let variables: String =
             variables.map(|(name, kind)| format!("@export var {name}: {kind}\n")).collect();
