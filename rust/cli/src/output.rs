@@ -15,6 +15,7 @@ pub(crate) mod diff_markdown;
 mod diff_samples;
 pub(crate) mod diff_text;
 pub(crate) mod diff_words;
+pub(crate) mod edited;
 mod excerpt;
 pub(crate) mod file_diff;
 mod fingerprint;

@@ -50,7 +50,9 @@ use crate::refactor::Plan;
 pub use check::CheckedEdit;
 pub use error::{EditError, EditErrorKind};
 pub use get::{ObjectValues, PropertyValue, ValueSource, get};
-pub use operation::{Operation, OperationsError, Siblings, ValueSpec, operations};
+pub use operation::{
+    ConnectionSpec, NewNode, Operation, OperationsError, Siblings, ValueSpec, operations,
+};
 
 /// What operations make of the files of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

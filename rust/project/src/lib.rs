@@ -54,8 +54,9 @@ pub use class_db::{
 pub use config::{CONFIG_NAME, Config, ConfigError, Overrides};
 pub use dependencies::{Dependencies, Dependency, DependencyKind};
 pub use edit::{
-    CheckedEdit, EditError, EditErrorKind, Edited, ObjectValues, Operation, OperationsError,
-    Outcome, PropertyValue, Siblings, ValueSource, ValueSpec, edit, get, operations,
+    CheckedEdit, ConnectionSpec, EditError, EditErrorKind, Edited, NewNode, ObjectValues,
+    Operation, OperationsError, Outcome, PropertyValue, Siblings, ValueSource, ValueSpec, edit,
+    get, operations,
 };
 pub use facts::{
     ExtResource, FileFacts, Instance, Refusal, Scene, SceneNode, ScriptUse, Track, TrackEffect,

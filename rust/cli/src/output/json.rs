@@ -17,7 +17,7 @@ pub(crate) struct Jsonl;
 
 /// A diagnostic.
 #[derive(Debug, Serialize)]
-struct JsonDiagnostic<'d> {
+pub(crate) struct JsonDiagnostic<'d> {
     /// The code of the rule, such as `REF007`.
     code: &'d str,
     column: u32,
@@ -128,7 +128,7 @@ impl Renderer for Jsonl {
 }
 
 impl<'d> JsonDiagnostic<'d> {
-    fn new(file: &'d FileDiagnostics<'_>, diagnostic: &'d Diagnostic) -> Self {
+    pub(crate) fn new(file: &'d FileDiagnostics<'_>, diagnostic: &'d Diagnostic) -> Self {
         let index = file.index();
         let JsonSpan { line, column, start, end } = JsonSpan::new(index, diagnostic.span);
         let label = |label: &'d tscn::Label| {

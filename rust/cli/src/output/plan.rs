@@ -14,6 +14,7 @@ use project::journal::{Restored, Undo, Write};
 use project::{FileMove, Place, Plan};
 use tscn::Edit;
 
+pub(crate) use self::json::{JsonFile, JsonPlace};
 use crate::commands::Counted;
 use crate::output::place::relative;
 
@@ -120,6 +121,16 @@ impl<'p> PlanReport<'p> {
         json::json(self).into_bytes()
     }
 
+    /// The files whose content changes, as objects.
+    pub(crate) fn json_files(&self) -> Vec<JsonFile<'_>> {
+        self.files.iter().map(json::file).collect()
+    }
+
+    /// The doubts, as objects.
+    pub(crate) fn json_doubts(&self) -> Vec<JsonPlace<'_>> {
+        self.doubts.iter().map(json::place).collect()
+    }
+
     /// A line for each place.
     pub(crate) fn text(&self) -> Vec<u8> {
         text::text(self).into_bytes()
@@ -142,7 +153,7 @@ impl<'p> PlanReport<'p> {
     }
 
     /// The name of a file in messages: its path from the current folder.
-    fn name(&self, path: &str) -> String {
+    pub(crate) fn name(&self, path: &str) -> String {
         relative(&file_path(self.root, path).to_string_lossy())
     }
 }

@@ -41,7 +41,7 @@ struct JsonPlan<'p> {
 }
 
 #[derive(Debug, Serialize)]
-struct JsonPlace<'p> {
+pub(crate) struct JsonPlace<'p> {
     column: u32,
     end: u32,
     line: u32,
@@ -52,7 +52,7 @@ struct JsonPlace<'p> {
 }
 
 #[derive(Debug, Serialize)]
-struct JsonFile<'p> {
+pub(crate) struct JsonFile<'p> {
     /// Disjoint, by place. None of `gdscene undo`, whose `--diff` tells what changes.
     edits: Vec<JsonEdit<'p>>,
     /// Whether the file does not exist before: the edits insert its text.
@@ -95,12 +95,12 @@ pub(super) fn json(report: &PlanReport<'_>) -> String {
     to_json_pretty(&plan) + "\n"
 }
 
-fn place(place: &Place) -> JsonPlace<'_> {
+pub(super) fn place(place: &Place) -> JsonPlace<'_> {
     let Place { path, span, line, column, what } = place;
     JsonPlace { column: *column, end: span.end, line: *line, path, start: span.start, what }
 }
 
-fn file<'p>(file: &'p ReportedFile<'p>) -> JsonFile<'p> {
+pub(super) fn file<'p>(file: &'p ReportedFile<'p>) -> JsonFile<'p> {
     let index = LineIndex::new(file.before.unwrap_or_default());
     let edit = |edit: &'p tscn::Edit| {
         let JsonSpan { line, column, start, end } = JsonSpan::new(&index, edit.span);

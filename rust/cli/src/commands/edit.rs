@@ -1,0 +1,77 @@
+//! `gdscene edit`
+
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+use project::operations;
+
+use crate::commands::Status;
+use crate::commands::operate::{
+    EXIT_STATUS, OperateArgs, OperateError, Task, fail, run as operate,
+};
+use crate::commands::refactor::{plain, res_path};
+use crate::files::read;
+use crate::inputs::Input;
+use crate::output::terminal::complain;
+
+/// Do a list of operations to scenes and resources: all of them, or none.
+///
+/// An operation is a JSON object with `op` and its keys. They stand on a line each, or in one array. Each may name its `file`, so
+/// that one list changes several; later ones see what earlier ones did. If one cannot be done, nothing is written, and its
+/// number and the reason are printed.
+///
+///   {"op": "new", "file": "res://coin.tscn", "type": "Area2D", "name": "Coin"}
+///   {"op": "add", "file": "res://coin.tscn", "node": "Shape", "type": "CollisionShape2D"}
+///   {"op": "instance", "file": "res://level.tscn", "node": "Coin", "scene": "res://coin.tscn"}
+///
+/// A value is JSON, `{"godot": "Vector2(1, 2)"}`, `{"load": "res://icon.png"}`, or `{"new": "CircleShape2D", "properties": {…}}`.
+/// docs/edit.md describes all operations.
+///
+/// Examples:
+///   gdscene edit operations.jsonl
+///   gdscene edit --file level.tscn --dry-run < operations.jsonl
+///   echo '{"op": "unset", "at": "Player:position"}' | gdscene edit --file level.tscn
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct EditArgs {
+    /// The operations; `-` reads them from standard input.
+    #[arg(value_name = "OPERATIONS", default_value = "-")]
+    operations: PathBuf,
+
+    /// The scene or resource of operations that name none: a path, or `res://…`.
+    #[arg(long)]
+    file: Option<String>,
+
+    /// A file or folder of the project; without it, the project of --file, or of this folder.
+    #[arg(long, value_name = "PATH")]
+    project: Option<PathBuf>,
+
+    #[command(flatten)]
+    operate: OperateArgs,
+}
+
+pub(crate) fn run(args: &EditArgs) -> Status {
+    let text = match text(args) {
+        Ok(text) => text,
+        Err(error) => return fail(&error, args.operate.output),
+    };
+    let place = args.project.clone().or_else(|| Some(args.file.as_ref()?.into()));
+    operate(&plain(&place.unwrap_or_else(|| Path::new(".").into())), args.operate, |project| {
+        let file = args.file.as_deref().map(|file| res_path(project, file)).transpose()?;
+        Ok(Task { file, operations: operations(&text)? })
+    })
+}
+
+fn text(args: &EditArgs) -> Result<Vec<u8>, OperateError> {
+    let is_stdin = args.operations.as_os_str() == "-";
+    let input = if is_stdin { Input::Stdin } else { Input::File(args.operations.clone()) };
+    if is_stdin && stdin().is_terminal() {
+        let reason = "type the operations, a JSON object on each line, and end with Ctrl+D";
+        complain(reason);
+    }
+    let text = read(&input).map_err(OperateError::Input)?;
+    if text.trim_ascii().is_empty() {
+        return Err(OperateError::Input(input.problem("no operations: it is empty")));
+    }
+    Ok(text)
+}

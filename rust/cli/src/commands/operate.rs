@@ -1,0 +1,214 @@
+//! What all commands share that change scenes by operations: they are done as a whole or not at all, checked, and reported.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use project::journal::{self, Changes, JournalError};
+use project::{
+    CachePlace, CheckedEdit, EditError, EditErrorKind, Operation, OperationsError, Project,
+    ProjectError, RefactorError, Workspace, WorkspaceOptions,
+};
+use thiserror::Error;
+
+use crate::commands::refactor::plain;
+use crate::commands::{Counted, Status, written};
+use crate::files::{finish_interrupted, tell_of_interrupted};
+use crate::inputs::{Problem, report_skipped};
+use crate::linter::{self, LinterError};
+use crate::output::edited::{EditFormat, EditReport, Findings, JsonError, json_failure};
+use crate::output::plan::PlanReport;
+use crate::output::terminal::{complain, for_stdout};
+
+/// How operations are done. Flattened into the arguments of each command.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct OperateArgs {
+    /// Write nothing; print what would change.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Write nothing; print the changes as unified diffs, which `git apply` takes in the project's folder.
+    #[arg(long, conflicts_with_all = ["dry_run", "output"])]
+    diff: bool,
+
+    /// Write the files even if `gdscene check` reports errors then that it did not report before.
+    #[arg(long)]
+    allow_errors: bool,
+
+    /// How to print what changes, and why nothing does.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) output: EditFormat,
+}
+
+/// What is said below the help of each command.
+pub(crate) const EXIT_STATUS: &str = "NODE is a path from the root of the scene, which is `.`; `%Name` is a unique name. What is not changed stays byte \
+     for byte. Files that are not committed to git are changed, too: `gdscene undo` takes the last command back.\n\n\
+     Exit status: 0 all is done, 1 files would change (with --dry-run and --diff), something is left to look at, or new errors \
+     were allowed, 2 nothing was changed: wrong usage, it is refused, or `gdscene check` would report new errors.";
+
+/// Why nothing was done.
+#[derive(Debug, Error)]
+pub(crate) enum OperateError {
+    #[error(transparent)]
+    Linter(#[from] LinterError),
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Path(#[from] RefactorError),
+    #[error(transparent)]
+    Operations(#[from] OperationsError),
+    #[error(transparent)]
+    Edit(#[from] EditError),
+    /// Where the operations stand cannot be read.
+    #[error("{}: {}", .0.path.display(), .0.reason)]
+    Input(Problem),
+    #[error(
+        "{} would be reported that {} not there before, so nothing was changed; --allow-errors writes the files nevertheless",
+        Counted(*count, "error"),
+        if *count == 1 { "was" } else { "were" }
+    )]
+    NewErrors { count: usize, findings: Vec<Findings> },
+}
+
+/// The operations of a command, and the file of those that name none.
+pub(crate) struct Task {
+    pub(crate) file: Option<String>,
+    pub(crate) operations: Vec<Operation>,
+}
+
+impl Task {
+    /// One operation.
+    pub(crate) fn one(file: String, operation: Operation) -> Self {
+        Self { file: Some(file), operations: vec![operation] }
+    }
+}
+
+/// Opens the project that `place` lies in, does what `task` makes of it unless told otherwise, and prints that.
+pub(crate) fn run(
+    place: &Path,
+    args: OperateArgs,
+    task: impl FnOnce(&Project) -> Result<Task, OperateError>,
+) -> Status {
+    let is_dry = args.dry_run || args.diff;
+    match operate(place, args, is_dry, task) {
+        Ok(status) => status,
+        Err(error) => fail(&error, args.output),
+    }
+}
+
+/// Says why nothing was done.
+pub(crate) fn fail(error: &OperateError, output: EditFormat) -> Status {
+    if output == EditFormat::Text {
+        complain(error);
+        return Status::Failure;
+    }
+    let findings = match error {
+        OperateError::NewErrors { findings, .. } => findings.as_slice(),
+        _ => &[],
+    };
+    let text = json_failure(error.json(), findings);
+    written(io::stdout().lock().write_all(text.as_bytes()), Status::Failure)
+}
+
+fn operate(
+    place: &Path,
+    args: OperateArgs,
+    is_dry: bool,
+    task: impl FnOnce(&Project) -> Result<Task, OperateError>,
+) -> Result<Status, OperateError> {
+    let mut workspace = open(place, is_dry)?;
+    let task = task(project_of(&workspace)?)?;
+    let checked = workspace.edit(task.file.as_deref(), &task.operations)?;
+    let project = project_of(&workspace)?;
+    let root = project.root().unwrap_or(place).to_owned();
+    let findings = Findings::of(project, &checked);
+    let errors = checked.new_errors().count();
+    if errors > 0 && !args.allow_errors {
+        if args.output == EditFormat::Text {
+            eprint!("{}", Findings::text(&findings, &root));
+        }
+        return Err(OperateError::NewErrors { count: errors, findings });
+    }
+    let CheckedEdit { edited, .. } = &checked;
+    // What each operation did says more than its places.
+    let mut plan = PlanReport { places: &[], ..PlanReport::of_plan(&root, &edited.plan) };
+    if !is_dry {
+        if !edited.plan.is_empty() {
+            plan.notes = journal::carry_out(&root, &Changes::from(&edited.plan))?.notes;
+        }
+        plan.is_done = true;
+    }
+    let is_left = !edited.plan.doubts.is_empty() || errors > 0 || is_dry && !edited.plan.is_empty();
+    let report = EditReport { plan, outcomes: &edited.outcomes, findings };
+    let status = if is_left { Status::Findings } else { Status::Clean };
+    Ok(written(print(&report, args), status))
+}
+
+/// Standard output may be a patch or an object, to which nothing is added.
+fn print(report: &EditReport<'_>, args: OperateArgs) -> io::Result<()> {
+    let out = match args.output {
+        _ if args.diff => {
+            eprint!("{}", report.text());
+            report.plan.diff()
+        }
+        EditFormat::Json => report.json().into_bytes(),
+        EditFormat::Text => for_stdout(report.text().into_bytes()),
+    };
+    io::stdout().lock().write_all(&out)
+}
+
+/// Opens the project, after what a killed run has begun is finished.
+pub(crate) fn open(place: &Path, is_dry: bool) -> Result<Workspace, OperateError> {
+    let place = plain(place);
+    let missing = || LinterError::from(ProjectError::NotFound(place.clone()));
+    let root = Workspace::find_root(&place).ok_or_else(missing)?;
+    if is_dry {
+        tell_of_interrupted(&root);
+    } else {
+        finish_interrupted(&root)?;
+    }
+    let options = WorkspaceOptions { cache: CachePlace::Usual, ..WorkspaceOptions::default() };
+    let workspace = linter::open(&root, &options)?;
+    report_skipped(project_of(&workspace)?.skipped());
+    Ok(workspace)
+}
+
+/// The project of a workspace.
+pub(crate) fn project_of(workspace: &Workspace) -> Result<&Project, OperateError> {
+    let missing = || LinterError::from(ProjectError::NotFound(".".into()));
+    Ok(workspace.project().ok_or_else(missing)?)
+}
+
+impl OperateError {
+    fn json(&self) -> JsonError {
+        let (file, operation) = match self {
+            Self::Edit(error) => (error.file.clone(), error.operation.map(|index| index + 1)),
+            _ => (None, None),
+        };
+        let reason = match self {
+            // The number and the file stand beside it.
+            Self::Edit(error) => error.kind.to_string(),
+            error => error.to_string(),
+        };
+        JsonError { file, kind: self.kind(), operation, reason }
+    }
+
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Linter(_) => "project",
+            Self::Journal(_) => "not-written",
+            Self::Path(_) => "file",
+            Self::Operations(_) => "operations",
+            Self::Input(_) => "input",
+            Self::NewErrors { .. } => "new-errors",
+            Self::Edit(error) => match *error.kind {
+                EditErrorKind::NoFile => "no-file",
+                EditErrorKind::File(_) => "file",
+                EditErrorKind::NotEditable(_) => "broken-file",
+                EditErrorKind::Path(_) => "path",
+                EditErrorKind::NotFound { .. } => "not-found",
+                EditErrorKind::WrongValue { .. } => "wrong-value",
+                _ => "refused",
+            },
+        }
+    }
+}

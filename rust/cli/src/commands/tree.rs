@@ -1,0 +1,66 @@
+//! `gdscene tree`
+
+mod text;
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use project::{Outline, outline};
+
+use crate::commands::operate::{OperateError, fail, open, project_of};
+use crate::commands::refactor::res_path;
+use crate::commands::{Status, written};
+use crate::output::edited::EditFormat;
+use crate::output::terminal::for_stdout;
+use crate::output::to_json_pretty;
+
+/// Print what stands in a scene or resource: nodes, connections, resources.
+///
+/// Of each node its name, class, script, groups and how many properties are set; `%` is before a unique name. Without
+/// --resolve these are the nodes that the file lists; with it, those of the instanced and inherited scenes too, as Godot puts
+/// them together. Why the nodes of an instance are not known stands behind it.
+///
+/// In the JSON, `nodes` are in the order of the tree, each with its `path` and the names of its properties; what is empty or
+/// false is left out. `gdscene get` prints values.
+///
+/// Examples:
+///   gdscene tree level.tscn
+///   gdscene tree --resolve res://level.tscn
+///   gdscene tree --output json level.tscn | jq -r '.nodes[] | select(.script).path'
+#[derive(Debug, clap::Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_STATUS)]
+pub(crate) struct TreeArgs {
+    /// The scene or resource: a path, or `res://…`.
+    file: String,
+
+    /// Follow instances and inheritance.
+    #[arg(long)]
+    resolve: bool,
+
+    /// How to print it.
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    output: EditFormat,
+}
+
+const EXIT_STATUS: &str =
+    "Exit status: 0 it is printed, 2 wrong usage, no project, or a file that cannot be read.";
+
+pub(crate) fn run(args: &TreeArgs) -> Status {
+    match read(args) {
+        Ok(outline) => {
+            let out = match args.output {
+                EditFormat::Text => for_stdout(text::text(&outline).into_bytes()),
+                EditFormat::Json => (to_json_pretty(&outline) + "\n").into_bytes(),
+            };
+            written(io::stdout().lock().write_all(&out), Status::Clean)
+        }
+        Err(error) => fail(&error, args.output),
+    }
+}
+
+fn read(args: &TreeArgs) -> Result<Outline, OperateError> {
+    let workspace = open(Path::new(&args.file), true)?;
+    let project = project_of(&workspace)?;
+    let file = res_path(project, &args.file)?;
+    Ok(outline(project, &file, args.resolve)?)
+}
