@@ -2,8 +2,9 @@
 
 use project::ClassDb;
 
-/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there.
-const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource"];
+/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there;
+/// and scenes, which a resource is not.
+const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource", "PackedScene"];
 
 /// Class and property, and why a text cannot know what its setter does. Heirs of the class do the same.
 const SETTERS: &[(&str, &str)] = &[
