@@ -362,6 +362,14 @@ fn values_get_the_type_of_their_property() {
         ("Player:position", "[1, 2, 3]", ""),
         ("Player:position", r#"{"godot": "Vector2(1, 2"}"#, ""),
         ("Player:global_position", "[1, 2]", ""),
+        ("Player:motion_mode", r#"{"new": "Curve"}"#, ""),
+        ("Player:motion_mode", r#"{"load": "res://enemy.tscn"}"#, ""),
+        ("Player:material", r#"{"new": "Curve"}"#, ""),
+        (
+            "Player/Shape:shape",
+            r#"{"godot": "SubResource(\"RectangleShape2D_a\")"}"#,
+            r#"SubResource("RectangleShape2D_a")"#,
+        ),
     ] {
         match set(at, value) {
             Ok(what) => assert_eq!(what, format!("set `{at}` to {text}")),
