@@ -80,7 +80,8 @@ pub(crate) fn step(project: &Project, scene: &SceneInfo, random: &mut Rng) -> Op
             step("connect", of("connect"), of("disconnect"))
         }
         "attach" => {
-            node.object.script.is_none().then_some(())?;
+            let without = |node: &&NodeInfo| node.object.script.is_none();
+            let path = &random.choice(scene.nodes.iter().filter(without).collect::<Vec<_>>())?.path;
             let mut all: Vec<&str> = project.files().map(|file| project.path(file)).collect();
             all.retain(|path| path.ends_with(".gd"));
             all.sort_unstable();
@@ -89,7 +90,9 @@ pub(crate) fn step(project: &Project, scene: &SceneInfo, random: &mut Rng) -> Op
             step("attach", there, json!({"op": "detach", "node": path}))
         }
         "editable" => {
-            (node.is_instance && !scene.editables.contains(path)).then_some(())?;
+            let closed =
+                |node: &&NodeInfo| node.is_instance && !scene.editables.contains(&node.path);
+            let path = &random.choice(scene.nodes.iter().filter(closed).collect::<Vec<_>>())?.path;
             let of = |on: bool| json!({"op": "editable", "node": path, "on": on});
             step("editable", of(true), of(false))
         }
