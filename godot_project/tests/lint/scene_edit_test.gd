@@ -81,7 +81,7 @@ func test_what_is_refused() -> Outcome:
 	nodes[0].free()
 	_check_refused({"op": "set", "at": "Hero:position", "value": nodes[0]}, "an object cannot be a value")
 	_check_refused({"op": nodes, "at": "Hero:position"}, "cannot be of the type")
-	_check_refused({"op": "set", "at": "Hero:position", "value": _check_refused}, "Godot does not read it")
+	_check_refused({"op": "set", "at": "Hero:position", "value": _check_refused}, "it is Callable")
 	var endless: Array = []
 	endless.append(endless)
 	_check_refused(endless, "an operation is a Dictionary")

@@ -2,12 +2,19 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value as Json;
 
 /// No text of an answer has more characters. Lists in it end before.
 pub(crate) const MAX_TEXT: usize = 20_000;
 
 /// No list in an answer has more characters, as text.
 pub(crate) const MAX_LIST: usize = 8_000;
+
+/// No text inside of data has more characters: a diff has less.
+const MAX_DATA_TEXT: usize = 7_500;
+
+/// No list inside of data has more items. Those that may be long end before.
+const MAX_DATA_ITEMS: usize = 1_000;
 
 /// So much of what somebody gave is repeated to them.
 const MAX_EXCERPT: usize = 200;
@@ -79,6 +86,24 @@ pub(crate) fn shorten(text: &mut String) {
     let left_out = text[end..].chars().count();
     text.truncate(end);
     text.push_str(&format!("\n… {left_out} more characters; ask for less at once"));
+}
+
+/// Cuts what is too long in data, whatever it is: a file may hold a name of a megabyte.
+pub(crate) fn shorten_data(data: &mut Json) {
+    match data {
+        Json::String(text) => {
+            if let Some((end, _)) = text.char_indices().nth(MAX_DATA_TEXT) {
+                text.truncate(end);
+                text.push('…');
+            }
+        }
+        Json::Array(items) => {
+            items.truncate(MAX_DATA_ITEMS);
+            items.iter_mut().for_each(shorten_data);
+        }
+        Json::Object(fields) => fields.values_mut().for_each(shorten_data),
+        Json::Null | Json::Bool(_) | Json::Number(_) => {}
+    }
 }
 
 /// [`shorten`].

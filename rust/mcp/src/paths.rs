@@ -1,8 +1,9 @@
 //! What a model gives as a path, as `res://…` in the project.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path};
 
-use project::{FileId, Project, resolve_path};
+use project::{FileId, Project, Scope, Workspace, is_checkable, resolve_path};
 
 use crate::limits::excerpt;
 use crate::tool::ToolError;
@@ -39,16 +40,49 @@ pub(crate) fn file(project: &Project, given: &str) -> Result<FileId, ToolError> 
     project.file(&path).ok_or_else(|| missing(project, &path))
 }
 
-/// The files at a path: one, or all below a folder.
-pub(crate) fn files(project: &Project, given: &str) -> Result<Vec<FileId>, ToolError> {
+/// What a path leads to.
+pub(crate) enum Found {
+    File(FileId),
+    /// All files below a folder.
+    Folder(Vec<FileId>),
+}
+
+/// The file or folder at a path, which is there.
+pub(crate) fn file_or_folder(project: &Project, given: &str) -> Result<Found, ToolError> {
     let path = res_path(project, given)?;
     if let Some(file) = project.file(&path) {
-        return Ok(vec![file]);
+        return Ok(Found::File(file));
     }
     let folder = if path == "res://" { path.clone() } else { format!("{path}/") };
     let below: Vec<FileId> =
         project.files().filter(|file| project.path(*file).starts_with(&folder)).collect();
-    if below.is_empty() { Err(missing(project, &path)) } else { Ok(below) }
+    if below.is_empty() { Err(missing(project, &path)) } else { Ok(Found::Folder(below)) }
+}
+
+/// The files at these paths that the rules look at: those that are named, even if git ignores them, and those of folders that a
+/// check of the whole project looks at.
+pub(crate) fn checkable(
+    workspace: &Workspace,
+    project: &Project,
+    given: &[String],
+) -> Result<BTreeSet<FileId>, ToolError> {
+    let in_scope: BTreeSet<FileId> = workspace.files(Scope::All).into_iter().collect();
+    let mut files = BTreeSet::new();
+    for path in given {
+        match file_or_folder(project, path)? {
+            Found::File(file) if !is_checkable(project.path(file).as_ref()) => {
+                return Err(ToolError(format!(
+                    "`{}` is not a scene, text resource, GDScript or settings file: there is nothing to check",
+                    project.path(file)
+                )));
+            }
+            Found::File(file) => _ = files.insert(file),
+            Found::Folder(below) => {
+                files.extend(below.into_iter().filter(|file| in_scope.contains(file)));
+            }
+        }
+    }
+    Ok(files)
 }
 
 fn missing(project: &Project, path: &str) -> ToolError {

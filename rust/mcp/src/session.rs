@@ -124,6 +124,7 @@ fn unreadable(root: &Path, error: &std::io::Error) -> ToolError {
 fn with_notes(answer: Answer, notes: &[String]) -> Answer {
     let Answer { mut text, mut data } = answer;
     limits::shorten(&mut text);
+    limits::shorten_data(&mut data);
     for note in notes {
         text.push_str("\nnote: ");
         text.push_str(note);

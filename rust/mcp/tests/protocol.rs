@@ -186,6 +186,21 @@ async fn broken_files_are_refused_and_left_alone() {
 }
 
 #[tokio::test]
+async fn files_of_other_kinds_are_not_taken_for_scenes() {
+    let project = TestProject::new();
+    let image = "[node name=\"A\"]\n\u{1}";
+    project.write("art/icon.png", image);
+    let mut client = project.client().await;
+    for tool in ["check", "fix", "format"] {
+        let refusal = client.refusal(tool, json!({"paths": ["art/icon.png"]})).await;
+        assert!(refusal.contains("`res://art/icon.png` is not a scene"), "{refusal}");
+        // Of a folder they are left out.
+        client.text(tool, json!({"paths": ["art"]})).await;
+    }
+    assert_eq!(project.read("art/icon.png"), image);
+}
+
+#[tokio::test]
 async fn answers_are_cut() {
     let project = TestProject::new();
     let nodes: String =
@@ -198,6 +213,27 @@ async fn answers_are_cut() {
     assert!(answer.text.chars().count() < 21_000, "{}", answer.text.len());
     assert!(answer.data.to_string().len() < 60_000, "{}", answer.data.to_string().len());
     assert!(answer.data["findings"]["more"].as_u64().unwrap() > 2_000, "{}", answer.text);
+    // Names of a megabyte, and a node with very many properties.
+    let name = "N".repeat(1 << 20);
+    let properties: String = (0..20_000).map(|i| format!("metadata/m{i} = 1\n")).collect();
+    let text =
+        format!("[gd_scene format=3]\n\n[node name=\"{name}\" type=\"{name}\"]\n{properties}");
+    project.write("names.tscn", &text);
+    for (tool, arguments) in [
+        ("tree", json!({"file": "names.tscn"})),
+        ("get", json!({"file": "names.tscn", "at": "."})),
+        ("check", json!({"paths": ["names.tscn"]})),
+        ("references", json!({"kind": "node", "file": "names.tscn", "name": "."})),
+        ("rename", json!({"kind": "node", "file": "names.tscn", "name": ".", "new_name": "A"})),
+    ] {
+        let answer = client.call(tool, arguments).await;
+        assert!(answer.text.chars().count() < 21_000, "{tool}: {}", answer.text.len());
+        assert!(
+            answer.data.to_string().len() < 60_000,
+            "{tool}: {}",
+            answer.data.to_string().len()
+        );
+    }
     // A value that is longer than any answer.
     let set = json!({"op": "set", "at": "A:editor_description", "value": "x".repeat(1 << 20)});
     let add = json!({"op": "add", "node": "A", "type": "Node"});

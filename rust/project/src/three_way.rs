@@ -48,11 +48,16 @@ struct Change {
 
 fn changes(before: &[&[u8]], after: &[&[u8]]) -> Vec<Change> {
     let deadline = Instant::now() + DIFF_TIME;
-    capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline))
-        .iter()
-        .filter(|op| !matches!(op, DiffOp::Equal { .. }))
-        .map(|op| Change { old: op.old_range(), new: op.new_range() })
-        .collect()
+    // Where an operation is, only the lengths of those in front of it tell, as in `refactor/changed_lines.rs`.
+    let (mut old_at, mut new_at) = (0, 0);
+    let change_of = |operation: &DiffOp| {
+        let old = old_at..old_at + operation.old_range().len();
+        let new = new_at..new_at + operation.new_range().len();
+        (old_at, new_at) = (old.end, new.end);
+        (!matches!(operation, DiffOp::Equal { .. })).then_some(Change { old, new })
+    };
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, before, after, Some(deadline));
+    operations.iter().filter_map(change_of).collect()
 }
 
 /// With their ends, so that a last line without one differs from one with.

@@ -241,6 +241,42 @@ async def wrong_calls_do_not_end_the_session():
 
 
 @session
+async def arguments_by_chance_do_not_end_the_session():
+    root = copied("chance")
+    chance = random.Random(11)
+    texts = ["levels/main.tscn", "res://actors/actor.tscn", "actors/enemy.gd", "items/bow.tres", "art/icon.svg", "", ".", "..", "::1", ":"]
+    texts += ["Foes/Second", "Foes/Second:position", "Enemy", "Area2D", "take_hit", "anger", "%A", "a\nb", "\u202e", "x" * 5000, "res://"]
+
+    def value(schema):
+        if chance.random() < 0.05:
+            return chance.choice([None, -1, 2**63, 1e300, [], {}, [[]], True])
+        if "enum" in schema or "oneOf" in schema:
+            return chance.choice([*schema.get("enum", []), *(one["const"] for one in schema.get("oneOf", []))])
+        kinds = schema.get("type", "object")
+        kind = kinds if isinstance(kinds, str) else kinds[0]
+        if kind == "array":
+            return [value(schema.get("items", {})) for _ in range(chance.randrange(3))]
+        if kind == "object":
+            fields = schema.get("properties", {"position": {"type": "string"}})
+            return {name: value(field) for name, field in fields.items() if name == "op" or chance.random() < 0.4}
+        return {"string": chance.choice(texts), "integer": chance.randrange(5), "boolean": chance.random() < 0.5}.get(kind)
+
+    async with connected(root) as client:
+        tools = (await client.client.list_tools()).tools
+        for _ in range(400):
+            tool = chance.choice(tools)
+            named = tool.input_schema.get("$defs", {})
+            fields = tool.input_schema["properties"].items()
+            known = {name: named.get(field.get("$ref", "").split("/")[-1], field) for name, field in fields}
+            required = tool.input_schema.get("required", [])
+            arguments = {name: value(field) for name, field in known.items() if name in required or chance.random() < 0.5}
+            result = await client.result(tool.name, **arguments)
+            text = result.content[0].text
+            assert "a mistake in gdscene" not in text and len(text) < 25_000, (tool.name, arguments, text[:500])
+        holds(await client.text("project"), "Refactored")
+
+
+@session
 async def calls_at_the_same_time_are_all_answered():
     root = copied("parallel")
     async with connected(root) as client:

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-use project::{Observer, Scope, is_checkable};
+use project::{Observer, Scope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tscn::{LocatedDiagnostic, RuleInfo, Severity};
@@ -151,12 +151,12 @@ fn all(call: &Call<'_>) -> Result<Found, ToolError> {
     impl Observer for Collector<'_> {
         fn begin(&self, paths: &[&str]) {
             let paths = paths.iter().map(|path| (*path).to_owned()).collect();
-            *self.paths.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = paths;
+            *self.paths.lock().unwrap_or_else(PoisonError::into_inner) = paths;
         }
 
         fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
-            let paths = self.paths.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            let mut all = self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            let paths = self.paths.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.found.lock().unwrap_or_else(PoisonError::into_inner);
             all.add(&paths[index], found);
         }
 
@@ -170,27 +170,12 @@ fn all(call: &Call<'_>) -> Result<Found, ToolError> {
     if call.is_cancelled() {
         return Err(ToolError("cancelled".to_owned()));
     }
-    Ok(collector.found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
+    Ok(collector.found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 fn some(call: &Call<'_>, given: &[String]) -> Result<Found, ToolError> {
     let project = call.project()?;
-    let in_scope: BTreeSet<_> = call.workspace.files(Scope::All).into_iter().collect();
-    let mut files = BTreeSet::new();
-    for path in given {
-        let below = paths::files(project, path)?;
-        match below[..] {
-            // One that is named is checked even if git ignores it.
-            [file] if !is_checkable(project.path(file).as_ref()) => {
-                return Err(ToolError(format!(
-                    "`{}` is not a scene, text resource, GDScript or settings file: there is nothing to check",
-                    project.path(file)
-                )));
-            }
-            [file] => _ = files.insert(file),
-            _ => files.extend(below.into_iter().filter(|file| in_scope.contains(file))),
-        }
-    }
+    let files = paths::checkable(call.workspace, project, given)?;
     let mut found = Found::default();
     for file in files {
         if call.is_cancelled() {

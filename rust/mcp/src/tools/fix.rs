@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
+use project::FixGroup;
 use project::journal::{Changes, Write};
-use project::{FixGroup, Scope};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tscn::{Applicability, Severity};
@@ -88,18 +88,10 @@ impl Tool for Fix {
 /// The paths of the files to repair.
 fn files(call: &Call<'_>, given: &[String]) -> Result<Vec<String>, ToolError> {
     let project = call.project()?;
-    let in_scope = call.workspace.files(Scope::All);
-    let mut files = Vec::new();
-    for path in given {
-        let below = paths::files(project, path)?;
-        let is_one = below.len() == 1;
-        let is_meant = |file: &project::FileId| is_one || in_scope.contains(file);
-        let below = below.into_iter().filter(is_meant).map(|file| project.path(file).to_owned());
-        files.extend(below.filter(|path| !path.to_ascii_lowercase().ends_with(".escn")));
-    }
-    files.sort();
-    files.dedup();
-    Ok(files)
+    let files = paths::checkable(call.workspace, project, given)?;
+    let paths = files.into_iter().map(|file| project.path(file).to_owned());
+    // An exporter writes it anew.
+    Ok(paths.filter(|path| !path.to_ascii_lowercase().ends_with(".escn")).collect())
 }
 
 /// The new texts, how many fixes made them, and how many errors and warnings are left.

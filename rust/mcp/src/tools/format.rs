@@ -11,7 +11,7 @@ use tscn::{FormatOptions, FormatRefusal};
 
 use crate::changes::ChangeReport;
 use crate::limits::Shown;
-use crate::paths;
+use crate::paths::{self, Found};
 use crate::tool::{Call, Effect, Tool, ToolError};
 
 pub(crate) struct Format;
@@ -77,17 +77,18 @@ fn text_files(call: &Call<'_>, given: &[String]) -> Result<BTreeSet<FileId>, Too
     let text_files: BTreeSet<FileId> = project.text_files().into_iter().collect();
     let mut files = BTreeSet::new();
     for path in given {
-        let below = paths::files(project, path)?;
-        if let [file] = below[..]
-            && !text_files.contains(&file)
-        {
-            let path = project.path(file);
-            return Err(ToolError(format!("`{path}` is not a scene or resource that is text")));
+        match paths::file_or_folder(project, path)? {
+            Found::File(file) if !text_files.contains(&file) => {
+                let path = project.path(file);
+                return Err(ToolError(format!("`{path}` is not a scene or resource that is text")));
+            }
+            Found::File(file) => _ = files.insert(file),
+            Found::Folder(below) => {
+                let is_meant =
+                    |file: &FileId| text_files.contains(file) && !project.is_unchecked(*file);
+                files.extend(below.into_iter().filter(is_meant));
+            }
         }
-        let is_meant = |file: &FileId| {
-            text_files.contains(file) && (below.len() == 1 || !project.is_unchecked(*file))
-        };
-        files.extend(below.iter().copied().filter(is_meant));
     }
     Ok(files)
 }

@@ -43,7 +43,13 @@ impl ClassDb {
             let (place, number) = place(table().properties.get(class)?, name)?;
             Some(PropertyRank { depth: depth(index), index: place, number, is_unknown: false })
         });
-        found.unwrap_or(PropertyRank { is_unknown: true, ..PropertyRank::default() })
+        let dynamic = || {
+            let index = self.lineage(class).position(|class| class.takes(name))?;
+            let (depth, index) = (depth(index), usize::MAX);
+            Some(PropertyRank { depth, index, number: 0, is_unknown: false })
+        };
+        let unknown = PropertyRank { is_unknown: true, ..PropertyRank::default() };
+        found.or_else(dynamic).unwrap_or(unknown)
     }
 }
 
@@ -101,5 +107,9 @@ mod tests {
         ];
         let ranks = sorted.map(|name| classes.property_rank("Button", name));
         assert!(ranks.is_sorted_by(|one, other| one < other), "{ranks:?}");
+        // What objects have as they need it stands behind the rest of its class.
+        let rank = |name: &str| classes.property_rank("AnimationPlayer", name);
+        assert!(rank("callback_mode_method") < rank("libraries/"));
+        assert!(rank("libraries/") < rank("playback_auto_capture_duration"));
     }
 }

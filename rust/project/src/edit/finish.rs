@@ -233,22 +233,24 @@ impl SceneEdit {
         }
     }
 
-    /// Values that came with format 4 ask for it in the header.
+    /// Values that came with format 4 ask for it in the header; Godot writes 3 again when the last one goes.
     fn check_format(&mut self) {
         let header = self.header();
-        if self.document.field(header, "format") != Some(b"3") {
-            return;
-        }
-        let is_new = |value: &[u8]| {
-            value.starts_with(b"PackedVector4Array(") || value.starts_with(b"PackedByteArray(\"")
+        let new = match self.document.field(header, "format") {
+            Some(b"3") if self.needs_format_4() => "4",
+            Some(b"4") if self.needed_format_4 && !self.needs_format_4() => "3",
+            _ => return,
         };
-        let needs = self
-            .document
-            .sections()
-            .any(|section| self.document.properties(section).any(|(_, value)| is_new(value)));
-        if needs {
-            self.document.set_field(header, "format", "4");
-        }
+        self.document.set_field(header, "format", new);
+    }
+
+    pub(super) fn needs_format_4(&self) -> bool {
+        let is_new = |value: &[u8]| {
+            memchr::memmem::find(value, b"PackedVector4Array(").is_some()
+                || memchr::memmem::find(value, b"PackedByteArray(\"").is_some()
+        };
+        let mut sections = self.document.sections();
+        sections.any(|section| self.document.properties(section).any(|(_, value)| is_new(value)))
     }
 }
 

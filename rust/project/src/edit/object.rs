@@ -239,6 +239,25 @@ impl SceneEdit {
     }
 }
 
+impl PropertyType {
+    /// Whether it may hold a resource of this class, of which a file says no more than a base.
+    pub(super) fn takes_resource(&self, project: &Project, class: &str) -> bool {
+        if self.type_name == "Variant" || self.type_name == "Object" {
+            return true;
+        }
+        if is_variant_type(&self.type_name) {
+            return false;
+        }
+        let classes = project.classes();
+        let wanted = self.type_name.split(',').map(str::trim).filter(|name| !name.starts_with('-'));
+        wanted.into_iter().any(|wanted| {
+            // What a script declares stands in a file under the class that it extends.
+            let is_known = classes.class(wanted).is_some() && classes.class(class).is_some();
+            !is_known || classes.inherits(class, wanted) || classes.inherits(wanted, class)
+        })
+    }
+}
+
 fn is_literal(value: &str) -> bool {
     // A constructor means the same in GDScript and in a scene.
     tscn::parse_value(value.as_bytes()).is_ok()

@@ -80,7 +80,9 @@ impl SceneEdit {
     ) -> Result<Outcome, EditErrorKind> {
         let place = self.place(project, at)?;
         let id = self.new_resource(project, class, properties)?;
-        self.put(project, &place, &format!("SubResource(\"{id}\")"))?;
+        let text = format!("SubResource(\"{id}\")");
+        self.check_class(project, &place, &text)?;
+        self.put(project, &place, &text)?;
         let what = format!("added a {class} as `{at}`");
         Ok(Outcome { what, id: Some(id), ..Outcome::default() })
     }
@@ -94,7 +96,9 @@ impl SceneEdit {
     ) -> Result<Outcome, EditErrorKind> {
         let place = self.place(project, at)?;
         let id = self.load(project, path)?;
-        self.put(project, &place, &format!("ExtResource(\"{id}\")"))?;
+        let text = format!("ExtResource(\"{id}\")");
+        self.check_class(project, &place, &text)?;
+        self.put(project, &place, &text)?;
         let what = format!("set `{at}` to `{path}`");
         Ok(Outcome { what, id: Some(id), ..Outcome::default() })
     }
@@ -282,6 +286,7 @@ impl SceneEdit {
         value: &ValueSpec,
     ) -> Result<(String, Option<String>), EditErrorKind> {
         let (text, id) = self.text_of(project, place, value)?;
+        self.check_class(project, place, &text)?;
         for (key, text) in self.stored(project, place, &text)? {
             if key == place.key {
                 self.put(project, place, &text)?;
@@ -295,6 +300,33 @@ impl SceneEdit {
         }
         self.sync_thread_group(project, place)?;
         Ok((text, id))
+    }
+
+    /// That a property takes the resource that a value is, as far as that is known.
+    fn check_class(
+        &self,
+        project: &Project,
+        place: &Place<'_>,
+        text: &str,
+    ) -> Result<(), EditErrorKind> {
+        let Some(property) = place.object.property(&place.key) else { return Ok(()) };
+        let tree = ValueTree::new(text.as_bytes());
+        let id = |kind: &str| tree.root().inner_text(kind).map(|id| lossy(&id));
+        let section = match (id("ExtResource"), id("SubResource")) {
+            (Some(id), _) => self.exts.get(&id),
+            (_, Some(id)) => self.subs.get(&id),
+            _ => return Ok(()),
+        };
+        let class = section.and_then(|section| self.text(*section, "type")).unwrap_or_default();
+        if property.takes_resource(project, &class) {
+            return Ok(());
+        }
+        Err(EditErrorKind::WrongValue {
+            value: class,
+            property: place.key.clone(),
+            type_name: property.type_name,
+            reason: "it is a resource of another class".to_owned(),
+        })
     }
 
     /// Gives a property a value, or takes it away if that is what it has without one.

@@ -7,6 +7,7 @@ use tscn::{DocumentMut, GodotVersion, PartKind, SectionId, TagKind, ValueTree};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes};
+use crate::edit::stored::UNIQUE;
 use crate::edit::transform::Transform;
 use crate::facts::ExtResource;
 use crate::project::{FileId, Project, ResolvedPath};
@@ -38,6 +39,8 @@ pub(super) struct SceneEdit {
     pub(super) left: Vec<ResourceRef>,
     /// The paths of the nodes whose instanced scenes may be changed here.
     pub(super) editables: HashSet<String>,
+    /// Whether the header had to say format 4 when the text was read.
+    pub(super) needed_format_4: bool,
     /// Whether some value may hold the path of a node.
     pub(super) holds_node_paths: bool,
     /// The ids of the `ext_resource`s, by the paths of the files that they lead to, once it was asked for.
@@ -86,6 +89,7 @@ impl SceneEdit {
             left: Vec::new(),
             editables: HashSet::new(),
             holds_node_paths,
+            needed_format_4: false,
             ids_by_path: None,
             node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
@@ -94,6 +98,8 @@ impl SceneEdit {
         };
         scene.index()?;
         scene.has_godots_order = scene.is_in_godots_order();
+        scene.needed_format_4 =
+            scene.document.field(scene.header(), "format") == Some(b"4") && scene.needs_format_4();
         Ok(scene)
     }
 
@@ -207,10 +213,10 @@ impl SceneEdit {
     }
 
     /// The node that the text makes unique under a name.
-    fn unique_node(&self, name: &str) -> Option<NodeId> {
+    pub(super) fn unique_node(&self, name: &str) -> Option<NodeId> {
         let is_it = |section: &SectionId| {
             self.document.kind(*section) == TagKind::Node
-                && self.document.property(*section, "unique_name_in_owner") == Some(b"true")
+                && self.document.property(*section, UNIQUE) == Some(b"true")
                 && self.text(*section, "name").as_deref() == Some(name)
         };
         let section = self.document.sections().find(is_it)?;

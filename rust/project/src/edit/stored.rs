@@ -11,6 +11,8 @@ use crate::edit::transform::{PARTS, Transform, YXZ, radians};
 use crate::project::Project;
 use crate::settings::lossy;
 
+/// The property of a node that the scene finds as `%Name`.
+pub(super) const UNIQUE: &str = "unique_name_in_owner";
 const THREAD_GROUP: &str = "process_thread_group";
 const OF_THREAD_GROUP: [&str; 2] = ["process_thread_group_order", "process_thread_messages"];
 
@@ -41,6 +43,9 @@ impl SceneEdit {
             let reason =
                 format!("`{key}` is only saved where `{THREAD_GROUP}` is not 0; set that first");
             return Err(EditErrorKind::Refused(reason));
+        }
+        if let (UNIQUE, "true", Holder::Node(path)) = (key, text, &place.holder) {
+            self.check_unique(path)?;
         }
         let class = object.class.as_deref().unwrap_or_default();
         let native = object.classes().property(class, key);
@@ -96,6 +101,19 @@ impl SceneEdit {
     fn saved_instead(&self, place: &Place<'_>) -> Option<String> {
         let local = place.key.strip_prefix("global_")?;
         place.object.property(local).map(|_| local.to_owned())
+    }
+
+    /// That no other node of the scene has the unique name: Godot would refuse it without a word.
+    pub(super) fn check_unique(&self, path: &str) -> Result<(), EditErrorKind> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let other = self.unique_node(name).map(|node| self.nodes.path(node));
+        match other.filter(|other| other != path) {
+            Some(other) => {
+                let reason = format!("`{other}` has the unique name `%{name}` already");
+                Err(EditErrorKind::Refused(reason))
+            }
+            None => Ok(()),
+        }
     }
 
     /// A part of a transform, which is saved as a whole.

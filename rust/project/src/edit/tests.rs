@@ -362,10 +362,48 @@ fn values_get_the_type_of_their_property() {
         ("Player:position", "[1, 2, 3]", ""),
         ("Player:position", r#"{"godot": "Vector2(1, 2"}"#, ""),
         ("Player:global_position", "[1, 2]", ""),
+        ("Player:motion_mode", r#"{"new": "Curve"}"#, ""),
+        ("Player:motion_mode", r#"{"load": "res://enemy.tscn"}"#, ""),
+        ("Player:material", r#"{"new": "Curve"}"#, ""),
+        (
+            "Player/Shape:shape",
+            r#"{"godot": "SubResource(\"RectangleShape2D_a\")"}"#,
+            r#"SubResource("RectangleShape2D_a")"#,
+        ),
     ] {
         match set(at, value) {
             Ok(what) => assert_eq!(what, format!("set `{at}` to {text}")),
             Err(error) => assert!(text.is_empty(), "{at} {value}: {error}"),
         }
     }
+}
+
+#[test]
+fn a_resource_file_gets_its_first_resource_inside() {
+    let fixture = Fixture::new();
+    let text = "[gd_resource type=\"AnimationLibrary\" format=3]\n\n\
+                [ext_resource type=\"Script\" path=\"res://hero.gd\" id=\"1\"]\n\n[resource]\nmetadata/a = ExtResource(\"1\")\n";
+    fixture.write("a.tres", text);
+    let line = r#"{"op": "set", "file": "res://a.tres", "at": ":metadata/b", "value": {"new": "Gradient"}}"#;
+    let new = anonymous(&fixture.text(line, "res://a.tres"));
+    let wanted = text.replace(
+        "[resource]",
+        "[sub_resource type=\"Gradient\" id=\"Gradient_abcde\"]\n\n[resource]",
+    ) + "metadata/b = SubResource(\"Gradient_abcde\")\n";
+    assert_eq!(new, wanted, "\n{new}");
+
+    let text = "[gd_resource type=\"AnimationLibrary\" format=3]\n\n\
+                [ext_resource type=\"Script\" path=\"res://hero.gd\" id=\"1\"]\n\
+                [ext_resource type=\"PackedScene\" path=\"res://enemy.tscn\" id=\"2\"]\n\n\
+                [resource]\nmetadata/a = ExtResource(\"1\")\nmetadata/b = ExtResource(\"2\")\n";
+    fixture.write("a.tres", text);
+    let new = anonymous(&fixture.text(line, "res://a.tres"));
+    let wanted = text
+        .replace("[ext_resource type=\"PackedScene\" path=\"res://enemy.tscn\" id=\"2\"]\n", "")
+        .replace(
+            "[resource]",
+            "[sub_resource type=\"Gradient\" id=\"Gradient_abcde\"]\n\n[resource]",
+        )
+        .replace("ExtResource(\"2\")", "SubResource(\"Gradient_abcde\")");
+    assert_eq!(new, wanted, "\n{new}");
 }

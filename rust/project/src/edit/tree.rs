@@ -9,6 +9,7 @@ use crate::edit::operation::{NewNode, Siblings};
 use crate::edit::properties::Holder;
 use crate::edit::resources::found_file;
 use crate::edit::scene::SceneEdit;
+use crate::edit::stored::UNIQUE;
 use crate::project::Project;
 use crate::property_path::node_path;
 use crate::refactor::names::check_node_name;
@@ -216,7 +217,8 @@ impl SceneEdit {
     }
 
     fn put_unique(&mut self, project: &Project, path: &str) -> Result<(), EditErrorKind> {
-        let place = self.place(project, &format!("{path}:unique_name_in_owner"))?;
+        self.check_unique(path)?;
+        let place = self.place(project, &format!("{path}:{UNIQUE}"))?;
         self.put(project, &place, "true")
     }
 }

@@ -63,12 +63,19 @@ pub(crate) fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8]
         return vec![change(same_start..old_end, same_start..new_end)];
     }
     let operations = capture_diff_slices(Algorithm::Patience, old_part, new_part);
-    let changed = operations.iter().filter(|operation| !matches!(operation, DiffOp::Equal { .. }));
-    let moved = |range: std::ops::Range<usize>| range.start + same_start..range.end + same_start;
+    // Where an operation is, only the lengths of those in front of it tell: `similar` moves them to round off what it found, and
+    // leaves some of their places behind.
+    let (mut old_at, mut new_at) = (same_start, same_start);
+    let ranges_of = |operation: &DiffOp| {
+        let old = old_at..old_at + operation.old_range().len();
+        let new = new_at..new_at + operation.new_range().len();
+        (old_at, new_at) = (old.end, new.end);
+        (!matches!(operation, DiffOp::Equal { .. })).then_some((old, new))
+    };
+    let changed: Vec<_> = operations.iter().filter_map(ranges_of).collect();
     // Two edits that touch are one: a line that goes, and one that comes.
     let mut ranges: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)> = Vec::new();
-    for operation in changed {
-        let (old, new) = (moved(operation.old_range()), moved(operation.new_range()));
+    for (old, new) in changed {
         match ranges.last_mut() {
             Some(last) if last.0.end == old.start => {
                 last.0.end = old.end;
@@ -97,14 +104,33 @@ mod tests {
             ("a\nb\nc\n", "a\nx\ny\nc"),
             ("a\nb\nc\nd\n", "b\na\nd\ne\n"),
             ("same\n", "same\n"),
+            ("h\n\na\nb\n\nr\n", "h\n\na\n\ns\n\nr\n"),
+            ("h\n\na\nb\n\nr\nx=1\ny=2\n", "h\n\na\n\ns\n\nr\nx=1\ny=3\n"),
         ];
         for (before, after) in cases {
-            let mut draft = FileDraft::of_text("res://a.tscn".to_owned(), before.as_bytes());
-            add(&mut draft, after.as_bytes(), &|_: &[u8], _: &str| "a line".into()).unwrap();
-            let edits =
-                draft.edits.iter().map(|(span, (new, _))| tscn::Edit::replace(*span, new.clone()));
-            let edits = tscn::FileEdits::new("res://a.tscn", before.as_bytes(), edits.collect());
-            assert_eq!(String::from_utf8(edits.new_text()).unwrap(), after, "{before:?}");
+            check(before, after);
         }
+    }
+
+    #[test]
+    fn edits_make_any_text() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut text = || -> String {
+            let lines = 0..random.usize(0..12);
+            lines.map(|_| ["\n", "a\n", "b\n", "[c]\n"][random.usize(0..4)]).collect()
+        };
+        for _ in 0..5000 {
+            check(&text(), &text());
+        }
+    }
+
+    #[track_caller]
+    fn check(before: &str, after: &str) {
+        let mut draft = FileDraft::of_text("res://a.tscn".to_owned(), before.as_bytes());
+        add(&mut draft, after.as_bytes(), &|_: &[u8], _: &str| "a line".into()).unwrap();
+        let edits =
+            draft.edits.iter().map(|(span, (new, _))| tscn::Edit::replace(*span, new.clone()));
+        let edits = tscn::FileEdits::new("res://a.tscn", before.as_bytes(), edits.collect());
+        assert_eq!(String::from_utf8(edits.new_text()).unwrap(), after, "{before:?}");
     }
 }
