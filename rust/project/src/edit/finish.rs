@@ -13,7 +13,7 @@ use crate::settings::lossy;
 
 impl SceneEdit {
     /// Lets the text be as Godot would have saved it. Returns the ids that resources get for those that they had meanwhile.
-    pub(super) fn finish(&mut self) -> Result<HashMap<String, String>, EditErrorKind> {
+    pub(super) fn finish(&mut self) -> Result<BTreeMap<String, String>, EditErrorKind> {
         self.drop_unused();
         let order = self.discovery();
         let ids = self.final_ids(&order);

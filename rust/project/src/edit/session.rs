@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::edit::error::{EditError, EditErrorKind};
 use crate::edit::operation::Operation;
+use crate::edit::resources::PLACEHOLDER;
 use crate::edit::scene::SceneEdit;
 use crate::edit::{Edited, Outcome};
 use crate::project::Project;
@@ -111,6 +112,12 @@ impl<'p> Session<'p> {
         for outcome in self.outcomes.iter_mut().filter(|outcome| outcome.file == *path) {
             if let Some(id) = outcome.id.as_ref().and_then(|id| ids.get(id)) {
                 outcome.id = Some(id.clone());
+            }
+            if outcome.what.contains(PLACEHOLDER) {
+                // Later ones first: one may begin as another does.
+                for (old, new) in ids.iter().rev() {
+                    outcome.what = outcome.what.replace(old, new);
+                }
             }
         }
         Ok(scene.document.to_bytes())

@@ -41,7 +41,7 @@ impl SceneEdit {
         }
         if self.find_connection(signal, &from, &to, method).is_some() {
             let reason =
-                format!("`{signal}` of `{from}` is connected to `{to}.{method}()` already");
+                format!("`{signal}` of `{from}` is connected to `{method}()` of `{to}` already");
             return Err(EditErrorKind::Refused(reason));
         }
         let binds = self.bind_texts(project, binds)?;
@@ -59,7 +59,7 @@ impl SceneEdit {
             self.document.set_field(section, "binds", list.as_str());
             self.count(None, Some(&list));
         }
-        let what = format!("connected `{signal}` of `{from}` to `{to}.{method}()`");
+        let what = format!("connected `{signal}` of `{from}` to `{method}()` of `{to}`");
         Ok(Outcome { what, notes, ..Outcome::default() })
     }
 
@@ -77,20 +77,21 @@ impl SceneEdit {
                 .filter(|section| self.text(**section, "from").as_deref() == Some(&from));
             let known = known.map(|section| {
                 let text = |field| self.text(*section, field).unwrap_or_default();
-                format!("`{}` to `{}.{}()`", text("signal"), text("to"), text("method"))
+                format!("`{}` to `{}()` of `{}`", text("signal"), text("method"), text("to"))
             });
             let known: Vec<String> = known.take(3).collect();
             let hint = match known.as_slice() {
                 [] => format!("; `{from}` has no connections here"),
                 known => format!("; `{from}` has {}", known.join(", ")),
             };
-            let reason =
-                format!("`{signal}` of `{from}` is not connected to `{to}.{method}()` here{hint}");
+            let reason = format!(
+                "`{signal}` of `{from}` is not connected to `{method}()` of `{to}` here{hint}"
+            );
             return Err(EditErrorKind::Refused(reason));
         };
         let section = self.connections.remove(index);
         self.drop_section(section);
-        let what = format!("disconnected `{signal}` of `{from}` from `{to}.{method}()`");
+        let what = format!("disconnected `{signal}` of `{from}` from `{method}()` of `{to}`");
         Ok(Outcome { what, ..Outcome::default() })
     }
 
@@ -111,7 +112,8 @@ impl SceneEdit {
         for section in lost {
             let text = |field| self.text(section, field).unwrap_or_default();
             let (signal, to, method) = (text("signal"), text("to"), text("method"));
-            notes.push(format!("the connection of `{signal}` to `{to}.{method}()` went along"));
+            notes
+                .push(format!("the connection of `{signal}` to `{method}()` of `{to}` went along"));
             self.connections.retain(|other| *other != section);
             self.drop_section(section);
         }

@@ -314,6 +314,7 @@ fn refactorings_among_other_operations() {
             r#"{"op": "add", "node": "Player/Shape2", "type": "CollisionShape2D"}
                {"op": "attach", "node": ".", "script": "level.gd"}
                {"op": "add-resource", "at": "Player/Shape2:shape", "type": "CircleShape2D"}
+               {"op": "set", "at": "Button:material", "value": {"new": "CanvasItemMaterial"}}
                {"op": "rename", "node": "Player", "name": "Hero"}
                {"op": "move", "node": "Hero/Shape2", "parent": "."}
                {"op": "set", "at": "Hero:rotation", "value": 1}"#,
@@ -331,7 +332,8 @@ fn refactorings_among_other_operations() {
     ] {
         assert!(level.contains(line), "{level}");
     }
-    assert_eq!(edited.outcomes[4].node.as_deref(), Some("Shape2"));
+    assert_eq!(edited.outcomes[5].node.as_deref(), Some("Shape2"));
+    assert!(edited.outcomes.iter().all(|outcome| !outcome.what.contains('\u{1}')));
     let id = edited.outcomes[2].id.as_ref().unwrap();
     assert!(level.contains(&format!("SubResource(\"{id}\")")), "{id} {level}");
     assert!(fixture.refused(r#"{"op": "rename", "node": ".", "name": "a/b"}"#).contains("a/b"));
