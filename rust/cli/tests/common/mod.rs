@@ -2,6 +2,8 @@
 #![allow(unreachable_pub, reason = "a module of test programs, not of a library")]
 #![allow(dead_code, reason = "not every test program needs all")]
 
+pub mod page;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
