@@ -230,7 +230,7 @@ impl SceneEdit {
         let header = self.header();
         let is_there = self.document.field(header, LOAD_STEPS).is_some();
         let is_old = self.version(project) < GodotVersion::godot4(6) && !self.has_node_ids(project);
-        if !is_there && !(is_old && self.had_no_resources) {
+        if !(is_there || is_old && self.had_no_resources) {
             return;
         }
         let count = self.exts.len() + self.subs.len();
