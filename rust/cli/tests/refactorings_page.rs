@@ -11,18 +11,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use common::page::{Part, files, parts, written};
 use common::{caches, scratch};
 
 const COMMANDS: usize = 14;
-
-/// A part of the page.
-#[derive(Debug, PartialEq, Eq)]
-enum Part {
-    /// Text, with line ends.
-    Text(String),
-    /// The language of a block, and its content.
-    Block(String, String),
-}
 
 #[test]
 fn examples() {
@@ -63,50 +55,6 @@ fn examples() {
         expected == text,
         "the page is not what the program prints; BLESS=1 writes it:\n{expected}"
     );
-}
-
-fn parts(text: &str) -> Vec<Part> {
-    let mut parts = vec![Part::Text(String::new())];
-    let mut language = None;
-    for line in text.split_inclusive('\n') {
-        match (line.strip_prefix("```"), language.is_some(), parts.last_mut()) {
-            (Some(name), false, _) => {
-                language = Some(());
-                parts.push(Part::Block(name.trim_end().to_owned(), String::new()));
-            }
-            (Some(_), true, _) => {
-                language = None;
-                parts.push(Part::Text(String::new()));
-            }
-            (None, _, Some(Part::Text(text) | Part::Block(_, text))) => text.push_str(line),
-            (None, _, None) => unreachable!("there is a first part"),
-        }
-    }
-    parts
-}
-
-fn written(parts: &[Part]) -> String {
-    let mut text = String::new();
-    for part in parts {
-        match part {
-            Part::Text(part) => text.push_str(part),
-            Part::Block(language, content) => _ = write!(text, "```{language}\n{content}```\n"),
-        }
-    }
-    text
-}
-
-/// The files of the project, each with its content.
-fn files(parts: &[Part]) -> Vec<(String, String)> {
-    let pairs = parts.iter().zip(&parts[1..]);
-    let files = pairs.filter_map(|pair| match pair {
-        (Part::Text(text), Part::Block(_, content)) => {
-            let name = text.trim_end().lines().last()?.strip_prefix('`')?.strip_suffix("`:")?;
-            Some((name.to_owned(), content.clone()))
-        }
-        _ => None,
-    });
-    files.collect()
 }
 
 /// A fresh copy of the project.

@@ -186,6 +186,9 @@ pub fn outline(project: &Project, path: &str, is_resolved: bool) -> Result<Outli
         outline.notes.push(format!("Godot refuses the file: line {line}, {code}"));
     } else if facts.is_incomplete {
         outline.notes.push("the text is broken; there may be more in it".to_owned());
+    } else if outline.class.is_none() {
+        let note = "the text does not begin as a scene or resource does";
+        outline.notes.push(note.to_owned());
     }
     if let Some(tree) = project.tree(file) {
         Walk::run(project, &mut texts, tree, is_resolved, &mut outline);

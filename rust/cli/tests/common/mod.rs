@@ -2,6 +2,9 @@
 #![allow(unreachable_pub, reason = "a module of test programs, not of a library")]
 #![allow(dead_code, reason = "not every test program needs all")]
 
+pub mod page;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -46,4 +49,36 @@ pub fn scratch(name: &str) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
     folder
+}
+
+/// Runs `gdscene` in a folder: the exit status, standard output and standard error.
+pub fn gdscene_in(folder: &Path, args: &[&str], stdin: &[u8]) -> (i32, String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gdscene"))
+        .args(args)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", caches())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that fails before it reads has closed it.
+    let _ = child.stdin.take().unwrap().write_all(stdin);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// The files below a folder with their content, hidden ones left out.
+pub fn content(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let path = entry.path();
+        match entry.file_name().to_string_lossy().starts_with('.') {
+            true => {}
+            false if path.is_dir() => all.extend(content(&path)),
+            false => _ = all.insert(path.clone(), fs::read(path).unwrap_or_default()),
+        }
+    }
+    all
 }
