@@ -3,24 +3,30 @@
 use std::collections::BTreeMap;
 
 use hashbrown::{HashMap, HashSet};
-use tscn::{SectionId, TagKind, compare_ids, quoted_raw};
+use tscn::{GodotVersion, SectionId, TagKind, compare_ids, quoted_raw};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::resources::PLACEHOLDER;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
+use crate::project::Project;
 use crate::refactor::ids::FreshIds;
 use crate::settings::lossy;
 
+const LOAD_STEPS: &str = "load_steps";
+
 impl SceneEdit {
     /// Lets the text be as Godot would have saved it. Returns the ids that resources get for those that they had meanwhile.
-    pub(super) fn finish(&mut self) -> Result<BTreeMap<String, String>, EditErrorKind> {
+    pub(super) fn finish(
+        &mut self,
+        project: &Project,
+    ) -> Result<BTreeMap<String, String>, EditErrorKind> {
         self.drop_unused();
         let order = self.discovery();
         let ids = self.final_ids(&order);
         self.place_subs(&order);
         self.rename_ids(&ids);
         self.place_exts();
-        self.count_resources();
+        self.count_resources(project);
         self.check_format();
         Ok(ids.into_iter().map(|(resource, id)| (name_of(resource), id)).collect())
     }
@@ -219,17 +225,19 @@ impl SceneEdit {
         }
     }
 
-    /// Keeps `load_steps`, which Godot wrote up to 4.5.
-    fn count_resources(&mut self) {
+    /// Keeps `load_steps`, which Godot wrote up to 4.5 where there are resources.
+    fn count_resources(&mut self, project: &Project) {
         let header = self.header();
-        if self.document.field(header, "load_steps").is_none() {
+        let is_there = self.document.field(header, LOAD_STEPS).is_some();
+        let is_old = self.version(project) < GodotVersion::godot4(6) && !self.has_node_ids(project);
+        if !(is_there || is_old && self.had_no_resources) {
             return;
         }
         let count = self.exts.len() + self.subs.len();
         if count == 0 {
-            self.document.remove_field(header, "load_steps");
+            self.document.remove_field(header, LOAD_STEPS);
         } else {
-            self.document.set_field(header, "load_steps", (count + 1).to_string());
+            self.document.set_field(header, LOAD_STEPS, (count + 1).to_string());
         }
     }
 

@@ -411,7 +411,11 @@ fn check_keys(json: &Json) -> Result<(), String> {
         return Err(format!("`op` is missing; it is one of {}", all.join(", ")));
     };
     let Some((_, keys)) = KEYS.iter().find(|(name, _)| *name == op) else {
-        return Err(format!("`{op}` is not an operation{}", meant(op, names())));
+        let near = meant(op, names());
+        let all: Vec<&str> = names().collect();
+        let hint =
+            if near.is_empty() { format!("; it is one of {}", all.join(", ")) } else { near };
+        return Err(format!("`{op}` is not an operation{hint}"));
     };
     let plain = || keys.iter().map(|key| key.trim_start_matches('?')).chain(["file"]);
     for key in object.keys().filter(|key| *key != "op") {

@@ -108,7 +108,7 @@ impl<'p> Session<'p> {
     /// The text of a scene as Godot would have saved it.
     fn finished(&mut self, path: &str) -> Result<Vec<u8>, EditErrorKind> {
         let Some(scene) = self.scenes.get_mut(path) else { return Ok(Vec::new()) };
-        let ids = scene.finish()?;
+        let ids = scene.finish(self.project)?;
         for outcome in self.outcomes.iter_mut().filter(|outcome| outcome.file == *path) {
             if let Some(id) = outcome.id.as_ref().and_then(|id| ids.get(id)) {
                 outcome.id = Some(id.clone());

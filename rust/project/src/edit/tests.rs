@@ -409,3 +409,20 @@ fn a_resource_file_gets_its_first_resource_inside() {
         .replace("ExtResource(\"2\")", "SubResource(\"Gradient_abcde\")");
     assert_eq!(new, wanted, "\n{new}");
 }
+
+#[test]
+fn resources_are_counted_for_versions_that_read_the_count() {
+    let fixture = Fixture::new();
+    fixture.write(
+        "project.godot",
+        "config_version=5\n\n[application]\n\nconfig/features=PackedStringArray(\"4.4\")\n",
+    );
+    let text = "[gd_scene format=3]\n\n[node name=\"A\" type=\"CollisionShape2D\"]\n";
+    fixture.write("old.tscn", text);
+    let lines = r#"{"op": "add-resource", "file": "res://old.tscn", "at": ".:shape", "type": "CircleShape2D"}"#;
+    let new = fixture.text(lines, "res://old.tscn");
+    assert!(new.starts_with("[gd_scene load_steps=2 format=3]\n"), "{new}");
+    fixture.write("old.tscn", &new);
+    let lines = r#"{"op": "unset", "file": "res://old.tscn", "at": ".:shape"}"#;
+    assert_eq!(fixture.text(lines, "res://old.tscn"), text);
+}
