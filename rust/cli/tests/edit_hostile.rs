@@ -177,18 +177,52 @@ fn values_and_classes_that_do_not_fit() {
     refused(&folder, &["group", "a.tscn", "."], b"");
 }
 
+/// One of two files must not be written, and so neither is.
 #[cfg(unix)]
 #[test]
 fn a_file_that_must_not_be_written() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = project("hostile_read_only");
-    let file = folder.join("a.tscn");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
-    // Root may write everything.
-    if fs::OpenOptions::new().write(true).open(&file).is_ok() {
-        return;
+    use std::io::Write;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+    const NOBODY: u32 = 65534;
+    let folder = tempfile::tempdir().unwrap();
+    let set_mode = |path: &Path, mode: u32| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    set_mode(folder.path(), 0o777);
+    for (name, text) in [("project.godot", PROJECT), ("a.tscn", SCENE), ("b.tscn", SCENE)] {
+        fs::write(folder.path().join(name), text).unwrap();
+        set_mode(&folder.path().join(name), 0o666);
     }
-    refused(&folder, &["set", "a.tscn", ".:position", "Vector2(1, 1)"], b"");
+    set_mode(&folder.path().join("b.tscn"), 0o444);
+    // By another process: what this one has open for writing, a process that another test starts just now has, too.
+    let program = folder.path().join("gdscene");
+    let copied = Command::new("cp").arg(env!("CARGO_BIN_EXE_gdscene")).arg(&program).status();
+    assert!(copied.unwrap().success());
+    set_mode(&program, 0o755);
+    let mut command = Command::new(program);
+    command.args(["edit", "--output", "json"]).current_dir(folder.path());
+    command.env("XDG_CACHE_HOME", folder.path().join("no_cache"));
+    // Root may write everything, so for it somebody else does.
+    if fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let set = |file: &str| {
+        format!(
+            "{{\"op\": \"set\", \"file\": \"{file}\", \"at\": \".:position\", \"value\": [1, 1]}}\n"
+        )
+    };
+    let operations = set("a.tscn") + &set("b.tscn");
+    child.stdin.take().unwrap().write_all(operations.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((output.status.code(), &report["error"]["kind"]), (Some(2), &"not-written".into()));
+    assert!(report["error"]["reason"].as_str().unwrap().contains("b.tscn"), "{report}");
+    for file in ["a.tscn", "b.tscn"] {
+        assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), SCENE);
+    }
 }
 
 /// Scenes that contain each other stay apart, also over several files.

@@ -12,8 +12,9 @@ use crate::files::tell_of_interrupted;
 use crate::output::plan::PlanReport;
 use crate::output::terminal::complain;
 
-/// Take the last refactoring of a project back.
+/// Take the last refactoring or change of a project's scenes back.
 ///
+/// That are the commands that rename, move and clean up, and those that change scenes by operations (`gdscene set`, `add`, `edit`).
 /// Files that are as the refactoring left them get exactly the content from before. In those that have changed since, only
 /// the lines that the refactoring changed become those from before; if these lines have changed themselves, nothing is
 /// taken back, and the reason is printed. Moved files go back, and removed ones come back. A second `gdscene undo` does the

@@ -12,11 +12,12 @@ use crate::edit::properties::Holder;
 use crate::edit::resources::found_file;
 use crate::edit::scene::SceneEdit;
 use crate::edit::session::Session;
-use crate::project::Project;
+use crate::project::{FileId, Project};
 use crate::refactor::ids::{FreshNodeIds, FreshUids};
 use crate::refactor::names::check_node_name;
 use crate::refactor::new_path::NewPath;
 use crate::res_path::extension_of;
+use crate::settings::lossy;
 
 impl Session<'_> {
     /// `new`
@@ -85,6 +86,7 @@ fn new_scene(
             let text = format!("ExtResource(\"{id}\")");
             scene.document.set_field(root, "instance", text.as_str());
             scene.count(None, Some(&text));
+            inherited_editables(project, file, &mut scene);
             None
         }
         _ => {
@@ -104,6 +106,21 @@ fn new_scene(
     scene.sync_layout(project, ".", None)?;
     scene.set_all(project, &Holder::Node(".".to_owned()), properties)?;
     Ok(scene)
+}
+
+/// Godot writes the editable instances of the base once more.
+fn inherited_editables(project: &Project, base: FileId, scene: &mut SceneEdit) {
+    let Ok(text) = project.read(base) else { return };
+    for section in tscn::parse(&text).sections() {
+        let path = section.field("path").and_then(|path| path.text());
+        if let Some(path) = path.filter(|_| section.kind() == TagKind::Editable) {
+            let path = lossy(&path);
+            let last = scene.document.sections().last();
+            let tag = scene.document.insert("editable", last);
+            scene.document.set_field(tag, "path", quoted_name(&path));
+            scene.editables.insert(path);
+        }
+    }
 }
 
 fn new_resource(

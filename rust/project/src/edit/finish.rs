@@ -230,10 +230,12 @@ impl SceneEdit {
         let header = self.header();
         let is_there = self.document.field(header, LOAD_STEPS).is_some();
         let is_old = self.version(project) < GodotVersion::godot4(6) && !self.has_node_ids(project);
-        if !(is_there || is_old && self.had_no_resources) {
+        let count = self.exts.len() + self.subs.len();
+        // A wrong count stays until somebody asks for another number.
+        let is_due = is_there || is_old && self.resource_count == 0;
+        if !is_due || count == self.resource_count {
             return;
         }
-        let count = self.exts.len() + self.subs.len();
         if count == 0 {
             self.document.remove_field(header, LOAD_STEPS);
         } else {

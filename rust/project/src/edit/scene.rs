@@ -41,8 +41,8 @@ pub(super) struct SceneEdit {
     pub(super) editables: HashSet<String>,
     /// Whether the header had to say format 4 when the text was read.
     pub(super) needed_format_4: bool,
-    /// Whether there were no resources when the text was read.
-    pub(super) had_no_resources: bool,
+    /// How many resources there were when the text was read.
+    pub(super) resource_count: usize,
     /// Whether some value may hold the path of a node.
     pub(super) holds_node_paths: bool,
     /// The ids of the `ext_resource`s, by the paths of the files that they lead to, once it was asked for.
@@ -92,7 +92,7 @@ impl SceneEdit {
             editables: HashSet::new(),
             holds_node_paths,
             needed_format_4: false,
-            had_no_resources: false,
+            resource_count: 0,
             ids_by_path: None,
             node_ids: FreshNodeIds::new(path, node_ids(&document)),
             transforms: HashMap::new(),
@@ -101,7 +101,7 @@ impl SceneEdit {
         };
         scene.index()?;
         scene.has_godots_order = scene.is_in_godots_order();
-        scene.had_no_resources = scene.exts.is_empty() && scene.subs.is_empty();
+        scene.resource_count = scene.exts.len() + scene.subs.len();
         scene.needed_format_4 =
             scene.document.field(scene.header(), "format") == Some(b"4") && scene.needs_format_4();
         Ok(scene)

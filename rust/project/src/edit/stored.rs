@@ -184,6 +184,8 @@ impl Object<'_> {
         match key {
             "rotation_degrees" if is_turned => Some("0.0"),
             "position" | "size" if self.is("Control") => Some("Vector2(0, 0)"),
+            // It is the top left that an inspector goes back to, whatever the class says.
+            "anchors_preset" if self.is("Control") => Some("0"),
             _ => None,
         }
     }

@@ -426,3 +426,16 @@ fn resources_are_counted_for_versions_that_read_the_count() {
     let lines = r#"{"op": "unset", "file": "res://old.tscn", "at": ".:shape"}"#;
     assert_eq!(fixture.text(lines, "res://old.tscn"), text);
 }
+
+#[test]
+fn an_inherited_control_says_what_differs() {
+    let fixture = Fixture::new();
+    let base = "[gd_scene format=3 uid=\"uid://b4gkfwf4i3yda\"]\n\n[ext_resource type=\"PackedScene\" path=\"res://enemy.tscn\" id=\"1\"]\n\n\
+                [node name=\"Menu\" type=\"Control\" unique_id=5]\nlayout_mode = 3\nanchors_preset = 15\nanchor_right = 1.0\n\
+                anchor_bottom = 1.0\ngrow_horizontal = 2\ngrow_vertical = 2\n\n\
+                [node name=\"E\" parent=\".\" unique_id=6 instance=ExtResource(\"1\")]\n\n[editable path=\"E\"]\n";
+    fixture.write("menu.tscn", base);
+    let new = r#"{"op": "new", "file": "res://heir.tscn", "inherits": "res://menu.tscn"}"#;
+    let text = anonymous(&fixture.text(new, "res://heir.tscn"));
+    assert!(text.ends_with("\n\n[node name=\"Heir\" unique_id=9999 instance=ExtResource(\"1_abcde\")]\n\n[editable path=\"E\"]\n"), "{text}");
+}
