@@ -10,6 +10,7 @@ mod scene;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use fastrand::Rng;
 use project::{CachePlace, EditError, Project, Workspace, WorkspaceOptions, edit, operations};
@@ -60,13 +61,13 @@ fn there_and_back(folder: &Path, path: &str, steps: usize, random: &mut Rng, tri
         let Some(Step { kind, there, back }) = inverse::step(&project, &scene, random) else {
             continue;
         };
-        let Ok(after) = edited(&mut project, path, &[there.clone()]) else { continue };
+        let Ok(after) = edited(&mut project, path, slice::from_ref(&there)) else { continue };
         assert!(tscn::parse(&after).errors().is_empty(), "{path}: {there}: it is broken");
         if after == before {
             continue;
         }
         project.set_overlay(path, Some(&after)).unwrap();
-        let restored = edited(&mut project, path, &[back.clone()]);
+        let restored = edited(&mut project, path, slice::from_ref(&back));
         project.set_overlay(path, None).unwrap();
         let restored = restored.unwrap_or_else(|error| panic!("{path}: {there}, {back}: {error}"));
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -139,7 +140,9 @@ fn only_lines_that_must_change() {
         );
         for _ in 0..STEPS {
             let Some(step) = inverse::step(&project, &scene, &mut random) else { continue };
-            let Ok(after) = edited(&mut project, path, &[step.there.clone()]) else { continue };
+            let Ok(after) = edited(&mut project, path, slice::from_ref(&step.there)) else {
+                continue;
+            };
             let after = String::from_utf8(after).unwrap();
             let lines = after.split_inclusive('\n');
             assert!(lines.clone().all(|line| line.ends_with("\r\n")), "{path}: {}", step.there);
