@@ -18,6 +18,7 @@ use crate::refactor::names::check_node_name;
 use crate::refactor::new_path::NewPath;
 use crate::res_path::extension_of;
 use crate::settings::lossy;
+use crate::tree::NodeInTree;
 
 impl Session<'_> {
     /// `new`
@@ -96,7 +97,10 @@ fn new_scene(
         }
     };
     if scene.version(project) >= tscn::GodotVersion::godot4(6) {
-        let id = FreshNodeIds::new(path, []).id();
+        let base = inherits.and_then(|base| found_file(project, path, base).ok());
+        let tree = base.and_then(|base| project.tree(base));
+        let id = tree.and_then(|tree| NodeInTree::root(project, tree).node().unique_id());
+        let id = id.unwrap_or_else(|| FreshNodeIds::new(path, []).id());
         scene.document.set_field(root, "unique_id", id.to_string());
     }
     scene.nodes = Nodes::new(&scene.document);
@@ -112,7 +116,7 @@ fn new_scene(
 fn inherited_editables(project: &Project, base: FileId, scene: &mut SceneEdit) {
     let Ok(text) = project.read(base) else { return };
     for section in tscn::parse(&text).sections() {
-        let path = section.field("path").and_then(|path| path.text());
+        let path = section.field("path").and_then(tscn::Field::text);
         if let Some(path) = path.filter(|_| section.kind() == TagKind::Editable) {
             let path = lossy(&path);
             let last = scene.document.sections().last();

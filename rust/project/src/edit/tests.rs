@@ -437,5 +437,5 @@ fn an_inherited_control_says_what_differs() {
     fixture.write("menu.tscn", base);
     let new = r#"{"op": "new", "file": "res://heir.tscn", "inherits": "res://menu.tscn"}"#;
     let text = anonymous(&fixture.text(new, "res://heir.tscn"));
-    assert!(text.ends_with("\n\n[node name=\"Heir\" unique_id=9999 instance=ExtResource(\"1_abcde\")]\n\n[editable path=\"E\"]\n"), "{text}");
+    assert!(text.ends_with("\n\n[node name=\"Heir\" unique_id=5 instance=ExtResource(\"1_abcde\")]\n\n[editable path=\"E\"]\n"), "{text}");
 }

@@ -51,7 +51,7 @@ impl SceneEdit {
         with: &NewNode,
     ) -> Result<Outcome, EditErrorKind> {
         let (native, script) = Self::known_class_of(project, class, "Node")?;
-        let (node, section) = self.new_node(project, path, &with.place)?;
+        let (node, section) = self.new_node(project, path, &with.place, None)?;
         self.document.set_field(section, "type", quoted_raw(&native));
         let mut with = with.clone();
         with.script = with.script.or(script);
@@ -79,7 +79,10 @@ impl SceneEdit {
             let reason = format!("`{inner}` contains `{}`: it would contain itself", self.path);
             return Err(EditErrorKind::Refused(reason));
         }
-        let (node, section) = self.new_node(project, path, &with.place)?;
+        // Its root brings its id along, as long as no other node has it.
+        let root =
+            project.tree(file).and_then(|tree| NodeInTree::root(project, tree).node().unique_id());
+        let (node, section) = self.new_node(project, path, &with.place, root)?;
         let id = self.load(project, &inner)?;
         let text = format!("ExtResource(\"{id}\")");
         self.document.set_field(section, "instance", text.as_str());
@@ -135,6 +138,7 @@ impl SceneEdit {
         project: &Project,
         path: &str,
         place: &Siblings,
+        wanted_id: Option<i32>,
     ) -> Result<(NodeId, SectionId), EditErrorKind> {
         if self.nodes.is_empty() {
             return Err(EditErrorKind::Refused("it has no root node".to_owned()));
@@ -157,7 +161,7 @@ impl SceneEdit {
         let name = self.free_name(parent_node, &inner, &name);
         let at = self.place_among(parent_node, &inner, place)?;
         let node = self.nodes.insert(parent_node, at.own, &name);
-        let section = self.section_of_new(project, node, &parent, &name);
+        let section = self.section_of_new(project, node, &parent, &name, wanted_id);
         if self.keeps_index(project, &parent) {
             self.document.set_field(section, "index", format!("\"{}\"", at.index));
             self.shift_indices(parent_node, at.own + 1);
@@ -171,6 +175,7 @@ impl SceneEdit {
         node: NodeId,
         parent: &str,
         name: &str,
+        wanted_id: Option<i32>,
     ) -> SectionId {
         let behind = self.nodes.section_before(node);
         let section = self.document.insert("node", behind);
@@ -181,7 +186,10 @@ impl SceneEdit {
             self.document.set_field(section, "parent_id_path", id);
         }
         if self.has_node_ids(project) {
-            let id = self.node_ids.id_for(&format!("{}::{parent}/{name}", self.path));
+            let kept = wanted_id.and_then(|id| self.node_ids.keep(id));
+            let id = kept.unwrap_or_else(|| {
+                self.node_ids.id_for(&format!("{}::{parent}/{name}", self.path))
+            });
             self.document.set_field(section, "unique_id", id.to_string());
         }
         section

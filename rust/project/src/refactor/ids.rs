@@ -116,6 +116,11 @@ impl FreshNodeIds {
         self.id()
     }
 
+    /// Keeps `id` if no node has it.
+    pub(crate) fn keep(&mut self, id: i32) -> Option<i32> {
+        self.taken.insert(id).then_some(id)
+    }
+
     pub(crate) fn id(&mut self) -> i32 {
         loop {
             let id = (self.random.next() & i32::MAX as u32) as i32;

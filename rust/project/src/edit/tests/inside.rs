@@ -8,7 +8,7 @@ fn an_instance_is_added_and_changed() {
         r#"{"op": "instance", "node": "Enemy", "scene": "enemy.tscn", "properties": {"monitoring": true}}"#,
         &[(
             "\n[connection",
-            "\n[node name=\"Enemy2\" parent=\".\" unique_id=9999 instance=ExtResource(\"1_enemy\")]\nmonitoring = true\n\n[connection",
+            "\n[node name=\"Enemy2\" parent=\".\" unique_id=21 instance=ExtResource(\"1_enemy\")]\nmonitoring = true\n\n[connection",
         )],
     );
     // What the instanced scene says is the default.
