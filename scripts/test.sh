@@ -84,6 +84,7 @@ run_engine_steps() {
     counting_step "refactorings against Godot" counted_script scripts/test_refactorings.sh
     counting_step "refactorings against Godot 3.6" counted_script scripts/test_refactorings_godot3.sh
     counting_step "merges against Godot" counted_script scripts/test_merges.sh
+    counting_step "edits against Godot" counted_script scripts/test_edits.sh
     step "build" scripts/build.sh || return
     step "build of the example service" build_service
     # The tests inside Godot talk to it: godot_project/tests/demo/score_client_test.gd.

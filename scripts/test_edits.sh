@@ -8,7 +8,8 @@
 #
 # A setter in Godot may refuse a value or change other properties, too; which ones is measured at the objects. A difference that is
 # nothing but that is counted for itself, with the property; any other one fails. At the end operations are left out on Godot's side:
-# each has to be found. Ends with `N passed, N failed, N skipped`.
+# each has to be found. The game that the README builds from nothing is built, saved by the editor, which may change nothing, and played.
+# Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test_edits.sh [--count N] [--seed N] [FOLDER...]
@@ -33,6 +34,7 @@ set -euo pipefail
 readonly WORK=$ROOT/target/engine/edits
 readonly EDITED=$WORK/project
 readonly EDITS=${CARGO_TARGET_DIR:-$ROOT/target}/release/examples/random_edits
+readonly GDSCENE=${CARGO_TARGET_DIR:-$ROOT/target}/release/gdscene
 readonly DONE='edit scenes: DONE'
 readonly LAST_EDITOR_FRAME=20000
 # So many operations are left out on one side at the end.
@@ -64,11 +66,13 @@ main() {
     cd "$ROOT"
     add_corpus
     cargo build --quiet --release -p project --example random_edits
+    cargo build --quiet --release -p cli
     make_project
     same_again
     by_chance "$WORK/cases" "$count"
     compare "$WORK/cases"
     left_out "$WORK/left_out"
+    example
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
     [ "$failed" = 0 ]
 }
@@ -107,18 +111,26 @@ add_corpus() {
 # A project of its own, without our library, as strict with scripts as the demo project.
 make_project() {
     rm -rf "$WORK"
-    mkdir -p "$EDITED/tools" "$WORK/home"
+    mkdir -p "$EDITED" "$WORK/home"
     cp -R "$ROOT/rust/project/tests/edited_project/." "$EDITED"
-    cp "$ROOT"/godot_project/tools/{edit_scenes,edit_operations}.gd "$EDITED/tools"
+    add_tools "$EDITED"
+    "$EDITS" prepare "$EDITED" ${folders[@]+"${folders[@]}"}
+    limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" --import </dev/null >"$WORK/import.log" 2>&1 || true
+}
+
+# add_tools PROJECT: the plugin that edits scenes.
+add_tools() {
+    mkdir -p "$1/tools"
+    cp "$ROOT"/godot_project/tools/{edit_scenes,edit_operations,play_example}.gd "$1/tools"
     {
         printf '\n[editor_plugins]\n\nenabled=PackedStringArray("res://tools/plugin.cfg")\n\n[debug]\n\n'
         sed -n '/^gdscript\/warnings\/untyped/,/^$/p' "$ROOT/godot_project/project.godot"
-    } >>"$EDITED/project.godot"
-    printf '[plugin]\n\n%s="%s"\n' name Edits >"$EDITED/tools/plugin.cfg"
-    printf '%s="%s"\n' description "Edits scenes." author "The fast_variant authors" version 1.0 script edit_scenes.gd \
-        >>"$EDITED/tools/plugin.cfg"
-    "$EDITS" prepare "$EDITED" ${folders[@]+"${folders[@]}"}
-    limited "$ROOT/scripts/godot.sh" --headless --path "$EDITED" --import </dev/null >"$WORK/import.log" 2>&1 || true
+    } >>"$1/project.godot"
+    {
+        printf '[plugin]\n\n'
+        printf '%s="%s"\n' name Edits description "Edits scenes." author "The fast_variant authors" version 1.0 \
+            script edit_scenes.gd
+    } >"$1/tools/plugin.cfg"
 }
 
 # edit_scenes LOG ARGUMENT...: in the editor, without a window. Scenes of others make it complain of much.
@@ -126,7 +138,7 @@ edit_scenes() {
     local log=$1
     shift
     XDG_CONFIG_HOME=$WORK/home limited "$ROOT/scripts/godot.sh" --headless --editor --quit-after "$LAST_EDITOR_FRAME" \
-        --path "$EDITED" -- "$@" </dev/null 2>&1 | without_colors >"$log" || true
+        --path "${edited:-$EDITED}" -- "$@" </dev/null 2>&1 | without_colors >"$log" || true
     grep -qxF "$DONE" "$log" || fail "Godot did not do its part. All it printed: $log"
     ! grep -E "SCRIPT ERROR|$CRASH" "$log" | grep -v 'signal' >&2 || fail "Godot's part went wrong. All it printed: $log"
 }
@@ -172,6 +184,39 @@ left_out() {
         failed=$((failed + 1))
         say "FAIL: what was left out was not always found: $1/compare.log"
     fi
+}
+
+# The game of the README: Godot's editor saves it the same, and all coins can be collected.
+example() {
+    local folder=$WORK/example script reason="" edited=$WORK/example
+    script=$(awk '/^<!-- worked example -->$/ { found = 1; next } found && /^```/ { if (inside) exit; inside = 1; next } inside' "$ROOT/README.md")
+    [ -n "$script" ] || fail "README.md has no worked example"
+    mkdir -p "$folder"
+    build_example || { failed=$((failed + 1)) && return; }
+    # With scripts that Godot knows, as in a project that it has opened once: it gives them their uids.
+    rm "$folder"/*.tscn
+    limited "$ROOT/scripts/godot.sh" --headless --path "$folder" --import </dev/null >"$WORK/example_import.log" 2>&1 || true
+    build_example || { failed=$((failed + 1)) && return; }
+    mkdir "$WORK/built"
+    cp "$folder"/*.tscn "$WORK/built"
+    add_tools "$folder"
+    printf 'res://%s\n' coin.tscn game.tscn >"$WORK/example_list"
+    edit_scenes "$WORK/example_save.log" save "$WORK/example_list" "$WORK/example_stable"
+    for script in coin.tscn game.tscn; do
+        diff "$WORK/built/$script" "$folder/$script" >&2 || reason="Godot saves $script otherwise"
+    done
+    judged_run "$WORK/example.log" 'example: PLAYED' \
+        "$ROOT/scripts/godot.sh" --headless --fixed-fps 60 --path "$folder" -s res://tools/play_example.gd || reason="it cannot be played"
+    [ -z "$reason" ] || { failed=$((failed + 1)) && say "FAIL: the game of README.md: $reason" && return; }
+    passed=$((passed + 1))
+}
+
+# build_example: in `folder`, by `script`.
+build_example() {
+    (cd "$folder" && PATH=$(dirname "$GDSCENE"):$PATH sh -e -c "$script") >"$WORK/example_build.log" 2>&1 || {
+        say "FAIL: the game of README.md cannot be built: $(tail -n 1 "$WORK/example_build.log")"
+        return 1
+    }
 }
 
 main "$@"

@@ -161,7 +161,7 @@ impl Chooser<'_> {
             let (key, _) = &object.properties[random.usize(0..object.properties.len())];
             if key == "script"
                 || key.contains('/') && !key.starts_with("metadata/")
-                || self.is_left_out(object, key)
+                || self.is_left_out(class, key)
             {
                 return None;
             }
@@ -191,7 +191,7 @@ impl Chooser<'_> {
         let all = if !own.is_empty() && random.bool() { own } else { all };
         // What is set already, and the class's own, more often than what all classes have.
         let property = random.choice(&all)?;
-        if known::is_left_out(property) {
+        if self.is_left_out(class, &property.name) {
             return None;
         }
         let at = format!("{path}:{}", property.name);
@@ -215,9 +215,8 @@ impl Chooser<'_> {
         Some(Chosen::set(&at, value, &format!("set {about}")))
     }
 
-    fn is_left_out(&self, object: &ObjectInfo, key: &str) -> bool {
-        let all = values::properties(self.project, object);
-        all.iter().any(|property| property.name == key && known::is_left_out(property))
+    fn is_left_out(&self, class: &str, key: &str) -> bool {
+        known::is_left_out(self.project.classes(), class, key)
     }
 
     fn value(&self, random: &mut Rng, property: &PropertyInfo, nodes: &[&str]) -> Option<Both> {
@@ -306,9 +305,8 @@ impl Chooser<'_> {
             0 if !parent.is_instance => operation["before"] = json!(random.choice(&children)?),
             1 if !parent.is_instance => operation["after"] = json!(random.choice(&children)?),
             2 => {
-                operation["index"] = json!(
-                    random.usize(0..=children.len().min(if parent.is_instance { 0 } else { 9 }))
-                )
+                let most = if parent.is_instance { 0 } else { children.len() };
+                operation["index"] = json!(random.usize(0..=most));
             }
             _ => {}
         }

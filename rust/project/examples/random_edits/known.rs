@@ -1,15 +1,22 @@
 //! What is left out, because what Godot saves depends on more than the scene.
 
-use crate::values::PropertyInfo;
+use project::ClassDb;
 
-/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there.
-const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource"];
+/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there;
+/// and scenes, which a resource is not.
+const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource", "PackedScene"];
 
-/// Class and property, and why a text cannot know what its setter does.
+/// Class and property, and why a text cannot know what its setter does. Heirs of the class do the same.
 const SETTERS: &[(&str, &str)] = &[
+    // Makes a material for the next pass.
+    ("BaseMaterial3D", "stencil_mode"),
+    // The shape has it, and so have all that share the shape.
+    ("CollisionShape3D", "debug_color"),
     // Whether they are saved depends on the shader.
     ("Material", "next_pass"),
     ("Material", "render_priority"),
+    // Its viewport draws no more.
+    ("SubViewportContainer", "visible"),
     // The tiles' sources lose what other shapes do not have.
     ("TileSet", "tile_shape"),
 ];
@@ -33,10 +40,9 @@ pub(crate) const EMITTED: &[&str] = &[
     "visibility_changed",
 ];
 
-/// Whether operations leave a property out.
-pub(crate) fn is_left_out(property: &PropertyInfo) -> bool {
-    let class = property.class.as_deref().unwrap_or_default();
-    SETTERS.contains(&(class, property.name.as_str()))
+/// Whether operations leave a property of a class out.
+pub(crate) fn is_left_out(classes: &ClassDb, class: &str, property: &str) -> bool {
+    SETTERS.iter().any(|(base, name)| *name == property && classes.inherits(class, base))
 }
 
 /// Whether operations make nothing of a class, and change nothing.

@@ -25,12 +25,16 @@ pub(crate) struct Both {
 
 impl Both {
     fn text(text: String) -> Self {
-        Self { ours: json!({ "godot": text }), engine: json!({ "godot": text }) }
+        Self { ours: godot(text.clone()), engine: godot(text) }
     }
 
     fn json(ours: Json, text: String) -> Self {
-        Self { ours, engine: json!({ "godot": text }) }
+        Self { ours, engine: godot(text) }
     }
+}
+
+fn godot(text: String) -> Json {
+    Json::Object(Map::from_iter([("godot".to_owned(), Json::String(text))]))
 }
 
 /// The properties of an object that scenes hold.
@@ -126,7 +130,9 @@ fn enum_value(random: &mut Rng, class: Class<'_>, property: &str) -> Option<i64>
         .split('_')
         .map(|part| part[..1.min(part.len())].to_uppercase() + &part[1.min(part.len())..])
         .collect();
-    let name = class.enum_names().find(|name| pascal.ends_with(name) || name.ends_with(&pascal))?;
+    let name = class.enum_names().find(|name| {
+        pascal.ends_with(name) || name.ends_with(&pascal) || name.starts_with(&pascal)
+    })?;
     let values = class.enum_values(name)?.filter(|(name, _)| !name.ends_with("_MAX"));
     let values: Vec<i64> = values.map(|(_, value)| value).collect();
     random.choice(values)
@@ -311,7 +317,7 @@ pub(crate) fn some_properties(
         // Resources in resources in resources come by chance elsewhere.
         let is_plain = !property.type_name.contains(',')
             && (project.classes().class(&property.type_name).is_none() || random.u32(0..3) == 0);
-        if !is_plain || crate::known::is_left_out(property) {
+        if !is_plain || crate::known::is_left_out(project.classes(), class, &property.name) {
             continue;
         }
         if let Some(value) = value(random, project, property, &[".."]) {

@@ -53,6 +53,12 @@ impl DocumentMut {
         let continues =
             matches!(section.kind, TagKind::ExtResource | TagKind::Connection | TagKind::Editable)
                 && self.kind(previous) == section.kind;
+        // What stood in front of it may stay if it keeps the two apart just as they have to be.
+        let has_blank_line = section.lead.of(&self.text).starts_with(self.line_end);
+        if id.0 < self.original_count && has_blank_line && !continues {
+            output.piece(&section.lead);
+            return;
+        }
         if !continues {
             output.bytes(self.line_end);
         }
