@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Whether twice as large a text takes no more than twice the work: counts the instructions of linting, judging, fixing,
-# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing. Instructions, not seconds: the
-# counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
+# formatting, merging, comparing and printing for hostile texts of three sizes, each of which repeats one thing. Instructions,
+# not seconds: the counts are the same on all machines. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
-#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 8000; takes about two minutes)
+#   scripts/growth.sh [BYTES]    the size of the smallest texts (default: 8000; takes about six minutes on two cores)
 #   scripts/growth.sh --help
 #
 # The texts stand in rust/tscn/examples/growth/texts.rs. Needs valgrind; without it everything is skipped.

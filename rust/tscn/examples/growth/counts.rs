@@ -7,6 +7,8 @@ use std::path::Path;
 /// The work for one more byte may grow by so much, in percent, where the text doubles. What is linear stays at 100, what is
 /// quadratic goes to 200; tables and lists that grow in steps come near to 130.
 const MOST_PERCENT: u64 = 145;
+/// The same for merges, which look for partners in rounds: how many there are grows with the text, up to a fixed number.
+const MOST_PERCENT_OF_MERGE: u64 = 160;
 
 /// The bytes of a text, and the instructions that a function took for it.
 type Count = (u64, u64);
@@ -38,7 +40,8 @@ pub(crate) fn compare(dumps: &Path, files: &[&str]) -> std::io::Result<bool> {
         for (shape, counts) in by_shape {
             let [small, middle, large] = counts[..] else { panic!("{shape} has not three sizes") };
             let percent = growth(small, middle, large);
-            let is_linear = percent <= MOST_PERCENT;
+            let is_merge = function.ends_with("merge_all");
+            let is_linear = percent <= if is_merge { MOST_PERCENT_OF_MERGE } else { MOST_PERCENT };
             (passed, failed) = (passed + u32::from(is_linear), failed + u32::from(!is_linear));
             if !is_linear {
                 println!(
