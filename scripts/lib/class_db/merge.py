@@ -410,7 +410,10 @@ def in_form_of_4(found: dict) -> dict:
 
 
 def lifted_defaults(classes: dict) -> dict:
-    """Defaults by class and property: one that most heirs of an abstract class share is told for that class alone."""
+    """Defaults by class and property: one that most heirs of an abstract class share is told for that class alone.
+
+    A class has none of its own where it has that of the class above it, so what is told further up cannot be lifted.
+    """
     children = defaultdict(list)
     for name, found in classes.items():
         children[found["inherits"]].append(name)
@@ -422,13 +425,13 @@ def lifted_defaults(classes: dict) -> dict:
         name: {entry["name"] for entry in found["properties"] if entry["own"]} for name, found in classes.items()
     }
 
-    def lift(name: str) -> None:
+    def lift(name: str, above: set) -> None:
         for child in children[name]:
-            lift(child)
+            lift(child, above | set(own[name]))
         counts = defaultdict(Counter)
         for child in children[name]:
             for key, value in own[child].items():
-                if key not in stored[child] and key not in own[name]:
+                if key not in stored[child] and key not in own[name] and key not in above:
                     counts[key][value] += 1
         for key, values in counts.items():
             value = values.most_common(1)[0][0]
@@ -438,7 +441,7 @@ def lifted_defaults(classes: dict) -> dict:
                     del own[child][key]
 
     for name in list(children[""]):
-        lift(name)
+        lift(name, set())
     return own
 
 
