@@ -283,7 +283,7 @@ impl Chooser<'_> {
     /// Where a new node comes, and what it has.
     fn new_node(&self, random: &mut Rng, mut operation: Json, about: &str) -> Option<Chosen> {
         let parent = &self.scene.nodes[random.usize(0..self.scene.nodes.len())];
-        if parent.is_instance && random.u32(0..3) != 0 {
+        if self.has_tabs(parent) || parent.is_instance && random.u32(0..3) != 0 {
             return None;
         }
         let children: Vec<&str> = self
@@ -323,12 +323,16 @@ impl Chooser<'_> {
         let node = &self.scene.nodes[random.usize(0..self.scene.nodes.len())];
         let parent = node.path.rsplit_once('/').map_or(".", |(parent, _)| parent);
         let parent = self.scene.nodes.iter().find(|node| node.path == parent)?;
-        // Godot writes into each child which tab it is.
-        if self.project.classes().inherits(&parent.object.class, "TabContainer") {
+        if self.has_tabs(parent) {
             return None;
         }
         let operation = json!({"op": "remove", "node": node.path});
         (node.is_own && node.path != ".").then(|| Chosen::same(operation, "remove".to_owned()))
+    }
+
+    /// Whether Godot writes into each child which tab it is, and hides it.
+    fn has_tabs(&self, parent: &NodeInfo) -> bool {
+        self.project.classes().inherits(&parent.object.class, "TabContainer")
     }
 
     fn connect(&self, random: &mut Rng) -> Option<Chosen> {

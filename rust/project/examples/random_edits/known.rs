@@ -2,9 +2,10 @@
 
 use project::ClassDb;
 
-/// Classes of which what is saved depends on whether they were drawn, and what stands for classes that are not there;
-/// and scenes, which a resource is not.
-const CLASSES: &[&str] = &["FontFile", "MissingNode", "MissingResource", "PackedScene"];
+/// Classes of which what is saved depends on whether they were drawn, those that stand for what is not there, scenes, which a resource
+/// is not, C#, which not every Godot has, and the old class of tile maps, which is always saved with a format of its own.
+const CLASSES: &[&str] =
+    &["FontFile", "MissingNode", "MissingResource", "PackedScene", "CSharpScript", "TileMap"];
 
 /// Class and property, and why a text cannot know what its setter does. Heirs of the class do the same.
 const SETTERS: &[(&str, &str)] = &[
