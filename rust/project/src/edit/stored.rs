@@ -103,7 +103,7 @@ impl SceneEdit {
         place.object.property(local).map(|_| local.to_owned())
     }
 
-    /// That no other node of the scene has the unique name: Godot would refuse it without a word.
+    /// That no other node of the scene has the unique name: Godot would refuse it without a warning.
     pub(super) fn check_unique(&self, path: &str) -> Result<(), EditErrorKind> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let other = self.unique_node(name).map(|node| self.nodes.path(node));
