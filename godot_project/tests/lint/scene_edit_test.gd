@@ -70,7 +70,7 @@ func test_json_and_texts() -> Outcome:
 func test_what_is_refused() -> Outcome:
 	_make()
 	_check_refused({"op": "set", "at": "Hreo:position", "value": Vector2(1, 2)}, "did you mean `Hero`?")
-	_check_refused({"op": "set", "at": "Hero:position", "value": "left"}, "is not a valid value")
+	_check_refused({"op": "set", "at": "Hero:position", "value": "sideways"}, "is not a valid value")
 	_check_refused({"op": "set", "at": "Hero:position", "value": Node}, "an object cannot be a value")
 	_check_refused({"op": "sett"}, "did you mean `set`?")
 	_check_refused(["set"], "operations are")

@@ -208,7 +208,7 @@ func test_unused_files() -> Outcome:
 	# This script names the folder, so a path in it may be put together here.
 	var kept := found.kept().filter(func(file: Dictionary) -> bool: return file["path"] == FOLDER + "/left.tres")
 	check(kept.size() == 1 and kept[0]["kind"] == "resource" and kept[0]["size"] == 51, "kept: %s" % [found.kept()])
-	check(kept.size() == 1 and str(kept[0]["reason"]).contains("scene_refactoring_test.gd"), "the reason")
+	check(kept.size() == 1 and str(kept[0]["reason"]).contains("scene_refactoring_test.gd"), "the reason: %s" % [kept])
 	var copy := "res://left_over.tres"
 	_write(copy, "[gd_resource type=\"Resource\" format=3]\n\n[resource]\n")
 	var of_project := SceneRewriter.find_unused("res://")
