@@ -71,6 +71,10 @@ function find_moved(    path, name, before, now, old, new) {
     for (path in base_paths) if (!(path in merged_paths)) { name = name_of(path); before[name]++; old[name] = path }
     for (path in merged_paths) if (!(path in base_paths)) { name = name_of(path); now[name]++; new[name] = path }
     for (name in before) if (before[name] == 1 && now[name] == 1) moved[old[name]] = new[name]
+    # What a conflict is about, by the path that it had before.
+    for (path in moved) {
+        if (("node ./" moved[path]) in conflicts) conflicts["node ./" path] = conflicts["node ./" moved[path]]
+    }
 }
 
 # The fact, or value, with the paths that nodes have now, and without the names that nodes had only before, or have only now.

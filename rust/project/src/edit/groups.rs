@@ -63,7 +63,7 @@ impl SceneEdit {
             let names: Vec<String> = groups.iter().map(|group| quoted_name(group)).collect();
             self.document.set_field(section, "groups", format!("[{}]", names.join(", ")));
         }
-        self.drop_if_empty(&holder);
+        self.drop_if_empty(project, &holder);
         let what = match (add, remove) {
             (add, []) => format!("added `{path}` to {}", listed(add)),
             ([], remove) => format!("took `{path}` out of {}", listed(remove)),

@@ -95,6 +95,7 @@ impl SceneEdit {
         if let Some(id) = made.filter(|_| self.has_node_ids(project)) {
             self.document.set_field(section, "unique_id", id.to_string());
         }
+        self.note_parent(project, node);
         Ok(section)
     }
 
@@ -208,7 +209,7 @@ impl SceneEdit {
     }
 
     /// Removes the tag of a node of an instanced scene that says nothing any more.
-    pub(super) fn drop_if_empty(&mut self, holder: &Holder) {
+    pub(super) fn drop_if_empty(&mut self, project: &Project, holder: &Holder) {
         let Holder::Node(path) = holder else { return };
         let Some(node) = self.nodes.find(path) else { return };
         let Some(section) = self.nodes.section(node).filter(|_| !self.makes(node)) else { return };
@@ -217,6 +218,25 @@ impl SceneEdit {
         if is_empty {
             self.document.remove(section);
             self.nodes.clear_section(node);
+            self.note_parent(project, node);
+        }
+    }
+
+    /// Keeps the field `parent_id_path` of the children of a node that got a tag or lost it: Godot writes it where the parent has
+    /// none.
+    fn note_parent(&mut self, project: &Project, parent: NodeId) {
+        let has_tag = self.nodes.section(parent).is_some();
+        let ids = self.parent_ids(project, &self.nodes.path(parent));
+        for child in self.nodes.children(parent).to_vec() {
+            let Some(section) = self.nodes.section(child) else { continue };
+            match &ids {
+                // Without ids, an older Godot saved the text.
+                Some(ids) if self.document.field(section, "unique_id").is_some() => {
+                    self.document.set_field(section, "parent_id_path", ids.as_str());
+                }
+                None if has_tag => self.document.remove_field(section, "parent_id_path"),
+                _ => {}
+            }
         }
     }
 }

@@ -66,7 +66,7 @@ impl SceneEdit {
             self.sync_layout(project, path, Some(&place.key))?;
         }
         self.sync_thread_group(project, &place)?;
-        self.drop_if_empty(&place.holder);
+        self.drop_if_empty(project, &place.holder);
         Ok(Outcome { what: format!("unset `{at}`"), ..Outcome::default() })
     }
 
@@ -340,7 +340,7 @@ impl SceneEdit {
         if default.is_some_and(|default| are_equal(&default, text)) {
             if let Some(section) = self.section_of(&place.holder) {
                 self.take(&place.object, section, &place.key);
-                self.drop_if_empty(&place.holder);
+                self.drop_if_empty(project, &place.holder);
             }
             return Ok(());
         }

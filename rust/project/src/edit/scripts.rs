@@ -92,7 +92,7 @@ impl SceneEdit {
             (Some(section), Some(object)) => self.drop_unknown(&path, &object, section),
             _ => Vec::new(),
         };
-        self.drop_if_empty(&Holder::Node(path));
+        self.drop_if_empty(project, &Holder::Node(path));
         Ok(Outcome { what, notes, ..Outcome::default() })
     }
 

@@ -6,7 +6,7 @@
 
 use std::ffi::OsStr;
 use std::fs::{self, DirEntry, FileType, Metadata};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -172,7 +172,10 @@ impl Walker<'_> {
     fn content_or_reason(&self, open: &Open, max_count: usize) -> Content {
         self.content(open, max_count).unwrap_or_else(|error| {
             let mut content = Content::default();
-            content.skip(open.path.clone(), error.to_string());
+            // Somebody may remove a folder while we look.
+            if error.kind() != ErrorKind::NotFound {
+                content.skip(open.path.clone(), error.to_string());
+            }
             content
         })
     }
