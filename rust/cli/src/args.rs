@@ -27,6 +27,7 @@ use crate::commands::group::GroupArgs;
 use crate::commands::inline::InlineArgs;
 use crate::commands::instance::InstanceArgs;
 use crate::commands::load_resource::LoadResourceArgs;
+use crate::commands::lsp::LspArgs;
 use crate::commands::mcp::McpArgs;
 use crate::commands::merge::MergeArgs;
 use crate::commands::move_node::MoveNodeArgs;
@@ -111,6 +112,7 @@ pub(crate) enum Command {
     Parse(ParseArgs),
     Deps(DepsArgs),
     Stats(StatsArgs),
+    Lsp(LspArgs),
     Mcp(McpArgs),
     #[command(hide = true)]
     Textconv(TextconvArgs),

@@ -23,6 +23,7 @@ pub(crate) mod group;
 pub(crate) mod inline;
 pub(crate) mod instance;
 pub(crate) mod load_resource;
+pub(crate) mod lsp;
 pub(crate) mod mcp;
 pub(crate) mod merge;
 pub(crate) mod move_node;

@@ -67,6 +67,7 @@ fn main() -> ExitCode {
         Command::Parse(args) => commands::parse::run(&args).into(),
         Command::Deps(args) => commands::deps::run(&args).into(),
         Command::Stats(args) => commands::stats::run(&args).into(),
+        Command::Lsp(args) => commands::lsp::run(&args).into(),
         Command::Mcp(args) => commands::mcp::run(&args).into(),
         Command::Textconv(args) => commands::textconv::run(&args).into(),
         Command::Completions(args) => commands::generate::completions(&args).into(),

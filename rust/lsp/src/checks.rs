@@ -1,0 +1,230 @@
+//! Tells the client what the rules find, without being asked.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use ls_types::notification::PublishDiagnostics;
+use ls_types::request::WorkspaceDiagnosticRefresh;
+use ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
+use project::{Observer, Scope, Workspace};
+use tscn::LocatedDiagnostic;
+
+use crate::client::Client;
+use crate::projects::{OpenProject, Projects};
+use crate::snapshot::{Documents, path_in};
+use crate::text::Text;
+use crate::workers::Workers;
+use crate::{findings, uris};
+
+/// Checks, each in its turn, and what the client was told.
+pub(crate) struct Checks {
+    shared: Arc<Shared>,
+    /// For open texts.
+    documents: Workers,
+    /// For whole projects.
+    projects: Workers,
+}
+
+struct Shared {
+    client: Arc<Client>,
+    projects: Arc<Projects>,
+    /// The texts that are open now, whatever a check began with.
+    current: Mutex<Arc<Documents>>,
+    /// Files for which the client shows something.
+    shown: Mutex<HashSet<Uri>>,
+}
+
+impl Checks {
+    pub(crate) fn new(client: Arc<Client>, projects: Arc<Projects>) -> io::Result<Self> {
+        let shared =
+            Shared { client, projects, current: Mutex::default(), shown: Mutex::default() };
+        Ok(Self { shared: Arc::new(shared), documents: Workers::one()?, projects: Workers::one()? })
+    }
+
+    /// Checks a text that was opened or changed.
+    pub(crate) fn check_document(&self, uri: Uri, documents: &Arc<Documents>) {
+        *lock(&self.shared.current) = Arc::clone(documents);
+        // It asks for them itself.
+        if self.shared.client.features.pulls_findings {
+            return;
+        }
+        let shared = Arc::clone(&self.shared);
+        self.documents.run(move || shared.check_document(&uri));
+    }
+
+    /// Lets the file count as it is on the disk.
+    pub(crate) fn document_closed(&self, uri: &Uri, documents: &Arc<Documents>) {
+        *lock(&self.shared.current) = Arc::clone(documents);
+        let shared = Arc::clone(&self.shared);
+        let uri = uri.clone();
+        self.documents.run(move || shared.check_closed(&uri));
+    }
+
+    /// Lets all projects see what was typed, and checks the open texts again that this may matter to.
+    pub(crate) fn check_others(&self, documents: &Arc<Documents>) {
+        *lock(&self.shared.current) = Arc::clone(documents);
+        let shared = Arc::clone(&self.shared);
+        self.documents.run(move || {
+            let mut is_new = false;
+            for project in shared.projects.all() {
+                is_new |= project.sync();
+            }
+            if is_new {
+                shared.check_open();
+            }
+        });
+    }
+
+    /// Checks all files of a project.
+    pub(crate) fn check_project(&self, project: &Arc<OpenProject>, documents: &Arc<Documents>) {
+        *lock(&self.shared.current) = Arc::clone(documents);
+        let number = project.next_check();
+        let (shared, project) = (Arc::clone(&self.shared), Arc::clone(project));
+        self.projects.run(move || shared.check_project(&project, number));
+    }
+
+    /// Takes back what was told of the files of a project.
+    pub(crate) fn forget(&self, project: &OpenProject) {
+        let Some(root) = project.root() else { return };
+        let is_below = |uri: &&Uri| uris::path_of(uri).is_some_and(|path| path.starts_with(root));
+        let gone: Vec<Uri> = lock(&self.shared.shown).iter().filter(is_below).cloned().collect();
+        gone.iter().for_each(|uri| self.shared.show(uri, None, Vec::new()));
+    }
+}
+
+impl Shared {
+    fn check_document(&self, uri: &Uri) {
+        let place = uris::path_of(uri);
+        let project = self.projects.of(place.as_deref());
+        let path = path_in(&project, place.as_ref(), uri);
+        // Of several changes that came meanwhile, one check is enough.
+        let Some(document) = lock(&self.current).get(uri).cloned() else { return };
+        let found = project.look(|workspace| findings::of(workspace, &path, &document.text, uri));
+        let is_current = |now: &Documents| {
+            now.get(uri).is_some_and(|current| current.version == document.version)
+        };
+        if is_current(&lock(&self.current)) {
+            self.show(uri, Some(document.version), found);
+        }
+    }
+
+    fn check_open(&self) {
+        if self.client.features.pulls_findings {
+            return self.refresh();
+        }
+        let documents = Arc::clone(&lock(&self.current));
+        documents.keys().for_each(|uri| self.check_document(uri));
+    }
+
+    fn check_closed(&self, uri: &Uri) {
+        let place = uris::path_of(uri);
+        let project = self.projects.of(place.as_deref());
+        let path = path_in(&project, place.as_ref(), uri);
+        let content = place.and_then(|place| project::read_file(&place).ok());
+        let is_of_project = project.root().is_some() && path.starts_with("res://");
+        let found = content.filter(|_| is_of_project).map(|content| {
+            let text = Text::new(content, self.client.encoding);
+            project.look_at_all(|workspace| findings::of(workspace, &path, &text, uri))
+        });
+        self.show_closed(uri, found.unwrap_or_default());
+    }
+
+    fn check_project(&self, project: &OpenProject, number: u64) {
+        let Some(root) = project.root().filter(|_| project.is_last_check(number)) else { return };
+        let all = project.look_at_all(|workspace| {
+            let collector = Collector {
+                workspace,
+                project,
+                number,
+                client: &self.client,
+                paths: OnceLock::new(),
+                found: Mutex::default(),
+            };
+            workspace.check_all(Scope::All, &collector);
+            collector.found.into_inner().unwrap_or_else(PoisonError::into_inner)
+        });
+        // The one that comes next tells all.
+        if !project.is_last_check(number) {
+            return;
+        }
+        let is_below = |uri: &&Uri| uris::path_of(uri).is_some_and(|path| path.starts_with(root));
+        let before: Vec<Uri> = lock(&self.shown).iter().filter(is_below).cloned().collect();
+        for uri in before.iter().filter(|uri| !all.contains_key(*uri)) {
+            self.show_closed(uri, Vec::new());
+        }
+        for (uri, found) in all {
+            self.show_closed(&uri, found);
+        }
+        self.check_open();
+    }
+
+    /// Shows what was found in a file on the disk, unless the client has it open.
+    fn show_closed(&self, uri: &Uri, found: Vec<Diagnostic>) {
+        let current = lock(&self.current);
+        if !current.contains_key(uri) {
+            self.show(uri, None, found);
+        }
+    }
+
+    fn show(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
+        let is_news = match diagnostics.is_empty() {
+            true => lock(&self.shown).remove(uri) || version.is_some(),
+            false => lock(&self.shown).insert(uri.clone()) || true,
+        };
+        if is_news {
+            let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version };
+            self.client.notify::<PublishDiagnostics>(params);
+        }
+    }
+
+    fn refresh(&self) {
+        if self.client.features.refreshes_findings {
+            self.client.ask::<WorkspaceDiagnosticRefresh>(());
+        }
+    }
+}
+
+/// Keeps what a check of a project finds.
+struct Collector<'w> {
+    workspace: &'w Workspace,
+    project: &'w OpenProject,
+    number: u64,
+    client: &'w Client,
+    paths: OnceLock<Vec<String>>,
+    found: Mutex<HashMap<Uri, Vec<Diagnostic>>>,
+}
+
+impl Observer for Collector<'_> {
+    fn begin(&self, paths: &[&str]) {
+        let _ = self.paths.set(paths.iter().map(|path| (*path).to_owned()).collect());
+    }
+
+    fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
+        let Some(found) = found.ok().filter(|found| !found.is_empty()) else { return };
+        let Some(path) = self.paths.get().and_then(|paths| paths.get(index)) else { return };
+        if let Some((uri, found)) = self.converted(path, &found) {
+            lock(&self.found).insert(uri, found);
+        }
+    }
+
+    fn is_cancelled(&self) -> bool {
+        !self.project.is_last_check(self.number)
+    }
+}
+
+impl Collector<'_> {
+    fn converted(&self, path: &str, found: &[LocatedDiagnostic]) -> Option<(Uri, Vec<Diagnostic>)> {
+        let project = self.workspace.project()?;
+        let uri = uris::uri_in(self.workspace.root()?, path)?;
+        let content = project.read(project.file(path)?).ok()?;
+        let text = Text::new(content.into_owned(), self.client.encoding);
+        let found = found.iter().map(|found| findings::converted(&found.diagnostic, &text, &uri));
+        let found = found.collect();
+        Some((uri, found))
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,102 @@
+//! The requests that are answered, each in a file of its own.
+
+pub(crate) mod code_actions;
+mod definition;
+mod diagnostics;
+mod folding;
+mod formatting;
+mod hover;
+mod links;
+mod references;
+mod rename;
+mod selection;
+mod symbols;
+
+use std::path::{Path, PathBuf};
+
+use ls_types::request::{
+    CodeActionRequest, CodeActionResolveRequest, DocumentDiagnosticRequest, DocumentLinkRequest,
+    DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, RangeFormatting, References, Rename, Request, SelectionRangeRequest,
+    WillRenameFiles,
+};
+use project::Workspace;
+use serde_json::Value as Json;
+
+use crate::snapshot::{Failure, Snapshot};
+
+/// A request that is answered.
+pub(crate) struct Feature {
+    /// Its name in the protocol.
+    pub(crate) method: &'static str,
+    pub(crate) answer: fn(&Snapshot, Json) -> Result<Json, Failure>,
+}
+
+/// How a request is answered.
+pub(crate) trait Answer: Request {
+    fn answer(snapshot: &Snapshot, params: Self::Params) -> Result<Self::Result, Failure>;
+}
+
+const FEATURES: &[Feature] = &[
+    feature::<CodeActionRequest>(),
+    feature::<CodeActionResolveRequest>(),
+    feature::<DocumentDiagnosticRequest>(),
+    feature::<DocumentLinkRequest>(),
+    feature::<DocumentSymbolRequest>(),
+    feature::<FoldingRangeRequest>(),
+    feature::<Formatting>(),
+    feature::<GotoDefinition>(),
+    feature::<HoverRequest>(),
+    feature::<PrepareRenameRequest>(),
+    feature::<RangeFormatting>(),
+    feature::<References>(),
+    feature::<Rename>(),
+    feature::<SelectionRangeRequest>(),
+    feature::<WillRenameFiles>(),
+];
+
+/// The one for requests of this name.
+pub(crate) fn find(method: &str) -> Option<&'static Feature> {
+    FEATURES.iter().find(|feature| feature.method == method)
+}
+
+const fn feature<A: Answer>() -> Feature {
+    Feature { method: A::METHOD, answer: run::<A> }
+}
+
+fn run<A: Answer>(snapshot: &Snapshot, params: Json) -> Result<Json, Failure> {
+    let answer = A::answer(snapshot, serde_json::from_value(params)?)?;
+    Ok(serde_json::to_value(answer)?)
+}
+
+/// Folders below an open one are looked at so deep, and so many.
+const MAX_DEPTH: usize = 4;
+const MAX_FOLDERS: usize = 2_000;
+
+/// The folders of the projects that an open folder lies in, or that lie in it.
+pub(crate) fn project_roots(folder: &Path) -> Vec<PathBuf> {
+    if let Some(root) = Workspace::find_root(folder) {
+        return vec![root];
+    }
+    let mut found = Vec::new();
+    let mut level = vec![folder.to_owned()];
+    let mut count = 0;
+    for _ in 0..MAX_DEPTH {
+        let mut next = Vec::new();
+        for folder in level.drain(..).take(MAX_FOLDERS - count) {
+            count += 1;
+            for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+                // Links are not followed.
+                if is_hidden || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                    continue;
+                }
+                let path = entry.path();
+                let is_project = path.join("project.godot").is_file();
+                if is_project { found.push(path) } else { next.push(path) }
+            }
+        }
+        level = next;
+    }
+    found
+}

@@ -1,0 +1,166 @@
+//! Fixes, and what else can be done at a place.
+
+use std::collections::BTreeMap;
+
+use ls_types::request::{CodeActionRequest, CodeActionResolveRequest};
+use ls_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, CodeActionParams,
+    Diagnostic, TextEdit, WorkspaceEdit,
+};
+use project::Workspace;
+use tscn::{Applicability, Span};
+
+use crate::features::Answer;
+use crate::snapshot::{Failure, File, Snapshot};
+use crate::{edits, findings};
+
+/// All safe fixes of a text: what editors can do on save.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.gdscene");
+
+impl Answer for CodeActionRequest {
+    fn answer(
+        snapshot: &Snapshot,
+        params: CodeActionParams,
+    ) -> Result<Option<Vec<CodeActionOrCommand>>, Failure> {
+        let file = snapshot.file(&params.text_document.uri)?;
+        let span = file.text.span(params.range);
+        let actions = file.project.look(|workspace| {
+            let maker = Maker { snapshot, file: &file, workspace, context: &params.context };
+            maker.actions(span)
+        })?;
+        Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
+    }
+}
+
+impl Answer for CodeActionResolveRequest {
+    /// Actions come with their edits.
+    fn answer(_: &Snapshot, action: CodeAction) -> Result<CodeAction, Failure> {
+        Ok(action)
+    }
+}
+
+struct Maker<'m> {
+    snapshot: &'m Snapshot,
+    file: &'m File,
+    workspace: &'m Workspace,
+    context: &'m CodeActionContext,
+}
+
+impl Maker<'_> {
+    fn actions(&self, span: Span) -> Result<Vec<CodeAction>, Failure> {
+        let text = self.file.text.bytes();
+        let all = self.workspace.diagnostics(&self.file.path, text);
+        let touches = |found: &&tscn::Diagnostic| {
+            found.span.start <= span.end && span.start <= found.span.end
+        };
+        let here: Vec<&tscn::Diagnostic> = all.iter().filter(touches).collect();
+        let mut actions = Vec::new();
+        if self.wants(&CodeActionKind::QUICKFIX) {
+            for found in &here {
+                actions.extend(self.fix(found)?);
+            }
+            actions.extend(self.fixes_of_a_kind(&all, &here));
+            actions.extend(here.iter().filter_map(|found| self.ignore_here(found)));
+        }
+        if self.wants(&FIX_ALL) {
+            actions.extend(self.fix_all());
+        }
+        Ok(actions)
+    }
+
+    /// Whether the client wants actions of a kind, or of those above it.
+    fn wants(&self, kind: &CodeActionKind) -> bool {
+        let Some(only) = &self.context.only else { return true };
+        only.iter().any(|wanted| {
+            let rest = kind.as_str().strip_prefix(wanted.as_str());
+            wanted.as_str().is_empty()
+                || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    }
+
+    fn fix(&self, found: &tscn::Diagnostic) -> Result<Option<CodeAction>, Failure> {
+        let Some(fix) = &found.fix else { return Ok(None) };
+        if fix.applicability == Applicability::DisplayOnly {
+            return Ok(None);
+        }
+        let mut texts = vec![(self.file.uri.clone(), edits::in_text(&self.file.text, fix.edits()))];
+        for other in fix.other_files() {
+            texts.push(edits::text_edits(self.snapshot, &self.file.project, other)?);
+        }
+        let is_safe = fix.applicability == Applicability::Safe;
+        let title = match is_safe {
+            true => capitalized(&fix.title),
+            false => format!("{} (unsafe: may change what Godot loads)", capitalized(&fix.title)),
+        };
+        Ok(Some(CodeAction {
+            is_preferred: Some(is_safe),
+            ..self.action(title, found, edits::of_texts(self.snapshot, texts))
+        }))
+    }
+
+    /// For each rule that has findings here: its safe fixes in the whole text.
+    fn fixes_of_a_kind(
+        &self,
+        all: &[tscn::Diagnostic],
+        here: &[&tscn::Diagnostic],
+    ) -> Vec<CodeAction> {
+        let rules: BTreeMap<&str, &tscn::Diagnostic> =
+            here.iter().map(|found| (found.code, *found)).collect();
+        let mut actions = Vec::new();
+        for (code, first) in rules {
+            let of_rule: Vec<tscn::Diagnostic> =
+                all.iter().filter(|found| found.code == code).cloned().collect();
+            let fixed = tscn::apply_fixes(self.file.text.bytes(), &of_rule, Applicability::Safe);
+            if fixed.applied_count > 1 {
+                let title = format!("Fix all {} of {code} in this file", fixed.applied_count);
+                let changes = edits::by_lines(&self.file.text, &fixed.text);
+                let edit = edits::of_text(self.snapshot, &self.file.uri, changes);
+                actions.push(self.action(title, first, edit));
+            }
+        }
+        actions
+    }
+
+    fn ignore_here(&self, found: &tscn::Diagnostic) -> Option<CodeAction> {
+        let config = self.workspace.config();
+        if !tscn::is_suppressible(found, &config.options()) {
+            return None;
+        }
+        let ignoring = tscn::ignore_here(self.file.text.bytes(), found.span.start, found.code);
+        let title = format!("Ignore {} here", found.code);
+        let changes = edits::by_lines(&self.file.text, &ignoring);
+        Some(self.action(title, found, edits::of_text(self.snapshot, &self.file.uri, changes)))
+    }
+
+    fn fix_all(&self) -> Option<CodeAction> {
+        let text = self.file.text.bytes();
+        let fixed = self.workspace.fix(&self.file.path, text, Applicability::Safe);
+        let changes: Vec<TextEdit> = edits::by_lines(&self.file.text, &fixed.text);
+        (!changes.is_empty()).then(|| CodeAction {
+            title: "Apply all safe fixes".to_owned(),
+            kind: Some(FIX_ALL),
+            edit: Some(edits::of_text(self.snapshot, &self.file.uri, changes)),
+            ..CodeAction::default()
+        })
+    }
+
+    fn action(&self, title: String, found: &tscn::Diagnostic, edit: WorkspaceEdit) -> CodeAction {
+        CodeAction {
+            title,
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![self.shown(found)]),
+            edit: Some(edit),
+            ..CodeAction::default()
+        }
+    }
+
+    fn shown(&self, found: &tscn::Diagnostic) -> Diagnostic {
+        findings::converted(found, &self.file.text, &self.file.uri)
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_uppercase().to_string());
+    first.unwrap_or_default() + characters.as_str()
+}

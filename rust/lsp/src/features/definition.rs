@@ -1,0 +1,172 @@
+//! Where something is declared.
+
+use ls_types::request::GotoDefinition;
+use ls_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
+use memchr::memmem;
+use project::{Project, Workspace};
+use tscn::{Document, Section, TagKind};
+
+use crate::at::{self, At, Subject};
+use crate::features::{Answer, links};
+use crate::named::{MemberKind, declaring_script};
+use crate::snapshot::{Failure, File, Snapshot};
+use crate::text::Text;
+use crate::uris;
+
+impl Answer for GotoDefinition {
+    fn answer(
+        snapshot: &Snapshot,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>, Failure> {
+        let params = params.text_document_position_params;
+        let file = snapshot.file(&params.text_document.uri)?;
+        if tscn::is_config_path(&file.path) {
+            return Ok(None);
+        }
+        let document = tscn::parse(file.text.bytes());
+        let Some(at) = at::at(&document, file.text.offset(params.position)) else {
+            return Ok(None);
+        };
+        let found = file.project.look_at_all(|workspace| {
+            Finder { snapshot, file: &file, document: &document, workspace }.find(&at)
+        });
+        Ok(found.map(GotoDefinitionResponse::Scalar))
+    }
+}
+
+struct Finder<'f> {
+    snapshot: &'f Snapshot,
+    file: &'f File,
+    document: &'f Document<'f>,
+    workspace: &'f Workspace,
+}
+
+impl Finder<'_> {
+    fn find(&self, at: &At<'_>) -> Option<Location> {
+        match &at.subject {
+            // From its declaration it goes on to the file.
+            Subject::ExtResource(id) => {
+                let section = at::resource(self.document, TagKind::ExtResource, id)?;
+                match section.index() == at.section.index() {
+                    true => self.in_file(section),
+                    false => self.in_text(section),
+                }
+            }
+            Subject::SubResource(id) => {
+                self.in_text(at::resource(self.document, TagKind::SubResource, id)?)
+            }
+            Subject::File(path) => self.file(&String::from_utf8_lossy(path)),
+            Subject::PathFromRoot(path) => self.node(&String::from_utf8_lossy(path)),
+            Subject::PathFromNode(path) => {
+                let from = at::node_path(at.section)?;
+                self.node(&at::from_root(&from, &String::from_utf8_lossy(path))?)
+            }
+            Subject::Class(name) => {
+                let project = self.project()?;
+                let file = project.scripts().class(&String::from_utf8_lossy(name))?;
+                self.start_of(project.path(file))
+            }
+            Subject::NodeName => self.instanced(at.section),
+            Subject::Property(name) => {
+                let node = at::node_path(at.section)?;
+                self.member(&node, MemberKind::Property, name)
+            }
+            Subject::Signal(name) => {
+                self.member(&text(at.section, "from")?, MemberKind::Signal, name)
+            }
+            Subject::Method(name) => {
+                self.member(&text(at.section, "to")?, MemberKind::Method, name)
+            }
+        }
+    }
+
+    fn project(&self) -> Option<&Project> {
+        self.workspace.project()
+    }
+
+    fn in_text(&self, section: Section<'_>) -> Option<Location> {
+        let range = self.file.text.range(section.tag_span());
+        Some(Location::new(self.file.uri.clone(), range))
+    }
+
+    /// The file of an `ext_resource`, its uid first, as Godot looks for it.
+    fn in_file(&self, section: Section<'_>) -> Option<Location> {
+        let file = |name| self.file(&text(section, name)?);
+        file("uid").or_else(|| file("path"))
+    }
+
+    fn file(&self, path: &str) -> Option<Location> {
+        self.start_of(links::target(self.project()?, &self.file.path, path)?)
+    }
+
+    fn start_of(&self, path: &str) -> Option<Location> {
+        let uri = uris::uri_in(self.workspace.root()?, path)?;
+        Some(Location::new(uri, Range::default()))
+    }
+
+    /// The section of a node; of one that only an instanced scene has, that scene.
+    fn node(&self, path: &str) -> Option<Location> {
+        if let Some(section) = at::node(self.document, path) {
+            return self.in_text(section);
+        }
+        let (parent, _) = path.rsplit_once('/')?;
+        let mut parent = parent;
+        loop {
+            if let Some(section) = at::node(self.document, parent) {
+                return self.instanced(section);
+            }
+            (parent, _) = parent.rsplit_once('/')?;
+        }
+    }
+
+    /// The scene that a node is an instance of.
+    fn instanced(&self, section: Section<'_>) -> Option<Location> {
+        let field = section.field("instance")?;
+        let reference = section.reference_in(field.value_span())?;
+        let id = self.document.target(reference);
+        self.in_file(at::resource(self.document, TagKind::ExtResource, &id)?)
+    }
+
+    /// Where the script of a node, or one that it extends, declares something.
+    fn member(&self, node: &str, kind: MemberKind, name: &[u8]) -> Option<Location> {
+        let project = self.project()?;
+        let named = String::from_utf8_lossy(name);
+        let script = declaring_script(project, &self.file.path, node, kind, &named)?;
+        self.declared_in(project.path(script), words_of(kind), name)
+    }
+
+    fn declared_in(&self, path: &str, words: &[&str], name: &[u8]) -> Option<Location> {
+        let (uri, script) = self.snapshot.text_at(&self.file.project, path)?;
+        let range = declaration(&script, words, name)?;
+        Some(Location::new(uri, range))
+    }
+}
+
+/// What stands before the name where a script declares it.
+fn words_of(kind: MemberKind) -> &'static [&'static str] {
+    match kind {
+        MemberKind::Property => &["var "],
+        MemberKind::Method => &["func "],
+        MemberKind::Signal => &["signal "],
+    }
+}
+
+/// The first line of a script that declares `name`: one of the words, then the name as a whole.
+fn declaration(script: &Text, words: &[&str], name: &[u8]) -> Option<Range> {
+    let bytes = script.bytes();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
+    for start in memmem::find_iter(bytes, name) {
+        let end = start + name.len();
+        let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let before = &bytes[line..start];
+        let is_whole = !bytes.get(end).is_some_and(is_part);
+        if is_whole && words.iter().any(|word| before.ends_with(word.as_bytes())) {
+            return Some(script.range(tscn::Span::new(start as u32, end as u32)));
+        }
+    }
+    None
+}
+
+fn text(section: Section<'_>, name: &str) -> Option<String> {
+    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+}

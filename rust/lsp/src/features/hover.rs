@@ -1,0 +1,209 @@
+//! What is known of what stands at a place.
+
+use std::fmt::Write as _;
+
+use ls_types::request::HoverRequest;
+use ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
+use project::{ObjectPath, Project, PropertyPath, Workspace};
+use tscn::{Document, Section, TagKind};
+
+use crate::at::{self, At, Subject};
+use crate::features::{Answer, links};
+use crate::snapshot::{Failure, File, Snapshot};
+
+impl Answer for HoverRequest {
+    fn answer(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>, Failure> {
+        let params = params.text_document_position_params;
+        let file = snapshot.file(&params.text_document.uri)?;
+        let offset = file.text.offset(params.position);
+        let is_scene = !tscn::is_config_path(&file.path) && !file.path.ends_with(".gd");
+        let document = is_scene.then(|| tscn::parse(file.text.bytes()));
+        let at = document.as_ref().and_then(|document| at::at(document, offset));
+        let mut span = at.as_ref().map(|at| at.span);
+        let text = file.project.look_at_all(|workspace| {
+            let mut texts = Vec::new();
+            if let (Some(at), Some(document)) = (&at, &document) {
+                texts.extend(Describer { file: &file, document, workspace }.describe(at));
+            }
+            let found = workspace.diagnostics(&file.path, file.text.bytes());
+            let here =
+                |found: &&tscn::Diagnostic| found.span.start <= offset && offset <= found.span.end;
+            for found in found.iter().filter(here) {
+                span.get_or_insert(found.span);
+                texts.extend(rule_page(found.code));
+            }
+            texts
+        });
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let kind = match snapshot.client.features.shows_markdown {
+            true => MarkupKind::Markdown,
+            false => MarkupKind::PlainText,
+        };
+        let value = text.join("\n\n---\n\n");
+        let contents = HoverContents::Markup(MarkupContent { kind, value });
+        Ok(Some(Hover { contents, range: span.map(|span| file.text.range(span)) }))
+    }
+}
+
+/// The documentation of a rule.
+fn rule_page(code: &str) -> Option<String> {
+    let rule = project::all_rules().find(|rule| rule.code == code)?;
+    let mut page = format!("**{} {}**\n\n", rule.code, rule.name);
+    for line in rule.docs.lines() {
+        page.push_str(line.strip_prefix(' ').unwrap_or(line));
+        page.push('\n');
+    }
+    Some(page)
+}
+
+struct Describer<'f> {
+    file: &'f File,
+    document: &'f Document<'f>,
+    workspace: &'f Workspace,
+}
+
+impl Describer<'_> {
+    fn describe(&self, at: &At<'_>) -> Option<String> {
+        let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        match &at.subject {
+            Subject::ExtResource(id) => {
+                let section = at::resource(self.document, TagKind::ExtResource, id)?;
+                let class = text(section, "type").unwrap_or_default();
+                let path = text(section, "uid").and_then(|uid| self.target(&uid));
+                let path = path.or_else(|| text(section, "path"))?;
+                Some(format!("`{class}`\n\n{}", self.described_file(&path)))
+            }
+            Subject::SubResource(id) => {
+                let section = at::resource(self.document, TagKind::SubResource, id)?;
+                Some(self.described_resource(section))
+            }
+            Subject::File(path) => Some(self.described_file(&lossy(path))),
+            Subject::Class(name) => self.described_class(&lossy(name)),
+            Subject::Property(name) => self.described_property(at.section, &lossy(name)),
+            Subject::Signal(_) | Subject::Method(_) => None,
+            Subject::NodeName => Some(format!("node `{}`", at::node_path(at.section)?)),
+            Subject::PathFromRoot(path) => self.described_node(&lossy(path)),
+            Subject::PathFromNode(path) => {
+                let from = at::node_path(at.section)?;
+                self.described_node(&at::from_root(&from, &lossy(path))?)
+            }
+        }
+    }
+
+    fn target(&self, path: &str) -> Option<String> {
+        let project = self.workspace.project()?;
+        links::target(project, &self.file.path, path).map(str::to_owned)
+    }
+
+    /// What kind of file it is, and how large.
+    fn described_file(&self, path: &str) -> String {
+        let Some(project) = self.workspace.project() else { return format!("`{path}`") };
+        let Some(file) =
+            links::target(project, &self.file.path, path).and_then(|path| project.file(path))
+        else {
+            return format!("`{path}`: there is no such file");
+        };
+        let mut text = format!("`{}`", project.path(file));
+        let size = project.size(file);
+        let _ = match size {
+            0..1024 => write!(text, ", {size} bytes"),
+            _ => write!(text, ", {} KiB", size / 1024),
+        };
+        if let Some(class) = project.resource_type(file) {
+            let _ = write!(text, ", `{class}`");
+        }
+        if let Some(uid) = project.uid(file) {
+            let _ = write!(text, "\n\n`{uid}`");
+        }
+        text
+    }
+
+    fn described_resource(&self, section: Section<'_>) -> String {
+        let class = text(section, "type").unwrap_or_default();
+        let mut shown = format!("```\n[sub_resource type=\"{class}\"]\n");
+        for property in section.properties().take(12) {
+            let source = String::from_utf8_lossy(property.source());
+            let short: String = source.chars().take(80).collect();
+            let more = if short.len() < source.len() { "…" } else { "" };
+            let _ = writeln!(shown, "{} = {short}{more}", String::from_utf8_lossy(&property.key()));
+        }
+        shown.push_str("```");
+        shown
+    }
+
+    /// What a class inherits, and where it is declared.
+    fn described_class(&self, name: &str) -> Option<String> {
+        let project = self.workspace.project()?;
+        if let Some(file) = project.scripts().class(name) {
+            return Some(format!("class `{name}` of `{}`", project.path(file)));
+        }
+        let classes = project.classes();
+        let class = classes.class(name)?;
+        let lineage: Vec<String> =
+            classes.lineage(name).map(|class| format!("`{}`", class.name())).collect();
+        let mut text = lineage.join(" < ");
+        if !class.is_instantiable() {
+            text.push_str("\n\nNo objects can be made of it.");
+        }
+        Some(text)
+    }
+
+    /// Type, value and default of a property, and where they come from.
+    fn described_property(&self, section: Section<'_>, name: &str) -> Option<String> {
+        let project = self.workspace.project()?;
+        let object = match section.kind() {
+            TagKind::Node => ObjectPath::Node(at::node_path(section)?),
+            TagKind::SubResource => ObjectPath::SubResource(text(section, "id")?),
+            TagKind::Resource => ObjectPath::MainResource,
+            _ => return None,
+        };
+        let path = PropertyPath { object, keys: vec![name.to_owned()] };
+        let values = project::get(project, &self.file.path, &path).ok()?;
+        let found = values.properties.first()?;
+        let mut text = format!("```gdscript\nvar {name}: {}\n```", found.type_name);
+        if let Some(class) = values.class.as_deref() {
+            text.push_str(&declared_by(project, class, name));
+        }
+        if let Some(script) = &values.script {
+            let _ = write!(text, "\n\nscript `{script}`");
+        }
+        Some(text)
+    }
+
+    fn described_node(&self, path: &str) -> Option<String> {
+        let project = self.workspace.project()?;
+        let file = project.file(&self.file.path)?;
+        let root = project::NodeInTree::root(project, project.tree(file)?);
+        let Some(place) = root.find(project, path).place() else {
+            return Some(format!("node `{path}`: there is no such node, or it is not known"));
+        };
+        let mut text = format!("node `{path}`");
+        if let Some(class) = place.node().class() {
+            let _ = write!(text, ": `{class}`");
+        }
+        if let Ok(Some(script)) = place.node().script(project) {
+            let _ = write!(text, "\n\nscript `{}`", project.path(script));
+        }
+        Some(text)
+    }
+}
+
+/// The class that declares a property, and its default.
+fn declared_by(project: &Project, class: &str, name: &str) -> String {
+    let classes = project.classes();
+    let declares = |class: &project::Class<'_>| class.property_names().any(|found| found == name);
+    let mut text = String::new();
+    if let Some(declaring) = classes.lineage(class).find(declares) {
+        let _ = write!(text, "\n\ndeclared by `{}`", declaring.name());
+    }
+    if let Some(default) = classes.default(class, name) {
+        let _ = write!(text, ", default `{default}`");
+    }
+    text
+}
+
+fn text(section: Section<'_>, name: &str) -> Option<String> {
+    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+}

@@ -1,0 +1,91 @@
+//! What the rules report, as the protocol has it.
+
+use ls_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Uri,
+};
+use project::{CONFIG_NAME, Workspace};
+use tscn::Severity;
+
+use crate::text::Text;
+
+/// The name under which findings are shown.
+pub(crate) const SOURCE: &str = "gdscene";
+
+/// What is reported of a text. `path` is `res://…`, or any name for a file outside of projects.
+pub(crate) fn of(workspace: &Workspace, path: &str, text: &Text, uri: &Uri) -> Vec<Diagnostic> {
+    if path.ends_with(CONFIG_NAME) {
+        return of_own_config(workspace, path, text);
+    }
+    let found = workspace.diagnostics(path, text.bytes());
+    found.iter().map(|found| converted(found, text, uri)).collect()
+}
+
+pub(crate) fn converted(found: &tscn::Diagnostic, text: &Text, uri: &Uri) -> Diagnostic {
+    let related = found.labels.iter().map(|label| DiagnosticRelatedInformation {
+        location: Location::new(uri.clone(), text.range(label.span)),
+        message: label.text.to_string(),
+    });
+    let related: Vec<_> = related.collect();
+    Diagnostic {
+        range: text.range(found.span),
+        severity: Some(severity(found.severity)),
+        code: Some(NumberOrString::String(found.code.to_owned())),
+        code_description: None,
+        source: Some(SOURCE.to_owned()),
+        message: message(found),
+        related_information: (!related.is_empty()).then_some(related),
+        tags: tag(found.name).map(|tag| vec![tag]),
+        data: None,
+    }
+}
+
+fn severity(severity: Severity) -> DiagnosticSeverity {
+    match severity {
+        Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Info => DiagnosticSeverity::INFORMATION,
+    }
+}
+
+/// What is wrong, what Godot makes of it, and what helps.
+fn message(found: &tscn::Diagnostic) -> String {
+    let mut message = found.message.clone();
+    for (word, text) in [("", &found.consequence), ("help: ", &found.help)] {
+        if let Some(text) = text {
+            message.push('\n');
+            message.push_str(word);
+            message.push_str(text);
+        }
+    }
+    message
+}
+
+/// What editors show faded or struck through.
+fn tag(rule: &str) -> Option<DiagnosticTag> {
+    let is_of = |words: &[&str]| rule.split('-').any(|word| words.contains(&word));
+    match () {
+        () if is_of(&["unused", "redundant", "default"]) => Some(DiagnosticTag::UNNECESSARY),
+        () if is_of(&["deprecated", "renamed"]) => Some(DiagnosticTag::DEPRECATED),
+        () => None,
+    }
+}
+
+/// What is wrong with the project's `gdscene.toml`, as the client has it.
+fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnostic> {
+    let Ok(source) = std::str::from_utf8(text.bytes()) else { return Vec::new() };
+    let place = workspace.root().map_or_else(|| path.into(), |root| root.join(CONFIG_NAME));
+    let error = match project::Config::parse(source, &place, &project::Overrides::default()) {
+        Ok(_) => return Vec::new(),
+        Err(error) => error,
+    };
+    let line = error.position.map_or(0, |(line, _)| line.saturating_sub(1));
+    let span = text.line(line).unwrap_or_default();
+    vec![Diagnostic {
+        range: text.range(span),
+        severity: Some(DiagnosticSeverity::ERROR),
+        source: Some(SOURCE.to_owned()),
+        message: error.message,
+        ..Diagnostic::default()
+    }]
+}

@@ -1,0 +1,70 @@
+//! A language server for the text files of Godot projects: `.tscn`, `.tres`, `.escn`, `project.godot`, `.import`, `.gdextension`,
+//! `gdscene.toml`, and of `.gd` what the rules report.
+//!
+//! [`serve`] is all of it. `server` reads the client's messages and keeps its texts; each request is answered in a thread of
+//! `workers` from a `snapshot` of them, by its file in `features`. `projects` keeps the projects open, `checks` tells the client what
+//! the rules find, `findings` and `edits` are results as the protocol has them, `at` is what stands at a place, `text` counts as the
+//! client does.
+//!
+//! Nothing here prints, and nothing knows the engine.
+#![forbid(unsafe_code)]
+
+mod at;
+mod capabilities;
+mod checks;
+mod client;
+mod edits;
+mod features;
+mod findings;
+mod named;
+mod projects;
+mod server;
+mod snapshot;
+mod text;
+mod uris;
+mod workers;
+
+use std::io;
+
+use lsp_server::{Connection, ProtocolError};
+use thiserror::Error;
+
+/// How to serve.
+#[derive(Clone, Debug, Default)]
+pub struct ServeOptions {
+    /// Where what the files told is kept, so that a project is open sooner the next time.
+    pub cache: project::CachePlace,
+}
+
+/// Why a server ended before its client was done with it.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The threads that it needs cannot be made, or the input broke off.
+    #[error("the server failed: {0}")]
+    Io(#[from] io::Error),
+    /// The client speaks another protocol.
+    #[error("the client did not keep to the Language Server Protocol: {0}")]
+    Protocol(#[from] ProtocolError),
+    /// The client's first request makes no sense.
+    #[error("the client's parameters are not valid: {0}")]
+    Parameters(#[from] serde_json::Error),
+}
+
+/// Serves a client over standard input and output, until it ends the session.
+///
+/// # Errors
+/// When the client does not speak the protocol.
+pub fn serve(options: ServeOptions) -> Result<(), ServeError> {
+    let (connection, threads) = Connection::stdio();
+    serve_over(connection, options)?;
+    threads.join()?;
+    Ok(())
+}
+
+/// [`serve`] over another connection.
+///
+/// # Errors
+/// As [`serve`].
+pub fn serve_over(connection: Connection, options: ServeOptions) -> Result<(), ServeError> {
+    server::run(connection, options)
+}

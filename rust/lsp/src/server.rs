@@ -1,0 +1,272 @@
+//! The session: the client's messages, one after another.
+
+use std::collections::HashMap;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::RecvTimeoutError;
+use ls_types::notification::{
+    Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidChangeWorkspaceFolders,
+    DidCloseTextDocument, DidOpenTextDocument, DidSaveTextDocument, Notification as _,
+};
+use ls_types::{
+    CancelParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeParams, InitializeResult, NumberOrString, ServerInfo, Uri,
+};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::de::DeserializeOwned;
+
+use crate::checks::Checks;
+use crate::client::{self, Client};
+use crate::features::{self, Feature};
+use crate::projects::Projects;
+use crate::snapshot::{Document, Documents, Snapshot, path_in};
+use crate::text::Text;
+use crate::workers::Workers;
+use crate::{ServeError, ServeOptions, capabilities, uris};
+
+/// After so long without a message, other files see what was typed.
+const PAUSE: Duration = Duration::from_millis(250);
+
+struct Server {
+    client: Arc<Client>,
+    projects: Arc<Projects>,
+    documents: Arc<Documents>,
+    checks: Checks,
+    workers: Workers,
+    /// The requests that have no answer yet, and whether the client has cancelled them.
+    pending: Arc<Mutex<HashMap<RequestId, Arc<AtomicBool>>>>,
+    /// When other files are to see what was typed.
+    due: Option<Instant>,
+}
+
+pub(crate) fn run(connection: Connection, options: ServeOptions) -> Result<(), ServeError> {
+    let (id, params) = connection.initialize_start()?;
+    let params: InitializeParams = serde_json::from_value(params)?;
+    let client = Arc::new(Client::new(connection.sender.clone(), &params));
+    let result = InitializeResult {
+        capabilities: capabilities::of(&client),
+        server_info: Some(ServerInfo {
+            name: "gdscene".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        }),
+        ..InitializeResult::default()
+    };
+    connection.initialize_finish(id, serde_json::to_value(result)?)?;
+
+    let mut server = Server::new(client, options)?;
+    server.open_folders(&client::folders(&params));
+    if server.client.features.watches_files {
+        capabilities::watch_files(&server.client);
+    }
+    server.serve(&connection)
+}
+
+impl Server {
+    fn new(client: Arc<Client>, options: ServeOptions) -> Result<Self, ServeError> {
+        let projects = Arc::new(Projects::new(options.cache));
+        Ok(Self {
+            checks: Checks::new(Arc::clone(&client), Arc::clone(&projects))?,
+            client,
+            projects,
+            documents: Arc::default(),
+            workers: Workers::new()?,
+            pending: Arc::default(),
+            due: None,
+        })
+    }
+
+    fn serve(&mut self, connection: &Connection) -> Result<(), ServeError> {
+        loop {
+            let message = match self.due {
+                Some(due) => connection.receiver.recv_deadline(due),
+                None => connection.receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            match message {
+                Ok(Message::Request(request)) => {
+                    if connection.handle_shutdown(&request)? {
+                        return Ok(());
+                    }
+                    self.answer(request);
+                }
+                Ok(Message::Notification(notification)) => self.note(notification),
+                // Nothing is asked of the client whose answer matters.
+                Ok(Message::Response(_)) => {}
+                Err(RecvTimeoutError::Timeout) => self.show_to_others(),
+                // The client went without a word of farewell: an editor that was killed.
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+        }
+    }
+
+    fn open_folders(&self, folders: &[std::path::PathBuf]) {
+        for root in folders.iter().flat_map(|folder| features::project_roots(folder)) {
+            self.checks.check_project(&self.projects.at(root), &self.documents);
+        }
+    }
+
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            client: Arc::clone(&self.client),
+            projects: Arc::clone(&self.projects),
+            documents: Arc::clone(&self.documents),
+            cancelled: Arc::default(),
+        }
+    }
+
+    // --- Requests ---------------------------------------------------------------------------------
+
+    fn answer(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        let Some(feature) = features::find(&method) else {
+            let message = format!("`{method}` is not a request that this server answers");
+            let code = ErrorCode::MethodNotFound as i32;
+            return self.client.send(Response::new_err(id, code, message));
+        };
+        let snapshot = self.snapshot();
+        let (pending, client) = (Arc::clone(&self.pending), Arc::clone(&self.client));
+        let cancelled = Arc::clone(&snapshot.cancelled);
+        locked(&pending).insert(id.clone(), cancelled);
+        self.workers.run(move || {
+            let answer = answer_to(feature, &snapshot, params);
+            locked(&pending).remove(&id);
+            client.send(match answer {
+                Ok(result) => Response::new_ok(id, result),
+                Err((code, message)) => Response::new_err(id, code as i32, message),
+            });
+        });
+    }
+
+    // --- Notifications ----------------------------------------------------------------------------
+
+    fn note(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            DidOpenTextDocument::METHOD => self.with(params, Self::open),
+            DidChangeTextDocument::METHOD => self.with(params, Self::change),
+            DidCloseTextDocument::METHOD => self.with(params, Self::close),
+            DidSaveTextDocument::METHOD => self.files_changed(),
+            DidChangeWatchedFiles::METHOD => self.with(params, Self::watched),
+            DidChangeWorkspaceFolders::METHOD => self.with(params, Self::folders_changed),
+            Cancel::METHOD => self.with(params, Self::cancel),
+            // What begins with `$/` may be left alone, and the rest says nothing that matters here.
+            _ => {}
+        }
+    }
+
+    /// Notifications have no answer: one that makes no sense is left alone.
+    fn with<P: DeserializeOwned>(&mut self, params: serde_json::Value, take: fn(&mut Self, P)) {
+        if let Ok(params) = serde_json::from_value(params) {
+            take(self, params);
+        }
+    }
+
+    fn open(&mut self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        let text = Text::new(document.text, self.client.encoding);
+        self.put(document.uri, Document { version: document.version, text });
+    }
+
+    fn change(&mut self, params: DidChangeTextDocumentParams) {
+        let uri = params.text_document.uri;
+        let Some(old) = self.documents.get(&uri) else { return };
+        let start = old.text.clone();
+        let text = params.content_changes.iter().fold(start, |text, change| text.changed(change));
+        self.put(uri, Document { version: params.text_document.version, text });
+    }
+
+    fn put(&mut self, uri: Uri, document: Document) {
+        self.tell_project(&uri, Some(document.text.clone()));
+        Arc::make_mut(&mut self.documents).insert(uri.clone(), document);
+        self.checks.check_document(uri, &self.documents);
+        self.due = Some(Instant::now() + PAUSE);
+    }
+
+    fn close(&mut self, params: DidCloseTextDocumentParams) {
+        let uri = params.text_document.uri;
+        Arc::make_mut(&mut self.documents).remove(&uri);
+        self.tell_project(&uri, None);
+        self.checks.document_closed(&uri, &self.documents);
+        self.due = Some(Instant::now() + PAUSE);
+    }
+
+    fn tell_project(&self, uri: &Uri, text: Option<Text>) {
+        let place = uris::path_of(uri);
+        let project = self.projects.of(place.as_deref());
+        let path = path_in(&project, place.as_ref(), uri);
+        if path.starts_with("res://") {
+            project.put(path, text);
+        }
+    }
+
+    fn watched(&mut self, _: DidChangeWatchedFilesParams) {
+        self.files_changed();
+    }
+
+    fn files_changed(&mut self) {
+        for project in self.projects.all() {
+            project.set_stale();
+            self.checks.check_project(&project, &self.documents);
+        }
+    }
+
+    fn folders_changed(&mut self, params: DidChangeWorkspaceFoldersParams) {
+        let paths = |folders: &[ls_types::WorkspaceFolder]| -> Vec<_> {
+            folders.iter().filter_map(|folder| uris::path_of(&folder.uri)).collect()
+        };
+        let removed = paths(&params.event.removed);
+        let is_removed = |root: &std::path::Path| removed.iter().any(|gone| root.starts_with(gone));
+        for project in self.projects.all() {
+            if project.root().is_some_and(is_removed) {
+                self.checks.forget(&project);
+            }
+        }
+        self.projects.retain(|root| !is_removed(root));
+        self.open_folders(&paths(&params.event.added));
+    }
+
+    fn cancel(&mut self, params: CancelParams) {
+        let id = match params.id {
+            NumberOrString::Number(id) => id.into(),
+            NumberOrString::String(id) => id.into(),
+        };
+        if let Some(cancelled) = locked(&self.pending).get(&id) {
+            cancelled.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn show_to_others(&mut self) {
+        self.due = None;
+        self.checks.check_others(&self.documents);
+    }
+}
+
+/// The answer to a request. A panic costs this request only.
+fn answer_to(
+    feature: &Feature,
+    snapshot: &Snapshot,
+    params: serde_json::Value,
+) -> Result<serde_json::Value, (ErrorCode, String)> {
+    let run = || {
+        snapshot.check_cancelled()?;
+        (feature.answer)(snapshot, params)
+    };
+    match panic::catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(answer)) => Ok(answer),
+        Ok(Err(failure)) => Err((failure.code(), failure.to_string())),
+        Err(_) => {
+            let message = format!(
+                "`{}` failed by a mistake in gdscene itself; report it with the file",
+                feature.method
+            );
+            Err((ErrorCode::InternalError, message))
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,231 @@
+//! What is answered, each request on one scene.
+
+mod common;
+
+use serde_json::{Value as Json, json};
+
+use common::{Client, LEVEL, TestProject, edited, place};
+
+fn opened() -> (TestProject, Client, String) {
+    let project = TestProject::new();
+    let client = project.client();
+    let uri = project.uri("level.tscn");
+    client.open(&uri, LEVEL);
+    (project, client, uri)
+}
+
+fn at(uri: &str, needle: &str, by: usize) -> Json {
+    json!({"textDocument": {"uri": uri}, "position": place(LEVEL, needle, by)})
+}
+
+#[test]
+fn the_tree_of_nodes() {
+    let (_project, mut client, uri) = opened();
+    let symbols =
+        client.request("textDocument/documentSymbol", json!({"textDocument": {"uri": uri}}));
+    let names = |symbols: &Json| -> Vec<String> {
+        symbols
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|symbol| symbol["name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(
+        names(&symbols),
+        ["res://player.gd", "res://enemy.tscn", "Circle_c", "Level", "Player.area_entered"]
+    );
+    let level = &symbols[3];
+    assert_eq!(names(&level["children"]), ["Player", "Enemy"]);
+    assert_eq!(names(&level["children"][0]["children"]), ["Shape"]);
+    assert_eq!(level["children"][0]["detail"], "Area2D");
+    client.end();
+}
+
+#[test]
+fn folding_selection_and_links() {
+    let (project, mut client, uri) = opened();
+    let text = json!({"textDocument": {"uri": uri}});
+    let folded = client.request("textDocument/foldingRange", text.clone());
+    assert!(folded.as_array().unwrap().iter().any(|range| range["startLine"] == 10), "{folded}");
+    let links = client.request("textDocument/documentLink", text.clone());
+    let targets: Vec<&Json> =
+        links.as_array().unwrap().iter().map(|link| &link["target"]).collect();
+    assert_eq!(targets, [&json!(project.uri("player.gd")), &json!(project.uri("enemy.tscn"))]);
+    let positions = json!({"textDocument": {"uri": uri}, "positions": [place(LEVEL, "4.0", 1)]});
+    let ranges = client.request("textDocument/selectionRange", positions);
+    let mut depth = 0;
+    let mut range = &ranges[0];
+    while !range.is_null() {
+        depth += 1;
+        range = &range["parent"];
+    }
+    assert!(depth >= 4, "{ranges}");
+    client.end();
+}
+
+#[test]
+fn hover_tells_what_is_there() {
+    let (_project, mut client, uri) = opened();
+    let mut hover = |needle, by| {
+        let hover = client.request("textDocument/hover", at(&uri, needle, by));
+        hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(hover("ExtResource(\"1_a\")", 14).contains("res://player.gd"));
+    assert!(hover("\"Area2D\"", 3).contains("`Area2D` < `CollisionObject2D`"));
+    assert!(hover("SubResource(\"Circle_c\")", 15).contains("radius = 4.0"));
+    assert!(hover("radius", 2).contains("default `10.0`"));
+    assert!(hover("speed = 3", 2).contains("res://player.gd"));
+    assert!(hover("to=\"Player\"", 6).contains("node `Player`: `Area2D`"));
+    assert!(hover("res://enemy.tscn", 6).contains("uid://c1a2c3d4e5f6g"));
+    client.end();
+}
+
+#[test]
+fn definitions() {
+    let (project, mut client, uri) = opened();
+    let mut definition =
+        |needle, by| client.request("textDocument/definition", at(&uri, needle, by));
+    let declared = definition("ExtResource(\"1_a\")", 14);
+    assert_eq!((&declared["uri"], &declared["range"]["start"]["line"]), (&json!(uri), &json!(2)));
+    assert_eq!(definition("id=\"1_a\"", 5)["uri"], project.uri("player.gd"));
+    assert_eq!(definition("SubResource(\"Circle_c\")", 15)["range"]["start"]["line"], 5);
+    let method = definition("_on_hit", 3);
+    assert_eq!(
+        (&method["uri"], &method["range"]["start"]["line"]),
+        (&json!(project.uri("player.gd")), &json!(5))
+    );
+    let variable = definition("speed = 3", 2);
+    assert_eq!(variable["range"]["start"], json!({"line": 3, "character": 12}));
+    assert_eq!(definition("parent=\"Player\"", 10)["range"]["start"]["line"], 10);
+    assert_eq!(definition("name=\"Enemy\"", 8)["uri"], project.uri("enemy.tscn"));
+    client.end();
+}
+
+#[test]
+fn references() {
+    let (project, mut client, uri) = opened();
+    let mut references = |needle, by| {
+        let mut params = at(&uri, needle, by);
+        params["context"] = json!({"includeDeclaration": true});
+        client.request("textDocument/references", params).as_array().unwrap().clone()
+    };
+    assert_eq!(references("ExtResource(\"2_b\")", 14).len(), 2);
+    assert_eq!(references("Circle_c", 3).len(), 2);
+    // Its own tag, the parent of another, and both ends of the connection.
+    assert_eq!(references("name=\"Player\"", 8).len(), 4);
+    let method = references("_on_hit", 3);
+    let uris: Vec<&str> = method.iter().filter_map(|found| found["uri"].as_str()).collect();
+    assert!(uris.contains(&&*project.uri("player.gd")) && uris.contains(&&*uri), "{uris:?}");
+    assert_eq!(references("res://enemy.tscn", 6).len(), 1);
+    client.end();
+}
+
+/// What an edit makes of each text, by the end of its address.
+fn changed(edit: &Json, read: impl Fn(&str) -> String) -> Vec<(String, String)> {
+    let edits = edit["documentChanges"].as_array().unwrap_or_else(|| panic!("{edit}")).iter();
+    let change = |change: &Json| {
+        let name =
+            change["textDocument"]["uri"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+        let text = edited(&read(&name), &change["edits"]);
+        (name, text)
+    };
+    edits.map(change).collect()
+}
+
+#[test]
+fn new_names() {
+    let (project, mut client, uri) = opened();
+    let read = |name: &str| std::fs::read_to_string(project.root().join(name)).unwrap();
+    let mut rename = |needle, by, new: &str| {
+        let mut params = at(&uri, needle, by);
+        params["newName"] = json!(new);
+        changed(&client.request("textDocument/rename", params), read)
+    };
+    let [(name, text)] = &rename("Circle_c", 3, "Round")[..] else { panic!("one text") };
+    assert_eq!((&**name, &**text), ("level.tscn", &*LEVEL.replace("Circle_c", "Round")));
+    let [(_, text)] = &rename("name=\"Player\"", 8, "Hero")[..] else { panic!("one text") };
+    assert_eq!(*text, LEVEL.replace("\"Player\"", "\"Hero\""));
+    let texts = rename("speed = 3", 2, "pace");
+    assert_eq!(texts.len(), 2);
+    assert!(
+        texts.iter().all(|(_, text)| text.contains("pace") && !text.contains("speed")),
+        "{texts:?}"
+    );
+    let placeholder = client.request("textDocument/prepareRename", at(&uri, "name=\"Player\"", 8));
+    assert_eq!(placeholder["placeholder"], "Player");
+    let mut params = at(&uri, "Circle_c", 3);
+    params["newName"] = json!("a\"b");
+    assert!(client.error("textDocument/rename", params).contains("is not a valid id"));
+    client.end();
+}
+
+#[test]
+fn files_that_move() {
+    let (project, mut client, _) = opened();
+    let moved =
+        json!({"oldUri": project.uri("enemy.tscn"), "newUri": project.uri("foes/goblin.tscn")});
+    let edit = client.request("workspace/willRenameFiles", json!({"files": [moved]}));
+    let texts = changed(&edit, |_| LEVEL.to_owned());
+    assert_eq!(
+        texts,
+        [("level.tscn".to_owned(), LEVEL.replace("res://enemy.tscn", "res://foes/goblin.tscn"))]
+    );
+    client.end();
+}
+
+#[test]
+fn formatting() {
+    let (_project, mut client, uri) = opened();
+    let loose = LEVEL.replace("radius = 4.0", "radius=4.0").replace("speed = 3.0", "speed =   3.0");
+    client.change(&uri, 2, json!([{"text": loose}]));
+    let options = json!({"tabSize": 4, "insertSpaces": false});
+    let params = json!({"textDocument": {"uri": uri}, "options": options});
+    let edits = client.request("textDocument/formatting", params.clone());
+    assert_eq!(edited(&loose, &edits), LEVEL);
+    let mut part = params;
+    part["range"] =
+        json!({"start": {"line": 0, "character": 0}, "end": {"line": 8, "character": 0}});
+    let edits = client.request("textDocument/rangeFormatting", part);
+    assert_eq!(edited(&loose, &edits), LEVEL.replace("speed = 3.0", "speed =   3.0"));
+    client.end();
+}
+
+#[test]
+fn fixes() {
+    let (_project, mut client, uri) = opened();
+    let text = LEVEL.replace("id=\"Circle_c\"]\n", "id=\"Circle_c\"]\n").replace(
+        "[sub_resource type=\"CircleShape2D\"",
+        "[ext_resource type=\"Script\" path=\"res://player.gd\" id=\"3_u\"]\n\n[sub_resource type=\"CircleShape2D\"",
+    );
+    client.change(&uri, 2, json!([{"text": text}]));
+    let start = place(&text, "3_u", 0);
+    let range = json!({"start": start, "end": start});
+    let mut actions = |only: Json| {
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": {"diagnostics": [], "only": only}});
+        client.request("textDocument/codeAction", params).as_array().unwrap().clone()
+    };
+    let quick = actions(json!(["quickfix"]));
+    let preferred = quick.iter().find(|action| action["isPreferred"] == true);
+    let edit = &preferred.unwrap_or_else(|| panic!("{quick:?}"))["edit"];
+    let [(_, fixed)] = &changed(edit, |_| text.clone())[..] else { panic!("one text") };
+    assert!(!fixed.contains("3_u"), "{fixed}");
+    assert!(quick.iter().any(|action| action["title"].as_str().unwrap().starts_with("Ignore ")));
+    let all = actions(json!(["source.fixAll"]));
+    assert_eq!(all.len(), 1, "{all:?}");
+    client.end();
+}
+
+#[test]
+fn findings_that_the_client_asks_for() {
+    let project = TestProject::new();
+    let mut capabilities = common::full_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    let mut client = project.client_with(capabilities);
+    let uri = project.uri("level.tscn");
+    client.open(&uri, &LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"7\")"));
+    let report = client.request("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
+    assert_eq!(report["kind"], "full");
+    assert!(report["items"].as_array().unwrap().iter().any(|found| found["code"] == "REF001"));
+    client.end();
+}

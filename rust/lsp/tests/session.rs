@@ -1,0 +1,152 @@
+//! What the protocol asks of a server: texts that change, requests that are cancelled, clients that make mistakes.
+
+mod common;
+
+use serde_json::{Value as Json, json};
+
+use common::{Client, LEVEL, TestProject, place};
+
+#[test]
+fn findings_follow_what_is_typed() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    let uri = project.uri("level.tscn");
+    client.open(&uri, LEVEL);
+    assert_eq!(client.findings(&uri, Some(1)), Vec::<Json>::new());
+    // An id that nothing has.
+    let start = place(LEVEL, "ExtResource(\"1_a\")", 13);
+    let end = place(LEVEL, "ExtResource(\"1_a\")", 16);
+    client.change(&uri, 2, json!([{"range": {"start": start, "end": end}, "text": "9_x"}]));
+    let found = client.findings(&uri, Some(2));
+    assert!(found.iter().any(|found| found["code"] == "REF001"), "{found:?}");
+    assert_eq!(found[0]["source"], "gdscene");
+    client.change(&uri, 3, json!([{"text": LEVEL}]));
+    assert_eq!(client.findings(&uri, Some(3)), Vec::<Json>::new());
+    client.end();
+}
+
+#[test]
+fn a_text_that_is_not_saved_counts_for_others() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    let (level, player) = (project.uri("level.tscn"), project.uri("player.gd"));
+    client.open(&level, LEVEL);
+    assert_eq!(client.findings(&level, Some(1)), Vec::<Json>::new());
+    client.open(&player, "extends Area2D\n");
+    let found = loop {
+        let found = client.findings(&level, Some(1));
+        if !found.is_empty() {
+            break found;
+        }
+    };
+    let codes: Vec<&str> = found.iter().filter_map(|found| found["code"].as_str()).collect();
+    assert!(codes.contains(&"SIG003"), "{codes:?}");
+    client.end();
+}
+
+#[test]
+fn files_that_are_not_open_are_checked_too() {
+    let project = TestProject::new();
+    project.write("broken.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Nod2D\"]\n");
+    let mut client = project.client();
+    let uri = project.uri("broken.tscn");
+    assert!(!client.findings(&uri, None).is_empty());
+    project.write("broken.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\n");
+    let changes = json!({"changes": [{"uri": uri, "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    let left = client.findings(&uri, None);
+    assert!(left.iter().all(|found| found["code"] != "STR002"), "{left:?}");
+    client.end();
+}
+
+#[test]
+fn characters_are_counted_as_the_client_counts_them() {
+    let text = "[gd_scene format=3]\n\n[node name=\"A😀é\" type=\"Nod2D\"]\n";
+    let begins = ["utf-8", "utf-16", "utf-32"].map(|encoding| {
+        let project = TestProject::new();
+        let mut capabilities = common::full_capabilities();
+        capabilities["general"]["positionEncodings"] = json!([encoding]);
+        let mut client = project.client_with(capabilities);
+        assert_eq!(client.capabilities["positionEncoding"], encoding);
+        let uri = project.uri("new.tscn");
+        client.open(&uri, text);
+        let found = client.findings(&uri, Some(1));
+        client.end();
+        let is_meant =
+            |found: &&Json| found["message"].as_str().unwrap().contains("is not a Godot class");
+        let found = found.iter().find(is_meant).unwrap_or_else(|| panic!("{found:?}"));
+        assert_eq!(found["range"]["start"]["line"], 2);
+        found["range"]["start"]["character"].as_u64().unwrap()
+    });
+    assert_eq!(begins[1], begins[2] + 1);
+    assert_eq!(begins[0], begins[1] + 3);
+}
+
+#[test]
+fn what_makes_no_sense_does_not_end_the_server() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    let uri = project.uri("level.tscn");
+    client.notify("textDocument/didOpen", json!({"nonsense": 1}));
+    client.notify("textDocument/didChange", json!(null));
+    client.notify("$/unknown", json!({}));
+    client.change(&project.uri("never opened.tscn"), 7, json!([{"text": "x"}]));
+    assert!(client.error("textDocument/hover", json!({})).contains("not valid"));
+    assert!(client.error("textDocument/burn", json!({})).contains("is not a request"));
+    let nowhere = json!({"textDocument": {"uri": project.uri("gone.tscn")}});
+    assert!(client.error("textDocument/documentSymbol", nowhere).contains("cannot read"));
+    client.open(&uri, LEVEL);
+    let far =
+        json!({"textDocument": {"uri": uri}, "position": {"line": 99_999, "character": 99_999}});
+    assert_eq!(client.request("textDocument/hover", far), Json::Null);
+    client.change(&uri, 2, json!([{
+        "range": {"start": {"line": 50_000, "character": 3}, "end": {"line": 2, "character": 0}},
+        "text": "\u{0}[[[",
+    }]));
+    client.findings(&uri, Some(2));
+    client.end();
+}
+
+#[test]
+fn a_cancelled_request_has_an_answer() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    client.open(&project.uri("level.tscn"), LEVEL);
+    let params = json!({"textDocument": {"uri": project.uri("level.tscn")}});
+    let ids: Vec<_> =
+        (0..50).map(|_| client.begin("textDocument/documentSymbol", params.clone())).collect();
+    for id in &ids {
+        client.notify("$/cancelRequest", json!({"id": id}));
+    }
+    for id in &ids {
+        let answer = client.answer(id);
+        if let Err(error) = answer.response_result {
+            assert_eq!(error.code, -32800, "{error:?}");
+        }
+    }
+    client.end();
+}
+
+#[test]
+fn a_client_without_folders_and_files_without_a_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut client = Client::start(&json!({"capabilities": {}}));
+    let uri = format!("file://{}/alone.tscn", folder.path().display());
+    client.open(
+        &uri,
+        "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n",
+    );
+    let found = client.findings(&uri, Some(1));
+    assert!(found.iter().any(|found| found["code"] == "REF001"), "{found:?}");
+    client.open("untitled:Untitled-1", "[gd_scene format=3]\n");
+    client.findings("untitled:Untitled-1", Some(1));
+    client.end();
+}
+
+#[test]
+fn a_client_that_goes_without_farewell_ends_the_server() {
+    let project = TestProject::new();
+    let client = project.client();
+    client.open(&project.uri("level.tscn"), LEVEL);
+    drop(client);
+}
