@@ -62,7 +62,6 @@ pub(crate) fn of(client: &Client) -> ServerCapabilities {
                 will_rename: Some(all_files()),
                 ..WorkspaceFileOperationsServerCapabilities::default()
             }),
-            ..WorkspaceServerCapabilities::default()
         }),
         ..ServerCapabilities::default()
     }

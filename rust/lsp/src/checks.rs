@@ -170,7 +170,10 @@ impl Shared {
     fn show(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
         let is_news = match diagnostics.is_empty() {
             true => lock(&self.shown).remove(uri) || version.is_some(),
-            false => lock(&self.shown).insert(uri.clone()) || true,
+            false => {
+                lock(&self.shown).insert(uri.clone());
+                true
+            }
         };
         if is_news {
             let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version };

@@ -75,10 +75,8 @@ fn tag(rule: &str) -> Option<DiagnosticTag> {
 fn of_own_config(workspace: &Workspace, path: &str, text: &Text) -> Vec<Diagnostic> {
     let Ok(source) = std::str::from_utf8(text.bytes()) else { return Vec::new() };
     let place = workspace.root().map_or_else(|| path.into(), |root| root.join(CONFIG_NAME));
-    let error = match project::Config::parse(source, &place, &project::Overrides::default()) {
-        Ok(_) => return Vec::new(),
-        Err(error) => error,
-    };
+    let parsed = project::Config::parse(source, &place, &project::Overrides::default());
+    let Err(error) = parsed else { return Vec::new() };
     let line = error.position.map_or(0, |(line, _)| line.saturating_sub(1));
     let span = text.line(line).unwrap_or_default();
     vec![Diagnostic {

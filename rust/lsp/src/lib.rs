@@ -56,7 +56,9 @@ pub enum ServeError {
 /// When the client does not speak the protocol.
 pub fn serve(options: ServeOptions) -> Result<(), ServeError> {
     let (connection, threads) = Connection::stdio();
-    serve_over(connection, options)?;
+    serve_over(&connection, options)?;
+    // Its threads end when nothing can be sent any more.
+    drop(connection);
     threads.join()?;
     Ok(())
 }
@@ -65,6 +67,6 @@ pub fn serve(options: ServeOptions) -> Result<(), ServeError> {
 ///
 /// # Errors
 /// As [`serve`].
-pub fn serve_over(connection: Connection, options: ServeOptions) -> Result<(), ServeError> {
+pub fn serve_over(connection: &Connection, options: ServeOptions) -> Result<(), ServeError> {
     server::run(connection, options)
 }

@@ -42,16 +42,16 @@ impl Projects {
     /// The project that a file lies in.
     pub(crate) fn of(&self, path: Option<&Path>) -> Arc<OpenProject> {
         match path.and_then(Workspace::find_root) {
-            Some(root) => self.at(root),
+            Some(root) => self.at(&root),
             None => Arc::clone(&self.outside),
         }
     }
 
     /// The project in the folder `root`.
-    pub(crate) fn at(&self, root: PathBuf) -> Arc<OpenProject> {
+    pub(crate) fn at(&self, root: &Path) -> Arc<OpenProject> {
         let mut all = lock(&self.by_root);
-        let made = || Arc::new(OpenProject::new(Some(root.clone()), &self.cache));
-        Arc::clone(all.entry(root.clone()).or_insert_with(made))
+        let made = || Arc::new(OpenProject::new(Some(root.to_owned()), &self.cache));
+        Arc::clone(all.entry(root.to_owned()).or_insert_with(made))
     }
 
     /// Those that were asked for so far.

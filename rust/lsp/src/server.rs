@@ -15,6 +15,7 @@ use ls_types::{
     CancelParams, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
     InitializeParams, InitializeResult, NumberOrString, ServerInfo, Uri,
+    WorkspaceFoldersChangeEvent,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
@@ -43,7 +44,7 @@ struct Server {
     due: Option<Instant>,
 }
 
-pub(crate) fn run(connection: Connection, options: ServeOptions) -> Result<(), ServeError> {
+pub(crate) fn run(connection: &Connection, options: ServeOptions) -> Result<(), ServeError> {
     let (id, params) = connection.initialize_start()?;
     let params: InitializeParams = serde_json::from_value(params)?;
     let client = Arc::new(Client::new(connection.sender.clone(), &params));
@@ -62,7 +63,7 @@ pub(crate) fn run(connection: Connection, options: ServeOptions) -> Result<(), S
     if server.client.features.watches_files {
         capabilities::watch_files(&server.client);
     }
-    server.serve(&connection)
+    server.serve(connection)
 }
 
 impl Server {
@@ -104,7 +105,7 @@ impl Server {
 
     fn open_folders(&self, folders: &[std::path::PathBuf]) {
         for root in folders.iter().flat_map(|folder| features::project_roots(folder)) {
-            self.checks.check_project(&self.projects.at(root), &self.documents);
+            self.checks.check_project(&self.projects.at(&root), &self.documents);
         }
     }
 
@@ -214,10 +215,11 @@ impl Server {
     }
 
     fn folders_changed(&mut self, params: DidChangeWorkspaceFoldersParams) {
+        let WorkspaceFoldersChangeEvent { added, removed } = params.event;
         let paths = |folders: &[ls_types::WorkspaceFolder]| -> Vec<_> {
             folders.iter().filter_map(|folder| uris::path_of(&folder.uri)).collect()
         };
-        let removed = paths(&params.event.removed);
+        let removed = paths(&removed);
         let is_removed = |root: &std::path::Path| removed.iter().any(|gone| root.starts_with(gone));
         for project in self.projects.all() {
             if project.root().is_some_and(is_removed) {
@@ -225,7 +227,7 @@ impl Server {
             }
         }
         self.projects.retain(|root| !is_removed(root));
-        self.open_folders(&paths(&params.event.added));
+        self.open_folders(&paths(&added));
     }
 
     fn cancel(&mut self, params: CancelParams) {

@@ -1,6 +1,7 @@
 //! What a request sees: the texts as they were when it came, whatever changes while it runs.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,7 +58,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    pub(crate) fn refused(reason: impl ToString) -> Self {
+    pub(crate) fn refused(reason: impl Display) -> Self {
         Self::Refused(reason.to_string())
     }
 

@@ -194,7 +194,7 @@ fn formatting() {
 #[test]
 fn fixes() {
     let (_project, mut client, uri) = opened();
-    let text = LEVEL.replace("id=\"Circle_c\"]\n", "id=\"Circle_c\"]\n").replace(
+    let text = LEVEL.replace(
         "[sub_resource type=\"CircleShape2D\"",
         "[ext_resource type=\"Script\" path=\"res://player.gd\" id=\"3_u\"]\n\n[sub_resource type=\"CircleShape2D\"",
     );

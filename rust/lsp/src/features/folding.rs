@@ -18,7 +18,7 @@ impl Answer for FoldingRangeRequest {
         let mut ranges = Vec::new();
         for section in document.sections() {
             ranges.extend(range(&file.text, section.span()));
-            let values = section.properties().map(|property| property.value_span());
+            let values = section.properties().map(tscn::Property::value_span);
             ranges.extend(values.filter_map(|value| range(&file.text, value)));
         }
         Ok(Some(ranges))

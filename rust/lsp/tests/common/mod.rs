@@ -1,6 +1,7 @@
 //! A client of the protocol, and a project to open.
 
 #![allow(dead_code, unreachable_pub, reason = "each file of tests uses a part")]
+#![allow(clippy::needless_pass_by_value, reason = "so that calls read like JSON")]
 
 use std::fs;
 use std::path::PathBuf;
@@ -91,7 +92,7 @@ impl Client {
     pub fn start(params: &Json) -> Self {
         let (server, connection) = Connection::memory();
         let options = lsp::ServeOptions { cache: project::CachePlace::None };
-        let server = std::thread::spawn(move || lsp::serve_over(server, options));
+        let server = std::thread::spawn(move || lsp::serve_over(&server, options));
         let mut client = Self {
             connection,
             server: Some(server),
