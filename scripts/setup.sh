@@ -9,6 +9,8 @@
 #   scripts/setup.sh --window   get what tests of the editor in a window need: an X server without a screen, and
 #                               programs that click and take pictures
 #   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
+#   scripts/setup.sh --editors  get Neovim and Helix, in which tests run the language server
+#   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
 #   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
 #                               library
 #   scripts/setup.sh --help
@@ -42,6 +44,8 @@ readonly ENGINES=(
 # The X server, clicks and keys, pictures, and what makes them small.
 readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
 readonly TRACE=(strace patchelf)
+readonly EDITORS=(neovim hx patchelf)
+readonly BROWSER=(chromium fonts-dejavu-core patchelf)
 readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
 
@@ -53,6 +57,8 @@ main() {
         --update) fill_prefix --update ;;
         --window) fill_set window check_window "${WINDOW[@]}" ;;
         --trace) fill_set trace check_trace "${TRACE[@]}" ;;
+        --editors) fill_set editors check_editors "${EDITORS[@]}" ;;
+        --browser) fill_set browser check_browser "${BROWSER[@]}" ;;
         --windows) get_windows_toolchain ;;
         "") set_up ;;
         *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
@@ -109,6 +115,16 @@ check_window() {
 
 check_trace() {
     "$1/usr/bin/strace" -V >>"$LOG" 2>&1 || fail_with_log "strace does not start."
+}
+
+# Neovim reads its own files from a folder that VIM names; Helix from one that HELIX_RUNTIME names.
+check_editors() {
+    VIM=$1/usr/share/nvim "$1/usr/bin/nvim" --version >>"$LOG" 2>&1 || fail_with_log "Neovim does not start."
+    "$1/usr/bin/hx" --version >>"$LOG" 2>&1 || fail_with_log "Helix does not start."
+}
+
+check_browser() {
+    "$1/usr/lib/chromium/chromium" --version >>"$LOG" 2>&1 || fail_with_log "Chromium does not start."
 }
 
 get_windows_toolchain() {

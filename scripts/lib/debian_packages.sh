@@ -260,10 +260,10 @@ tie_to_prefix() {
         done
 }
 
-# Compilers start programs of their own, which are not in usr/bin. The compilers proper stay as they are: patchelf breaks
-# them, and only the linker is wanted.
+# Compilers start programs of their own, which are not in usr/bin, and Helix and Chromium are only linked to from there. The
+# compilers proper stay as they are: patchelf breaks them, and only the linker is wanted.
 programs_in() {
-    find "$1/usr/bin" "$1/usr/lib/gcc" "$1/usr/libexec/gcc" -type f -perm -u+x \
+    find "$1/usr/bin" "$1/usr/lib/gcc" "$1/usr/libexec/gcc" "$1/usr/lib/hx" "$1/usr/lib/chromium" -type f -perm -u+x \
         ! -name patchelf ! -name cc1 ! -name lto1 2>/dev/null || true
 }
 
