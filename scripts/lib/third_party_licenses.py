@@ -1,7 +1,7 @@
-"""Prints the licences of everything that is compiled into the libraries, with their texts.
+"""Prints the licences of everything that is compiled into the libraries, or into the command, with their texts.
 
-Asks cargo. The argument is a folder of texts, named by their SPDX identifiers, for crates that are published without one.
-Fails if a crate has no text at all.
+Asks cargo. The first argument is a folder of texts, named by their SPDX identifiers, for crates that are published without one.
+A second one, `cli`, asks for the command. Fails if a crate has no text at all.
 """
 
 import json
@@ -28,12 +28,12 @@ Licence: MIT OR Apache-2.0. Copyright (c) The Rust Project Contributors; its own
 https://github.com/rust-lang/rust/blob/master/COPYRIGHT. The text of its licence is that of the crate libc below."""
 
 
-def linked_packages():
+def linked_packages(root):
     """The packages whose code ends up in a library: no procedural macros, which run while it is built. `cargo metadata`
     alone would say what the whole workspace needs."""
     linked = set()
     for target in TARGETS:
-        tree = cargo("tree", "--package", ROOT_PACKAGE, "--edges", "normal,no-proc-macro", "--target", target,
+        tree = cargo("tree", "--package", root, "--edges", "normal,no-proc-macro", "--target", target,
                      "--prefix", "none", "--format", "{p}")
         linked.update(tuple(line.split()[:2]) for line in tree.splitlines() if line)
     packages = json.loads(cargo("metadata", "--format-version", "1"))["packages"]
@@ -51,8 +51,9 @@ def license_texts(package, licenses):
     files = sorted(file for file in folder.iterdir() if file.name.upper().startswith(("LICENSE", "LICENCE", "COPYRIGHT")))
     expression = package["license"] or ""
     if not files:
-        text = licenses / f"{expression}.txt"
-        if not text.is_file():
+        texts = [licenses / f"{choice}.txt" for choice in sorted(expression.split(" OR "), key=rank)]
+        text = next((text for text in texts if text.is_file()), None)
+        if text is None:
             sys.exit(f"error: {package['name']} {package['version']} ({expression}) comes without a licence's text")
         return [text]
     if " AND " in expression:
@@ -64,10 +65,17 @@ def license_texts(package, licenses):
     return files
 
 
+def rank(choice):
+    """How much a licence is preferred: the least is the most."""
+    return next((place for place, name in enumerate(PREFERRED) if choice.upper().startswith(name)), len(PREFERRED))
+
+
 def main():
     licenses = pathlib.Path(sys.argv[1])
-    packages = linked_packages()
-    print("The native libraries of fast_variant contain code of the following projects.\n")
+    root = sys.argv[2] if len(sys.argv) > 2 else ROOT_PACKAGE
+    packages = linked_packages(root)
+    what = "The program gdscene contains" if root == "cli" else "The native libraries of fast_variant contain"
+    print(f"{what} code of the following projects.\n")
     for package in packages:
         print(f"{package['name']} {package['version']}: {package['license']}, source: {package['repository']}")
     print(f"\n{'=' * 100}\n{STANDARD_LIBRARY}")
