@@ -15,10 +15,10 @@ export class NoProgram extends Error {}
 export async function findProgram(extensionFolder: string): Promise<string> {
     const found = await anyProgram(extensionFolder);
     const help = await run(found, ["lsp", "--help"]).catch((error: Error) => {
-        throw new NoProgram(`\`${found}\` cannot be started: ${error.message}`);
+        throw new NoProgram(`\`${found}\` cannot be started: ${error.message}. Set gdscene.path to another program.`);
     });
     if (help.status !== 0) {
-        throw new NoProgram(`\`${found}\` has no language server: it is too old, or not gdscene.`);
+        throw new NoProgram(`\`${found}\` has no language server: it is too old, or not gdscene. Update it, or set gdscene.path.`);
     }
     return found;
 }
@@ -28,7 +28,7 @@ async function anyProgram(extensionFolder: string): Promise<string> {
     if (setting !== "") {
         const named = await withPath(setting.replace(/^~(?=\/|\\|$)/, homedir()));
         if (named === undefined) {
-            throw new NoProgram(`The setting gdscene.path names \`${setting}\`, which is no program.`);
+            throw new NoProgram(`The setting gdscene.path names \`${setting}\`, which is not a program. Correct it, or leave it empty.`);
         }
         return named;
     }
@@ -38,7 +38,8 @@ async function anyProgram(extensionFolder: string): Promise<string> {
     }
     const onPath = await withPath(NAME);
     if (onPath === undefined) {
-        throw new NoProgram("The program gdscene is neither packed with this extension nor on the PATH.");
+        const where = "The program gdscene is neither packed with this extension nor on the PATH.";
+        throw new NoProgram(`${where} Install it (\`cargo install --path rust/cli\`), or set gdscene.path to its place.`);
     }
     return onPath;
 }

@@ -78,8 +78,7 @@ export class Server {
 
 async function tellHowToGetIt(reason: string): Promise<void> {
     const settings = "Open Settings";
-    const message = `${reason} Install it with \`cargo install --path rust/cli\`, or set gdscene.path to its place.`;
-    if ((await vscode.window.showErrorMessage(message, settings)) === settings) {
+    if ((await vscode.window.showErrorMessage(reason, settings)) === settings) {
         await vscode.commands.executeCommand("workbench.action.openSettings", "gdscene.path");
     }
 }

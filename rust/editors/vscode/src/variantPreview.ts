@@ -4,7 +4,7 @@ import * as path from "node:path";
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 
-import { NoProgram, findProgram, run } from "./program";
+import { findProgram, run } from "./program";
 
 export const VIEW_TYPE = "gdscene.variant";
 const MAX_OUTPUT = 1 << 20;
@@ -60,8 +60,7 @@ export class VariantPreview implements vscode.CustomReadonlyEditorProvider {
             const { form, text } = await listing(program, uri.fsPath, chosen);
             return html(form, text);
         } catch (error) {
-            const reason = error instanceof NoProgram ? "The setting gdscene.path can name the program." : "";
-            return html(chosen ?? 0, `${(error as Error).message}\n${reason}`);
+            return html(chosen ?? 0, (error as Error).message);
         }
     }
 }
