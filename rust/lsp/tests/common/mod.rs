@@ -86,6 +86,7 @@ pub struct Client {
     pub capabilities: Json,
     /// What came while something else was waited for.
     notes: Vec<Notification>,
+    answers: Vec<Response>,
 }
 
 impl Client {
@@ -99,6 +100,7 @@ impl Client {
             next_id: 0,
             capabilities: Json::Null,
             notes: Vec::new(),
+            answers: Vec::new(),
         };
         let mut params = params.clone();
         params["processId"] = Json::Null;
@@ -120,11 +122,15 @@ impl Client {
     }
 
     pub fn answer(&mut self, id: &RequestId) -> Response {
+        if let Some(index) = self.answers.iter().position(|answer| answer.id == *id) {
+            return self.answers.remove(index);
+        }
         loop {
             match self.receive() {
                 Message::Response(response) if response.id == *id => return response,
                 Message::Notification(note) => self.notes.push(note),
-                Message::Request(_) | Message::Response(_) => {}
+                Message::Response(response) => self.answers.push(response),
+                Message::Request(_) => {}
             }
         }
     }
