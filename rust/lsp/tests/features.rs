@@ -4,7 +4,7 @@ mod common;
 
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, edited, place};
+use common::{Client, LEVEL, TestProject, edited, place, place_at};
 
 fn opened() -> (TestProject, Client, String) {
     let project = TestProject::new();
@@ -255,7 +255,7 @@ fn completions() {
         let text = format!("{LEVEL}\n{typed}");
         client.change(&uri, version, json!([{"text": text}]));
         let by = if typed.starts_with("[connection signal=\"\"") { 20 } else { typed.len() };
-        let position = place(&text, typed, by);
+        let position = place_at(&text, text.len() - typed.len() + by);
         let params = json!({"textDocument": {"uri": uri}, "position": position});
         let items = client.request("textDocument/completion", params);
         let items = items.as_array().unwrap_or_else(|| panic!("{typed}: {items}"));

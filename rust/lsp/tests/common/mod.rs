@@ -148,7 +148,11 @@ impl Client {
     }
 
     pub fn open(&self, uri: &str, text: &str) {
-        let document = json!({"uri": uri, "languageId": "godot", "version": 1, "text": text});
+        self.open_as(uri, 1, text);
+    }
+
+    pub fn open_as(&self, uri: &str, version: i32, text: &str) {
+        let document = json!({"uri": uri, "languageId": "godot", "version": version, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
@@ -192,7 +196,11 @@ impl Client {
 
 /// The place of a text in another, in units of UTF-16, moved by so many characters.
 pub fn place(text: &str, needle: &str, by: usize) -> Json {
-    let offset = text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")) + by;
+    place_at(text, text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")) + by)
+}
+
+/// The place of a byte.
+pub fn place_at(text: &str, offset: usize) -> Json {
     let line = text[..offset].matches('\n').count();
     let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
     json!({"line": line, "character": text[start..offset].encode_utf16().count()})
