@@ -211,6 +211,13 @@ fn fixes() {
     let [(_, fixed)] = &changed(edit, |_| text.clone())[..] else { panic!("one text") };
     assert!(!fixed.contains("3_u"), "{fixed}");
     assert!(quick.iter().any(|action| action["title"].as_str().unwrap().starts_with("Ignore ")));
+    let ignored =
+        quick.iter().find(|action| action["title"].as_str().unwrap().ends_with("in the project"));
+    let operations = &ignored.unwrap_or_else(|| panic!("{quick:?}"))["edit"]["documentChanges"];
+    assert_eq!(
+        (&operations[0]["kind"], operations[1]["edits"].as_array().unwrap().len()),
+        (&json!("create"), 1)
+    );
     let all = actions(json!(["source.fixAll"]));
     assert_eq!(all.len(), 1, "{all:?}");
     client.end();
@@ -329,5 +336,24 @@ fn tokens_cover_what_they_mean() {
     ] {
         assert!(found.contains(&wanted), "{wanted:?} in {found:?}");
     }
+    client.end();
+}
+
+#[test]
+fn resources_come_and_go() {
+    let (_project, mut client, uri) = opened();
+    let mut actions = |needle: &str| {
+        let start = place(LEVEL, needle, 2);
+        let range = json!({"start": start, "end": start});
+        let context = json!({"diagnostics": [], "only": ["refactor"]});
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        client.request("textDocument/codeAction", params).as_array().unwrap().clone()
+    };
+    let extract = actions("[sub_resource");
+    assert_eq!(extract[0]["title"], "Extract into res://circle_c.tres");
+    let operations = extract[0]["edit"]["documentChanges"].as_array().unwrap();
+    let created = operations.iter().find(|operation| operation["kind"] == "create").unwrap();
+    assert!(created["uri"].as_str().unwrap().ends_with("/circle_c.tres"), "{created}");
+    assert_eq!(actions("[node"), Vec::<Json>::new());
     client.end();
 }
