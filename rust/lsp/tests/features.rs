@@ -230,7 +230,13 @@ fn findings_that_the_client_asks_for() {
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = project.client_with(capabilities);
     let uri = project.uri("level.tscn");
-    client.open(&uri, &LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"7\")"));
+    let broken = LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"7\")");
+    project.write("level.tscn", &broken);
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    assert!(!client.findings(&uri, None).is_empty());
+    client.open(&uri, &broken);
+    // What was told of the closed file would be there twice.
+    assert_eq!(client.findings(&uri, None), Vec::<Json>::new());
     let report = client.request("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
     assert_eq!(report["kind"], "full");
     assert!(report["items"].as_array().unwrap().iter().any(|found| found["code"] == "REF001"));
