@@ -246,6 +246,7 @@ impl SceneEdit {
             reason,
         })?;
         self.check_references(&text)?;
+        Self::check_loads(project, &text)?;
         Ok((text, None))
     }
 

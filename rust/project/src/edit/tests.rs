@@ -176,6 +176,32 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
+fn a_value_loads_no_missing_file() {
+    for value in [
+        r#"{"godot": "Resource(\"res://enmy.tscn\")"}"#,
+        r#"[1, {"godot": "[Resource(\"enmy.tscn\")]"}]"#,
+        r#"{"godot": "{\"a\": Resource(\"\")}"}"#,
+        r#"{"godot": "Resource(\"res://enmy.tscn\", \"uid://bbbbbbbbbbbbb\")"}"#,
+    ] {
+        let line = format!(r#"{{"op": "set", "at": "Player:metadata/x", "value": {value}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("` is not there"), "{reason}");
+        assert_eq!(reason.contains("did you mean"), value.contains("enmy"), "{reason}");
+    }
+    for text in [
+        "res://enemy.tscn",
+        "enemy.tscn",
+        "user://a.tres",
+        "res://gone\\\", \\\"uid://b4gkfwf4i3ydl",
+    ] {
+        let line = format!(
+            r#"{{"op": "set", "at": "Player:metadata/x", "value": {{"godot": "Resource(\"{text}\")"}}}}"#
+        );
+        Fixture::new().edit(&line).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
+}
+
+#[test]
 fn what_the_rules_say_of_the_result() {
     let fixture = Fixture::new();
     fixture.write("inherited.tscn", "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://level.tscn\" id=\"1\"]\n\n[node name=\"I\" instance=ExtResource(\"1\")]\n\n[node name=\"X\" type=\"Node\" parent=\"Button\" index=\"0\"]\n");
