@@ -11,6 +11,7 @@ use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
 use crate::edit::value::{GODOT, are_equal, of_godot, of_json};
+use crate::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use crate::project::Project;
 use crate::property_path::{ObjectPath, PropertyPath};
 use crate::settings::lossy;
@@ -337,6 +338,7 @@ impl SceneEdit {
         place: &Place<'_>,
         text: &str,
     ) -> Result<(), EditErrorKind> {
+        self.check_key(place)?;
         let default = self.default_of(project, &place.object, &place.key);
         if default.is_some_and(|default| are_equal(&default, text)) {
             if let Some(section) = self.section_of(&place.holder) {
@@ -355,6 +357,20 @@ impl SceneEdit {
         self.count(old.as_deref(), Some(text));
         self.note_node_path(&place.object, section, &place.key);
         Ok(())
+    }
+
+    /// That Godot takes a property of this name, which a file may have had before.
+    fn check_key(&self, place: &Place<'_>) -> Result<(), EditErrorKind> {
+        let key = place.key.as_str();
+        let is_taken = key.strip_prefix(METADATA).is_none_or(is_metadata_name)
+            || place.object.scripts().any(|script| script.has_dynamic_properties)
+            || self.document.is_godot_3();
+        match is_taken {
+            true => Ok(()),
+            false => Err(EditErrorKind::Refused(format!(
+                "`{key}` is not a valid name of metadata; {METADATA_NAMES}"
+            ))),
+        }
     }
 
     /// What a property has without a value here: what an instanced scene gives it, or the default of the class or script.

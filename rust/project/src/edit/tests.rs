@@ -176,6 +176,20 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
+fn metadata_has_a_name_that_godot_takes() {
+    for name in ["", "has space", "x=y", "x\\\"]y", "é", "1a", "a/b"] {
+        let line = format!(r#"{{"op": "set", "at": "Player:metadata/{name}", "value": 1}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("is not a valid name of metadata"), "{reason}");
+    }
+    let fixture = Fixture::new();
+    let text = LEVEL.replace("position = Vector2(5, 5)\n", "\"metadata/a b\" = 1\n");
+    fixture.write("level.tscn", &text);
+    let unset = r#"{"op": "unset", "at": "Player:metadata/a b"}"#;
+    assert!(!fixture.text(unset, "res://level.tscn").contains("metadata"));
+}
+
+#[test]
 fn a_value_loads_no_missing_file() {
     for value in [
         r#"{"godot": "Resource(\"res://enmy.tscn\")"}"#,
