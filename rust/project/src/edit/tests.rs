@@ -176,6 +176,42 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
+fn scenes_in_a_circle() {
+    let fixture = Fixture::new();
+    let heir = |of: &str| {
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://{of}.tscn\" id=\"1\"]\n\n[node name=\"A\" instance=ExtResource(\"1\")]\n"
+        )
+    };
+    fixture.write("c1.tscn", &heir("c2"));
+    fixture.write("c2.tscn", &heir("c1"));
+    fixture.write("heir.tscn", &heir("c1"));
+    let root = "\n[node name=\"R\" type=\"Node\"]\n\n[node name=\"A\" parent=\".\" instance";
+    fixture.write("own.tscn", &heir("own").replace("\n[node name=\"A\" instance", root));
+    let refused = |lines: &str, words: &str| {
+        let reason = fixture.refused(lines);
+        assert!(reason.contains(words), "{reason}");
+    };
+    for (scene, words) in [
+        ("c1", "`res://c1.tscn` contains itself"),
+        ("own", "`res://own.tscn` contains itself"),
+        ("heir", "`res://heir.tscn` contains `res://c1.tscn`, which contains itself"),
+    ] {
+        refused(&format!(r#"{{"op": "instance", "node": "X", "scene": "{scene}.tscn"}}"#), words);
+        let new = format!(r#"{{"op": "new", "file": "n.tscn", "inherits": "res://{scene}.tscn"}}"#);
+        refused(&new, words);
+    }
+    for scene in ["c1", "heir"] {
+        let add =
+            format!(r#"{{"op": "add", "file": "{scene}.tscn", "node": "X", "type": "Node"}}"#);
+        refused(&add, "`res://c1.tscn` inherits itself in a circle");
+    }
+    // What closes the circle can be taken out.
+    let remove = r#"{"op": "remove", "file": "own.tscn", "node": "A"}"#;
+    assert!(!fixture.text(remove, "res://own.tscn").contains("ExtResource"));
+}
+
+#[test]
 fn metadata_has_a_name_that_godot_takes() {
     for name in ["", "has space", "x=y", "x\\\"]y", "é", "1a", "a/b"] {
         let line = format!(r#"{{"op": "set", "at": "Player:metadata/{name}", "value": 1}}"#);
