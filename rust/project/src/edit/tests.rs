@@ -176,6 +176,33 @@ fn what_cannot_be_done_is_refused() {
 }
 
 #[test]
+fn numbers_fit_into_64_bits() {
+    let large = format!("{{\"godot\": \"{}\"}}", "9".repeat(400));
+    for (at, value) in [
+        ("Player:z_index", large.as_str()),
+        ("Player:z_index", "9223372036854775808"),
+        ("Player:z_index", r#"{"godot": "9223372036854775808"}"#),
+        ("Player:z_index", r#"{"godot": "1e300"}"#),
+        ("Player:z_index", r#"{"godot": "-9223372036854775809"}"#),
+        ("Player:metadata/x", r#"{"godot": "[9223372036854775808]"}"#),
+    ] {
+        let line = format!(r#"{{"op": "set", "at": "{at}", "value": {value}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("` does not fit into 64 bits; write a smaller number"), "{reason}");
+    }
+    for (at, value) in [("Player:rotation", "1e400"), ("Player:position", "Vector2(-1e400, 1)")] {
+        let line = format!(r#"{{"op": "set", "at": "{at}", "value": {{"godot": "{value}"}}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("is too large for a 64-bit float; write `inf`"), "{reason}");
+    }
+    check(
+        r#"{"op": "set", "at": "Player:position", "value": {"godot": "Vector2(inf, 1e30)"}}
+           {"op": "set", "at": "Player:metadata/x", "value": {"godot": "-9223372036854775808"}}"#,
+        &[("Vector2(5, 5)", "Vector2(inf, 1e+30)\nmetadata/x = -9223372036854775808")],
+    );
+}
+
+#[test]
 fn scenes_in_a_circle() {
     let fixture = Fixture::new();
     let heir = |of: &str| {

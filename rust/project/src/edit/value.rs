@@ -11,6 +11,9 @@ use crate::edit::object::PropertyType;
 /// The key of a value in Godot's own text.
 pub(super) const GODOT: &str = "godot";
 
+/// The rule on numbers that are too large.
+const OUT_OF_RANGE: &str = "SYN012";
+
 /// The text of a value in JSON.
 ///
 /// # Errors
@@ -42,6 +45,8 @@ fn plain(json: &Json, type_name: &str) -> Result<String, String> {
         Json::Bool(value) => value.to_string(),
         Json::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => whole.to_string(),
+            // One that does not fit is refused as a text of Godot's is.
+            _ if number.is_u64() => number.to_string(),
             (None, Some(number)) => text_of(&Value::Float(number)),
             (None, None) => return Err(format!("{number} is out of range")),
         },
@@ -102,6 +107,9 @@ pub(super) fn of_godot(
     property: &PropertyType,
     version: GodotVersion,
 ) -> Result<String, String> {
+    if let Some(problem) = out_of_range(text) {
+        return Err(problem);
+    }
     let canonical = canonical_value(text.as_bytes(), version)
         .map_err(|error| format!("Godot does not read it ({error})"))?;
     let canonical = String::from_utf8(canonical).map_err(|_| "it is not UTF-8".to_owned())?;
@@ -136,7 +144,7 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         (Some(wanted), _) if wanted == found && !is_reference => Ok(text.to_owned()),
         (Some(VariantType::Float), Value::Int(whole)) => Ok(text_of(&Value::Float(*whole as f64))),
         (Some(VariantType::Int), Value::Float(number)) if number.fract() == 0.0 => {
-            Ok(format!("{number}"))
+            fitting(&format!("{number}"))
         }
         (Some(VariantType::StringName), Value::String(text)) => {
             Ok(format!("&{}", quoted_name(text)))
@@ -157,6 +165,20 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         }
         _ => wrong(),
     }
+}
+
+/// A whole number, if it fits.
+fn fitting(text: &str) -> Result<String, String> {
+    match text.parse::<i64>() {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err(out_of_range(text).unwrap_or_default()),
+    }
+}
+
+/// What is wrong with a number that is too large, of which Godot takes the nearest that fits.
+fn out_of_range(text: &str) -> Option<String> {
+    let problems = tscn::value_problems(text.as_bytes());
+    problems.into_iter().find(|(code, _)| *code == OUT_OF_RANGE).map(|(_, problem)| problem)
 }
 
 /// A vector or rectangle whose numbers are of the other kind, which Godot converts where nothing is lost.
