@@ -244,7 +244,10 @@ impl SceneEdit {
             value: shortened(&given),
             property: place.key.clone(),
             type_name: property.type_name.clone(),
-            reason,
+            reason: match property.type_name.as_str() {
+                "int" => place.object.enum_hint(&place.key, &given).unwrap_or(reason),
+                _ => reason,
+            },
         })?;
         self.check_references(&text)?;
         Self::check_loads(project, &text)?;

@@ -1,4 +1,5 @@
 mod inside;
+mod messages;
 
 use std::fs;
 

@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
-use tscn::{GodotVersion, PartKind, ValueTree, canonical_value, quoted, quoted_name, write_value};
+use tscn::{
+    GodotVersion, NotCanonical, PartKind, ValueTree, canonical_value, quoted, quoted_name,
+    write_value,
+};
 use variant::{Value, VariantType};
 
 use crate::edit::object::PropertyType;
@@ -24,14 +27,13 @@ pub(super) fn of_json(
     version: GodotVersion,
 ) -> Result<String, String> {
     let type_name = property.type_name.as_str();
-    let is_text = |text: &str| text.starts_with("res://") || text.starts_with("uid://");
     match json {
         Json::String(text) => match type_name {
             _ if property.is_node => Ok(format!("NodePath({})", quoted_name(text))),
             "String" | "Variant" => Ok(quoted(text)),
             "StringName" => Ok(format!("&{}", quoted_name(text))),
             "NodePath" => Ok(format!("NodePath({})", quoted_name(text))),
-            _ if is_text(text) => Err("a file is {\"load\": \"res://…\"}".to_owned()),
+            _ if is_path(text) => Err("a file is {\"load\": \"res://…\"}".to_owned()),
             _ => of_godot(text, property, version),
         },
         _ => of_godot(&plain(json, type_name)?, property, version),
@@ -111,9 +113,44 @@ pub(super) fn of_godot(
         return Err(problem);
     }
     let canonical = canonical_value(text.as_bytes(), version)
-        .map_err(|error| format!("Godot does not read it ({error})"))?;
+        .map_err(|error| unreadable(text, &property.type_name, &error))?;
     let canonical = String::from_utf8(canonical).map_err(|_| "it is not UTF-8".to_owned())?;
     fit(&canonical, property)
+}
+
+/// Why Godot does not read a text as a value, and what would be right.
+fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
+    if text.trim().is_empty() {
+        return format!("it is empty{}", example(type_name));
+    }
+    if is_path(text) {
+        return "give a file with `load-resource`, or in JSON as {\"load\": \"res://…\"}"
+            .to_owned();
+    }
+    // The likely first mistake, because a shell takes quotes away.
+    match type_name {
+        "String" if !text.contains('"') => return format!("put it in quotes: `{}`", quoted(text)),
+        "StringName" if !text.contains('"') => {
+            return format!("put it in quotes: `&{}`", quoted_name(text));
+        }
+        _ => {}
+    }
+    let problem = tscn::value_problems(text.as_bytes()).into_iter().next();
+    let problem = problem.map_or_else(|| error.to_string(), |(_, problem)| problem);
+    let example = match VariantType::from_name(type_name) {
+        Some(_) => example(type_name),
+        None => String::new(),
+    };
+    match problem.rsplit_once("; ") {
+        // What the rule advises fits values of any type.
+        Some((problem, _)) if !example.is_empty() => format!("{problem}{example}"),
+        _ => format!("{problem}{example}"),
+    }
+}
+
+/// Whether a text names a file.
+fn is_path(text: &str) -> bool {
+    text.starts_with("res://") || text.starts_with("uid://")
 }
 
 /// What Godot makes of a value when it is set (`Variant::can_convert_strict`), if it takes it.
