@@ -203,7 +203,7 @@ impl OperateError {
             Self::Edit(error) => match *error.kind {
                 EditErrorKind::NoFile => "no-file",
                 EditErrorKind::File(_) => "file",
-                EditErrorKind::NotEditable(_) => "broken-file",
+                EditErrorKind::NotEditable(_) | EditErrorKind::Empty => "broken-file",
                 EditErrorKind::Path(_) => "path",
                 EditErrorKind::NotFound { .. } => "not-found",
                 EditErrorKind::WrongValue { .. } => "wrong-value",

@@ -84,7 +84,7 @@ impl SceneEdit {
         let text = format!("SubResource(\"{id}\")");
         self.check_class(project, &place, &text)?;
         self.put(project, &place, &text)?;
-        let what = format!("added a {class} as `{at}`");
+        let what = format!("added a new {class} as `{at}`");
         Ok(Outcome { what, id: Some(id), ..Outcome::default() })
     }
 
@@ -120,15 +120,18 @@ impl SceneEdit {
         };
         let (mut holder, mut object) = self.object(project, &path.object)?;
         for key in through {
+            let property = object.known_property(key)?;
             let section = self.section_of(&holder);
             let value = section.and_then(|section| self.value(section, key));
+            if property.is_plain(value.as_deref()) {
+                return Err(EditErrorKind::Refused(format!(
+                    "`{key}` in `{at}` is a value, whose parts have no places of their own; give the whole value{}",
+                    crate::edit::value::example(&property.type_name)
+                )));
+            }
             (holder, object) = self.step_into(project, at, key, value.as_deref())?;
         }
-        if object.property(key).is_none() {
-            let near = object.nearest_property(key);
-            let what = format!("the property `{key}` of {}", object.called());
-            return Err(EditErrorKind::not_found(what, near.as_deref()));
-        }
+        object.known_property(key)?;
         Ok(Place { holder, object, key: key.clone() })
     }
 
@@ -476,11 +479,7 @@ impl SceneEdit {
                 Holder::Section(section) => Some(self.resource_object(project, *section)),
             };
             let Some(object) = object else { continue };
-            if object.property(key).is_none() {
-                let near = object.nearest_property(key);
-                let what = format!("the property `{key}` of {}", object.called());
-                return Err(EditErrorKind::not_found(what, near.as_deref()));
-            }
+            object.known_property(key)?;
             let place = Place { holder: holder.clone(), object, key: key.clone() };
             self.assign(project, &place, value)?;
         }

@@ -279,7 +279,7 @@ fn typed_array(
 }
 
 /// How a value of a type is written.
-fn example(type_name: &str) -> String {
+pub(super) fn example(type_name: &str) -> String {
     let example = match type_name {
         "bool" => "true",
         "int" => "1",

@@ -1,7 +1,6 @@
 //! What the rules say of a value that stands in no file.
 
-use crate::lint::{LintOptions, lint_unsuppressed};
-use crate::rules::{RuleGroup, RuleInfo};
+use crate::refusal::syntax_problems;
 use crate::syntax;
 
 /// What Godot refuses or misreads in a value's text, by place: the code of the rule that tells of it, and its sentence.
@@ -18,8 +17,6 @@ pub fn value_problems(text: &[u8]) -> Vec<(&'static str, String)> {
     if document.errors().is_empty() {
         return Vec::new();
     }
-    let is_syntax = |rule: &RuleInfo| rule.group == RuleGroup::Syntax;
-    let mut found = lint_unsuppressed(&document, &LintOptions::default(), is_syntax).diagnostics;
-    found.sort_by_key(|found| found.span);
+    let found = syntax_problems(&document);
     found.into_iter().map(|found| (found.code, found.message)).collect()
 }
