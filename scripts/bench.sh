@@ -7,6 +7,7 @@
 #   scripts/bench.sh tscn [--json FILE] [--filter TEXT]
 #   scripts/bench.sh project [--json FILE] [--filter TEXT] [--folder FOLDER]
 #   scripts/bench.sh refactorings [--json FILE] [--filter TEXT]
+#   scripts/bench.sh lsp [--json FILE] [--filter TEXT]
 #   scripts/bench.sh o3de [--json FILE] [--build editor|release|both] [--filter TEXT] [--budget MSEC]
 #   scripts/bench.sh --readme FILE
 #   scripts/bench.sh --plot FILE
@@ -21,6 +22,8 @@
 #                 it imports images, meshes and sounds, of which the corpus has hardly any
 #   refactorings  gdscene rename-property, rename-node and mv with --dry-run, and unused, in a project of 10,000 files that is made
 #                 up, with a warm cache: time and memory
+#   lsp           sessions of gdscene lsp: from a keystroke to its findings, and from the opening of a project of 10,000 files that
+#                 is made up to its first answer and to all findings
 #   o3de          O3deJson's store and load of documents of 10 MB against JSON.stringify and JSON.parse_string, and the
 #                 same with JSON.from_native and JSON.to_native, which keep the types
 #   --readme      rewrite a table of the README from the rows that `codec --json FILE` or `tscn --json FILE` has written
@@ -52,6 +55,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/bench_project.sh"
 # shellcheck source=scripts/lib/bench_refactorings.sh
 . "$ROOT/scripts/lib/bench_refactorings.sh"
+# shellcheck source=scripts/lib/bench_lsp.sh
+. "$ROOT/scripts/lib/bench_lsp.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
 
@@ -65,7 +70,7 @@ main() {
             [ $# = 2 ] || fail "$suite needs the FILE of a run; see scripts/bench.sh --help"
             report "$suite" "$(absolute_path "$2")" && return
             ;;
-        codec | instructions | tscn | project | refactorings | o3de) shift ;;
+        codec | instructions | tscn | project | refactorings | lsp | o3de) shift ;;
         *) fail "unknown suite \`$suite\`; see scripts/bench.sh --help" ;;
     esac
     while [ $# -gt 0 ]; do

@@ -374,3 +374,41 @@ fn files_that_are_not_committed_are_changed_one_after_another() {
     let (_, stdout, _) = gdscene_in(folder, &["tree", "a.tscn"], b"");
     assert_eq!(stdout, "res://a.tscn\nA (Node2D)\n└── B (Node2D)\n    └── C (Node2D)\n");
 }
+
+/// Standard output and standard error that take nothing: the status tells what was done.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_printed_changes_no_status() {
+    let run = |folder: &Path, args: &[&str], is_stdout: bool| {
+        let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gdscene"));
+        command.args(args).current_dir(folder).env("XDG_CACHE_HOME", common::caches());
+        let command = if is_stdout { command.stdout(full()) } else { command.stderr(full()) };
+        let output = command.output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let folder = project("edit_full");
+    let before = content(&folder);
+    let add = ["add", "levels/level.tscn", "X", "Node"];
+    for args in [&add[..2], &["set", "levels/level.tscn", "Gone:x", "1"]] {
+        assert_eq!(run(&folder, args, false), (Some(2), String::new()), "{args:?}");
+    }
+    let dry = [&add[..], &["--diff"]].concat();
+    assert_eq!(run(&folder, &dry, false), (Some(1), String::new()));
+    let (status, told) = run(&folder, &dry, true);
+    assert_eq!(status, Some(2));
+    assert!(told.contains("cannot write"), "{told}");
+    assert_eq!(content(&folder), before);
+
+    let (status, told) = run(&folder, &add, true);
+    assert_eq!(status, Some(0));
+    assert!(
+        told.starts_with("gdscene: 1 file changed, but the report cannot be written: "),
+        "{told}"
+    );
+    assert_ne!(content(&folder), before);
+    let (status, told) = run(&folder, &["undo"], true);
+    assert_eq!(status, Some(0));
+    assert!(told.contains("but the report cannot be written"), "{told}");
+    assert_eq!(content(&folder), before);
+}

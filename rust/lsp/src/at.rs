@@ -125,15 +125,18 @@ pub(crate) fn resource<'d>(
     document.sections().filter(is_meant).last()
 }
 
+/// The text of a field.
+pub(crate) fn text(section: Section<'_>, name: &str) -> Option<String> {
+    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
+}
+
 /// The path of the node that a section makes or changes, from the root, which is `.`.
 pub(crate) fn node_path(section: Section<'_>) -> Option<String> {
     if section.kind() != TagKind::Node {
         return None;
     }
-    let text =
-        |name| section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned());
-    let name = text("name")?;
-    Some(match text("parent").as_deref() {
+    let name = text(section, "name")?;
+    Some(match text(section, "parent").as_deref() {
         None => ".".to_owned(),
         Some(".") => name,
         Some(parent) => format!("{parent}/{name}"),

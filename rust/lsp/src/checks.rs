@@ -45,9 +45,9 @@ impl Checks {
     /// Checks a text that was opened or changed.
     pub(crate) fn check_document(&self, uri: Uri, documents: &Arc<Documents>) {
         *lock(&self.shared.current) = Arc::clone(documents);
-        // It asks for them itself.
+        // It asks for them itself; what it was told while the file was closed would stand beside that.
         if self.shared.client.features.pulls_findings {
-            return;
+            return self.shared.show(&uri, None, Vec::new());
         }
         let shared = Arc::clone(&self.shared);
         self.documents.run(move || shared.check_document(&uri));

@@ -1,24 +1,30 @@
 //! The requests that are answered, each in a file of its own.
 
 pub(crate) mod code_actions;
+mod code_lens;
+mod colors;
+mod completion;
 mod definition;
 mod diagnostics;
 mod folding;
 mod formatting;
 mod hover;
+mod inlay_hints;
 mod links;
 mod references;
 mod rename;
 mod selection;
+pub(crate) mod semantic_tokens;
 mod symbols;
 
 use std::path::{Path, PathBuf};
 
 use ls_types::request::{
-    CodeActionRequest, CodeActionResolveRequest, DocumentDiagnosticRequest, DocumentLinkRequest,
+    CodeActionRequest, CodeActionResolveRequest, CodeLensRequest, ColorPresentationRequest,
+    Completion, DocumentColor, DocumentDiagnosticRequest, DocumentLinkRequest,
     DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, RangeFormatting, References, Rename, Request, SelectionRangeRequest,
-    WillRenameFiles,
+    InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request,
+    SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest, WillRenameFiles,
 };
 use project::Workspace;
 use serde_json::Value as Json;
@@ -40,6 +46,10 @@ pub(crate) trait Answer: Request {
 const FEATURES: &[Feature] = &[
     feature::<CodeActionRequest>(),
     feature::<CodeActionResolveRequest>(),
+    feature::<CodeLensRequest>(),
+    feature::<ColorPresentationRequest>(),
+    feature::<Completion>(),
+    feature::<DocumentColor>(),
     feature::<DocumentDiagnosticRequest>(),
     feature::<DocumentLinkRequest>(),
     feature::<DocumentSymbolRequest>(),
@@ -47,11 +57,14 @@ const FEATURES: &[Feature] = &[
     feature::<Formatting>(),
     feature::<GotoDefinition>(),
     feature::<HoverRequest>(),
+    feature::<InlayHintRequest>(),
     feature::<PrepareRenameRequest>(),
     feature::<RangeFormatting>(),
     feature::<References>(),
     feature::<Rename>(),
     feature::<SelectionRangeRequest>(),
+    feature::<SemanticTokensFullRequest>(),
+    feature::<SemanticTokensRangeRequest>(),
     feature::<WillRenameFiles>(),
 ];
 

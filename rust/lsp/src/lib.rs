@@ -17,6 +17,7 @@ mod edits;
 mod features;
 mod findings;
 mod named;
+mod objects;
 mod projects;
 mod server;
 mod snapshot;

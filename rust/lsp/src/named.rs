@@ -1,7 +1,7 @@
 //! What has a name that other places use: what references are of, and what gets a new name.
 
 use project::{FileId, NodeInTree, Plan, Project, RefactorError};
-use tscn::{Document, ReferenceKind, Section, Span, TagKind};
+use tscn::{Document, ReferenceKind, Span, TagKind};
 
 use crate::at::{self, At, Subject};
 
@@ -57,8 +57,10 @@ impl Named {
             Subject::Property(name) => {
                 member(MemberKind::Property, &at::node_path(at.section)?, name)
             }
-            Subject::Signal(name) => member(MemberKind::Signal, &field(at.section, "from")?, name),
-            Subject::Method(name) => member(MemberKind::Method, &field(at.section, "to")?, name),
+            Subject::Signal(name) => {
+                member(MemberKind::Signal, &at::text(at.section, "from")?, name)
+            }
+            Subject::Method(name) => member(MemberKind::Method, &at::text(at.section, "to")?, name),
         }
     }
 
@@ -164,8 +166,4 @@ fn base_of(project: &Project, script: FileId) -> Option<FileId> {
         },
         project::Base::Unset => None,
     }
-}
-
-fn field(section: Section<'_>, name: &str) -> Option<String> {
-    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
 }

@@ -156,6 +156,11 @@ impl Text {
         Some(Span::new(start, end))
     }
 
+    /// Where the line after this one starts.
+    pub(crate) fn next_line(&self, number: u32) -> Option<u32> {
+        self.lines().starts.get(number as usize + 1).copied()
+    }
+
     fn lines(&self) -> &Lines {
         self.0.lines.get_or_init(|| {
             let text = self.bytes();

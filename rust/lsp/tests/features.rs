@@ -4,7 +4,7 @@ mod common;
 
 use serde_json::{Value as Json, json};
 
-use common::{Client, LEVEL, TestProject, edited, place};
+use common::{Client, LEVEL, TestProject, edited, place, place_at};
 
 fn opened() -> (TestProject, Client, String) {
     let project = TestProject::new();
@@ -211,6 +211,13 @@ fn fixes() {
     let [(_, fixed)] = &changed(edit, |_| text.clone())[..] else { panic!("one text") };
     assert!(!fixed.contains("3_u"), "{fixed}");
     assert!(quick.iter().any(|action| action["title"].as_str().unwrap().starts_with("Ignore ")));
+    let ignored =
+        quick.iter().find(|action| action["title"].as_str().unwrap().ends_with("in the project"));
+    let operations = &ignored.unwrap_or_else(|| panic!("{quick:?}"))["edit"]["documentChanges"];
+    assert_eq!(
+        (&operations[0]["kind"], operations[1]["edits"].as_array().unwrap().len()),
+        (&json!("create"), 1)
+    );
     let all = actions(json!(["source.fixAll"]));
     assert_eq!(all.len(), 1, "{all:?}");
     client.end();
@@ -223,9 +230,136 @@ fn findings_that_the_client_asks_for() {
     capabilities["textDocument"]["diagnostic"] = json!({});
     let mut client = project.client_with(capabilities);
     let uri = project.uri("level.tscn");
-    client.open(&uri, &LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"7\")"));
+    let broken = LEVEL.replace("ExtResource(\"1_a\")", "ExtResource(\"7\")");
+    project.write("level.tscn", &broken);
+    client.notify("workspace/didChangeWatchedFiles", json!({"changes": []}));
+    assert!(!client.findings(&uri, None).is_empty());
+    client.open(&uri, &broken);
+    // What was told of the closed file would be there twice.
+    assert_eq!(client.findings(&uri, None), Vec::<Json>::new());
     let report = client.request("textDocument/diagnostic", json!({"textDocument": {"uri": uri}}));
     assert_eq!(report["kind"], "full");
     assert!(report["items"].as_array().unwrap().iter().any(|found| found["code"] == "REF001"));
+    client.end();
+}
+
+#[test]
+fn completions() {
+    let (_project, mut client, uri) = opened();
+    // What is typed, and what has to be among the choices.
+    let cases = [
+        ("[node name=\"N\" type=\"", "Sprite2D"),
+        ("[node name=\"N\" type=\"Node\" parent=\"", "Player/Shape"),
+        ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\ntextu", "texture"),
+        ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\ntexture_filter = ", "1"),
+        ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\nvisible = ", "false"),
+        ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\nscript = ExtResource(\"", "1_a"),
+        (
+            "[node name=\"N\" type=\"RemoteTransform2D\" parent=\"Player\"]\nremote_path = NodePath(\"",
+            "../../Enemy",
+        ),
+        ("[ext_resource type=\"Script\" path=\"res://", "res://player.gd"),
+        ("[connection signal=\"\" from=\"Player\" to=\".\" method=\"x\"]", "area_entered"),
+        ("[connection signal=\"a\" from=\"Player\" to=\"Player\" method=\"", "_on_hit"),
+        ("[sub_resource type=\"", "CircleShape2D"),
+        ("[node name=\"N\" ", "groups"),
+    ];
+    for (version, (typed, wanted)) in (2..).zip(cases) {
+        let text = format!("{LEVEL}\n{typed}");
+        client.change(&uri, version, json!([{"text": text}]));
+        let by = if typed.starts_with("[connection signal=\"\"") { 20 } else { typed.len() };
+        let position = place_at(&text, text.len() - typed.len() + by);
+        let params = json!({"textDocument": {"uri": uri}, "position": position});
+        let items = client.request("textDocument/completion", params);
+        let items = items.as_array().unwrap_or_else(|| panic!("{typed}: {items}"));
+        let item = items.iter().find(|item| item["label"] == wanted);
+        let item = item.unwrap_or_else(|| panic!("{typed}: no {wanted} in {} items", items.len()));
+        let edit = json!([item["textEdit"]]);
+        let start = text.len() - typed.len() + typed[..by].rfind(['"', '\n', ' ']).unwrap_or(0) + 1;
+        let expected =
+            format!("{}{wanted}{}", &text[..start], &text[text.len() - typed.len() + by..]);
+        assert_eq!(edited(&text, &edit), expected, "{typed}");
+    }
+    client.end();
+}
+
+#[test]
+fn hints_lenses_and_colours() {
+    let (project, mut client, uri) = opened();
+    let text = json!({"textDocument": {"uri": uri}});
+    let mut params = text.clone();
+    params["range"] =
+        json!({"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}});
+    let hints = client.request("textDocument/inlayHint", params);
+    let labels: Vec<&str> =
+        hints.as_array().unwrap().iter().filter_map(|hint| hint["label"].as_str()).collect();
+    assert_eq!(labels, ["player.gd", "CircleShape2D", "enemy.tscn"]);
+    let enemy = json!({"textDocument": {"uri": project.uri("enemy.tscn")}});
+    let lenses = client.request("textDocument/codeLens", enemy);
+    assert_eq!(lenses[0]["command"]["title"], "used by 1 file");
+    let colored = LEVEL.replace("speed = 3.0", "modulate = Color(1, 0.5, 0, 1)");
+    client.change(&uri, 2, json!([{"text": colored}]));
+    let colors = client.request("textDocument/documentColor", text);
+    assert_eq!(colors[0]["color"], json!({"red": 1.0, "green": 0.5, "blue": 0.0, "alpha": 1.0}));
+    let params = json!({"textDocument": {"uri": uri}, "range": colors[0]["range"], "color": colors[0]["color"]});
+    let shown = client.request("textDocument/colorPresentation", params);
+    assert_eq!(shown[0]["label"], "Color(1, 0.5, 0, 1)");
+    client.end();
+}
+
+#[test]
+fn tokens_cover_what_they_mean() {
+    let (_project, mut client, uri) = opened();
+    let text = LEVEL.replace("speed = 3.0", "; a comment\nname = \"two\nlines\"");
+    client.change(&uri, 2, json!([{"text": text}]));
+    let legend = client.capabilities["semanticTokensProvider"]["legend"]["tokenTypes"].clone();
+    let params = json!({"textDocument": {"uri": uri}});
+    let tokens = client.request("textDocument/semanticTokens/full", params);
+    let data: Vec<usize> = tokens["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|number| number.as_u64().unwrap() as usize)
+        .collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let (mut line, mut start) = (0, 0);
+    let mut found = Vec::new();
+    for token in data.chunks(5) {
+        start = if token[0] == 0 { start + token[1] } else { token[1] };
+        line += token[0];
+        found.push((&lines[line][start..start + token[2]], legend[token[3]].as_str().unwrap()));
+    }
+    for wanted in [
+        ("node", "keyword"),
+        ("parent", "parameter"),
+        ("\"Player\"", "string"),
+        ("radius", "property"),
+        ("4.0", "number"),
+        ("ExtResource", "type"),
+        ("; a comment", "comment"),
+        ("\"two", "string"),
+        ("lines\"", "string"),
+    ] {
+        assert!(found.contains(&wanted), "{wanted:?} in {found:?}");
+    }
+    client.end();
+}
+
+#[test]
+fn resources_come_and_go() {
+    let (_project, mut client, uri) = opened();
+    let mut actions = |needle: &str| {
+        let start = place(LEVEL, needle, 2);
+        let range = json!({"start": start, "end": start});
+        let context = json!({"diagnostics": [], "only": ["refactor"]});
+        let params = json!({"textDocument": {"uri": uri}, "range": range, "context": context});
+        client.request("textDocument/codeAction", params).as_array().unwrap().clone()
+    };
+    let extract = actions("[sub_resource");
+    assert_eq!(extract[0]["title"], "Extract into res://circle_c.tres");
+    let operations = extract[0]["edit"]["documentChanges"].as_array().unwrap();
+    let created = operations.iter().find(|operation| operation["kind"] == "create").unwrap();
+    assert!(created["uri"].as_str().unwrap().ends_with("/circle_c.tres"), "{created}");
+    assert_eq!(actions("[node"), Vec::<Json>::new());
     client.end();
 }

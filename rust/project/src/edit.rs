@@ -3,7 +3,8 @@
 //! [`edit`] applies a list of [`Operation`]s to the texts of a project and gives a [`Plan`]: all of them or none. What no
 //! operation asks for stays byte for byte, and what changes is what Godot 4.6.3 itself would have saved.
 //!
-//! - `operation` is what can be asked for, as JSON; `value` makes Godot's text of a value;
+//! - `operation` is what can be asked for, as JSON; `value` makes Godot's text of a value, and `enums` knows
+//!   the numbers of constants;
 //! - `session` holds the texts that change, and finds what an operation is about;
 //! - `scene` is one text with its nodes (`nodes`), resources (`resources`) and connections;
 //! - `object` knows the class and script of a node or resource, and what it has without a property of its own; `rank`, in which
@@ -18,6 +19,7 @@
 
 mod check;
 mod create;
+mod enums;
 mod error;
 mod finish;
 mod get;

@@ -114,6 +114,8 @@ pub struct SceneNode {
     pub owner: Option<String>,
     /// The scene that the node is made of.
     pub instance: Option<Instance>,
+    /// The field `index`: the place among siblings.
+    pub index: Option<i64>,
     /// The field `unique_id`.
     pub unique_id: Option<i32>,
     /// The property `unique_name_in_owner`.

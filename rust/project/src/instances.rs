@@ -36,6 +36,41 @@ pub(crate) fn leads_to(project: &Project, file: FileId, path: &str) -> bool {
     false
 }
 
+/// A scene that contains itself: a scene, or one of those that it instances or inherits.
+pub(crate) fn circle_below(project: &Project, file: FileId) -> Option<FileId> {
+    let mut states: HashMap<FileId, State> = HashMap::new();
+    // Not by recursion: files decide how long the way is.
+    let mut open = vec![file];
+    while let Some(file) = open.last().copied() {
+        if states.contains_key(&file) {
+            states.insert(file, State::Done);
+            open.pop();
+            continue;
+        }
+        states.insert(file, State::Open);
+        for inner in instanced(project, file) {
+            match states.get(&inner) {
+                Some(State::Open) => return Some(inner),
+                Some(_) => {}
+                None => open.push(inner),
+            }
+        }
+    }
+    None
+}
+
+/// A scene that inherits itself: a scene, or one of those that it inherits.
+pub(crate) fn circle_above(project: &Project, file: FileId) -> Option<FileId> {
+    let mut seen = hashbrown::HashSet::new();
+    let mut file = file;
+    while seen.insert(file) {
+        let facts = project.facts(file);
+        let root = facts.scene.as_ref()?.nodes.first()?;
+        file = made_of(project, file, root.instance.as_ref().filter(|_| root.parent.is_none())?)?;
+    }
+    Some(file)
+}
+
 impl InstanceDepths {
     pub(crate) fn new(project: &Project) -> Self {
         let count = project.files().len();
@@ -125,14 +160,22 @@ pub(crate) fn instanced(project: &Project, file: FileId) -> Vec<FileId> {
     let facts = project.facts(file);
     let nodes = facts.scene.as_ref().map_or(&[][..], |scene: &Scene| &scene.nodes);
     let mut found: Vec<FileId> = Vec::new();
-    for node in nodes {
-        let Some(Instance::Scene(index)) = node.instance else { continue };
-        let resource = &facts.ext_resources[index as usize];
-        if let ResolvedPath::File(inner) = project.resolve_external(project.path(file), resource)
+    for instance in nodes.iter().filter_map(|node| node.instance.as_ref()) {
+        if let Some(inner) = made_of(project, file, instance)
             && !found.contains(&inner)
         {
             found.push(inner);
         }
     }
     found
+}
+
+/// The scene that a node of a file is made of.
+fn made_of(project: &Project, file: FileId, instance: &Instance) -> Option<FileId> {
+    let Instance::Scene(index) = instance else { return None };
+    let resource = &project.facts(file).ext_resources[*index as usize];
+    match project.resolve_external(project.path(file), resource) {
+        ResolvedPath::File(inner) => Some(inner),
+        _ => None,
+    }
 }

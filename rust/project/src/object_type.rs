@@ -183,7 +183,20 @@ fn known_class(classes: &ClassDb, name: &str) -> Option<String> {
 /// Whether any object takes a property of this name (`Object::set`, core/object/object.cpp, Godot 4.6.3).
 fn is_of_every_object(name: &str) -> bool {
     matches!(name, "script" | "__meta__" | "resource_local_to_scene" | "resource_name")
-        || name.starts_with("metadata/")
+        || name.strip_prefix(METADATA).is_some_and(is_metadata_name)
+}
+
+/// What the properties begin with that hold metadata.
+pub(crate) const METADATA: &str = "metadata/";
+
+/// How to name metadata, for messages.
+pub(crate) const METADATA_NAMES: &str =
+    "use ASCII letters, digits and `_` behind `metadata/`, and begin with a letter or `_`";
+
+/// Whether Godot takes metadata of this name: `Object::set_meta` (core/object/object.cpp, Godot 4.6.3) refuses any other.
+pub(crate) fn is_metadata_name(name: &str) -> bool {
+    let is_plain = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
+    !name.is_empty() && name.bytes().all(is_plain) && !name.as_bytes()[0].is_ascii_digit()
 }
 
 impl<'c> SceneContext<'c> {

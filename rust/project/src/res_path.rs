@@ -35,6 +35,10 @@ pub fn resolve_path(base: &str, text: &str) -> Option<String> {
     Some(format!("res://{}", parts.join("/")))
 }
 
+/// Where paths count from that are relative for the loader: `ResourceLoader::_validate_local_path`
+/// (core/io/resource_loader.cpp, Godot 4.6.3).
+pub(crate) const LOADER_BASE: &str = "res://project.godot";
+
 /// What is left of `relative`, a path below the project's folder, as `res://…`.
 pub(crate) fn from_relative(relative: &Path) -> String {
     let mut path = String::from("res:/");

@@ -66,8 +66,8 @@ pub struct SectionId(u32);
 /// Why a text cannot be changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotEditable {
-    /// The rule that tells of what is wrong, if one does.
-    pub code: Option<&'static str>,
+    /// The code of the rule that tells of what is wrong, if one does, and what it says.
+    pub rule: Option<(&'static str, String)>,
     /// The line, counted from 1.
     pub line: u32,
 }
@@ -75,9 +75,12 @@ pub struct NotEditable {
 impl fmt::Display for NotEditable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let line = self.line;
-        match self.code {
-            Some(code) => {
-                write!(f, "Godot refuses or misreads line {line} ({code}); repair it first")
+        match &self.rule {
+            Some((code, message)) => {
+                write!(
+                    f,
+                    "repair line {line} first, which Godot refuses or misreads: {message} ({code})"
+                )
             }
             None => write!(f, "Godot refuses or misreads line {line}; repair it first"),
         }

@@ -109,6 +109,6 @@ pub use syntax::{
     SyntaxErrorKind, Token, TokenKind, Unterminated, config_tokens, parse, tokens,
 };
 pub use value::tree::{PartKind, PartRef, ValueTree};
-pub use value::{ValueError, parse_value};
+pub use value::{ValueError, parse_value, value_problems};
 pub use withhold::withhold_fixes;
 pub use write::{Draft, DraftSection, Expression, WriteError, write, write_value};

@@ -6,13 +6,15 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::document::{Document, ReferenceKind, TagKind};
 use crate::line_index::LineIndex;
 use crate::lint::{LintOptions, is_about_reading, lint_unsuppressed};
-use crate::rules::RuleInfo;
+use crate::rules::{RuleGroup, RuleInfo};
 
 /// Why Godot refuses a scene or resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The rule that tells of it.
     pub code: &'static str,
+    /// What it says.
+    pub message: String,
     /// The line, counted from 1.
     pub line: u32,
 }
@@ -32,9 +34,17 @@ pub fn refusal(document: &Document<'_>) -> Option<Refusal> {
     }
     let may_refuse = |rule: &RuleInfo| is_about_reading(rule.group, Severity::Error);
     let found = lint_unsuppressed(document, &LintOptions::default(), may_refuse).diagnostics;
-    let first = found.iter().filter(|found| is_refusal(found)).min_by_key(|found| found.span)?;
+    let first = found.into_iter().filter(is_refusal).min_by_key(|found| found.span)?;
     let line = LineIndex::new(document.text()).position(first.span.start).line;
-    Some(Refusal { code: first.code, line })
+    Some(Refusal { code: first.code, message: first.message, line })
+}
+
+/// What the rules say of the syntax of a text, by place.
+pub(crate) fn syntax_problems(document: &Document<'_>) -> Vec<Diagnostic> {
+    let is_syntax = |rule: &RuleInfo| rule.group == RuleGroup::Syntax;
+    let mut found = lint_unsuppressed(document, &LintOptions::default(), is_syntax).diagnostics;
+    found.sort_by_key(|found| found.span);
+    found
 }
 
 fn is_refusal(found: &Diagnostic) -> bool {

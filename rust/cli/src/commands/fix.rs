@@ -16,7 +16,7 @@ use crate::inputs::{Input, Problem, inputs, report_skipped};
 use crate::linter::Linter;
 use crate::output::diff;
 use crate::output::progress::Progress;
-use crate::output::terminal::{complain, printable};
+use crate::output::terminal::{complain, printable, tell};
 use crate::rule_args::RuleArgs;
 
 /// Repair diagnostics of `gdscene check`.
@@ -149,7 +149,7 @@ pub(crate) fn run(args: &FixArgs) -> Status {
     drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff || inputs.contains(&Input::Stdin) {
-        eprintln!("{summary}");
+        tell(format_args!("{summary}\n"));
     } else {
         result = result.and_then(|()| writeln!(out, "{summary}"));
     }

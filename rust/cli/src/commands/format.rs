@@ -18,7 +18,7 @@ use crate::inputs::{Input, Problem, inputs};
 use crate::output::diff::unified;
 use crate::output::progress::Progress;
 use crate::output::report::Report;
-use crate::output::terminal::printable;
+use crate::output::terminal::{printable, tell};
 use crate::output::{FileDiagnostics, OutputFormat, Renderer};
 
 /// Write scenes and resources as Godot saves them.
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &FormatArgs) -> Status {
     drop(progress);
     // Standard output may be a text or a patch, to which nothing is added.
     if args.diff {
-        eprintln!("{summary}");
+        tell(format_args!("{summary}\n"));
     } else if let (Ok(()), Some(report)) = (&result, report)
         && (is_dry || !inputs.contains(&Input::Stdin))
     {

@@ -11,7 +11,7 @@ use tscn::{MergeConflict, MergeRefusal, Merged};
 
 use crate::commands::{Counted, Status, resolve, written};
 use crate::files::create_or_replace;
-use crate::output::terminal::{complain, for_stdout, printable};
+use crate::output::terminal::{complain, for_stdout, printable, tell};
 
 /// The exit status of the commands that merge.
 const EXIT_STATUS: &str = "Exit status: 0 merged, 1 merged with conflicts, \
@@ -206,7 +206,7 @@ fn report(name: &str, merged: &Merged) {
         let _ = writeln!(text, "{name}: {count}; the file has what ours has{next}");
     }
     for line in text.lines() {
-        eprintln!("{}", printable(line));
+        tell(format_args!("{}\n", printable(line)));
     }
 }
 

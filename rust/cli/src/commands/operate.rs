@@ -10,14 +10,14 @@ use project::{
 };
 use thiserror::Error;
 
-use crate::commands::refactor::plain;
+use crate::commands::refactor::{plain, reported};
 use crate::commands::{Counted, Status, written};
 use crate::files::{finish_interrupted, tell_of_interrupted};
 use crate::inputs::{Problem, report_skipped};
 use crate::linter::{self, LinterError};
 use crate::output::edited::{EditFormat, EditReport, Findings, JsonError, json_failure};
 use crate::output::plan::PlanReport;
-use crate::output::terminal::{complain, for_stdout};
+use crate::output::terminal::{complain, for_stdout, tell};
 
 /// How operations are done. Flattened into the arguments of each command.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -124,7 +124,7 @@ fn operate(
     let errors = checked.new_errors().count();
     if errors > 0 && !args.allow_errors {
         if args.output == EditFormat::Text {
-            eprint!("{}", Findings::text(&findings, &root));
+            tell(Findings::text(&findings, &root));
         }
         return Err(OperateError::NewErrors { count: errors, findings });
     }
@@ -140,14 +140,14 @@ fn operate(
     let is_left = !edited.plan.doubts.is_empty() || errors > 0 || is_dry && !edited.plan.is_empty();
     let report = EditReport { plan, outcomes: &edited.outcomes, findings };
     let status = if is_left { Status::Findings } else { Status::Clean };
-    Ok(written(print(&report, args), status))
+    Ok(reported(print(&report, args), &report.plan, status))
 }
 
 /// Standard output may be a patch or an object, to which nothing is added.
 fn print(report: &EditReport<'_>, args: OperateArgs) -> io::Result<()> {
     let out = match args.output {
         _ if args.diff => {
-            eprint!("{}", report.text());
+            tell(report.text());
             report.plan.diff()
         }
         EditFormat::Json => report.json().into_bytes(),
@@ -203,7 +203,7 @@ impl OperateError {
             Self::Edit(error) => match *error.kind {
                 EditErrorKind::NoFile => "no-file",
                 EditErrorKind::File(_) => "file",
-                EditErrorKind::NotEditable(_) => "broken-file",
+                EditErrorKind::NotEditable(_) | EditErrorKind::Empty => "broken-file",
                 EditErrorKind::Path(_) => "path",
                 EditErrorKind::NotFound { .. } => "not-found",
                 EditErrorKind::WrongValue { .. } => "wrong-value",

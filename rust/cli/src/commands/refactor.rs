@@ -13,7 +13,7 @@ use crate::files::{finish_interrupted, tell_of_interrupted};
 use crate::git::{DirtyError, check_committed};
 use crate::inputs::report_skipped;
 use crate::output::plan::{PlanFormat, PlanReport, file_path};
-use crate::output::terminal::complain;
+use crate::output::terminal::{complain, tell};
 
 /// How a refactoring is done. Flattened into the arguments of each.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -116,14 +116,28 @@ pub(crate) fn run(
     }
     let is_left = !plan.doubts.is_empty() || is_dry && !plan.is_empty();
     let status = if is_left { Status::Findings } else { Status::Clean };
-    written(print(&report, &args.plan), status)
+    reported(print(&report, &args.plan), &report, status)
+}
+
+/// The status after a report is printed. That it cannot be printed does not take back what is done.
+pub(crate) fn reported(printed: io::Result<()>, report: &PlanReport<'_>, status: Status) -> Status {
+    match printed {
+        Err(error) if report.is_done && error.kind() != io::ErrorKind::BrokenPipe => {
+            complain(format_args!(
+                "{}, but the report cannot be written: {error}",
+                report.summary()
+            ));
+            status
+        }
+        printed => written(printed, status),
+    }
 }
 
 /// Prints what is planned or done. Standard output may be a patch or an object, to which nothing is added.
 pub(crate) fn print(report: &PlanReport<'_>, args: &PlanArgs) -> io::Result<()> {
     let out = match args.output {
         _ if args.diff => {
-            eprintln!("{}{}", report.doubts(), report.summary());
+            tell(format_args!("{}{}\n", report.doubts(), report.summary()));
             report.diff()
         }
         PlanFormat::Json => report.json(),

@@ -6,8 +6,8 @@ use project::journal::{self, Done, JournalError};
 use project::{ProjectError, Workspace};
 use thiserror::Error;
 
-use crate::commands::refactor::{PlanArgs, plain, print};
-use crate::commands::{Status, written};
+use crate::commands::Status;
+use crate::commands::refactor::{PlanArgs, plain, print, reported};
 use crate::files::tell_of_interrupted;
 use crate::output::plan::PlanReport;
 use crate::output::terminal::complain;
@@ -72,7 +72,7 @@ fn undo(args: &UndoArgs) -> Result<Status, UndoError> {
         report.is_done = true;
         status = Status::Clean;
     }
-    Ok(written(print(&report, &args.plan), status))
+    Ok(reported(print(&report, &args.plan), &report, status))
 }
 
 /// What a killed run has begun is the last refactoring.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
-use std::io::{IsTerminal, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 
 /// The text on one line, with escapes such as `\u{1b}` in the place of characters that control a terminal.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
@@ -22,7 +22,13 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 
 /// Prints a message on standard error.
 pub(crate) fn complain(message: impl Display) {
-    eprintln!("gdscene: {}", printable(&message.to_string()));
+    tell(format_args!("gdscene: {}\n", printable(&message.to_string())));
+}
+
+/// Prints a text on standard error. If that is closed or full, nobody could be told: the exit status alone says how it went.
+pub(crate) fn tell(text: impl Display) {
+    // In one piece, because lines of other processes may come between pieces.
+    let _ = stderr().lock().write_all(text.to_string().as_bytes());
 }
 
 /// A text of several lines for programs. If standard output is a terminal, control characters are escaped.

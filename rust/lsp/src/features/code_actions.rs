@@ -1,5 +1,8 @@
 //! Fixes, and what else can be done at a place.
 
+mod ignored;
+mod refactorings;
+
 use std::collections::BTreeMap;
 
 use ls_types::request::{CodeActionRequest, CodeActionResolveRequest};
@@ -24,10 +27,19 @@ impl Answer for CodeActionRequest {
     ) -> Result<Option<Vec<CodeActionOrCommand>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
         let span = file.text.span(params.range);
-        let actions = file.project.look(|workspace| {
+        let mut actions = file.project.look(|workspace| {
             let maker = Maker { snapshot, file: &file, workspace, context: &params.context };
             maker.actions(span)
         })?;
+        let wants = |kind: &CodeActionKind| wants(&params.context, kind);
+        let refactors =
+            wants(&CodeActionKind::REFACTOR_EXTRACT) || wants(&CodeActionKind::REFACTOR_INLINE);
+        if refactors && !tscn::is_config_path(&file.path) {
+            actions.extend(file.project.look_at_all(|workspace| {
+                let project = workspace.project()?;
+                refactorings::at_place(snapshot, &file, project, span.start)
+            }));
+        }
         Ok(Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()))
     }
 }
@@ -55,27 +67,18 @@ impl Maker<'_> {
         };
         let here: Vec<&tscn::Diagnostic> = all.iter().filter(touches).collect();
         let mut actions = Vec::new();
-        if self.wants(&CodeActionKind::QUICKFIX) {
+        if wants(self.context, &CodeActionKind::QUICKFIX) {
             for found in &here {
                 actions.extend(self.fix(found)?);
             }
             actions.extend(self.fixes_of_a_kind(&all, &here));
             actions.extend(here.iter().filter_map(|found| self.ignore_here(found)));
+            actions.extend(here.iter().filter_map(|found| self.ignore_in_project(found)));
         }
-        if self.wants(&FIX_ALL) {
+        if wants(self.context, &FIX_ALL) {
             actions.extend(self.fix_all());
         }
         Ok(actions)
-    }
-
-    /// Whether the client wants actions of a kind, or of those above it.
-    fn wants(&self, kind: &CodeActionKind) -> bool {
-        let Some(only) = &self.context.only else { return true };
-        only.iter().any(|wanted| {
-            let rest = kind.as_str().strip_prefix(wanted.as_str());
-            wanted.as_str().is_empty()
-                || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-        })
     }
 
     fn fix(&self, found: &tscn::Diagnostic) -> Result<Option<CodeAction>, Failure> {
@@ -132,6 +135,11 @@ impl Maker<'_> {
         Some(self.action(title, found, edits::of_text(self.snapshot, &self.file.uri, changes)))
     }
 
+    fn ignore_in_project(&self, found: &tscn::Diagnostic) -> Option<CodeAction> {
+        let edit = ignored::in_project(self.snapshot, self.file, found.code)?;
+        Some(self.action(format!("Ignore {} in the project", found.code), found, edit))
+    }
+
     fn fix_all(&self) -> Option<CodeAction> {
         let text = self.file.text.bytes();
         let fixed = self.workspace.fix(&self.file.path, text, Applicability::Safe);
@@ -163,4 +171,14 @@ fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string());
     first.unwrap_or_default() + characters.as_str()
+}
+
+/// Whether the client wants actions of a kind, or of those above it.
+fn wants(context: &CodeActionContext, kind: &CodeActionKind) -> bool {
+    let Some(only) = &context.only else { return true };
+    only.iter().any(|wanted| {
+        let rest = kind.as_str().strip_prefix(wanted.as_str());
+        wanted.as_str().is_empty()
+            || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    })
 }

@@ -72,10 +72,10 @@ impl Finder<'_> {
                 self.member(&node, MemberKind::Property, name)
             }
             Subject::Signal(name) => {
-                self.member(&text(at.section, "from")?, MemberKind::Signal, name)
+                self.member(&at::text(at.section, "from")?, MemberKind::Signal, name)
             }
             Subject::Method(name) => {
-                self.member(&text(at.section, "to")?, MemberKind::Method, name)
+                self.member(&at::text(at.section, "to")?, MemberKind::Method, name)
             }
         }
     }
@@ -91,7 +91,7 @@ impl Finder<'_> {
 
     /// The file of an `ext_resource`, its uid first, as Godot looks for it.
     fn in_file(&self, section: Section<'_>) -> Option<Location> {
-        let file = |name| self.file(&text(section, name)?);
+        let file = |name| self.file(&at::text(section, name)?);
         file("uid").or_else(|| file("path"))
     }
 
@@ -165,8 +165,4 @@ fn declaration(script: &Text, words: &[&str], name: &[u8]) -> Option<Range> {
         }
     }
     None
-}
-
-fn text(section: Section<'_>, name: &str) -> Option<String> {
-    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
 }

@@ -70,9 +70,9 @@ impl Describer<'_> {
         match &at.subject {
             Subject::ExtResource(id) => {
                 let section = at::resource(self.document, TagKind::ExtResource, id)?;
-                let class = text(section, "type").unwrap_or_default();
-                let path = text(section, "uid").and_then(|uid| self.target(&uid));
-                let path = path.or_else(|| text(section, "path"))?;
+                let class = at::text(section, "type").unwrap_or_default();
+                let path = at::text(section, "uid").and_then(|uid| self.target(&uid));
+                let path = path.or_else(|| at::text(section, "path"))?;
                 Some(format!("`{class}`\n\n{}", self.described_file(&path)))
             }
             Subject::SubResource(id) => {
@@ -121,7 +121,7 @@ impl Describer<'_> {
     }
 
     fn described_resource(&self, section: Section<'_>) -> String {
-        let class = text(section, "type").unwrap_or_default();
+        let class = at::text(section, "type").unwrap_or_default();
         let mut shown = format!("```\n[sub_resource type=\"{class}\"]\n");
         for property in section.properties().take(12) {
             let source = String::from_utf8_lossy(property.source());
@@ -155,7 +155,7 @@ impl Describer<'_> {
         let project = self.workspace.project()?;
         let object = match section.kind() {
             TagKind::Node => ObjectPath::Node(at::node_path(section)?),
-            TagKind::SubResource => ObjectPath::SubResource(text(section, "id")?),
+            TagKind::SubResource => ObjectPath::SubResource(at::text(section, "id")?),
             TagKind::Resource => ObjectPath::MainResource,
             _ => return None,
         };
@@ -202,8 +202,4 @@ fn declared_by(project: &Project, class: &str, name: &str) -> String {
         let _ = write!(text, ", default `{default}`");
     }
     text
-}
-
-fn text(section: Section<'_>, name: &str) -> Option<String> {
-    section.field_text(name).map(|text| String::from_utf8_lossy(&text).into_owned())
 }

@@ -86,6 +86,7 @@ pub struct Client {
     pub capabilities: Json,
     /// What came while something else was waited for.
     notes: Vec<Notification>,
+    answers: Vec<Response>,
 }
 
 impl Client {
@@ -99,6 +100,7 @@ impl Client {
             next_id: 0,
             capabilities: Json::Null,
             notes: Vec::new(),
+            answers: Vec::new(),
         };
         let mut params = params.clone();
         params["processId"] = Json::Null;
@@ -120,11 +122,15 @@ impl Client {
     }
 
     pub fn answer(&mut self, id: &RequestId) -> Response {
+        if let Some(index) = self.answers.iter().position(|answer| answer.id == *id) {
+            return self.answers.remove(index);
+        }
         loop {
             match self.receive() {
                 Message::Response(response) if response.id == *id => return response,
                 Message::Notification(note) => self.notes.push(note),
-                Message::Request(_) | Message::Response(_) => {}
+                Message::Response(response) => self.answers.push(response),
+                Message::Request(_) => {}
             }
         }
     }
@@ -142,7 +148,11 @@ impl Client {
     }
 
     pub fn open(&self, uri: &str, text: &str) {
-        let document = json!({"uri": uri, "languageId": "godot", "version": 1, "text": text});
+        self.open_as(uri, 1, text);
+    }
+
+    pub fn open_as(&self, uri: &str, version: i32, text: &str) {
+        let document = json!({"uri": uri, "languageId": "godot", "version": version, "text": text});
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
@@ -186,7 +196,11 @@ impl Client {
 
 /// The place of a text in another, in units of UTF-16, moved by so many characters.
 pub fn place(text: &str, needle: &str, by: usize) -> Json {
-    let offset = text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")) + by;
+    place_at(text, text.find(needle).unwrap_or_else(|| panic!("no {needle:?}")) + by)
+}
+
+/// The place of a byte.
+pub fn place_at(text: &str, offset: usize) -> Json {
     let line = text[..offset].matches('\n').count();
     let start = text[..offset].rfind('\n').map_or(0, |end| end + 1);
     json!({"line": line, "character": text[start..offset].encode_utf16().count()})

@@ -12,6 +12,7 @@ use crate::edit::properties::Holder;
 use crate::edit::resources::found_file;
 use crate::edit::scene::SceneEdit;
 use crate::edit::session::Session;
+use crate::edit::tree::check_no_circle;
 use crate::project::{FileId, Project};
 use crate::refactor::ids::{FreshNodeIds, FreshUids};
 use crate::refactor::names::check_node_name;
@@ -83,6 +84,7 @@ fn new_scene(
             if project.facts(file).scene.is_none() && project.import(file).is_none() {
                 return Err(EditErrorKind::Refused(format!("`{base}` is not a scene")));
             }
+            check_no_circle(project, file)?;
             let id = scene.load(project, base)?;
             let text = format!("ExtResource(\"{id}\")");
             scene.document.set_field(root, "instance", text.as_str());

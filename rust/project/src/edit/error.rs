@@ -46,6 +46,9 @@ pub enum EditErrorKind {
     /// The text is broken.
     #[error(transparent)]
     NotEditable(#[from] NotEditable),
+    /// The file holds nothing.
+    #[error("it is empty; remove it, and `gdscene new` makes a new one")]
+    Empty,
     /// A path cannot be one.
     #[error(transparent)]
     Path(#[from] PropertyPathError),

@@ -5,8 +5,9 @@ use std::rc::Rc;
 use tscn::{SectionId, TagKind, ValueTree};
 
 use crate::class_db::ClassDb;
+use crate::edit::error::EditErrorKind;
 use crate::edit::nodes::{NodeId, Nodes, names};
-use crate::edit::scene::SceneEdit;
+use crate::edit::scene::{SceneEdit, references};
 use crate::project::{FileId, Project};
 use crate::scripts::{Chain, Variable};
 use crate::settings::lossy;
@@ -92,6 +93,18 @@ impl<'p> Object<'p> {
             || self.scripts().any(|script| script.has_dynamic_properties)
             || classes.class(class).is_none();
         may_be.then(|| any("Variant"))
+    }
+
+    /// What is known of a property.
+    ///
+    /// # Errors
+    /// When it is certain that there is no such, with the name that may be meant.
+    pub(super) fn known_property(&self, name: &str) -> Result<PropertyType, EditErrorKind> {
+        self.property(name).ok_or_else(|| {
+            let near = self.nearest_property(name);
+            let what = format!("the property `{name}` of {}", self.called());
+            EditErrorKind::not_found(what, near.as_deref())
+        })
     }
 
     /// The property whose name may be meant.
@@ -240,6 +253,17 @@ impl SceneEdit {
 }
 
 impl PropertyType {
+    /// Whether it holds a value without a resource, such as a vector. If any would do, `value` tells.
+    pub(super) fn is_plain(&self, value: Option<&str>) -> bool {
+        if value.is_some_and(|value| !references(value.as_bytes()).is_empty()) {
+            return false;
+        }
+        match self.type_name.as_str() {
+            "Variant" | "Object" => value.is_some_and(|value| value != "null"),
+            name => is_variant_type(name),
+        }
+    }
+
     /// Whether it may hold a resource of this class, of which a file says no more than a base.
     pub(super) fn takes_resource(&self, project: &Project, class: &str) -> bool {
         if self.type_name == "Variant" || self.type_name == "Object" {

@@ -321,7 +321,8 @@ pub struct OperationsError {
 /// # Errors
 /// With the place of the first thing that is not an operation.
 pub fn operations(text: &[u8]) -> Result<Vec<Operation>, OperationsError> {
-    let text = text.trim_ascii();
+    // Some programs put a byte order mark in front.
+    let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii();
     if text.first() == Some(&b'[') {
         let all: Vec<Json> = serde_json::from_slice(text).map_err(|error| not_json(0, &error))?;
         let read = |(index, json)| operation(json, || format!("operation {}", index + 1));

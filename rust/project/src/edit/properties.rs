@@ -11,6 +11,7 @@ use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
 use crate::edit::value::{GODOT, are_equal, of_godot, of_json};
+use crate::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use crate::project::Project;
 use crate::property_path::{ObjectPath, PropertyPath};
 use crate::settings::lossy;
@@ -83,7 +84,7 @@ impl SceneEdit {
         let text = format!("SubResource(\"{id}\")");
         self.check_class(project, &place, &text)?;
         self.put(project, &place, &text)?;
-        let what = format!("added a {class} as `{at}`");
+        let what = format!("added a new {class} as `{at}`");
         Ok(Outcome { what, id: Some(id), ..Outcome::default() })
     }
 
@@ -119,15 +120,18 @@ impl SceneEdit {
         };
         let (mut holder, mut object) = self.object(project, &path.object)?;
         for key in through {
+            let property = object.known_property(key)?;
             let section = self.section_of(&holder);
             let value = section.and_then(|section| self.value(section, key));
+            if property.is_plain(value.as_deref()) {
+                return Err(EditErrorKind::Refused(format!(
+                    "`{key}` in `{at}` is a value, whose parts have no places of their own; give the whole value{}",
+                    crate::edit::value::example(&property.type_name)
+                )));
+            }
             (holder, object) = self.step_into(project, at, key, value.as_deref())?;
         }
-        if object.property(key).is_none() {
-            let near = object.nearest_property(key);
-            let what = format!("the property `{key}` of {}", object.called());
-            return Err(EditErrorKind::not_found(what, near.as_deref()));
-        }
+        object.known_property(key)?;
         Ok(Place { holder, object, key: key.clone() })
     }
 
@@ -243,9 +247,13 @@ impl SceneEdit {
             value: shortened(&given),
             property: place.key.clone(),
             type_name: property.type_name.clone(),
-            reason,
+            reason: match property.type_name.as_str() {
+                "int" => place.object.enum_hint(&place.key, &given).unwrap_or(reason),
+                _ => reason,
+            },
         })?;
         self.check_references(&text)?;
+        Self::check_loads(project, &text)?;
         Ok((text, None))
     }
 
@@ -336,6 +344,7 @@ impl SceneEdit {
         place: &Place<'_>,
         text: &str,
     ) -> Result<(), EditErrorKind> {
+        self.check_key(place)?;
         let default = self.default_of(project, &place.object, &place.key);
         if default.is_some_and(|default| are_equal(&default, text)) {
             if let Some(section) = self.section_of(&place.holder) {
@@ -354,6 +363,20 @@ impl SceneEdit {
         self.count(old.as_deref(), Some(text));
         self.note_node_path(&place.object, section, &place.key);
         Ok(())
+    }
+
+    /// That Godot takes a property of this name, which a file may have had before.
+    fn check_key(&self, place: &Place<'_>) -> Result<(), EditErrorKind> {
+        let key = place.key.as_str();
+        let is_taken = key.strip_prefix(METADATA).is_none_or(is_metadata_name)
+            || place.object.scripts().any(|script| script.has_dynamic_properties)
+            || self.document.is_godot_3();
+        match is_taken {
+            true => Ok(()),
+            false => Err(EditErrorKind::Refused(format!(
+                "`{key}` is not a valid name of metadata; {METADATA_NAMES}"
+            ))),
+        }
     }
 
     /// What a property has without a value here: what an instanced scene gives it, or the default of the class or script.
@@ -456,11 +479,7 @@ impl SceneEdit {
                 Holder::Section(section) => Some(self.resource_object(project, *section)),
             };
             let Some(object) = object else { continue };
-            if object.property(key).is_none() {
-                let near = object.nearest_property(key);
-                let what = format!("the property `{key}` of {}", object.called());
-                return Err(EditErrorKind::not_found(what, near.as_deref()));
-            }
+            object.known_property(key)?;
             let place = Place { holder: holder.clone(), object, key: key.clone() };
             self.assign(project, &place, value)?;
         }

@@ -51,10 +51,11 @@ impl SceneEdit {
         let connections = self.drop_connections(&path);
         let mut outcome = Outcome { what: format!("removed `{path}`"), ..Outcome::default() };
         if count > 1 {
-            outcome.notes.push(format!("{} nodes below it went along", count - 1));
+            outcome.notes.push(format!("{} below it went along", counted(count - 1, "node")));
         }
         if connections > 0 {
-            outcome.notes.push(format!("{connections} connections of it went along"));
+            let connections = counted(connections, "connection");
+            outcome.notes.push(format!("{connections} of it went along"));
         }
         for (section, owner, key) in references {
             if !self.document.is_there(section) {
@@ -177,4 +178,9 @@ fn names_node(value: &[u8], owner: &str, path: &str) -> bool {
         }
         node_path(&format!("{owner}/{target}")).is_ok_and(|target| is_at_or_below(&target, path))
     })
+}
+
+/// `1 node`, `2 nodes`
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,11 +1,12 @@
 //! The resources of a text: found, shared, added, and no more used.
 
-use tscn::{SectionId, TagKind, quoted_raw};
+use tscn::{PartKind, SectionId, TagKind, ValueTree, quoted_raw};
 
 use crate::edit::error::EditErrorKind;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::project::{FileId, Project};
-use crate::res_path::{extension_of, resolve_path};
+use crate::project::{FileId, Project, ResolvedPath};
+use crate::res_path::{LOADER_BASE, extension_of, resolve_path};
+use crate::settings::lossy;
 
 impl SceneEdit {
     /// The `ext_resource` of a file, which is added if there is none. Returns its id.
@@ -110,6 +111,33 @@ impl SceneEdit {
         Ok(())
     }
 
+    /// Whether the files are there that a value loads by their paths: for one that is not, Godot refuses the whole file.
+    ///
+    /// # Errors
+    /// With the first that is missing.
+    pub(super) fn check_loads(project: &Project, value: &str) -> Result<(), EditErrorKind> {
+        if !value.contains("Resource") {
+            return Ok(());
+        }
+        let tree = ValueTree::new(value.as_bytes());
+        let loads = tree.parts().filter(|part| {
+            matches!(part.kind(), PartKind::Construct) && part.name() == b"Resource"
+        });
+        for load in loads {
+            // A path, with a uid before or behind it: one of them is enough.
+            let paths: Vec<String> =
+                load.children().filter_map(|part| Some(lossy(&part.text()?))).collect();
+            let is_missing = |path: &String| {
+                path.is_empty()
+                    || matches!(project.resolve(LOADER_BASE, path), ResolvedPath::Missing(_))
+            };
+            if let Some(path) = paths.first().filter(|_| paths.iter().all(is_missing)) {
+                found_file(project, LOADER_BASE, path)?;
+            }
+        }
+        Ok(())
+    }
+
     /// An id that no file has. It is replaced when all is done.
     fn placeholder(&self) -> String {
         format!("\u{1}{}", self.added.len())
@@ -128,7 +156,6 @@ pub(super) fn found_file(
     base: &str,
     path: &str,
 ) -> Result<FileId, EditErrorKind> {
-    use crate::project::ResolvedPath;
     match project.resolve(base, path) {
         ResolvedPath::File(file) => Ok(file),
         _ => {

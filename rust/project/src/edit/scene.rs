@@ -72,6 +72,9 @@ impl SceneEdit {
         text: Arc<[u8]>,
         original: Option<Arc<[u8]>>,
     ) -> Result<Self, EditErrorKind> {
+        if text.trim_ascii().is_empty() {
+            return Err(EditErrorKind::Empty);
+        }
         if std::str::from_utf8(&text).is_err() {
             return Err(EditErrorKind::Refused(
                 "it is not valid UTF-8; save it as UTF-8".to_owned(),

@@ -210,6 +210,13 @@ impl<'p> Session<'p> {
             return Ok(());
         }
         let file = text_file(self.project, path, "a text scene or resource (.tscn, .tres)")?;
+        if let Some(circle) = crate::instances::circle_above(self.project, file) {
+            let circle = self.project.path(circle);
+            let reason = format!(
+                "`{circle}` inherits itself in a circle, and Godot does not load it; let its root be an instance of another scene, or of none"
+            );
+            return Err(EditErrorKind::Refused(reason));
+        }
         let unreadable = |source| RefactorError::Unreadable { path: path.to_owned(), source };
         let text: Arc<[u8]> = self.project.read(file).map_err(unreadable)?.as_ref().into();
         let original = self.texts.remove(path).map_or_else(|| Arc::clone(&text), |(text, _)| text);

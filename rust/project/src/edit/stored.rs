@@ -62,6 +62,12 @@ impl SceneEdit {
             let turned = Value::Float(f64::from(radians(degrees.unwrap_or_default() as f32)));
             return Ok(vec![("rotation".to_owned(), text_of(&turned))]);
         }
+        if let ("name", Holder::Node(path)) = (key, &place.holder) {
+            let reason = format!(
+                "`gdscene rename-node` and the operation `rename` change the name of `{path}`, with all that names it"
+            );
+            return Err(EditErrorKind::Refused(reason));
+        }
         Err(EditErrorKind::Refused(format!(
             "`{key}` of {} is not saved in scenes{}",
             object.called(),

@@ -1,4 +1,5 @@
 mod inside;
+mod messages;
 
 use std::fs;
 
@@ -173,6 +174,109 @@ fn what_cannot_be_done_is_refused() {
     refused(r#"{"op": "instance", "node": "A", "scene": "res://level.tscn"}"#, "contain itself");
     refused(r#"{"op": "remove", "node": "."}"#, "the root cannot be removed");
     refused(r#"{"op": "set", "at": "Enemy/Sprite:rotation", "value": 1}"#, "editable");
+}
+
+#[test]
+fn numbers_fit_into_64_bits() {
+    let large = format!("{{\"godot\": \"{}\"}}", "9".repeat(400));
+    for (at, value) in [
+        ("Player:z_index", large.as_str()),
+        ("Player:z_index", "9223372036854775808"),
+        ("Player:z_index", r#"{"godot": "9223372036854775808"}"#),
+        ("Player:z_index", r#"{"godot": "1e300"}"#),
+        ("Player:z_index", r#"{"godot": "-9223372036854775809"}"#),
+        ("Player:metadata/x", r#"{"godot": "[9223372036854775808]"}"#),
+    ] {
+        let line = format!(r#"{{"op": "set", "at": "{at}", "value": {value}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("` does not fit into 64 bits; write a smaller number"), "{reason}");
+    }
+    for (at, value) in [("Player:rotation", "1e400"), ("Player:position", "Vector2(-1e400, 1)")] {
+        let line = format!(r#"{{"op": "set", "at": "{at}", "value": {{"godot": "{value}"}}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("is too large for a 64-bit float; write `inf`"), "{reason}");
+    }
+    check(
+        r#"{"op": "set", "at": "Player:position", "value": {"godot": "Vector2(inf, 1e30)"}}
+           {"op": "set", "at": "Player:metadata/x", "value": {"godot": "-9223372036854775808"}}"#,
+        &[("Vector2(5, 5)", "Vector2(inf, 1e+30)\nmetadata/x = -9223372036854775808")],
+    );
+}
+
+#[test]
+fn scenes_in_a_circle() {
+    let fixture = Fixture::new();
+    let heir = |of: &str| {
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://{of}.tscn\" id=\"1\"]\n\n[node name=\"A\" instance=ExtResource(\"1\")]\n"
+        )
+    };
+    fixture.write("c1.tscn", &heir("c2"));
+    fixture.write("c2.tscn", &heir("c1"));
+    fixture.write("heir.tscn", &heir("c1"));
+    let root = "\n[node name=\"R\" type=\"Node\"]\n\n[node name=\"A\" parent=\".\" instance";
+    fixture.write("own.tscn", &heir("own").replace("\n[node name=\"A\" instance", root));
+    let refused = |lines: &str, words: &str| {
+        let reason = fixture.refused(lines);
+        assert!(reason.contains(words), "{reason}");
+    };
+    for (scene, words) in [
+        ("c1", "`res://c1.tscn` contains itself"),
+        ("own", "`res://own.tscn` contains itself"),
+        ("heir", "`res://heir.tscn` contains `res://c1.tscn`, which contains itself"),
+    ] {
+        refused(&format!(r#"{{"op": "instance", "node": "X", "scene": "{scene}.tscn"}}"#), words);
+        let new = format!(r#"{{"op": "new", "file": "n.tscn", "inherits": "res://{scene}.tscn"}}"#);
+        refused(&new, words);
+    }
+    for scene in ["c1", "heir"] {
+        let add =
+            format!(r#"{{"op": "add", "file": "{scene}.tscn", "node": "X", "type": "Node"}}"#);
+        refused(&add, "`res://c1.tscn` inherits itself in a circle");
+    }
+    // What closes the circle can be taken out.
+    let remove = r#"{"op": "remove", "file": "own.tscn", "node": "A"}"#;
+    assert!(!fixture.text(remove, "res://own.tscn").contains("ExtResource"));
+}
+
+#[test]
+fn metadata_has_a_name_that_godot_takes() {
+    for name in ["", "has space", "x=y", "x\\\"]y", "é", "1a", "a/b"] {
+        let line = format!(r#"{{"op": "set", "at": "Player:metadata/{name}", "value": 1}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("is not a valid name of metadata"), "{reason}");
+    }
+    let fixture = Fixture::new();
+    let text = LEVEL.replace("position = Vector2(5, 5)\n", "\"metadata/a b\" = 1\n");
+    fixture.write("level.tscn", &text);
+    let unset = r#"{"op": "unset", "at": "Player:metadata/a b"}"#;
+    assert!(!fixture.text(unset, "res://level.tscn").contains("metadata"));
+}
+
+#[test]
+fn a_value_loads_no_missing_file() {
+    for value in [
+        r#"{"godot": "Resource(\"res://enmy.tscn\")"}"#,
+        r#"[1, {"godot": "[Resource(\"enmy.tscn\")]"}]"#,
+        r#"{"godot": "{\"a\": Resource(\"\")}"}"#,
+        r#"{"godot": "Resource(\"res://enmy.tscn\", \"uid://bbbbbbbbbbbbb\")"}"#,
+    ] {
+        let line = format!(r#"{{"op": "set", "at": "Player:metadata/x", "value": {value}}}"#);
+        let reason = Fixture::new().refused(&line);
+        assert!(reason.contains("` is not there"), "{reason}");
+        assert_eq!(reason.contains("did you mean"), value.contains("enmy"), "{reason}");
+    }
+    for text in [
+        "res://enemy.tscn",
+        "enemy.tscn",
+        "user://a.tres",
+        "res://gone\\\", \\\"uid://b4gkfwf4i3ydl",
+    ] {
+        let line = format!(
+            r#"{{"op": "set", "at": "Player:metadata/x", "value": {{"godot": "Resource(\"{text}\")"}}}}"#
+        );
+        Fixture::new().edit(&line).unwrap_or_else(|error| panic!("{text}: {error}"));
+    }
 }
 
 #[test]

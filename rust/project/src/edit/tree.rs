@@ -10,7 +10,7 @@ use crate::edit::properties::Holder;
 use crate::edit::resources::found_file;
 use crate::edit::scene::SceneEdit;
 use crate::edit::stored::UNIQUE;
-use crate::project::Project;
+use crate::project::{FileId, Project};
 use crate::property_path::node_path;
 use crate::refactor::names::check_node_name;
 use crate::tree::NodeInTree;
@@ -40,6 +40,21 @@ const VIRTUAL: &[&str] = &[
     "VideoStream",
     "VisualInstance3D",
 ];
+
+/// That a scene can be instanced or inherited: Godot does not load one that contains itself.
+///
+/// # Errors
+/// With the scene that does.
+pub(super) fn check_no_circle(project: &Project, file: FileId) -> Result<(), EditErrorKind> {
+    let Some(circle) = crate::instances::circle_below(project, file) else { return Ok(()) };
+    let (inner, circle) = (project.path(file), project.path(circle));
+    let through = match inner == circle {
+        true => String::new(),
+        false => format!(" contains `{circle}`, which"),
+    };
+    let reason = format!("`{inner}`{through} contains itself; repair that scene first");
+    Err(EditErrorKind::Refused(reason))
+}
 
 impl SceneEdit {
     /// `add`
@@ -79,6 +94,7 @@ impl SceneEdit {
             let reason = format!("`{inner}` contains `{}`: it would contain itself", self.path);
             return Err(EditErrorKind::Refused(reason));
         }
+        check_no_circle(project, file)?;
         // Its root brings its id along, as long as no other node has it.
         let root =
             project.tree(file).and_then(|tree| NodeInTree::root(project, tree).node().unique_id());

@@ -3,13 +3,19 @@
 use std::fmt::Write as _;
 
 use serde_json::Value as Json;
-use tscn::{GodotVersion, PartKind, ValueTree, canonical_value, quoted, quoted_name, write_value};
+use tscn::{
+    GodotVersion, NotCanonical, PartKind, ValueTree, canonical_value, quoted, quoted_name,
+    write_value,
+};
 use variant::{Value, VariantType};
 
 use crate::edit::object::PropertyType;
 
 /// The key of a value in Godot's own text.
 pub(super) const GODOT: &str = "godot";
+
+/// The rule on numbers that are too large.
+const OUT_OF_RANGE: &str = "SYN012";
 
 /// The text of a value in JSON.
 ///
@@ -21,14 +27,13 @@ pub(super) fn of_json(
     version: GodotVersion,
 ) -> Result<String, String> {
     let type_name = property.type_name.as_str();
-    let is_text = |text: &str| text.starts_with("res://") || text.starts_with("uid://");
     match json {
         Json::String(text) => match type_name {
             _ if property.is_node => Ok(format!("NodePath({})", quoted_name(text))),
             "String" | "Variant" => Ok(quoted(text)),
             "StringName" => Ok(format!("&{}", quoted_name(text))),
             "NodePath" => Ok(format!("NodePath({})", quoted_name(text))),
-            _ if is_text(text) => Err("a file is {\"load\": \"res://…\"}".to_owned()),
+            _ if is_path(text) => Err("a file is {\"load\": \"res://…\"}".to_owned()),
             _ => of_godot(text, property, version),
         },
         _ => of_godot(&plain(json, type_name)?, property, version),
@@ -42,6 +47,8 @@ fn plain(json: &Json, type_name: &str) -> Result<String, String> {
         Json::Bool(value) => value.to_string(),
         Json::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(whole), _) => whole.to_string(),
+            // One that does not fit is refused as a text of Godot's is.
+            _ if number.is_u64() => number.to_string(),
             (None, Some(number)) => text_of(&Value::Float(number)),
             (None, None) => return Err(format!("{number} is out of range")),
         },
@@ -102,10 +109,48 @@ pub(super) fn of_godot(
     property: &PropertyType,
     version: GodotVersion,
 ) -> Result<String, String> {
+    if let Some(problem) = out_of_range(text) {
+        return Err(problem);
+    }
     let canonical = canonical_value(text.as_bytes(), version)
-        .map_err(|error| format!("Godot does not read it ({error})"))?;
+        .map_err(|error| unreadable(text, &property.type_name, &error))?;
     let canonical = String::from_utf8(canonical).map_err(|_| "it is not UTF-8".to_owned())?;
     fit(&canonical, property)
+}
+
+/// Why Godot does not read a text as a value, and what would be right.
+fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
+    if text.trim().is_empty() {
+        return format!("it is empty{}", example(type_name));
+    }
+    if is_path(text) {
+        return "give a file with `load-resource`, or in JSON as {\"load\": \"res://…\"}"
+            .to_owned();
+    }
+    // The likely first mistake, because a shell takes quotes away.
+    match type_name {
+        "String" if !text.contains('"') => return format!("put it in quotes: `{}`", quoted(text)),
+        "StringName" if !text.contains('"') => {
+            return format!("put it in quotes: `&{}`", quoted_name(text));
+        }
+        _ => {}
+    }
+    let problem = tscn::value_problems(text.as_bytes()).into_iter().next();
+    let problem = problem.map_or_else(|| error.to_string(), |(_, problem)| problem);
+    let example = match VariantType::from_name(type_name) {
+        Some(_) => example(type_name),
+        None => String::new(),
+    };
+    match problem.rsplit_once("; ") {
+        // What the rule advises fits values of any type.
+        Some((problem, _)) if !example.is_empty() => format!("{problem}{example}"),
+        _ => format!("{problem}{example}"),
+    }
+}
+
+/// Whether a text names a file.
+fn is_path(text: &str) -> bool {
+    text.starts_with("res://") || text.starts_with("uid://")
 }
 
 /// What Godot makes of a value when it is set (`Variant::can_convert_strict`), if it takes it.
@@ -136,7 +181,7 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         (Some(wanted), _) if wanted == found && !is_reference => Ok(text.to_owned()),
         (Some(VariantType::Float), Value::Int(whole)) => Ok(text_of(&Value::Float(*whole as f64))),
         (Some(VariantType::Int), Value::Float(number)) if number.fract() == 0.0 => {
-            Ok(format!("{number}"))
+            fitting(&format!("{number}"))
         }
         (Some(VariantType::StringName), Value::String(text)) => {
             Ok(format!("&{}", quoted_name(text)))
@@ -157,6 +202,20 @@ fn fit(text: &str, property: &PropertyType) -> Result<String, String> {
         }
         _ => wrong(),
     }
+}
+
+/// A whole number, if it fits.
+fn fitting(text: &str) -> Result<String, String> {
+    match text.parse::<i64>() {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err(out_of_range(text).unwrap_or_default()),
+    }
+}
+
+/// What is wrong with a number that is too large, of which Godot takes the nearest that fits.
+fn out_of_range(text: &str) -> Option<String> {
+    let problems = tscn::value_problems(text.as_bytes());
+    problems.into_iter().find(|(code, _)| *code == OUT_OF_RANGE).map(|(_, problem)| problem)
 }
 
 /// A vector or rectangle whose numbers are of the other kind, which Godot converts where nothing is lost.
@@ -220,7 +279,7 @@ fn typed_array(
 }
 
 /// How a value of a type is written.
-fn example(type_name: &str) -> String {
+pub(super) fn example(type_name: &str) -> String {
     let example = match type_name {
         "bool" => "true",
         "int" => "1",

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
-use tscn::{Document, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind};
+use tscn::{
+    Document, Field, PartRef, Property, Reference, ReferenceKind, Section, TagKind, ValueKind,
+};
 
 use crate::Uid;
 use crate::facts::{
@@ -105,6 +107,12 @@ fn ext_resource(section: Section<'_>) -> ExtResource {
     }
 }
 
+/// The place among siblings, which is written as a text: `index="2"`.
+fn index(field: Field<'_>) -> Option<i64> {
+    let text = field.text().map_or_else(|| lossy(field.source()), |text| lossy(&text));
+    text.parse().ok()
+}
+
 fn node(document: &Document<'_>, section: Section<'_>, by_id: &HashMap<String, u32>) -> SceneNode {
     let mut node = SceneNode {
         section: section.index(),
@@ -114,6 +122,7 @@ fn node(document: &Document<'_>, section: Section<'_>, by_id: &HashMap<String, u
         parent_ids: id_path(section, "parent_id_path"),
         owner: text(section, "owner"),
         instance: instance(document, section, by_id),
+        index: section.field("index").and_then(index),
         unique_id: section.field("unique_id").and_then(|field| field.int()?.try_into().ok()),
         is_unique: None,
         script: ScriptUse::Unset,

@@ -132,13 +132,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         scenes.iter().for_each(|scene| self.connections(scene));
         self.open_scenes.extend(scenes.iter().cloned());
-        let children = if self.is_resolved {
-            node.made_children(|path, tag| {
-                section(self.project, self.texts, path, tag, |said| said.index)?
-            })
-        } else {
-            node.listed_children()
-        };
+        let children = if self.is_resolved { node.made_children() } else { node.listed_children() };
         Some(Level { node, children: children.into_iter(), path_len: self.path.len(), scenes })
     }
 

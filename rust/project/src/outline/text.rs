@@ -32,7 +32,6 @@ pub(super) struct SectionText {
     class: String,
     pub(super) groups: Vec<String>,
     pub(super) properties: Vec<String>,
-    pub(super) index: Option<i64>,
     /// The value of the property `script`.
     pub(super) script: Option<String>,
 }
@@ -128,16 +127,9 @@ impl SectionText {
                 .properties()
                 .map(|property| lossy(&property.engine_key()))
                 .collect(),
-            index: section.field("index").and_then(index),
             script: script.map(|script| lossy(script.source())),
         }
     }
-}
-
-/// The place among siblings, which is written as a text: `index="2"`.
-fn index(field: tscn::Field<'_>) -> Option<i64> {
-    let text = field.text().map_or_else(|| lossy(field.source()), |text| lossy(&text));
-    text.parse().ok()
 }
 
 fn connection(section: Section<'_>) -> ConnectionOutline {

@@ -4,8 +4,9 @@ use hashbrown::HashSet;
 use tscn::Reporter;
 
 use crate::lint::ScriptContext;
+use crate::res_path::LOADER_BASE;
 use crate::rules::declare_rule;
-use crate::rules::script_files::{Loader, ROOT, loaded, report_missing};
+use crate::rules::script_files::{Loader, loaded, report_missing};
 
 declare_rule! {
     for_scripts
@@ -50,7 +51,7 @@ fn check(context: &ScriptContext<'_>, reporter: &mut Reporter<'_>) {
         if let Some((path, Loader::Load)) = loaded(source, literal)
             && !others.contains(path)
         {
-            report_missing(context, (literal, ROOT), "the call returns null", reporter);
+            report_missing(context, (literal, LOADER_BASE), "the call returns null", reporter);
         }
     }
 }

@@ -7,10 +7,6 @@ use crate::project::ResolvedPath;
 use crate::res_path::{extension_of, name_of};
 use crate::scripts::source::{ScriptSource, StringLiteral, StringPlace};
 
-/// Where paths count from that are relative for the loader: `ResourceLoader::_validate_local_path`
-/// (core/io/resource_loader.cpp, Godot 4.6.3).
-pub(super) const ROOT: &str = "res://project.godot";
-
 /// The path that a text is, if it is the first argument of a call that loads, and what is called.
 pub(super) fn loaded<'s>(
     source: &'s ScriptSource<'_>,

@@ -5,7 +5,7 @@ use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind,
 
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
-use crate::object_type::{Member, ObjectType};
+use crate::object_type::{METADATA, METADATA_NAMES, Member, ObjectType};
 use crate::refactor::key_of;
 use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::rules::property_type_mismatch::may_take;
@@ -14,8 +14,8 @@ use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
-    /// Reports a property that neither the class nor the script of its node or resource has. Where the script cannot be
-    /// read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
+    /// Reports a property that neither the class nor the script of its node or resource has, and metadata with a name that
+    /// Godot refuses. Where the script cannot be read fully, or decides by `_set`, `_get` or `_get_property_list` what properties it has, nothing is reported. What
     /// git tells of, as the name of a variable of the script before, `renamed-variable` reports.
     ///
     /// Of names that may have been meant, those come first that the node or resource does not set, and whose type takes the
@@ -44,7 +44,7 @@ declare_rule! {
     /// Unsafe: a value that was dropped takes effect.
     ///
     /// ## References
-    /// `Object::set` (core/object/object.cpp)
+    /// `Object::set`, `Object::set_meta` (core/object/object.cpp)
     "TREE015", "unknown-property", Warning
 }
 
@@ -71,20 +71,30 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         if is_told_elsewhere {
             continue;
         }
+        if key.starts_with(METADATA) {
+            let name = quote(key.as_bytes());
+            let message = format!("{name} is not a valid name of metadata; {METADATA_NAMES}");
+            let diagnostic = reporter.report(property.engine_key_span(), message);
+            diagnostic.consequence(dropped(property));
+            continue;
+        }
         let near = nearest_property(context, &attached, &key, |name, type_name| {
             !given.has(section, name) && given.may_give(context, section, property, type_name)
         });
         let hint = near.as_ref().map(|(near, _)| near.as_str());
         let message = lacks(&attached, "property", &key, hint);
         let diagnostic = reporter.report(property.engine_key_span(), message);
-        let value = quote(property.source());
-        diagnostic.consequence(format!("Godot drops {value}, and the next save removes it"));
+        diagnostic.consequence(dropped(property));
         if let Some((near, true)) = near {
             let edits = renamed(section, property, &near);
             let title = format!("write `{near}`");
             diagnostic.fix(Fix::new(title, Applicability::Unsafe, edits));
         }
     }
+}
+
+fn dropped(property: Property<'_>) -> String {
+    format!("Godot drops {}, and the next save removes it", quote(property.source()))
 }
 
 /// What a section gives values, and which of them are nodes. Of the section that was asked about last.

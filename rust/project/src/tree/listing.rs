@@ -76,14 +76,11 @@ impl Node {
         self.layers.iter().enumerate().flat_map(of_layer).collect()
     }
 
-    /// The children that the texts make, in Godot's order. `index_of` is the field `index` of a tag of the file at a path.
+    /// The children that the texts make, in Godot's order.
     ///
     /// As `SceneState::instantiate` (scene/resources/packed_scene.cpp, Godot 4.6.3): those of an instanced scene are there
     /// first, and each one with an `index` is moved to it.
-    pub(crate) fn made_children(
-        &self,
-        mut index_of: impl FnMut(&str, u32) -> Option<i64>,
-    ) -> Vec<ListedChild> {
+    pub(crate) fn made_children(&self) -> Vec<ListedChild> {
         let mut all: Vec<ListedChild> = Vec::new();
         let mut names: HashSet<&str> = HashSet::new();
         for (layer, said) in self.layers.iter().enumerate().rev() {
@@ -96,7 +93,8 @@ impl Node {
                     continue;
                 }
                 let child = ListedChild { layer, entry };
-                let index = index_of(&said.tree.path, tag).and_then(|index| index.try_into().ok());
+                let index = said.tree.tags()[tag as usize].index;
+                let index = index.and_then(|index| index.try_into().ok());
                 match index.filter(|index: &usize| *index < all.len()) {
                     Some(index) => all.insert(index, child),
                     None => all.push(child),

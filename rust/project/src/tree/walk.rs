@@ -89,13 +89,10 @@ impl NodeInTree {
         if names.is_empty() { ".".to_owned() } else { names.join("/") }
     }
 
-    /// The names of the children that are known.
+    /// The names of the children that are known, in Godot's order.
     pub fn children(&self) -> impl Iterator<Item = &str> {
-        self.node().layers.iter().flat_map(|layer| {
-            let entries = layer.tree.entries.iter();
-            let children = entries.filter(|entry| entry.parent == Some(layer.entry));
-            children.filter(|entry| entry.definition.is_some()).map(|entry| entry.name.as_str())
-        })
+        let node = self.node();
+        node.made_children().into_iter().map(|child| node.name_of(child))
     }
 
     /// The node at `path`, seen from this one. What follows a `:` is left out.

@@ -9,7 +9,7 @@ use crate::document::{Document, Section};
 use crate::format::style::Style;
 use crate::line_index::LineIndex;
 use crate::lint::hides_sections;
-use crate::refusal::refusal;
+use crate::refusal::{refusal, syntax_problems};
 use crate::syntax;
 
 impl DocumentMut {
@@ -41,14 +41,18 @@ impl DocumentMut {
 
 fn check(document: &Document<'_>) -> Result<(), NotEditable> {
     if let Some(refusal) = refusal(document) {
-        return Err(NotEditable { code: Some(refusal.code), line: refusal.line });
+        let rule = Some((refusal.code, refusal.message));
+        return Err(NotEditable { rule, line: refusal.line });
     }
     let line = |at: u32| LineIndex::new(document.text()).position(at).line;
     if let Some(error) = document.errors().first() {
-        return Err(NotEditable { code: None, line: line(error.span.start) });
+        let problem = syntax_problems(document).into_iter().next();
+        let at = problem.as_ref().map_or(error.span.start, |problem| problem.span.start);
+        let rule = problem.map(|problem| (problem.code, problem.message));
+        return Err(NotEditable { rule, line: line(at) });
     }
     if document.sections().len() == 0 || hides_sections(document) {
-        return Err(NotEditable { code: None, line: 1 });
+        return Err(NotEditable { rule: None, line: 1 });
     }
     Ok(())
 }

@@ -109,7 +109,10 @@ fn what_godot_refuses_is_not_editable() {
     }
     let text = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node\"]\nx = ExtResource(\"1\")\n";
     let error = DocumentMut::new(text.as_bytes()).unwrap_err();
-    assert_eq!(error.to_string(), "Godot refuses or misreads line 4 (REF001); repair it first");
+    assert_eq!(
+        error.to_string(),
+        "repair line 4 first, which Godot refuses or misreads: `ext_resource` with the id `1` not found; add it or correct the id (REF001)"
+    );
 }
 
 #[test]

@@ -81,3 +81,34 @@ fn inherited_scenes_count_their_nodes() {
         )
     );
 }
+
+#[test]
+fn a_scene_between_puts_nodes_in_the_middle() {
+    let fixture = Fixture::new();
+    let heir = |of: &str, name: &str| {
+        format!(
+            "[gd_scene format=3]\n\n[ext_resource type=\"PackedScene\" path=\"res://{of}.tscn\" id=\"1\"]\n\n\
+             [node name=\"{name}\" unique_id=1 instance=ExtResource(\"1\")]\n"
+        )
+    };
+    fixture.write("item.tscn", "[gd_scene format=3]\n\n[node name=\"Item\" type=\"Node\" unique_id=1]\n\n[node name=\"L\" type=\"Node\" parent=\".\" unique_id=2]\n\n[node name=\"Btn\" type=\"Node\" parent=\".\" unique_id=3]\n");
+    let middle = "\n[node name=\"Mid\" type=\"Node\" parent=\".\" index=\"1\" unique_id=4]\n";
+    fixture.write("sp.tscn", &(heir("item", "Sp") + middle));
+    let heir = heir("sp", "Heir");
+    fixture.write("heir.tscn", &heir);
+    for (name, index) in [("L", 0), ("Mid", 1), ("Btn", 2)] {
+        let set = format!(
+            r#"{{"op": "set", "file": "res://heir.tscn", "at": "{name}:process_mode", "value": 1}}"#
+        );
+        let text = fixture.text(&set, "res://heir.tscn");
+        let wanted = format!("\n[node name=\"{name}\" parent=\".\" index=\"{index}\" unique_id=");
+        assert!(text.contains(&wanted), "{text}");
+    }
+    let add =
+        r#"{"op": "add", "file": "res://heir.tscn", "node": "X", "type": "Node", "after": "Mid"}"#;
+    assert!(
+        fixture
+            .text(add, "res://heir.tscn")
+            .contains("name=\"X\" type=\"Node\" parent=\".\" index=\"2\"")
+    );
+}
