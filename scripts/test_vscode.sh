@@ -127,7 +127,7 @@ code_server() {
 
 start_server() {
     local extension
-    extension=$(compgen -G "$ROOT/dist/gdscene-[0-9]*.[0-9].vsix" | head -n 1)
+    extension=$ROOT/$(sed -nE "s#^(dist/.*): [0-9.]+ MB\$#\1#p" "$WORK/package.log")
     code_server --install-extension "$extension" >"$WORK/install.log" 2>&1 ||
         fail "the extension cannot be installed:" "$(tail -n 5 "$WORK/install.log")"
     # In a process group of its own: it starts others.
