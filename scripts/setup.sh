@@ -9,7 +9,7 @@
 #   scripts/setup.sh --window   get what tests of the editor in a window need: an X server without a screen, and
 #                               programs that click and take pictures
 #   scripts/setup.sh --trace    get strace, which watches the system calls of engines in tests
-#   scripts/setup.sh --editors  get Neovim and Helix, in which tests run the language server
+#   scripts/setup.sh --editors  get Neovim, Helix and Emacs, in which tests run the language server
 #   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
 #   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
 #                               library
@@ -44,7 +44,7 @@ readonly ENGINES=(
 # The X server, clicks and keys, pictures, and what makes them small.
 readonly WINDOW=(xvfb xdotool maim pngquant patchelf)
 readonly TRACE=(strace patchelf)
-readonly EDITORS=(neovim hx patchelf)
+readonly EDITORS=(neovim hx emacs-nox patchelf)
 readonly BROWSER=(chromium fonts-dejavu-core patchelf)
 readonly WINDOWS=(gcc-mingw-w64-x86-64-win32 patchelf)
 readonly WINDOWS_TARGET=x86_64-pc-windows-gnu
@@ -117,8 +117,11 @@ check_trace() {
     "$1/usr/bin/strace" -V >>"$LOG" 2>&1 || fail_with_log "strace does not start."
 }
 
-# Neovim reads its own files from a folder that VIM names; Helix from one that HELIX_RUNTIME names.
+# Emacs and Neovim look for their own files where Debian has them; tests say where they are.
 check_editors() {
+    local dump
+    dump=$(compgen -G "$1/usr/libexec/emacs/*/*/*.pdmp") || fail "The packages have no image of Emacs."
+    "$1/usr/bin/emacs-nox" --dump-file="$dump" --version >>"$LOG" 2>&1 || fail_with_log "Emacs does not start."
     VIM=$1/usr/share/nvim "$1/usr/bin/nvim" --version >>"$LOG" 2>&1 || fail_with_log "Neovim does not start."
     "$1/usr/bin/hx" --version >>"$LOG" 2>&1 || fail_with_log "Helix does not start."
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs Neovim and Helix with `gdscene lsp` and the settings of rust/docs/editors.md in copies of a small project: problems,
-# a quick fix, a rename, formatting and fixes on save. Ends with `N passed, N failed, N skipped`.
+# Runs Neovim, Helix and Emacs with `gdscene lsp` and the settings of rust/docs/editors.md in copies of a small project:
+# problems, a quick fix, a rename, formatting and fixes on save. Ends with `N passed, N failed, N skipped`.
 #
 # Usage:
 #   scripts/test_lsp_editors.sh
@@ -36,7 +36,7 @@ main() {
     mkdir -p "$WORK/bin"
     if ! scripts/setup.sh --editors >"$WORK/setup.log" 2>&1; then
         [ "${CI:-}" != true ] || fail "the editors cannot be had:" "$(tail -n 3 "$WORK/setup.log")"
-        say "SKIPPED: Neovim and Helix: $(tail -n 1 "$WORK/setup.log")"
+        say "SKIPPED: Neovim, Helix and Emacs: $(tail -n 1 "$WORK/setup.log")"
         printf '0 passed, 0 failed, 1 skipped\n'
         return
     fi
@@ -48,6 +48,7 @@ main() {
     mkdir -p "$XDG_CONFIG_HOME" "$XDG_CACHE_HOME" "$XDG_DATA_HOME" "$XDG_STATE_HOME"
     test_neovim
     test_helix
+    test_emacs
     printf '%d passed, %d failed, 0 skipped\n' "$passed" "$failed"
     [ "$failed" = 0 ]
 }
@@ -73,6 +74,18 @@ test_helix() {
     (cd "$(project helix)" && HELIX_RUNTIME=$PREFIX/usr/lib/hx/runtime timeout 240 \
         python3 "$PARTS/helix.py" "$PREFIX/usr/bin/hx") >"$WORK/helix.log" 2>&1 </dev/null || true
     count Helix "$WORK/helix.log"
+}
+
+test_emacs() {
+    local share=$PREFIX/usr/share/emacs libexec version dump
+    version=$(basename "$(compgen -G "$share/[0-9]*")")
+    libexec=$(compgen -G "$PREFIX/usr/libexec/emacs/$version/*")
+    dump=$(compgen -G "$libexec/*.pdmp")
+    settings_of Emacs elisp >"$WORK/init.el"
+    (cd "$(project emacs)" && EMACSLOADPATH=$(find "$share/$version/lisp" -type d | paste -sd : -) \
+        EMACSDATA=$share/$version/etc EMACSPATH=$libexec timeout 240 "$PREFIX/usr/bin/emacs-nox" --dump-file="$dump" \
+        --batch --load "$WORK/init.el" --load "$PARTS/emacs.el") >"$WORK/emacs.log" 2>&1 </dev/null || true
+    count Emacs "$WORK/emacs.log"
 }
 
 main "$@"
