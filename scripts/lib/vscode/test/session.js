@@ -170,6 +170,30 @@ async function session(code) {
     check("values are listed", listing.includes("int 16639"), listing);
     await code.picture("values");
 
+    // A file that moves
+    const moved = ".explorer-folders-view .monaco-list-row";
+    await code.click(moved, "level.gd");
+    await code.keys("F2");
+    await code.page.waitForSelector(".explorer-item-edited input", { visible: true, timeout: PATIENCE });
+    await code.keys("Control", "a");
+    await code.page.keyboard.type("main.gd");
+    await code.page.keyboard.press("Enter");
+    await sleep(2000);
+    await code.picture("move");
+    await code.click(".monaco-dialog-box .monaco-button", "OK");
+    const follows = await until(() => file("level.tscn"), (text) => text.includes("res://main.gd"), 15_000);
+    check("scenes follow a file that moves", follows.includes("res://main.gd"), follows);
+
+    // The command for all safe fixes
+    await code.palette("level.tscn");
+    await code.palette(":1:22");
+    await code.page.keyboard.type("7");
+    await until(() => code.text(), (text) => text.includes("load_steps=73"));
+    await code.palette(">gdscene: Apply All Safe Fixes to This File");
+    const repaired = await until(() => code.text(), (text) => text.includes("load_steps=3"));
+    check("the command applies safe fixes", repaired.includes("load_steps=3"), repaired);
+    await code.keys("Control", "s");
+
     // Restarts
     fs.writeFileSync(path.join(project, "broken.tscn"), '[gd_scene format=3]\n\n[node name="A" type="Nod2D"]\n');
     await code.palette(">gdscene: Restart Server");
