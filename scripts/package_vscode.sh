@@ -24,6 +24,8 @@ set -euo pipefail
 
 readonly EXTENSION=$ROOT/rust/editors/vscode
 readonly STAGE=$ROOT/target/package_vscode
+# Built there, so that no packages of others lie among the sources.
+readonly BUILD=$STAGE/build
 readonly TARGETS=" linux-x64 linux-arm64 win32-x64 win32-arm64 darwin-x64 darwin-arm64 "
 
 main() {
@@ -49,7 +51,7 @@ main() {
     file=$ROOT/dist/gdscene-$version${target:+-$target}.vsix
     build
     stage "$program" "$target"
-    (cd "$STAGE/extension" && "$EXTENSION/node_modules/.bin/vsce" package --no-dependencies --allow-missing-repository \
+    (cd "$STAGE/extension" && "$BUILD/node_modules/.bin/vsce" package --no-dependencies --allow-missing-repository \
         ${target:+--target "$target"} --out "$file") >"$STAGE/vsce.log" 2>&1 ||
         fail "vsce could not pack the extension:" "$(tail -n 5 "$STAGE/vsce.log")"
     printf '%s: %s MB\n' "${file#"$ROOT/"}" "$(wc -c <"$file" | awk '{ printf "%.1f", $1 / 1000000 }')"
@@ -75,8 +77,11 @@ package_version() {
 }
 
 build() {
-    npm_packages "$EXTENSION"
-    (cd "$EXTENSION" && npm run --silent check && npm run --silent build -- --log-level=warning)
+    mkdir -p "$BUILD"
+    rm -rf "$BUILD/src" "$BUILD/dist"
+    (cd "$EXTENSION" && cp -R package.json package-lock.json .npmrc tsconfig.json src "$BUILD")
+    npm_packages "$BUILD"
+    (cd "$BUILD" && npm run --silent check && npm run --silent build -- --log-level=warning)
 }
 
 # stage PROGRAM TARGET: lays out in STAGE/extension what goes into the file.
@@ -84,9 +89,10 @@ stage() {
     local place=$STAGE/extension name=gdscene
     rm -rf "$place"
     mkdir -p "$place"
-    (cd "$EXTENSION" && cp -R package.json README.md language-configuration.json .vscodeignore syntaxes dist "$place")
+    (cd "$EXTENSION" && cp -R package.json README.md language-configuration.json .vscodeignore syntaxes "$place")
+    cp -R "$BUILD/dist" "$place"
     cp LICENSE "$place/LICENSE.txt"
-    (cd "$EXTENSION" && node "$ROOT/scripts/lib/vscode/licenses.js") >"$place/THIRD_PARTY_LICENSES.txt"
+    (cd "$BUILD" && node "$ROOT/scripts/lib/vscode/licenses.js") >"$place/THIRD_PARTY_LICENSES.txt"
     if [ -n "${GDSCENE_PUBLISHER:-}" ]; then
         (cd "$place" && npm pkg set "publisher=$GDSCENE_PUBLISHER")
     fi
