@@ -110,6 +110,7 @@ make_project() {
         Object.assign(settings, {
             "chat.disableAIFeatures": true,
             "telemetry.telemetryLevel": "off",
+            "workbench.secondarySideBar.defaultVisibility": "hidden",
             "workbench.startupEditor": "none",
         });
         console.log(JSON.stringify(settings));

@@ -127,6 +127,19 @@ async function session(code) {
     const fixed = await until(() => code.text(), (text) => text.includes('name="Hat" type="Sprite2D"'));
     check("the fix is applied", fixed.includes('name="Hat" type="Sprite2D"'), fixed);
 
+    // Completion, in a string
+    await code.palette(":17:32");
+    await code.keys("Backspace");
+    await code.keys("Backspace");
+    await code.page.keyboard.type("2");
+    const offered = ".suggest-widget.visible .monaco-list-row";
+    const words = await until(() => code.texts(offered), (rows) => rows.some((row) => row.includes("Sprite2D")));
+    check("classes are offered", words.some((row) => row.includes("Sprite2D")), words);
+    await code.picture("completion");
+    await code.page.keyboard.press("Enter");
+    const completed = await until(() => code.text(), (text) => text.includes('type="Sprite2D" parent'), 10_000);
+    check("a class is completed", completed.includes('type="Sprite2D" parent'), completed);
+
     // A rename
     await code.palette(":11:14");
     await code.keys("F2");
