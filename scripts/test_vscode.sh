@@ -109,6 +109,7 @@ make_project() {
         const settings = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
         Object.assign(settings, {
             "chat.disableAIFeatures": true,
+            "git.openRepositoryInParentFolders": "never",
             "telemetry.telemetryLevel": "off",
             "workbench.secondarySideBar.defaultVisibility": "hidden",
             "workbench.startupEditor": "none",

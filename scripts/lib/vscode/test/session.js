@@ -115,6 +115,8 @@ async function session(code) {
     }
     const counts = (await code.texts(".statusbar-item")).filter((item) => /^\s*1\s*1\s*1\s*$/.test(item));
     check("each problem counts once", counts.length === 1, await code.texts(".statusbar-item"));
+    await code.palette(">Explorer: Focus on Godot Scene View");
+    await sleep(2000);
     await code.picture("problems");
 
     // A quick fix
