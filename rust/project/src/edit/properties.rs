@@ -10,7 +10,7 @@ use crate::edit::error::EditErrorKind;
 use crate::edit::object::{Object, PropertyType};
 use crate::edit::operation::ValueSpec;
 use crate::edit::scene::{ResourceRef, SceneEdit, references};
-use crate::edit::value::{GODOT, are_equal, of_godot, of_json};
+use crate::edit::value::{GODOT, are_equal, example, of_godot, of_json};
 use crate::object_type::{METADATA, METADATA_NAMES, is_metadata_name};
 use crate::project::Project;
 use crate::property_path::{ObjectPath, PropertyPath};
@@ -125,8 +125,8 @@ impl SceneEdit {
             let value = section.and_then(|section| self.value(section, key));
             if property.is_plain(value.as_deref()) {
                 return Err(EditErrorKind::Refused(format!(
-                    "`{key}` in `{at}` is a value, whose parts have no places of their own; give the whole value{}",
-                    crate::edit::value::example(&property.type_name)
+                    "`{key}` in `{at}` is a value, and its parts cannot be set alone; give the whole value{}",
+                    example(&property.type_name)
                 )));
             }
             (holder, object) = self.step_into(project, at, key, value.as_deref())?;

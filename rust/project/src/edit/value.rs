@@ -128,12 +128,14 @@ fn unreadable(text: &str, type_name: &str, error: &NotCanonical) -> String {
             .to_owned();
     }
     // The likely first mistake, because a shell takes quotes away.
-    match type_name {
-        "String" if !text.contains('"') => return format!("put it in quotes: `{}`", quoted(text)),
-        "StringName" if !text.contains('"') => {
-            return format!("put it in quotes: `&{}`", quoted_name(text));
-        }
-        _ => {}
+    let is_bare = !text.contains(['"', '\'']);
+    let literal = match type_name {
+        "String" if is_bare => Some(quoted(text)),
+        "StringName" if is_bare => Some(format!("&{}", quoted_name(text))),
+        _ => None,
+    };
+    if let Some(literal) = literal {
+        return format!("put it in double quotes: `{literal}`, in a shell `'{literal}'`");
     }
     let problem = tscn::value_problems(text.as_bytes()).into_iter().next();
     let problem = problem.map_or_else(|| error.to_string(), |(_, problem)| problem);

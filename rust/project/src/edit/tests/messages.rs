@@ -29,8 +29,12 @@ fn values_that_godot_does_not_read() {
             "Vec2(1, 2)",
             "`Vec2` is not a valid value; write it like Vector2(1, 2)",
         ),
-        ("Button:text", "Start", "put it in quotes: `\"Start\"`"),
-        ("Button:text", "Start Game", "put it in quotes: `\"Start Game\"`"),
+        ("Button:text", "Start", "put it in double quotes: `\"Start\"`, in a shell `'\"Start\"'`"),
+        (
+            "Button:text",
+            "Start Game",
+            "put it in double quotes: `\"Start Game\"`, in a shell `'\"Start Game\"'`",
+        ),
         ("Button:text", "\"Start", "unterminated string; write it like \"text\""),
         (
             "Button:icon",
@@ -78,7 +82,7 @@ fn other_everyday_mistakes() {
     };
     refused(
         r#"{"op": "set", "at": "Player:position:x", "value": 3}"#,
-        "`position` in `Player:position:x` is a value, whose parts have no places of their own; give the whole value; write it like Vector2(1, 2)",
+        "`position` in `Player:position:x` is a value, and its parts cannot be set alone; give the whole value; write it like Vector2(1, 2)",
     );
     refused(
         r#"{"op": "set", "at": "Player:positon:x", "value": 3}"#,
