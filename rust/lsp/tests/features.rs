@@ -332,7 +332,9 @@ fn tokens_cover_what_they_mean() {
     for wanted in [
         ("node", "keyword"),
         ("parent", "parameter"),
-        ("\"Player\"", "string"),
+        ("\"Player\"", "variable"),
+        ("\"Area2D\"", "type"),
+        ("\"2_b\"", "string"),
         ("radius", "property"),
         ("4.0", "number"),
         ("ExtResource", "type"),

@@ -5,7 +5,7 @@ use ls_types::{
     SemanticToken, SemanticTokenType, SemanticTokens, SemanticTokensLegend, SemanticTokensParams,
     SemanticTokensRangeParams, SemanticTokensRangeResult, SemanticTokensResult,
 };
-use tscn::{Document, PartKind, Span, ValueTree};
+use tscn::{Document, PartKind, Span, TagKind, ValueTree};
 
 use crate::features::Answer;
 use crate::snapshot::{Failure, File, Snapshot};
@@ -22,6 +22,7 @@ pub(crate) fn legend() -> SemanticTokensLegend {
             SemanticTokenType::NUMBER,
             SemanticTokenType::TYPE,
             SemanticTokenType::COMMENT,
+            SemanticTokenType::VARIABLE,
         ],
         token_modifiers: Vec::new(),
     }
@@ -36,6 +37,7 @@ enum Kind {
     Number,
     Type,
     Comment,
+    Variable,
 }
 
 impl Answer for SemanticTokensFullRequest {
@@ -86,7 +88,11 @@ fn collect(document: &Document<'_>, wanted: Span, found: &mut Vec<(Span, Kind)>)
         found.push((section.name_span(), Kind::Keyword));
         for field in section.fields() {
             found.push((field.name_span(), Kind::Parameter));
-            in_value(&field.value_tree(), found);
+            match (section.kind(), field.name()) {
+                (_, b"type") => found.push((field.value_span(), Kind::Type)),
+                (TagKind::Node, b"name") => found.push((field.value_span(), Kind::Variable)),
+                _ => in_value(&field.value_tree(), found),
+            }
         }
         for property in section.properties() {
             found.push((property.key_span(), Kind::Property));
