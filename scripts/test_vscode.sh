@@ -122,7 +122,7 @@ make_project() {
 code_server() {
     # shellcheck disable=SC2016 # that shell puts the PATH in
     printf 'export PATH=%q:$PATH\n' "$WORK/bin" >"$WORK/home/.bash_profile"
-    SHELL=/bin/bash HOME=$WORK/home XDG_CONFIG_HOME='' XDG_CACHE_HOME='' XDG_DATA_HOME='' \
+    SHELL=/bin/bash HOME=$WORK/home XDG_CONFIG_HOME=$WORK/home/config XDG_CACHE_HOME=$WORK/home/cache XDG_DATA_HOME=$WORK/home/data \
         node "$(vscode_folder)/node_modules/code-server/out/node/entry.js" \
         --user-data-dir "$WORK/user" --extensions-dir "$WORK/extensions" "$@"
 }
