@@ -16,7 +16,8 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
         let (path, name) = (entry.path(), entry.file_name());
         if entry.file_type().unwrap().is_dir() {
-            let is_ours = !["target", "fixtures", "bin", "node_modules"].iter().any(|other| name == *other);
+            let is_ours =
+                !["target", "fixtures", "bin", "node_modules"].iter().any(|other| name == *other);
             if is_ours && !name.to_string_lossy().starts_with('.') {
                 found.extend(files(&path, extension));
             }
