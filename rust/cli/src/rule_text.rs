@@ -2,19 +2,9 @@
 
 use tscn::RuleInfo;
 
-/// The rule's documentation in Markdown, without the space that each line of a doc comment starts with.
-pub(crate) fn markdown(rule: &RuleInfo) -> String {
-    let mut text = String::with_capacity(rule.docs.len());
-    for line in rule.docs.lines() {
-        text.push_str(line.strip_prefix(' ').unwrap_or(line));
-        text.push('\n');
-    }
-    text
-}
-
 /// The text below the heading `What it does`, on one line.
 pub(crate) fn what_it_does(rule: &RuleInfo) -> String {
-    let text = markdown(rule);
+    let text = rule.markdown();
     let section = text.split("## What it does\n").nth(1).unwrap_or(rule.name);
     let paragraph = section.trim_start().split("\n\n").next().unwrap_or_default();
     let lines = paragraph.lines().take_while(|line| !line.starts_with('#'));

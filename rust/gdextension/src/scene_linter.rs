@@ -139,11 +139,9 @@ impl SceneLinter {
         let Some(rule) = edition::all_rules().find(is_meant) else {
             return GString::new();
         };
-        let docs: Vec<_> =
-            rule.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
         let severity = rule.severity.as_str();
         let title = format!("# {} {} ({severity})\n\n", rule.code, rule.name);
-        GString::from(&(title + &docs.join("\n")))
+        GString::from(&(title + rule.markdown().trim_end()))
     }
 
     /// Returns what is wrong with the project's [code]gdscene.toml[/code], which says what the linter looks for: the [code]line[/code], from 1, and the [code]message[/code]. An empty dictionary if the file is right, or if there is none. A file that is wrong counts as none.

@@ -6,16 +6,12 @@ use ls_types::{
     Uri, WorkspaceEdit,
 };
 use project::Plan;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 use tscn::{Edit, FileEdits, Span};
 
 use crate::projects::OpenProject;
 use crate::snapshot::{Failure, Snapshot};
 use crate::text::Text;
 use crate::uris;
-
-/// Texts with more lines than these are compared by what they start and end with alone.
-const MAX_LINES: usize = 20_000;
 
 /// The edits of a text.
 pub(crate) fn in_text(text: &Text, edits: &[Edit]) -> Vec<TextEdit> {
@@ -54,41 +50,11 @@ pub(crate) fn between(old: &Text, new: &[u8]) -> Vec<TextEdit> {
 
 /// What turns one text into another, as edits of whole lines, so that a cursor between them stays where it is.
 pub(crate) fn by_lines(old: &Text, new: &[u8]) -> Vec<TextEdit> {
-    let before = old.bytes();
-    if before == new {
-        return Vec::new();
-    }
-    let (old_lines, new_lines) = (lines(before), lines(new));
-    if old_lines.len().max(new_lines.len()) > MAX_LINES {
-        return between(old, new);
-    }
-    let starts = |lines: &[&[u8]]| {
-        let ends = lines.iter().scan(0, |at, line| {
-            *at += line.len();
-            Some(*at)
-        });
-        std::iter::once(0).chain(ends).collect::<Vec<usize>>()
+    let changes = project::changes_by_line(old.bytes(), new).into_iter();
+    let edit = |(span, new): (Span, &[u8])| {
+        TextEdit::new(old.range(span), String::from_utf8_lossy(new).into_owned())
     };
-    let (old_starts, new_starts) = (starts(&old_lines), starts(&new_lines));
-    let mut edits = Vec::new();
-    let (mut old_at, mut new_at) = (0, 0);
-    for change in capture_diff_slices(Algorithm::Myers, &old_lines, &new_lines) {
-        // Where it begins follows from what came before: the numbers of `similar` may not fit when it moves changes.
-        let (_, old_range, new_range) = change.as_tag_tuple();
-        let (old_end, new_end) = (old_at + old_range.len(), new_at + new_range.len());
-        if !matches!(change, DiffOp::Equal { .. }) {
-            let span = Span::new(old_starts[old_at] as u32, old_starts[old_end] as u32);
-            let replacement = &new[new_starts[new_at]..new_starts[new_end]];
-            let replacement = String::from_utf8_lossy(replacement).into_owned();
-            edits.push(TextEdit::new(old.range(span), replacement));
-        }
-        (old_at, new_at) = (old_end, new_end);
-    }
-    edits
-}
-
-fn lines(text: &[u8]) -> Vec<&[u8]> {
-    text.split_inclusive(|byte| *byte == b'\n').collect()
+    changes.map(edit).collect()
 }
 
 /// An edit of one open text.
@@ -109,18 +75,14 @@ pub(crate) fn of_texts(snapshot: &Snapshot, texts: Vec<(Uri, Vec<TextEdit>)>) ->
     WorkspaceEdit { document_changes: Some(changes), ..WorkspaceEdit::default() }
 }
 
-/// A refactoring, without the moves and removals in `done_by_client`, by their old paths.
+/// A refactoring.
 pub(crate) fn of_plan(
     snapshot: &Snapshot,
     project: &OpenProject,
     plan: &Plan,
-    done_by_client: &[&str],
 ) -> Result<WorkspaceEdit, Failure> {
-    let is_left = |path: &str| !done_by_client.contains(&path);
-    let moves = plan.moves.iter().filter(|moved| is_left(&moved.from));
-    let moves: Vec<_> = moves.collect();
     let created = plan.files.iter().any(|file| file.text().is_none());
-    if !created && moves.is_empty() && plan.removals.is_empty() {
+    if !created && plan.moves.is_empty() && plan.removals.is_empty() {
         let texts = plan.files.iter().map(|file| text_edits(snapshot, project, file));
         return Ok(of_texts(snapshot, texts.collect::<Result<_, _>>()?));
     }
@@ -137,7 +99,7 @@ pub(crate) fn of_plan(
         }
         operations.push(DocumentChangeOperation::Edit(versioned(snapshot, uri, edits)));
     }
-    for moved in moves {
+    for moved in &plan.moves {
         let (old_uri, new_uri) = (uri(project, &moved.from)?, uri(project, &moved.to)?);
         let rename = RenameFile { old_uri, new_uri, options: None, annotation_id: None };
         operations.push(DocumentChangeOperation::Op(ResourceOp::Rename(rename)));

@@ -26,7 +26,7 @@ use ls_types::request::{
     InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request,
     SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest, WillRenameFiles,
 };
-use project::Workspace;
+use project::{Workspace, projects_below};
 use serde_json::Value as Json;
 
 use crate::snapshot::{Failure, Snapshot};
@@ -82,34 +82,10 @@ fn run<A: Answer>(snapshot: &Snapshot, params: Json) -> Result<Json, Failure> {
     Ok(serde_json::to_value(answer)?)
 }
 
-/// Folders below an open one are looked at so deep, and so many.
-const MAX_DEPTH: usize = 4;
-const MAX_FOLDERS: usize = 2_000;
-
 /// The folders of the projects that an open folder lies in, or that lie in it.
 pub(crate) fn project_roots(folder: &Path) -> Vec<PathBuf> {
-    if let Some(root) = Workspace::find_root(folder) {
-        return vec![root];
+    match Workspace::find_root(folder) {
+        Some(root) => vec![root],
+        None => projects_below(folder),
     }
-    let mut found = Vec::new();
-    let mut level = vec![folder.to_owned()];
-    let mut count = 0;
-    for _ in 0..MAX_DEPTH {
-        let mut next = Vec::new();
-        for folder in level.drain(..).take(MAX_FOLDERS - count) {
-            count += 1;
-            for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
-                let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-                // Links are not followed.
-                if is_hidden || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                    continue;
-                }
-                let path = entry.path();
-                let is_project = path.join("project.godot").is_file();
-                if is_project { found.push(path) } else { next.push(path) }
-            }
-        }
-        level = next;
-    }
-    found
 }

@@ -1,9 +1,10 @@
 //! What has a name that other places use: what references are of, and what gets a new name.
 
-use project::{FileId, NodeInTree, Plan, Project, RefactorError};
+use project::{FileId, NodeInTree, Plan, Project};
 use tscn::{Document, ReferenceKind, Span, TagKind};
 
 use crate::at::{self, At, Subject};
+use crate::snapshot::Failure;
 
 /// Something with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,15 +76,15 @@ impl Named {
         }
     }
 
-    /// What a new name changes in the project. Ids and files are not for this.
+    /// What a new name changes in the project. Ids stand in one text only, and are not for this.
     pub(crate) fn rename(
         &self,
         project: &Project,
         scene: &str,
         new: &str,
-    ) -> Option<Result<Plan, RefactorError>> {
-        Some(match self {
-            Self::Id(..) => return None,
+    ) -> Result<Plan, Failure> {
+        let plan = match self {
+            Self::Id(..) => return Err(Failure::refused("an id is renamed in its text")),
             Self::Node(path) => project::rename_node(project, scene, path, new),
             Self::Class(name) => project::rename_class(project, name, new),
             Self::Member(MemberKind::Property, script, name) => {
@@ -99,7 +100,8 @@ impl Named {
                 let folder = path.rsplit_once('/').map_or("res:/", |(folder, _)| folder);
                 project::move_files(project, path, &format!("{folder}/{new}"))
             }
-        })
+        };
+        plan.map_err(Failure::refused)
     }
 }
 

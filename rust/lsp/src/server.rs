@@ -24,7 +24,7 @@ use crate::checks::Checks;
 use crate::client::{self, Client};
 use crate::features::{self, Feature};
 use crate::projects::Projects;
-use crate::snapshot::{Document, Documents, Snapshot, path_in};
+use crate::snapshot::{Documents, OpenText, Snapshot, path_in};
 use crate::text::Text;
 use crate::workers::Workers;
 use crate::{ServeError, ServeOptions, capabilities, uris};
@@ -168,7 +168,7 @@ impl Server {
     fn open(&mut self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
         let text = Text::new(document.text, self.client.encoding);
-        self.put(document.uri, Document { version: document.version, text });
+        self.put(document.uri, OpenText { version: document.version, text });
     }
 
     fn change(&mut self, params: DidChangeTextDocumentParams) {
@@ -176,10 +176,10 @@ impl Server {
         let Some(old) = self.documents.get(&uri) else { return };
         let start = old.text.clone();
         let text = params.content_changes.iter().fold(start, |text, change| text.changed(change));
-        self.put(uri, Document { version: params.text_document.version, text });
+        self.put(uri, OpenText { version: params.text_document.version, text });
     }
 
-    fn put(&mut self, uri: Uri, document: Document) {
+    fn put(&mut self, uri: Uri, document: OpenText) {
         self.tell_project(&uri, Some(document.text.clone()));
         Arc::make_mut(&mut self.documents).insert(uri.clone(), document);
         self.checks.check_document(uri, &self.documents);

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ls_types::Uri;
 use lsp_server::ErrorCode;
+use tscn::Document;
 
 use crate::client::Client;
 use crate::projects::{OpenProject, Projects};
@@ -15,11 +16,11 @@ use crate::text::Text;
 use crate::uris;
 
 /// The texts that are open in the client.
-pub(crate) type Documents = HashMap<Uri, Document>;
+pub(crate) type Documents = HashMap<Uri, OpenText>;
 
 /// A text that is open in the client.
 #[derive(Clone, Debug)]
-pub(crate) struct Document {
+pub(crate) struct OpenText {
     pub(crate) version: i32,
     pub(crate) text: Text,
 }
@@ -106,6 +107,27 @@ impl Snapshot {
             Failure::Refused(format!("cannot read `{}`: {error}", place.display()))
         })?;
         Ok(Text::new(content, self.client.encoding))
+    }
+}
+
+impl File {
+    /// Whether it is a script, of which only findings are shown.
+    pub(crate) fn is_script(&self) -> bool {
+        self.path.ends_with(".gd")
+    }
+
+    /// Whether it is a scene or resource.
+    pub(crate) fn is_scene(&self) -> bool {
+        !self.is_script() && !tscn::is_config_path(&self.path)
+    }
+
+    /// Runs `look` on the text as a tree, which those of scenes and of settings have alike.
+    pub(crate) fn with_document<R>(&self, look: impl FnOnce(&Document<'_>) -> R) -> R {
+        let text = self.text.bytes();
+        match tscn::is_config_path(&self.path) {
+            true => look(tscn::parse_config(text).document()),
+            false => look(&tscn::parse(text)),
+        }
     }
 }
 

@@ -163,14 +163,27 @@ fn new_names() {
 #[test]
 fn files_that_move() {
     let (project, mut client, _) = opened();
-    let moved =
-        json!({"oldUri": project.uri("enemy.tscn"), "newUri": project.uri("foes/goblin.tscn")});
-    let edit = client.request("workspace/willRenameFiles", json!({"files": [moved]}));
+    let mut will_rename = |old: &str, new: &str| {
+        let moved = json!({"oldUri": project.uri(old), "newUri": project.uri(new)});
+        client.request("workspace/willRenameFiles", json!({"files": [moved]}))
+    };
+    let edit = will_rename("enemy.tscn", "foes/goblin.tscn");
     let texts = changed(&edit, |_| LEVEL.to_owned());
-    assert_eq!(
-        texts,
-        [("level.tscn".to_owned(), LEVEL.replace("res://enemy.tscn", "res://foes/goblin.tscn"))]
-    );
+    let expected = LEVEL.replace("res://enemy.tscn", "res://foes/goblin.tscn");
+    assert_eq!(texts, [("level.tscn".to_owned(), expected)]);
+    assert_eq!(will_rename("gone.tscn", "here.tscn"), Json::Null);
+    client.end();
+
+    // What Godot keeps beside a file comes along: the script would lose its uid.
+    project.write("player.gd.uid", "uid://d1a2c3d4e5f6g\n");
+    let mut client = project.client();
+    let moved = json!({"oldUri": project.uri("player.gd"), "newUri": project.uri("hero.gd")});
+    let edit = client.request("workspace/willRenameFiles", json!({"files": [moved]}));
+    let operations = edit["documentChanges"].as_array().unwrap();
+    let renames: Vec<&Json> =
+        operations.iter().filter(|operation| operation["kind"] == "rename").collect();
+    assert_eq!(renames.len(), 1, "{edit}");
+    assert_eq!(renames[0]["newUri"], project.uri("hero.gd.uid"));
     client.end();
 }
 

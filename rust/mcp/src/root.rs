@@ -1,14 +1,9 @@
 //! Which project is served.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use project::Workspace;
+use project::{Workspace, projects_below};
 use thiserror::Error;
-
-/// Folders below the one that is looked in, at most so deep and so many.
-const MAX_DEPTH: usize = 4;
-const MAX_FOLDERS: usize = 2_000;
 
 /// So many projects are named in a message.
 const MAX_NAMED: usize = 10;
@@ -55,37 +50,10 @@ pub fn find_root(folder: &Path) -> Result<PathBuf, RootError> {
     }
 }
 
-fn projects_below(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut level = vec![folder.to_owned()];
-    let mut left = MAX_FOLDERS;
-    for _ in 0..MAX_DEPTH {
-        let mut next = Vec::new();
-        for folder in level {
-            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-                // Links are not followed: they may lead round.
-                let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-                let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-                if !is_folder || is_hidden || left == 0 {
-                    continue;
-                }
-                left -= 1;
-                let path = entry.path();
-                if path.join("project.godot").is_file() {
-                    found.push(path);
-                } else {
-                    next.push(path);
-                }
-            }
-        }
-        level = next;
-    }
-    found.sort();
-    found
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn project(folder: &Path) {

@@ -29,6 +29,7 @@ mod node_paths;
 mod object_type;
 mod outline;
 mod project;
+mod projects_below;
 mod property_path;
 mod read;
 mod refactor;
@@ -73,8 +74,10 @@ pub use outline::{
     ConnectionOutline, ExtResourceOutline, NodeOutline, Outline, SubResourceOutline, outline,
 };
 pub use project::{FileId, Project, ProjectError, ResolvedPath};
+pub use projects_below::projects_below;
 pub use property_path::{ObjectPath, PropertyPath, PropertyPathError};
 pub use read::{MAX_FILE_SIZE, read_file, read_file_up_to};
+pub use refactor::changed_lines::changes as changes_by_line;
 pub use refactor::{
     FileMove, Place, Plan, PruneOptions, RefactorError, dedupe, extract, inline, move_files,
     move_node, prune, prune_inside, rename_class, rename_method, rename_node, rename_property,

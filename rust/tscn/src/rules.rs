@@ -246,8 +246,20 @@ pub struct RuleInfo {
     pub is_for_settings_files: bool,
     /// Whether its fixes may change other files than the one that is checked.
     pub fixes_other_files: bool,
-    /// The documentation, in Markdown.
+    /// The documentation, in Markdown, as the doc comment has it; [`RuleInfo::markdown`] is for readers.
     pub docs: &'static str,
+}
+
+impl RuleInfo {
+    /// The documentation, without the space that each line of a doc comment starts with.
+    pub fn markdown(&self) -> String {
+        let mut text = String::with_capacity(self.docs.len());
+        for line in self.docs.lines() {
+            text.push_str(line.strip_prefix(' ').unwrap_or(line));
+            text.push('\n');
+        }
+        text
+    }
 }
 
 /// A group of rules: the letters that their codes begin with.

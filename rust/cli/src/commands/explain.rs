@@ -7,7 +7,6 @@ use tscn::RuleInfo;
 use crate::commands::rules::RulesArgs;
 use crate::commands::{Status, rules, written};
 use crate::output::terminal::complain;
-use crate::rule_text;
 
 /// Explain what a rule reports, why, and what to do about it.
 ///
@@ -32,5 +31,5 @@ pub(crate) fn run(args: &ExplainArgs) -> Status {
 
 fn explain(out: &mut impl Write, rule: &RuleInfo) -> io::Result<()> {
     writeln!(out, "# {} {} ({})\n", rule.code, rule.name, rule.severity.as_str())?;
-    write!(out, "{}", rule_text::markdown(rule))
+    write!(out, "{}", rule.markdown())
 }

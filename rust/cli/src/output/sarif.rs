@@ -115,7 +115,7 @@ impl Renderer for Sarif {
 }
 
 fn descriptor(rule: &'static RuleInfo) -> ReportingDescriptor {
-    let docs = rule_text::markdown(rule);
+    let docs = rule.markdown();
     ReportingDescriptor {
         default_configuration: Configuration {
             enabled: !rule.is_off_by_default,

@@ -34,7 +34,7 @@ impl Answer for CodeActionRequest {
         let wants = |kind: &CodeActionKind| wants(&params.context, kind);
         let refactors =
             wants(&CodeActionKind::REFACTOR_EXTRACT) || wants(&CodeActionKind::REFACTOR_INLINE);
-        if refactors && !tscn::is_config_path(&file.path) {
+        if refactors && file.is_scene() {
             actions.extend(file.project.look_at_all(|workspace| {
                 let project = workspace.project()?;
                 refactorings::at_place(snapshot, &file, project, span.start)

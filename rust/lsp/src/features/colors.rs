@@ -5,9 +5,10 @@ use ls_types::{
     Color, ColorInformation, ColorPresentation, ColorPresentationParams, DocumentColorParams,
 };
 use memchr::memmem;
+use tscn::Document;
 
 use crate::features::Answer;
-use crate::snapshot::{Failure, Snapshot};
+use crate::snapshot::{Failure, File, Snapshot};
 
 impl Answer for DocumentColor {
     fn answer(
@@ -15,27 +16,23 @@ impl Answer for DocumentColor {
         params: DocumentColorParams,
     ) -> Result<Vec<ColorInformation>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
-        let config;
-        let scene;
-        let document = if tscn::is_config_path(&file.path) {
-            config = tscn::parse_config(file.text.bytes());
-            config.document()
-        } else {
-            scene = tscn::parse(file.text.bytes());
-            &scene
-        };
-        let mut colors = Vec::new();
-        for property in document.sections().flat_map(tscn::Section::properties) {
-            if memmem::find(property.source(), b"Color(").is_none() {
-                continue;
-            }
-            for part in property.value_tree().parts().filter(|part| part.name() == b"Color") {
-                let range = file.text.range(part.span());
-                colors.extend(color(part).map(|color| ColorInformation { range, color }));
-            }
-        }
-        Ok(colors)
+        Ok(file.with_document(|document| colors(&file, document)))
     }
+}
+
+fn colors(file: &File, document: &Document<'_>) -> Vec<ColorInformation> {
+    let mut colors = Vec::new();
+    for property in document.sections().flat_map(tscn::Section::properties) {
+        // Most values hold none, and are not taken apart.
+        if memmem::find(property.source(), b"Color(").is_none() {
+            continue;
+        }
+        for part in property.value_tree().parts().filter(|part| part.name() == b"Color") {
+            let range = file.text.range(part.span());
+            colors.extend(color(part).map(|color| ColorInformation { range, color }));
+        }
+    }
+    colors
 }
 
 /// Nothing for what is not four numbers. Brighter than white is shown as white.

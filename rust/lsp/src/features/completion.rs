@@ -25,7 +25,7 @@ impl Answer for Completion {
     ) -> Result<Option<CompletionResponse>, Failure> {
         let place = params.text_document_position;
         let file = snapshot.file(&place.text_document.uri)?;
-        if tscn::is_config_path(&file.path) || file.path.ends_with(".gd") {
+        if !file.is_scene() {
             return Ok(None);
         }
         let offset = file.text.offset(place.position);

@@ -20,7 +20,7 @@ impl Answer for GotoDefinition {
     ) -> Result<Option<GotoDefinitionResponse>, Failure> {
         let params = params.text_document_position_params;
         let file = snapshot.file(&params.text_document.uri)?;
-        if tscn::is_config_path(&file.path) {
+        if !file.is_scene() {
             return Ok(None);
         }
         let document = tscn::parse(file.text.bytes());

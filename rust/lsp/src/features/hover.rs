@@ -16,8 +16,7 @@ impl Answer for HoverRequest {
         let params = params.text_document_position_params;
         let file = snapshot.file(&params.text_document.uri)?;
         let offset = file.text.offset(params.position);
-        let is_scene = !tscn::is_config_path(&file.path) && !file.path.ends_with(".gd");
-        let document = is_scene.then(|| tscn::parse(file.text.bytes()));
+        let document = file.is_scene().then(|| tscn::parse(file.text.bytes()));
         let at = document.as_ref().and_then(|document| at::at(document, offset));
         let mut span = at.as_ref().map(|at| at.span);
         let text = file.project.look_at_all(|workspace| {
@@ -50,12 +49,7 @@ impl Answer for HoverRequest {
 /// The documentation of a rule.
 fn rule_page(code: &str) -> Option<String> {
     let rule = project::all_rules().find(|rule| rule.code == code)?;
-    let mut page = format!("**{} {}**\n\n", rule.code, rule.name);
-    for line in rule.docs.lines() {
-        page.push_str(line.strip_prefix(' ').unwrap_or(line));
-        page.push('\n');
-    }
-    Some(page)
+    Some(format!("**{} {}**\n\n{}", rule.code, rule.name, rule.markdown()))
 }
 
 struct Describer<'f> {

@@ -16,7 +16,7 @@ impl Answer for InlayHintRequest {
         params: InlayHintParams,
     ) -> Result<Option<Vec<InlayHint>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
-        if tscn::is_config_path(&file.path) || file.path.ends_with(".gd") {
+        if !file.is_scene() {
             return Ok(None);
         }
         let document = tscn::parse(file.text.bytes());

@@ -17,16 +17,7 @@ impl Answer for DocumentLinkRequest {
     ) -> Result<Option<Vec<DocumentLink>>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
         let Some(root) = file.project.root() else { return Ok(None) };
-        let text = file.text.bytes();
-        let config;
-        let scene;
-        let document = if tscn::is_config_path(&file.path) {
-            config = tscn::parse_config(text);
-            config.document()
-        } else {
-            scene = tscn::parse(text);
-            &scene
-        };
+        let paths = file.with_document(paths);
         let links = file.project.look(|workspace| {
             let project = workspace.project()?;
             let link = |(span, path): (Span, Vec<u8>)| {
@@ -39,7 +30,7 @@ impl Answer for DocumentLinkRequest {
                     data: None,
                 })
             };
-            Some(paths(document).into_iter().filter_map(link).collect())
+            Some(paths.into_iter().filter_map(link).collect())
         });
         Ok(links)
     }

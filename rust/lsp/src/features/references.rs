@@ -17,7 +17,7 @@ impl Answer for References {
     ) -> Result<Option<Vec<Location>>, Failure> {
         let place = params.text_document_position;
         let file = snapshot.file(&place.text_document.uri)?;
-        if tscn::is_config_path(&file.path) {
+        if !file.is_scene() {
             return Ok(None);
         }
         let document = tscn::parse(file.text.bytes());
@@ -68,8 +68,7 @@ fn of_plan(
     let name = named.name();
     // A name that nothing has, for a new name that nothing gets.
     let free = if name == "." { "GdsceneReference" } else { &format!("{name}_gdscene_reference") };
-    let plan = named.rename(project, &file.path, free).ok_or(Failure::Cancelled)?;
-    let plan = plan.map_err(Failure::refused)?;
+    let plan = named.rename(project, &file.path, free)?;
     let mut locations = Vec::new();
     for changed in &plan.files {
         snapshot.check_cancelled()?;

@@ -1,17 +1,19 @@
 //! New names, and new places of files, with all that uses the old ones.
 
+use std::path::PathBuf;
+
 use ls_types::request::{PrepareRenameRequest, Rename, WillRenameFiles};
 use ls_types::{
-    PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams, TextEdit,
-    WorkspaceEdit,
+    FileRename, PrepareRenameResponse, RenameFilesParams, RenameParams, TextDocumentPositionParams,
+    TextEdit, WorkspaceEdit,
 };
-use project::Plan;
+use project::{FileMove, Plan, move_files};
+use tscn::FileEdits;
 
 use crate::at;
 use crate::edits;
 use crate::features::Answer;
 use crate::named::{Named, places_of_id, within_quotes};
-use crate::projects::OpenProject;
 use crate::snapshot::{Failure, File, Snapshot};
 use crate::uris;
 
@@ -21,7 +23,7 @@ impl Answer for PrepareRenameRequest {
         params: TextDocumentPositionParams,
     ) -> Result<Option<PrepareRenameResponse>, Failure> {
         let file = snapshot.file(&params.text_document.uri)?;
-        if tscn::is_config_path(&file.path) {
+        if !file.is_scene() {
             return Ok(None);
         }
         let document = tscn::parse(file.text.bytes());
@@ -57,55 +59,82 @@ impl Answer for Rename {
                 let edits = places_of_id(&document, *kind, id).into_iter().map(edit).collect();
                 return Ok(Some(edits::of_text(snapshot, &file.uri, edits)));
             }
-            let plan = named.rename(project, &file.path, &new).ok_or(Failure::Cancelled)?;
-            let plan = plan.map_err(Failure::refused)?;
+            let plan = named.rename(project, &file.path, &new)?;
             tell_doubts(snapshot, &plan);
-            edits::of_plan(snapshot, &file.project, &plan, &[]).map(Some)
+            edits::of_plan(snapshot, &file.project, &plan).map(Some)
         })
     }
 }
 
 impl Answer for WillRenameFiles {
-    /// The client moves the files; everything that names them follows.
+    /// The client moves the files; everything that names them follows, and so do the `.uid` and `.import` files beside them.
     fn answer(
         snapshot: &Snapshot,
         params: RenameFilesParams,
     ) -> Result<Option<WorkspaceEdit>, Failure> {
-        let mut texts = Vec::new();
-        for moved in &params.files {
-            let (Ok(old), Ok(new)) = (moved.old_uri.parse(), moved.new_uri.parse()) else {
-                continue;
-            };
-            let (Some(old), Some(new)) = (uris::path_of(&old), uris::path_of(&new)) else {
-                continue;
-            };
-            let project = snapshot.projects.of(Some(&old));
-            let Some(root) = project.root() else { continue };
-            let (Some(old), Some(new)) = (uris::res_path(root, &old), uris::res_path(root, &new))
-            else {
-                continue;
-            };
-            texts.extend(moved_texts(snapshot, &project, &old, &new)?);
+        let moves: Vec<FileMove> =
+            params.files.iter().filter_map(|file| in_project(snapshot, file)).collect();
+        let Some(first) = params.files.first().and_then(|file| place(&file.old_uri)) else {
+            return Ok(None);
+        };
+        // Files of several projects do not move at once.
+        let project = snapshot.projects.of(Some(&first));
+        let plan = project.look_at_all(|workspace| {
+            let known = workspace.project()?;
+            let mut plan = Plan::default();
+            // What Godot does not see is nothing to it, and may be moved as anybody likes.
+            let plans =
+                moves.iter().filter_map(|file| move_files(known, &file.from, &file.to).ok());
+            for next in plans {
+                plan.title = next.title;
+                plan.moves.extend(next.moves);
+                plan.doubts.extend(next.doubts);
+                join(&mut plan.files, next.files);
+            }
+            Some(plan)
+        });
+        let Some(mut plan) = plan else { return Ok(None) };
+        let is_done = |moved: &FileMove| moves.iter().any(|done| done.from == moved.from);
+        plan.moves.retain(|moved| !is_done(moved) && snapshot.client.features.edits_files);
+        tell_doubts(snapshot, &plan);
+        if plan.is_empty() {
+            return Ok(None);
         }
-        Ok((!texts.is_empty()).then(|| edits::of_texts(snapshot, texts)))
+        edits::of_plan(snapshot, &project, &plan).map(Some)
     }
 }
 
-/// What names a file, with its new path. `.import` and `.uid` files beside it are not named by anything, and Godot makes new ones.
-fn moved_texts(
-    snapshot: &Snapshot,
-    project: &OpenProject,
-    old: &str,
-    new: &str,
-) -> Result<Vec<(ls_types::Uri, Vec<TextEdit>)>, Failure> {
-    project.look_at_all(|workspace| {
-        let Some(known) = workspace.project() else { return Ok(Vec::new()) };
-        // What Godot does not see is nothing to it, and may be moved as anybody likes.
-        let Ok(plan) = project::move_files(known, old, new) else { return Ok(Vec::new()) };
-        tell_doubts(snapshot, &plan);
-        let files = plan.files.iter().filter(|file| file.text().is_some());
-        files.map(|file| edits::text_edits(snapshot, project, file)).collect()
-    })
+fn place(uri: &str) -> Option<PathBuf> {
+    uris::path_of(&uri.parse().ok()?)
+}
+
+/// Nothing for what moves out of its project, or lies in none.
+fn in_project(snapshot: &Snapshot, file: &FileRename) -> Option<FileMove> {
+    let (old, new) = (place(&file.old_uri)?, place(&file.new_uri)?);
+    let project = snapshot.projects.of(Some(&old));
+    let root = project.root()?;
+    Some(FileMove { from: uris::res_path(root, &old)?, to: uris::res_path(root, &new)? })
+}
+
+/// Puts the edits of one text together, which several moves change.
+fn join(files: &mut Vec<FileEdits>, more: Vec<FileEdits>) {
+    for file in more {
+        match files.iter_mut().find(|known| known.path == file.path) {
+            Some(known) => {
+                let Some(text) = known.text().cloned() else { continue };
+                let mut edits = known.edits().to_vec();
+                let is_new = |edit: &&tscn::Edit| {
+                    let is_apart = |known: &tscn::Edit| {
+                        known.span.end <= edit.span.start || edit.span.end <= known.span.start
+                    };
+                    known.edits().iter().all(is_apart)
+                };
+                edits.extend(file.edits().iter().filter(is_new).cloned());
+                *known = FileEdits::new(file.path, text, edits);
+            }
+            None => files.push(file),
+        }
+    }
 }
 
 /// Says what may have to change too.

@@ -63,20 +63,11 @@ impl Answer for SemanticTokensRangeRequest {
 }
 
 fn tokens(file: &File, wanted: Span) -> Option<SemanticTokens> {
-    if file.path.ends_with(".gd") {
+    if file.is_script() {
         return None;
     }
-    let config;
-    let scene;
-    let document = if tscn::is_config_path(&file.path) {
-        config = tscn::parse_config(file.text.bytes());
-        config.document()
-    } else {
-        scene = tscn::parse(file.text.bytes());
-        &scene
-    };
     let mut found = Vec::new();
-    collect(document, wanted, &mut found);
+    file.with_document(|document| collect(document, wanted, &mut found));
     found.sort_by_key(|(span, _)| (span.start, span.end));
     Some(SemanticTokens { result_id: None, data: encoded(&file.text, &found) })
 }

@@ -43,9 +43,7 @@ impl Tool for Explain {
             return Ok(Report { rules, explanation: None });
         };
         let rule = check::rule(&name)?;
-        // Each line of a doc comment starts with a space.
-        let lines = rule.docs.lines().map(|line| line.strip_prefix(' ').unwrap_or(line));
-        let explanation = lines.collect::<Vec<_>>().join("\n");
+        let explanation = rule.markdown().trim_end().to_owned();
         Ok(Report { rules: vec![line(rule)], explanation: Some(explanation) })
     }
 }

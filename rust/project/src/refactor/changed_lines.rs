@@ -33,8 +33,8 @@ pub(crate) fn add(
     Ok(())
 }
 
-/// The places of `before` that differ in `after`, each with what is there.
-pub(crate) fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
+/// The places of `before` that differ in `after`, as whole lines, each with what is there.
+pub fn changes<'a>(before: &[u8], after: &'a [u8]) -> Vec<(Span, &'a [u8])> {
     if before == after {
         return Vec::new();
     }

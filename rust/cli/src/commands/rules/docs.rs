@@ -10,7 +10,7 @@ use tscn::RuleInfo;
 use crate::commands::{Counted, Status};
 use crate::files::create_or_replace;
 use crate::output::terminal::complain;
-use crate::rule_text::{group, has_fix, markdown, what_it_does};
+use crate::rule_text::{group, has_fix, what_it_does};
 
 /// The meaning of the letters in codes.
 const GROUPS: &[(&str, &str)] = &[
@@ -67,7 +67,7 @@ fn page(rule: &RuleInfo) -> String {
         rule.code,
         rule.name,
         rule.severity.as_str(),
-        markdown(rule),
+        rule.markdown(),
     )
 }
 

@@ -44,7 +44,7 @@ fn action(
     kind: CodeActionKind,
     plan: Result<Plan, RefactorError>,
 ) -> Option<CodeAction> {
-    let edit = edits::of_plan(snapshot, &file.project, &plan.ok()?, &[]).ok()?;
+    let edit = edits::of_plan(snapshot, &file.project, &plan.ok()?).ok()?;
     Some(CodeAction { title, kind: Some(kind), edit: Some(edit), ..CodeAction::default() })
 }
 
