@@ -31,14 +31,21 @@ struct Shared {
     projects: Arc<Projects>,
     /// The texts that are open now, whatever a check began with.
     current: Mutex<Arc<Documents>>,
+    /// Texts whose check has not begun: of several changes that come meanwhile, one check is enough.
+    waiting: Mutex<HashSet<Uri>>,
     /// Files for which the client shows something.
     shown: Mutex<HashSet<Uri>>,
 }
 
 impl Checks {
     pub(crate) fn new(client: Arc<Client>, projects: Arc<Projects>) -> io::Result<Self> {
-        let shared =
-            Shared { client, projects, current: Mutex::default(), shown: Mutex::default() };
+        let shared = Shared {
+            client,
+            projects,
+            current: Mutex::default(),
+            waiting: Mutex::default(),
+            shown: Mutex::default(),
+        };
         Ok(Self { shared: Arc::new(shared), documents: Workers::one()?, projects: Workers::one()? })
     }
 
@@ -49,8 +56,14 @@ impl Checks {
         if self.shared.client.features.pulls_findings {
             return self.shared.show(&uri, None, Vec::new());
         }
+        if !lock(&self.shared.waiting).insert(uri.clone()) {
+            return;
+        }
         let shared = Arc::clone(&self.shared);
-        self.documents.run(move || shared.check_document(&uri));
+        self.documents.run(move || {
+            lock(&shared.waiting).remove(&uri);
+            shared.check_document(&uri);
+        });
     }
 
     /// Lets the file count as it is on the disk.
@@ -98,7 +111,6 @@ impl Shared {
         let place = uris::path_of(uri);
         let project = self.projects.of(place.as_deref());
         let path = path_in(&project, place.as_ref(), uri);
-        // Of several changes that came meanwhile, one check is enough.
         let Some(document) = lock(&self.current).get(uri).cloned() else { return };
         let found = project.look(|workspace| findings::of(workspace, &path, &document.text, uri));
         let is_current = |now: &Documents| {

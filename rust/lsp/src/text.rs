@@ -33,9 +33,12 @@ struct Inner {
 struct Lines {
     /// Where each starts.
     starts: Vec<u32>,
-    /// Then bytes, units and characters are the same.
-    is_ascii: bool,
+    /// How much the client counts before every `STEP`-th byte, so that a line of megabytes costs one step; nothing if all is ASCII,
+    /// where bytes, units and characters are the same.
+    steps: Option<Vec<u32>>,
 }
+
+const STEP: usize = 512;
 
 impl Encoding {
     /// The best of those that a client knows: counting bytes costs least.
@@ -116,12 +119,18 @@ impl Text {
     /// Where a byte is; the end of the text for offsets past it.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.bytes().len() as u32);
-        let Lines { starts, is_ascii } = self.lines();
+        let starts = &self.lines().starts;
         let line = starts.partition_point(|start| *start <= offset) - 1;
-        let before = &self.bytes()[starts[line] as usize..offset as usize];
-        let character =
-            if *is_ascii { before.len() as u32 } else { self.0.encoding.length(before) };
+        let character = self.length_before(offset) - self.length_before(starts[line]);
         Position { line: line as u32, character }
+    }
+
+    /// How much the client counts from the start of the text to a byte.
+    fn length_before(&self, offset: u32) -> u32 {
+        let Some(steps) = &self.lines().steps else { return offset };
+        let step = (offset as usize / STEP).min(steps.len() - 1);
+        let rest = &self.bytes()[step * STEP..offset as usize];
+        steps[step] + self.0.encoding.length(rest)
     }
 
     pub(crate) fn range(&self, span: Span) -> Range {
@@ -132,9 +141,9 @@ impl Text {
     pub(crate) fn offset(&self, position: Position) -> u32 {
         let Some(line) = self.line(position.line) else { return self.bytes().len() as u32 };
         let bytes = line.of(self.bytes());
-        let before = match self.lines().is_ascii {
-            true => bytes.len().min(position.character as usize),
-            false => self.0.encoding.bytes_before(bytes, position.character),
+        let before = match self.lines().steps {
+            None => bytes.len().min(position.character as usize),
+            Some(_) => self.0.encoding.bytes_before(bytes, position.character),
         };
         line.start + before as u32
     }
@@ -171,7 +180,13 @@ impl Text {
                     starts.push(end as u32 + 1);
                 }
             }
-            Lines { starts, is_ascii: text.is_ascii() }
+            let steps = (!text.is_ascii()).then(|| {
+                let lengths = text.chunks(STEP).map(|chunk| self.0.encoding.length(chunk));
+                lengths
+                    .scan(0, |before, length| Some(std::mem::replace(before, *before + length)))
+                    .collect()
+            });
+            Lines { starts, steps }
         })
     }
 }
@@ -199,6 +214,19 @@ mod tests {
         assert_eq!(position(Encoding::Utf8), Position::new(1, 13));
         assert_eq!(position(Encoding::Utf16), Position::new(1, 8));
         assert_eq!(position(Encoding::Utf32), Position::new(1, 7));
+    }
+
+    #[test]
+    fn lines_longer_than_a_step() {
+        let line = "é線😀a".repeat(500);
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            let text = Text::new(format!("x\n{line}"), encoding);
+            for (offset, _) in line.char_indices() {
+                let position = text.position(offset as u32 + 2);
+                assert_eq!(position.character, encoding.length(&line.as_bytes()[..offset]));
+                assert_eq!(text.offset(position), offset as u32 + 2);
+            }
+        }
     }
 
     #[test]

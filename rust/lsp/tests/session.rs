@@ -150,3 +150,20 @@ fn a_client_that_goes_without_farewell_ends_the_server() {
     client.open(&project.uri("level.tscn"), LEVEL);
     drop(client);
 }
+
+#[test]
+fn fast_typing_ends_with_the_findings_of_the_last_text() {
+    let project = TestProject::new();
+    let mut client = project.client();
+    let uri = project.uri("level.tscn");
+    client.open(&uri, LEVEL);
+    for version in 2..200 {
+        let end = place(LEVEL, "[node name=\"Level\"", 0);
+        let range = json!({"start": end, "end": end});
+        client.change(&uri, version, json!([{"range": range, "text": "; typed\n"}]));
+    }
+    client.change(&uri, 200, json!([{"text": LEVEL.replace("Node2D", "Nod2D")}]));
+    let found = client.findings(&uri, Some(200));
+    assert!(found.iter().any(|found| found["code"] == "TREE013"), "{found:?}");
+    client.end();
+}
