@@ -26,7 +26,7 @@ pub(crate) fn of(client: &Client) -> ServerCapabilities {
         diagnostic_provider: Some(DiagnosticServerCapabilities::Options(DiagnosticOptions {
             identifier: Some(SOURCE.to_owned()),
             inter_file_dependencies: true,
-            workspace_diagnostics: false,
+            workspace_diagnostics: true,
             ..DiagnosticOptions::default()
         })),
         code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {

@@ -11,7 +11,9 @@ use project::{Observer, Scope, Workspace};
 use tscn::LocatedDiagnostic;
 
 use crate::client::Client;
+use crate::progress::Progress;
 use crate::projects::{OpenProject, Projects};
+use crate::reports::Reports;
 use crate::snapshot::{Documents, path_in};
 use crate::text::Text;
 use crate::workers::Workers;
@@ -33,30 +35,35 @@ struct Shared {
     current: Mutex<Arc<Documents>>,
     /// Texts whose check has not begun: of several changes that come meanwhile, one check is enough.
     waiting: Mutex<HashSet<Uri>>,
-    /// Files for which the client shows something.
-    shown: Mutex<HashSet<Uri>>,
+    reports: Arc<Reports>,
 }
 
 impl Checks {
-    pub(crate) fn new(client: Arc<Client>, projects: Arc<Projects>) -> io::Result<Self> {
-        let shared = Shared {
-            client,
-            projects,
-            current: Mutex::default(),
-            waiting: Mutex::default(),
-            shown: Mutex::default(),
-        };
+    pub(crate) fn new(
+        client: Arc<Client>,
+        projects: Arc<Projects>,
+        reports: Arc<Reports>,
+    ) -> io::Result<Self> {
+        let (current, waiting) = (Mutex::default(), Mutex::default());
+        let shared = Shared { client, projects, current, waiting, reports };
         Ok(Self { shared: Arc::new(shared), documents: Workers::one()?, projects: Workers::one()? })
     }
 
-    /// Checks a text that was opened or changed.
-    pub(crate) fn check_document(&self, uri: Uri, documents: &Arc<Documents>) {
-        *lock(&self.shared.current) = Arc::clone(documents);
-        // It asks for them itself; what it was told while the file was closed would stand beside that.
+    /// Checks a text that was opened.
+    pub(crate) fn document_opened(&self, uri: Uri, documents: &Arc<Documents>) {
+        // It asks itself; what it was told while the file was closed would stand beside that.
         if self.shared.client.features.pulls_findings {
-            return self.shared.show(&uri, None, Vec::new());
+            self.shared.reports.hide(&uri);
         }
-        if !lock(&self.shared.waiting).insert(uri.clone()) {
+        self.document_changed(uri, documents);
+    }
+
+    /// Checks a text that was changed.
+    pub(crate) fn document_changed(&self, uri: Uri, documents: &Arc<Documents>) {
+        *lock(&self.shared.current) = Arc::clone(documents);
+        if self.shared.client.features.pulls_findings
+            || !lock(&self.shared.waiting).insert(uri.clone())
+        {
             return;
         }
         let shared = Arc::clone(&self.shared);
@@ -94,15 +101,18 @@ impl Checks {
         *lock(&self.shared.current) = Arc::clone(documents);
         let number = project.next_check();
         let (shared, project) = (Arc::clone(&self.shared), Arc::clone(project));
-        self.projects.run(move || shared.check_project(&project, number));
+        self.projects.run(move || {
+            let ended = EndOfCheck { project: &project, number };
+            shared.check_project(&project, number);
+            drop(ended);
+        });
     }
 
     /// Takes back what was told of the files of a project.
     pub(crate) fn forget(&self, project: &OpenProject) {
-        let Some(root) = project.root() else { return };
-        let is_below = |uri: &&Uri| uris::path_of(uri).is_some_and(|path| path.starts_with(root));
-        let gone: Vec<Uri> = lock(&self.shared.shown).iter().filter(is_below).cloned().collect();
-        gone.iter().for_each(|uri| self.shared.show(uri, None, Vec::new()));
+        for uri in self.shared.reports.files(|uri| project.has(uri)) {
+            self.shared.reports.set(&uri, Vec::new());
+        }
     }
 }
 
@@ -117,7 +127,8 @@ impl Shared {
             now.get(uri).is_some_and(|current| current.version == document.version)
         };
         if is_current(&lock(&self.current)) {
-            self.show(uri, Some(document.version), found);
+            let params = PublishDiagnosticsParams::new(uri.clone(), found, Some(document.version));
+            self.client.notify::<PublishDiagnostics>(params);
         }
     }
 
@@ -139,17 +150,24 @@ impl Shared {
             let text = Text::new(content, self.client.encoding);
             project.look_at_all(|workspace| findings::of(workspace, &path, &text, uri))
         });
-        self.show_closed(uri, found.unwrap_or_default());
+        let current = lock(&self.current);
+        if !current.contains_key(uri) {
+            self.reports.set_closed(uri, found.unwrap_or_default());
+        }
     }
 
     fn check_project(&self, project: &OpenProject, number: u64) {
-        let Some(root) = project.root().filter(|_| project.is_last_check(number)) else { return };
+        if project.root().is_none() || !project.is_last_check(number) {
+            return;
+        }
+        let progress = Progress::new(&self.client, project);
         let all = project.look_at_all(|workspace| {
             let collector = Collector {
                 workspace,
                 project,
                 number,
                 client: &self.client,
+                progress: &progress,
                 paths: OnceLock::new(),
                 found: Mutex::default(),
             };
@@ -160,36 +178,20 @@ impl Shared {
         if !project.is_last_check(number) {
             return;
         }
-        let is_below = |uri: &&Uri| uris::path_of(uri).is_some_and(|path| path.starts_with(root));
-        let before: Vec<Uri> = lock(&self.shown).iter().filter(is_below).cloned().collect();
-        for uri in before.iter().filter(|uri| !all.contains_key(*uri)) {
-            self.show_closed(uri, Vec::new());
+        for uri in self.reports.files(|uri| project.has(uri) && !all.contains_key(uri)) {
+            self.set_closed(&uri, Vec::new());
         }
         for (uri, found) in all {
-            self.show_closed(&uri, found);
+            self.set_closed(&uri, found);
         }
         self.check_open();
     }
 
-    /// Shows what was found in a file on the disk, unless the client has it open.
-    fn show_closed(&self, uri: &Uri, found: Vec<Diagnostic>) {
+    /// Tells what was found in a file on the disk, unless the client has it open.
+    fn set_closed(&self, uri: &Uri, found: Vec<Diagnostic>) {
         let current = lock(&self.current);
         if !current.contains_key(uri) {
-            self.show(uri, None, found);
-        }
-    }
-
-    fn show(&self, uri: &Uri, version: Option<i32>, diagnostics: Vec<Diagnostic>) {
-        let is_news = match diagnostics.is_empty() {
-            true => lock(&self.shown).remove(uri) || version.is_some(),
-            false => {
-                lock(&self.shown).insert(uri.clone());
-                true
-            }
-        };
-        if is_news {
-            let params = PublishDiagnosticsParams { uri: uri.clone(), diagnostics, version };
-            self.client.notify::<PublishDiagnostics>(params);
+            self.reports.set(uri, found);
         }
     }
 
@@ -200,12 +202,25 @@ impl Shared {
     }
 }
 
+/// Ends a check when it is dropped, by a panic too: who waits for it goes on.
+struct EndOfCheck<'p> {
+    project: &'p OpenProject,
+    number: u64,
+}
+
+impl Drop for EndOfCheck<'_> {
+    fn drop(&mut self) {
+        self.project.end_check(self.number);
+    }
+}
+
 /// Keeps what a check of a project finds.
 struct Collector<'w> {
     workspace: &'w Workspace,
     project: &'w OpenProject,
     number: u64,
     client: &'w Client,
+    progress: &'w Progress<'w>,
     paths: OnceLock<Vec<String>>,
     found: Mutex<HashMap<Uri, Vec<Diagnostic>>>,
 }
@@ -213,9 +228,11 @@ struct Collector<'w> {
 impl Observer for Collector<'_> {
     fn begin(&self, paths: &[&str]) {
         let _ = self.paths.set(paths.iter().map(|path| (*path).to_owned()).collect());
+        self.progress.set_count(paths.len());
     }
 
     fn done(&self, index: usize, found: io::Result<Vec<LocatedDiagnostic>>) {
+        self.progress.step();
         let Some(found) = found.ok().filter(|found| !found.is_empty()) else { return };
         let Some(path) = self.paths.get().and_then(|paths| paths.get(index)) else { return };
         if let Some((uri, found)) = self.converted(path, &found) {

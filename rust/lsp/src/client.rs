@@ -6,12 +6,18 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use crossbeam_channel::Sender;
 use ls_types::notification::Notification;
 use ls_types::request::Request;
-use ls_types::{ClientCapabilities, InitializeParams, MessageType, ShowMessageParams};
+use ls_types::{
+    ClientCapabilities, InitializeParams, MessageType, ProgressToken, ShowMessageParams,
+};
 use lsp_server::Message;
 use serde::Serialize;
 
 use crate::text::Encoding;
 use crate::uris;
+
+/// A command of clients, with an address, a position and a list of places, which it shows. Those that have it say so under
+/// `commands.commands` of their experimental capabilities, as for rust-analyzer.
+pub(crate) const SHOW_REFERENCES: &str = "gdscene.showReferences";
 
 /// The client of a session.
 #[derive(Debug)]
@@ -30,6 +36,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) pulls_findings: bool,
     /// It asks again when it is told that findings have changed.
     pub(crate) refreshes_findings: bool,
+    /// It shows how far a long job is.
+    pub(crate) shows_progress: bool,
     /// It watches files for us.
     pub(crate) watches_files: bool,
     /// It can make, move and remove files as a part of an edit.
@@ -38,6 +46,8 @@ pub(crate) struct ClientFeatures {
     pub(crate) edits_versions: bool,
     /// It asks for the edit of a code action only when that is chosen.
     pub(crate) resolves_edits: bool,
+    /// It has the command [`SHOW_REFERENCES`].
+    pub(crate) shows_references: bool,
     /// It shows Markdown in a hover.
     pub(crate) shows_markdown: bool,
     /// It knows a tree of symbols, and not only a list.
@@ -71,6 +81,11 @@ impl Client {
         self.send(lsp_server::Request::new(id.into(), R::METHOD.to_owned(), params));
     }
 
+    /// A name that no other job of the session has.
+    pub(crate) fn new_token(&self) -> ProgressToken {
+        ProgressToken::String(format!("gdscene/{}", self.next_id.fetch_add(1, Ordering::Relaxed)))
+    }
+
     /// Shows a message to the user.
     pub(crate) fn show(&self, typ: MessageType, message: impl Into<String>) {
         let message = ShowMessageParams { typ, message: message.into() };
@@ -92,6 +107,10 @@ impl ClientFeatures {
             refreshes_findings: is(
                 workspace.and_then(|workspace| workspace.diagnostics.as_ref()?.refresh_support)
             ),
+            shows_progress: is(capabilities
+                .window
+                .as_ref()
+                .and_then(|window| window.work_done_progress)),
             watches_files: is(workspace.and_then(|workspace| {
                 workspace.did_change_watched_files.as_ref()?.dynamic_registration
             })),
@@ -103,6 +122,11 @@ impl ClientFeatures {
             resolves_edits: action.and_then(|action| action.resolve_support.as_ref()).is_some_and(
                 |resolve| resolve.properties.iter().any(|property| property == "edit"),
             ),
+            shows_references: capabilities
+                .experimental
+                .as_ref()
+                .and_then(|experimental| experimental["commands"]["commands"].as_array())
+                .is_some_and(|commands| commands.iter().any(|name| name == SHOW_REFERENCES)),
             shows_markdown: hover
                 .is_some_and(|formats| formats.contains(&ls_types::MarkupKind::Markdown)),
             shows_symbol_trees: is(

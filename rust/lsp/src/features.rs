@@ -25,6 +25,7 @@ use ls_types::request::{
     DocumentSymbolRequest, FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest,
     InlayHintRequest, PrepareRenameRequest, RangeFormatting, References, Rename, Request,
     SelectionRangeRequest, SemanticTokensFullRequest, SemanticTokensRangeRequest, WillRenameFiles,
+    WorkspaceDiagnosticRequest,
 };
 use project::{Workspace, projects_below};
 use serde_json::Value as Json;
@@ -66,6 +67,7 @@ const FEATURES: &[Feature] = &[
     feature::<SemanticTokensFullRequest>(),
     feature::<SemanticTokensRangeRequest>(),
     feature::<WillRenameFiles>(),
+    feature::<WorkspaceDiagnosticRequest>(),
 ];
 
 /// The one for requests of this name.

@@ -2,8 +2,8 @@
 //! `gdscene.toml`, and of `.gd` what the rules report.
 //!
 //! [`serve`] is all of it. `server` reads the client's messages and keeps its texts; each request is answered in a thread of
-//! `workers` from a `snapshot` of them, by its file in `features`. `projects` keeps the projects open, `checks` tells the client what
-//! the rules find, `findings` and `edits` are results as the protocol has them, `at` is what stands at a place, `text` counts as the
+//! `workers` from a `snapshot` of them, by its file in `features`. `projects` keeps the projects open, `checks` finds what the rules
+//! report, `reports` tells it to the client, `findings` and `edits` are results as the protocol has them, `at` is what stands at a place, `text` counts as the
 //! client does.
 //!
 //! Nothing here prints, and nothing knows the engine.
@@ -13,12 +13,16 @@ mod at;
 mod capabilities;
 mod checks;
 mod client;
+mod declared;
+mod documentation;
 mod edits;
 mod features;
 mod findings;
 mod named;
 mod objects;
+mod progress;
 mod projects;
+mod reports;
 mod server;
 mod snapshot;
 mod text;

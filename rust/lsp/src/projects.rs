@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use ls_types::Uri;
 use project::{CachePlace, Workspace, WorkspaceOptions};
 
 use crate::text::Text;
+use crate::uris;
 
 /// All projects of a session.
 #[derive(Debug)]
@@ -31,6 +33,8 @@ pub(crate) struct OpenProject {
     unseen: Mutex<HashMap<String, Option<Text>>>,
     /// The number of the last check of all files that was asked for.
     last_check: AtomicU64,
+    /// Whether a check of all files has ended that was the last.
+    was_checked: AtomicBool,
 }
 
 impl Projects {
@@ -74,6 +78,7 @@ impl OpenProject {
             is_stale: AtomicBool::new(false),
             unseen: Mutex::default(),
             last_check: AtomicU64::new(0),
+            was_checked: AtomicBool::new(false),
         }
     }
 
@@ -95,6 +100,24 @@ impl OpenProject {
     /// The number of a check of all files that begins now.
     pub(crate) fn next_check(&self) -> u64 {
         self.last_check.fetch_add(1, Ordering::Relaxed) + 1
+    }
+
+    /// Remembers that the check of all files with this number has ended.
+    pub(crate) fn end_check(&self, number: u64) {
+        if self.is_last_check(number) {
+            self.was_checked.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether all files are being checked for the first time.
+    pub(crate) fn is_in_first_check(&self) -> bool {
+        self.last_check.load(Ordering::Relaxed) != 0 && !self.was_checked.load(Ordering::Relaxed)
+    }
+
+    /// Whether a file lies below the project's folder.
+    pub(crate) fn has(&self, uri: &Uri) -> bool {
+        let Some(root) = self.root() else { return false };
+        uris::path_of(uri).is_some_and(|path| path.starts_with(root))
     }
 
     /// Whether no other check of all files was asked for since the one with this number.

@@ -24,6 +24,7 @@ use crate::checks::Checks;
 use crate::client::{self, Client};
 use crate::features::{self, Feature};
 use crate::projects::Projects;
+use crate::reports::Reports;
 use crate::snapshot::{Documents, OpenText, Snapshot, path_in};
 use crate::text::Text;
 use crate::workers::Workers;
@@ -35,6 +36,7 @@ const PAUSE: Duration = Duration::from_millis(250);
 struct Server {
     client: Arc<Client>,
     projects: Arc<Projects>,
+    reports: Arc<Reports>,
     documents: Arc<Documents>,
     checks: Checks,
     workers: Workers,
@@ -69,10 +71,13 @@ pub(crate) fn run(connection: &Connection, options: ServeOptions) -> Result<(), 
 impl Server {
     fn new(client: Arc<Client>, options: ServeOptions) -> Result<Self, ServeError> {
         let projects = Arc::new(Projects::new(options.cache));
+        let reports = Arc::new(Reports::new(Arc::clone(&client)));
+        let shared = (Arc::clone(&client), Arc::clone(&projects), Arc::clone(&reports));
         Ok(Self {
-            checks: Checks::new(Arc::clone(&client), Arc::clone(&projects))?,
+            checks: Checks::new(shared.0, shared.1, shared.2)?,
             client,
             projects,
+            reports,
             documents: Arc::default(),
             workers: Workers::new()?,
             pending: Arc::default(),
@@ -113,6 +118,7 @@ impl Server {
         Snapshot {
             client: Arc::clone(&self.client),
             projects: Arc::clone(&self.projects),
+            reports: Arc::clone(&self.reports),
             documents: Arc::clone(&self.documents),
             cancelled: Arc::default(),
         }
@@ -168,7 +174,8 @@ impl Server {
     fn open(&mut self, params: DidOpenTextDocumentParams) {
         let document = params.text_document;
         let text = Text::new(document.text, self.client.encoding);
-        self.put(document.uri, OpenText { version: document.version, text });
+        self.put(&document.uri, OpenText { version: document.version, text });
+        self.checks.document_opened(document.uri, &self.documents);
     }
 
     fn change(&mut self, params: DidChangeTextDocumentParams) {
@@ -176,13 +183,13 @@ impl Server {
         let Some(old) = self.documents.get(&uri) else { return };
         let start = old.text.clone();
         let text = params.content_changes.iter().fold(start, |text, change| text.changed(change));
-        self.put(uri, OpenText { version: params.text_document.version, text });
+        self.put(&uri, OpenText { version: params.text_document.version, text });
+        self.checks.document_changed(uri, &self.documents);
     }
 
-    fn put(&mut self, uri: Uri, document: OpenText) {
-        self.tell_project(&uri, Some(document.text.clone()));
+    fn put(&mut self, uri: &Uri, document: OpenText) {
+        self.tell_project(uri, Some(document.text.clone()));
         Arc::make_mut(&mut self.documents).insert(uri.clone(), document);
-        self.checks.check_document(uri, &self.documents);
         self.due = Some(Instant::now() + PAUSE);
     }
 

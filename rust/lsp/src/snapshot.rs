@@ -12,6 +12,7 @@ use tscn::Document;
 
 use crate::client::Client;
 use crate::projects::{OpenProject, Projects};
+use crate::reports::Reports;
 use crate::text::Text;
 use crate::uris;
 
@@ -30,6 +31,7 @@ pub(crate) struct OpenText {
 pub(crate) struct Snapshot {
     pub(crate) client: Arc<Client>,
     pub(crate) projects: Arc<Projects>,
+    pub(crate) reports: Arc<Reports>,
     pub(crate) documents: Arc<Documents>,
     pub(crate) cancelled: Arc<AtomicBool>,
 }

@@ -66,7 +66,7 @@ fn folding_selection_and_links() {
 
 #[test]
 fn hover_tells_what_is_there() {
-    let (_project, mut client, uri) = opened();
+    let (project, mut client, uri) = opened();
     let mut hover = |needle, by| {
         let hover = client.request("textDocument/hover", at(&uri, needle, by));
         hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
@@ -78,6 +78,30 @@ fn hover_tells_what_is_there() {
     assert!(hover("speed = 3", 2).contains("res://player.gd"));
     assert!(hover("to=\"Player\"", 6).contains("node `Player`: `Area2D`"));
     assert!(hover("res://enemy.tscn", 6).contains("uid://c1a2c3d4e5f6g"));
+    // What Godot's class reference says, and what scripts say.
+    assert!(hover("\"Area2D\"", 3).contains("A region of 2D space"));
+    assert!(hover("radius", 2).contains("The circle's radius"));
+    assert!(hover("area_entered", 3).contains("declared by `Area2D`\n\nEmitted when"));
+    project.write(
+        "player.gd",
+        "class_name Player\nextends Area2D\n## The hero.\n\n## How fast.\n@export var speed := 2.0\n\n\
+         ## Hurts.\nfunc _on_hit(_area: Area2D) -> void:\n\tspeed = 1.0\n",
+    );
+    let header = [&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], &[0, 0, 0, 7, 0, 0, 0, 9]].concat();
+    project.write("icon.png", [&header[..], &[8, 6, 0, 0, 0]].concat());
+    let changes = json!({"changes": [{"uri": project.uri("player.gd"), "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    let text = LEVEL.replace("res://enemy.tscn", "res://icon.png");
+    client.change(&uri, 2, json!([{"text": text}]));
+    let mut hover = |needle, by| {
+        let params = json!({"textDocument": {"uri": uri}, "position": place(&text, needle, by)});
+        let hover = client.request("textDocument/hover", params);
+        hover["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    assert!(hover("speed = 3", 2).contains("How fast."));
+    assert!(hover("_on_hit", 2).contains("Hurts."));
+    assert!(hover("ExtResource(\"1_a\")", 14).contains("The hero."));
+    assert!(hover("res://icon.png", 6).contains("7 × 9 pixels"));
     client.end();
 }
 
@@ -263,6 +287,7 @@ fn completions() {
     let cases = [
         ("[node name=\"N\" type=\"", "Sprite2D"),
         ("[node name=\"N\" type=\"Node\" parent=\"", "Player/Shape"),
+        ("[node name=\"N\" type=\"Node\" parent=\"", "Enemy/Sprite"),
         ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\ntextu", "texture"),
         ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\ntexture_filter = ", "1"),
         ("[node name=\"N\" type=\"Sprite2D\" parent=\".\"]\nvisible = ", "false"),
@@ -309,7 +334,8 @@ fn hints_lenses_and_colours() {
     assert_eq!(labels, ["player.gd", "CircleShape2D", "enemy.tscn"]);
     let enemy = json!({"textDocument": {"uri": project.uri("enemy.tscn")}});
     let lenses = client.request("textDocument/codeLens", enemy);
-    assert_eq!(lenses[0]["command"]["title"], "used by 1 file");
+    let command = json!({"title": "used by 1 file", "command": ""});
+    assert_eq!(lenses[0]["command"], command, "the client has no command to show them");
     let colored = LEVEL.replace("speed = 3.0", "modulate = Color(1, 0.5, 0, 1)");
     client.change(&uri, 2, json!([{"text": colored}]));
     let colors = client.request("textDocument/documentColor", text);
@@ -317,6 +343,23 @@ fn hints_lenses_and_colours() {
     let params = json!({"textDocument": {"uri": uri}, "range": colors[0]["range"], "color": colors[0]["color"]});
     let shown = client.request("textDocument/colorPresentation", params);
     assert_eq!(shown[0]["label"], "Color(1, 0.5, 0, 1)");
+    client.end();
+}
+
+#[test]
+fn a_lens_shows_who_uses_a_scene() {
+    let project = TestProject::new();
+    let mut capabilities = common::full_capabilities();
+    capabilities["experimental"] = json!({"commands": {"commands": ["gdscene.showReferences"]}});
+    let mut client = project.client_with(capabilities);
+    let enemy = json!({"textDocument": {"uri": project.uri("enemy.tscn")}});
+    let lenses = client.request("textDocument/codeLens", enemy);
+    let command = &lenses[0]["command"];
+    assert_eq!(command["command"], "gdscene.showReferences");
+    let users = command["arguments"][2].as_array().unwrap();
+    assert_eq!(users.len(), 1, "{users:?}");
+    assert_eq!(users[0]["uri"], project.uri("level.tscn"));
+    assert_eq!(users[0]["range"]["start"]["line"], 3);
     client.end();
 }
 

@@ -167,3 +167,42 @@ fn fast_typing_ends_with_the_findings_of_the_last_text() {
     assert!(found.iter().any(|found| found["code"] == "TREE013"), "{found:?}");
     client.end();
 }
+
+#[test]
+fn a_client_that_asks_for_all_files_is_told_nothing_besides() {
+    let project = TestProject::new();
+    let broken = "[gd_scene format=3]\n\n[node name=\"A\" type=\"Nod2D\"]\n";
+    project.write("broken.tscn", broken);
+    project.write("other.tscn", broken);
+    let mut capabilities = common::full_capabilities();
+    capabilities["textDocument"]["diagnostic"] = json!({});
+    let mut client = project.client_with(capabilities);
+    let uri = project.uri("broken.tscn");
+    let mut pull = |client: &mut Client, ids: Json| {
+        let found = client.request("workspace/diagnostic", json!({"previousResultIds": ids}));
+        let items = found["items"].as_array().unwrap().clone();
+        items.into_iter().find(|item| item["uri"] == uri)
+    };
+    let first = pull(&mut client, json!([])).unwrap();
+    assert_eq!(first["kind"], "full");
+    assert_ne!(first["items"], json!([]));
+    // What was told before is taken back.
+    assert!(!client.findings(&uri, None).is_empty());
+    assert!(client.findings(&uri, None).is_empty());
+    let known = json!([{"uri": uri, "value": first["resultId"]}]);
+    let second = pull(&mut client, known.clone()).unwrap();
+    assert_eq!((&second["kind"], &second["resultId"]), (&json!("unchanged"), &first["resultId"]));
+    project.write("broken.tscn", "[gd_scene format=3]\n\n[node name=\"A\" type=\"Node2D\"]\n");
+    let changes = json!({"changes": [{"uri": uri, "type": 2}]});
+    client.notify("workspace/didChangeWatchedFiles", changes);
+    let last = loop {
+        let found = pull(&mut client, known.clone()).unwrap();
+        if found["kind"] == "full" {
+            break found;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    };
+    let is_about_the_class = |found: &Json| found["code"] == "STR002";
+    assert!(!last["items"].as_array().unwrap().iter().any(is_about_the_class), "{last}");
+    client.end();
+}

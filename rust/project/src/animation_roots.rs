@@ -122,16 +122,19 @@ fn root_of(
     tag: &SceneNode,
     section: Section<'_>,
 ) -> Option<NodeInTree> {
+    let class = tag.class.as_deref()?;
+    if !matches!(class, "AnimationPlayer" | "AnimationTree") {
+        return None;
+    }
     let place = context.place_of(index)?;
-    let player = match tag.class.as_deref()? {
-        "AnimationPlayer" => None,
+    let player = match class {
         "AnimationTree" => {
             let mut properties = section.properties();
             let player = properties.rfind(|found| *found.engine_key() == *b"anim_player");
             let path = player.and_then(|player| node_path(player.source()));
             path.filter(|path| !path.is_empty())
         }
-        _ => return None,
+        _ => None,
     };
     let Some(player) = player else {
         let (path, _) = tscn::animation_root(section);

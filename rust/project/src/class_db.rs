@@ -21,6 +21,7 @@ use hashbrown::HashMap;
 use memchr::memmem;
 use tscn::GodotVersion;
 
+use class::PropertyRow;
 pub use class::{Class, MethodInfo, PropertyInfo, SignalInfo};
 pub(crate) use limits::Limits;
 pub use live::{ClassDbBuilder, LiveClass};
@@ -54,6 +55,8 @@ struct Entry {
     name: (u32, u32),
     block: (u32, u32),
     rows: OnceLock<Rows>,
+    /// The properties of the class and its bases, by name: scenes name them all the time.
+    properties: OnceLock<HashMap<String, PropertyRow>>,
 }
 
 /// The table that is part of the program.
@@ -124,8 +127,8 @@ impl ClassDb {
                 let name_end = start + 1 + name.len();
                 let block = ((end - block.len()) as u32, end as u32);
                 let name_span = (*start as u32 + 1, name_end as u32);
-                classes
-                    .insert(name.into(), Entry { name: name_span, block, rows: OnceLock::new() });
+                let (rows, properties) = (OnceLock::new(), OnceLock::new());
+                classes.insert(name.into(), Entry { name: name_span, block, rows, properties });
             }
         }
         Self { text, version, version_bit, classes }
@@ -155,7 +158,7 @@ impl ClassDb {
 
     /// The property `name` of the class or of a base.
     pub fn property<'d>(&'d self, class: &str, name: &str) -> Option<PropertyInfo<'d>> {
-        self.lineage(class).find_map(|class| class.property(name))
+        self.class(class)?.property_with_bases(name)
     }
 
     /// Whether the class or a base takes a property `name` that is not in its list, like `bones/0/name` of `Skeleton3D`.

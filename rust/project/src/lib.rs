@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod animation_roots;
+mod assignments;
 mod cache;
 mod class_db;
 mod config;

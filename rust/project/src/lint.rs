@@ -10,6 +10,7 @@ use tscn::{
     SuggestionBudget,
 };
 
+use crate::assignments::{self, Assignment};
 use crate::facts::{ExtResource, FileFacts};
 use crate::object_type::ObjectType;
 use crate::project::{FileId, Project, ResolvedPath};
@@ -211,7 +212,9 @@ pub struct SceneContext<'c> {
     external_by_id: OnceCell<HashMap<String, usize>>,
     tree: OnceCell<Arc<SceneTree>>,
     root: OnceCell<NodeInTree>,
-    attached: RefCell<HashMap<u32, Rc<ObjectType<'c>>>>,
+    /// By section.
+    attached: RefCell<Vec<Option<Rc<ObjectType<'c>>>>>,
+    assignments: OnceCell<Vec<Assignment<'c>>>,
     /// Those without a script, by class and by whether all is known of it.
     pub(crate) without_script: RefCell<ByClass<'c>>,
     /// The scripts in files, with all that they extend.
@@ -245,6 +248,7 @@ impl<'c> SceneContext<'c> {
             tree: OnceCell::new(),
             root: OnceCell::new(),
             attached: RefCell::default(),
+            assignments: OnceCell::new(),
             without_script: RefCell::default(),
             chains: RefCell::default(),
             built_in_chains: RefCell::default(),
@@ -296,8 +300,13 @@ impl<'c> SceneContext<'c> {
     }
 
     /// What the objects of the sections are, as far as it was asked for.
-    pub(crate) fn attached_cache(&self) -> &RefCell<HashMap<u32, Rc<ObjectType<'c>>>> {
+    pub(crate) fn attached_cache(&self) -> &RefCell<Vec<Option<Rc<ObjectType<'c>>>>> {
         &self.attached
+    }
+
+    /// The properties of all nodes and resources.
+    pub(crate) fn assignments(&self) -> &[Assignment<'c>] {
+        self.assignments.get_or_init(|| assignments::of(self))
     }
 
     /// Whether the text was saved by an older major version of Godot than the project has: its properties are no longer

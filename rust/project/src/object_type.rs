@@ -112,7 +112,7 @@ impl<'p> ObjectType<'p> {
     }
 
     /// What it has under the name of a property. Of later versions too: a project may be ahead of its settings.
-    pub(crate) fn property(&self, name: &str) -> Member<'_, PropertyInfo<'_>, Variable> {
+    pub(crate) fn property(&self, name: &str) -> Member<'_, PropertyInfo<'p>, Variable> {
         if let Some(variable) = self.scripts.as_ref().and_then(|chain| chain.variable(name)) {
             return Member::Script(variable);
         }
@@ -202,7 +202,8 @@ pub(crate) fn is_metadata_name(name: &str) -> bool {
 impl<'c> SceneContext<'c> {
     /// What the object of a `node`, `sub_resource` or `resource` section is.
     pub(crate) fn attached(&self, section: Section<'_>) -> Rc<ObjectType<'c>> {
-        if let Some(found) = self.attached_cache().borrow().get(&section.index()) {
+        let index = section.index() as usize;
+        if let Some(Some(found)) = self.attached_cache().borrow().get(index) {
             return Rc::clone(found);
         }
         let made = self.shared(match section.kind() {
@@ -211,7 +212,11 @@ impl<'c> SceneContext<'c> {
             TagKind::SubResource | TagKind::Resource => self.attached_to_resource(section),
             _ => ObjectType::unknown(self.project),
         });
-        self.attached_cache().borrow_mut().insert(section.index(), Rc::clone(&made));
+        let mut known = self.attached_cache().borrow_mut();
+        if known.len() <= index {
+            known.resize(self.document.sections().len().max(index + 1), None);
+        }
+        known[index] = Some(Rc::clone(&made));
         made
     }
 

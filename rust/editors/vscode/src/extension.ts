@@ -25,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
         running.onDidStart(() => tree.refreshSoon()),
         command("restartServer", () => running.restart()),
         command("fixAll", fixAll),
+        command("showReferences", running.showReferences.bind(running)),
         command("showOutput", () => output.show()),
         command("previewVariant", previewVariant),
         vscode.window.registerCustomEditorProvider(VIEW_TYPE, new VariantPreview(folder)),

@@ -1,7 +1,14 @@
 // The language server: started, restarted, ended.
 
 import * as vscode from "vscode";
-import { LanguageClient, type LanguageClientOptions, State } from "vscode-languageclient/node";
+import {
+    LanguageClient,
+    type LanguageClientOptions,
+    type Location,
+    type Position,
+    State,
+    type StaticFeature,
+} from "vscode-languageclient/node";
 
 import { NoProgram, findProgram } from "./program";
 
@@ -10,6 +17,16 @@ const FILES = [
     "**/*.{tscn,escn,tres,import,gdextension,gd}",
     "**/{project.godot,override.cfg,export_presets.cfg,plugin.cfg,gdscene.toml}",
 ];
+
+/** Tells the server that its lenses may be clicked: `showReferences` in this extension shows the places. */
+const SHOWS_REFERENCES: StaticFeature = {
+    fillClientCapabilities(capabilities) {
+        capabilities.experimental = { ...capabilities.experimental, commands: { commands: ["gdscene.showReferences"] } };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+};
 
 export class Server {
     private client: LanguageClient | undefined;
@@ -45,6 +62,16 @@ export class Server {
         return this.queue;
     }
 
+    /** Shows places that the server names, in its own form. */
+    async showReferences(uri: string, position: Position, locations: Location[]): Promise<void> {
+        const convert = this.client?.protocol2CodeConverter;
+        if (convert !== undefined) {
+            const places = locations.map((location) => convert.asLocation(location));
+            const start = convert.asPosition(position);
+            await vscode.commands.executeCommand("editor.action.showReferences", convert.asUri(uri), start, places);
+        }
+    }
+
     private async start(): Promise<void> {
         let program;
         try {
@@ -63,6 +90,7 @@ export class Server {
             outputChannel: this.output,
         };
         const client = new LanguageClient("gdscene", "gdscene", { command: program, args: ["lsp"] }, options);
+        client.registerFeature(SHOWS_REFERENCES);
         this.client = client;
         await client.start();
         this.started.fire();

@@ -13,6 +13,7 @@ use ls_types::{
 use project::Workspace;
 use tscn::{Applicability, Span};
 
+use self::ignored::Where;
 use crate::features::Answer;
 use crate::snapshot::{Failure, File, Snapshot};
 use crate::{edits, findings};
@@ -73,6 +74,7 @@ impl Maker<'_> {
             }
             actions.extend(self.fixes_of_a_kind(&all, &here));
             actions.extend(here.iter().filter_map(|found| self.ignore_here(found)));
+            actions.extend(here.iter().filter_map(|found| self.ignore_in_file(found)));
             actions.extend(here.iter().filter_map(|found| self.ignore_in_project(found)));
         }
         if wants(self.context, &FIX_ALL) {
@@ -135,8 +137,14 @@ impl Maker<'_> {
         Some(self.action(title, found, edits::of_text(self.snapshot, &self.file.uri, changes)))
     }
 
+    fn ignore_in_file(&self, found: &tscn::Diagnostic) -> Option<CodeAction> {
+        let place = Where::File(self.file.path.strip_prefix("res://")?);
+        let edit = ignored::ignore(self.snapshot, self.file, found.code, place)?;
+        Some(self.action(format!("Ignore {} in this file", found.code), found, edit))
+    }
+
     fn ignore_in_project(&self, found: &tscn::Diagnostic) -> Option<CodeAction> {
-        let edit = ignored::in_project(self.snapshot, self.file, found.code)?;
+        let edit = ignored::ignore(self.snapshot, self.file, found.code, Where::Project)?;
         Some(self.action(format!("Ignore {} in the project", found.code), found, edit))
     }
 

@@ -1,11 +1,12 @@
 //! How often a scene or resource is used, above its first line.
 
 use ls_types::request::CodeLensRequest;
-use ls_types::{CodeLens, CodeLensParams, Command, Range};
-use project::Dependencies;
+use ls_types::{CodeLens, CodeLensParams, Command, Location, Position, Range};
+use serde_json::json;
 
-use crate::features::Answer;
-use crate::snapshot::{Failure, Snapshot};
+use crate::client::SHOW_REFERENCES;
+use crate::features::{Answer, references};
+use crate::snapshot::{Failure, File, Snapshot};
 
 impl Answer for CodeLensRequest {
     fn answer(
@@ -17,21 +18,28 @@ impl Answer for CodeLensRequest {
         if !is_scene && !file.path.ends_with(".tres") {
             return Ok(None);
         }
-        let count = file.project.look_at_all(|workspace| {
-            let project = workspace.project()?;
-            Some(Dependencies::new(project).dependents(project.file(&file.path)?).len())
+        let users = file.project.look_at_all(|workspace| {
+            references::of_file(snapshot, &file, workspace.project()?, &file.path)
         });
-        let title = count.map(|count| match count {
-            0 => "no file of the project uses it".to_owned(),
-            1 => "used by 1 file".to_owned(),
-            _ => format!("used by {count} files"),
-        });
-        let lens = title.map(|title| CodeLens {
+        let lens = users.map(|users| CodeLens {
             range: Range::default(),
-            // It says something, and does nothing.
-            command: Some(Command { title, command: String::new(), arguments: None }),
+            command: Some(command(snapshot, &file, &users)),
             data: None,
         });
         Ok(Some(lens.into_iter().collect()))
     }
+}
+
+/// Says how many files there are. Where the client has the command for it, a click shows them.
+fn command(snapshot: &Snapshot, file: &File, users: &[Location]) -> Command {
+    let title = match users.len() {
+        0 => "no file of the project uses it".to_owned(),
+        1 => "used by 1 file".to_owned(),
+        count => format!("used by {count} files"),
+    };
+    if users.is_empty() || !snapshot.client.features.shows_references {
+        return Command { title, command: String::new(), arguments: None };
+    }
+    let arguments = vec![json!(file.uri), json!(Position::default()), json!(users)];
+    Command { title, command: SHOW_REFERENCES.to_owned(), arguments: Some(arguments) }
 }

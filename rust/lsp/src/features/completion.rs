@@ -5,15 +5,15 @@ mod values;
 use ls_types::request::Completion;
 use ls_types::{
     CompletionItem, CompletionItemKind, CompletionParams, CompletionResponse, CompletionTextEdit,
-    Range, TextEdit,
+    Documentation, MarkupContent, MarkupKind, Range, TextEdit,
 };
 use project::Project;
 use tscn::{Document, Section, Span, TagKind};
 
-use crate::at;
 use crate::features::Answer;
 use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
+use crate::{at, documentation};
 
 /// So many items are sent at most: a client filters what it has.
 const MAX_ITEMS: usize = 2_000;
@@ -54,11 +54,16 @@ struct Choice {
     text: String,
     kind: CompletionItemKind,
     detail: String,
+    documentation: Option<&'static str>,
 }
 
 impl Choice {
     fn new(text: impl Into<String>, kind: CompletionItemKind, detail: impl Into<String>) -> Self {
-        Self { text: text.into(), kind, detail: detail.into() }
+        Self { text: text.into(), kind, detail: detail.into(), documentation: None }
+    }
+
+    fn documented(self, documentation: Option<&'static str>) -> Self {
+        Self { documentation, ..self }
     }
 }
 
@@ -129,10 +134,18 @@ impl Completer<'_> {
         sections.filter_map(choice).collect()
     }
 
+    /// The nodes of the scene, those of instanced scenes too.
     fn nodes(&self) -> Vec<Choice> {
+        let kind = CompletionItemKind::VALUE;
+        if let Ok(outline) = project::outline(self.project, &self.file.path, true) {
+            let choice = |node: project::NodeOutline| {
+                Choice::new(node.path, kind, node.class.unwrap_or_default())
+            };
+            return outline.nodes.into_iter().map(choice).collect();
+        }
         let nodes = self.document.sections().filter_map(|section| {
             let class = at::text(section, "type").unwrap_or_default();
-            Some(Choice::new(at::node_path(section)?, CompletionItemKind::VALUE, class))
+            Some(Choice::new(at::node_path(section)?, kind, class))
         });
         nodes.collect()
     }
@@ -163,7 +176,11 @@ impl Completer<'_> {
             base.map_or_else(String::new, |base| format!("inherits {}", base.name()))
         };
         let names = classes.class_names().filter(is_meant);
-        names.map(|name| Choice::new(name, CompletionItemKind::CLASS, detail(name))).collect()
+        let choice = |name: &str| {
+            let choice = Choice::new(name, CompletionItemKind::CLASS, detail(name));
+            choice.documented(documentation::of_class(name))
+        };
+        names.map(choice).collect()
     }
 
     fn signals(&self) -> Vec<Choice> {
@@ -179,7 +196,11 @@ impl Completer<'_> {
         }
         for class in self.project.classes().lineage(object.class.as_deref().unwrap_or("Node")) {
             let kind = CompletionItemKind::EVENT;
-            found.extend(class.signal_names().map(|name| Choice::new(name, kind, class.name())));
+            let choice = |name: &str| {
+                let choice = Choice::new(name, kind, class.name());
+                choice.documented(documentation::of_member(class.name(), name))
+            };
+            found.extend(class.signal_names().map(choice));
         }
         found
     }
@@ -211,7 +232,8 @@ impl Completer<'_> {
         let choice = |member: crate::objects::Member| {
             let default = member.default.map_or_else(String::new, |value| format!(" = {value}"));
             let detail = format!("{}{default} ({})", member.type_name, member.declared_by);
-            Choice::new(member.name, CompletionItemKind::PROPERTY, detail)
+            let said = documentation::of_member(&member.declared_by, &member.name);
+            Choice::new(member.name, CompletionItemKind::PROPERTY, detail).documented(said)
         };
         members.into_iter().filter(|member| !is_set(&member.name)).map(choice).collect()
     }
@@ -237,6 +259,10 @@ fn item(choice: Choice, range: Range) -> CompletionItem {
         label: choice.text.clone(),
         kind: Some(choice.kind),
         detail: (!choice.detail.is_empty()).then_some(choice.detail),
+        documentation: choice.documentation.map(|text| {
+            let kind = MarkupKind::Markdown;
+            Documentation::MarkupContent(MarkupContent { kind, value: text.to_owned() })
+        }),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, choice.text))),
         ..CompletionItem::default()
     }

@@ -2,7 +2,6 @@
 
 use ls_types::request::GotoDefinition;
 use ls_types::{GotoDefinitionParams, GotoDefinitionResponse, Location, Range};
-use memchr::memmem;
 use project::{Project, Workspace};
 use tscn::{Document, Section, TagKind};
 
@@ -10,8 +9,7 @@ use crate::at::{self, At, Subject};
 use crate::features::{Answer, links};
 use crate::named::{MemberKind, declaring_script};
 use crate::snapshot::{Failure, File, Snapshot};
-use crate::text::Text;
-use crate::uris;
+use crate::{declared, uris};
 
 impl Answer for GotoDefinition {
     fn answer(
@@ -132,37 +130,8 @@ impl Finder<'_> {
         let project = self.project()?;
         let named = String::from_utf8_lossy(name);
         let script = declaring_script(project, &self.file.path, node, kind, &named)?;
-        self.declared_in(project.path(script), words_of(kind), name)
+        let (uri, text) = self.snapshot.text_at(&self.file.project, project.path(script))?;
+        let place = declared::place(text.bytes(), kind, name)?;
+        Some(Location::new(uri, text.range(place)))
     }
-
-    fn declared_in(&self, path: &str, words: &[&str], name: &[u8]) -> Option<Location> {
-        let (uri, script) = self.snapshot.text_at(&self.file.project, path)?;
-        let range = declaration(&script, words, name)?;
-        Some(Location::new(uri, range))
-    }
-}
-
-/// What stands before the name where a script declares it.
-fn words_of(kind: MemberKind) -> &'static [&'static str] {
-    match kind {
-        MemberKind::Property => &["var "],
-        MemberKind::Method => &["func "],
-        MemberKind::Signal => &["signal "],
-    }
-}
-
-/// The first line of a script that declares `name`: one of the words, then the name as a whole.
-fn declaration(script: &Text, words: &[&str], name: &[u8]) -> Option<Range> {
-    let bytes = script.bytes();
-    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte >= 0x80;
-    for start in memmem::find_iter(bytes, name) {
-        let end = start + name.len();
-        let line = bytes[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let before = &bytes[line..start];
-        let is_whole = !bytes.get(end).is_some_and(is_part);
-        if is_whole && words.iter().any(|word| before.ends_with(word.as_bytes())) {
-            return Some(script.range(tscn::Span::new(start as u32, end as u32)));
-        }
-    }
-    None
 }

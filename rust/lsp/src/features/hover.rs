@@ -4,12 +4,15 @@ use std::fmt::Write as _;
 
 use ls_types::request::HoverRequest;
 use ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
-use project::{ObjectPath, Project, PropertyPath, Workspace};
+use project::{FileId, ObjectPath, Project, PropertyPath, Workspace};
 use tscn::{Document, Section, TagKind};
 
 use crate::at::{self, At, Subject};
 use crate::features::{Answer, links};
+use crate::named::{MemberKind, declaring_script};
+use crate::objects::Object;
 use crate::snapshot::{Failure, File, Snapshot};
+use crate::{declared, documentation};
 
 impl Answer for HoverRequest {
     fn answer(snapshot: &Snapshot, params: HoverParams) -> Result<Option<Hover>, Failure> {
@@ -22,7 +25,8 @@ impl Answer for HoverRequest {
         let text = file.project.look_at_all(|workspace| {
             let mut texts = Vec::new();
             if let (Some(at), Some(document)) = (&at, &document) {
-                texts.extend(Describer { file: &file, document, workspace }.describe(at));
+                let describer = Describer { snapshot, file: &file, document, workspace };
+                texts.extend(describer.describe(at));
             }
             let found = workspace.diagnostics(&file.path, file.text.bytes());
             let here =
@@ -53,6 +57,7 @@ fn rule_page(code: &str) -> Option<String> {
 }
 
 struct Describer<'f> {
+    snapshot: &'f Snapshot,
     file: &'f File,
     document: &'f Document<'f>,
     workspace: &'f Workspace,
@@ -76,7 +81,15 @@ impl Describer<'_> {
             Subject::File(path) => Some(self.described_file(&lossy(path))),
             Subject::Class(name) => self.described_class(&lossy(name)),
             Subject::Property(name) => self.described_property(at.section, &lossy(name)),
-            Subject::Signal(_) | Subject::Method(_) => None,
+            Subject::Signal(name) => {
+                let from = at::text(at.section, "from")?;
+                self.described_signal(&from, &lossy(name))
+            }
+            Subject::Method(name) => {
+                let (to, name) = (at::text(at.section, "to")?, lossy(name));
+                let text = self.documented_in_script(&to, MemberKind::Method, &name)?;
+                Some(format!("`{name}`{text}"))
+            }
             Subject::NodeName => Some(format!("node `{}`", at::node_path(at.section)?)),
             Subject::PathFromRoot(path) => self.described_node(&lossy(path)),
             Subject::PathFromNode(path) => {
@@ -108,10 +121,59 @@ impl Describer<'_> {
         if let Some(class) = project.resource_type(file) {
             let _ = write!(text, ", `{class}`");
         }
+        if let Some((width, height)) = image_size(project, file) {
+            let _ = write!(text, ", {width} × {height} pixels");
+        }
         if let Some(uid) = project.uid(file) {
             let _ = write!(text, "\n\n`{uid}`");
         }
+        if let Some(said) = self.script_documentation(project.path(file)) {
+            let _ = write!(text, "\n\n{said}");
+        }
         text
+    }
+
+    /// What a script says of itself.
+    fn script_documentation(&self, path: &str) -> Option<String> {
+        if !path.ends_with(".gd") {
+            return None;
+        }
+        let (_, text) = self.snapshot.text_at(&self.file.project, path)?;
+        declared::script_documentation(text.bytes())
+    }
+
+    /// The script that declares a member of a node, and what it says of it.
+    fn documented_in_script(&self, node: &str, kind: MemberKind, name: &str) -> Option<String> {
+        let project = self.workspace.project()?;
+        let script = declaring_script(project, &self.file.path, node, kind, name)?;
+        let path = project.path(script);
+        let (_, text) = self.snapshot.text_at(&self.file.project, path)?;
+        let said = declared::member_documentation(text.bytes(), kind, name);
+        let said = said.map_or_else(String::new, |said| format!("\n\n{said}"));
+        Some(format!("\n\ndeclared by `{path}`{said}"))
+    }
+
+    fn described_signal(&self, node: &str, name: &str) -> Option<String> {
+        if let Some(text) = self.documented_in_script(node, MemberKind::Signal, name) {
+            return Some(format!("`{name}`{text}"));
+        }
+        let project = self.workspace.project()?;
+        let class = Object::node(project, &self.file.path, node).class?;
+        let declares = |class: &project::Class<'_>| class.signal_names().any(|found| found == name);
+        let declaring = project.classes().lineage(&class).find(declares)?;
+        let said = self.said_of_member(declaring.name(), name);
+        Some(format!("`{name}`\n\ndeclared by `{}`{said}", declaring.name()))
+    }
+
+    /// What the class reference says, if it is that of the project's Godot.
+    fn said_of_member(&self, class: &str, name: &str) -> String {
+        let said = documentation::of_member(class, name).filter(|_| self.is_documented());
+        said.map_or_else(String::new, |said| format!("\n\n{said}"))
+    }
+
+    fn is_documented(&self) -> bool {
+        let version = self.workspace.project().and_then(|project| project.settings().version);
+        version.is_none_or(|version| version.major >= 4)
     }
 
     fn described_resource(&self, section: Section<'_>) -> String {
@@ -131,7 +193,10 @@ impl Describer<'_> {
     fn described_class(&self, name: &str) -> Option<String> {
         let project = self.workspace.project()?;
         if let Some(file) = project.scripts().class(name) {
-            return Some(format!("class `{name}` of `{}`", project.path(file)));
+            let path = project.path(file);
+            let said = self.script_documentation(path);
+            let said = said.map_or_else(String::new, |said| format!("\n\n{said}"));
+            return Some(format!("class `{name}` of `{path}`{said}"));
         }
         let classes = project.classes();
         let class = classes.class(name)?;
@@ -140,6 +205,9 @@ impl Describer<'_> {
         let mut text = lineage.join(" < ");
         if !class.is_instantiable() {
             text.push_str("\n\nNo objects can be made of it.");
+        }
+        if let Some(said) = documentation::of_class(name).filter(|_| self.is_documented()) {
+            let _ = write!(text, "\n\n{said}");
         }
         Some(text)
     }
@@ -158,10 +226,17 @@ impl Describer<'_> {
         let found = values.properties.first()?;
         let mut text = format!("```gdscript\nvar {name}: {}\n```", found.type_name);
         if let Some(class) = values.class.as_deref() {
-            text.push_str(&declared_by(project, class, name));
+            text.push_str(&self.declared_by(project, class, name));
         }
-        if let Some(script) = &values.script {
-            let _ = write!(text, "\n\nscript `{script}`");
+        let node = at::node_path(section).filter(|_| section.kind() == TagKind::Node);
+        let of_script =
+            node.and_then(|node| self.documented_in_script(&node, MemberKind::Property, name));
+        match (of_script, &values.script) {
+            (Some(said), _) => text.push_str(&said),
+            (None, Some(script)) => {
+                let _ = write!(text, "\n\nscript `{script}`");
+            }
+            (None, None) => {}
         }
         Some(text)
     }
@@ -182,18 +257,36 @@ impl Describer<'_> {
         }
         Some(text)
     }
+
+    /// The class that declares a property, its default, and what it is for.
+    fn declared_by(&self, project: &Project, class: &str, name: &str) -> String {
+        let classes = project.classes();
+        let declares =
+            |class: &project::Class<'_>| class.property_names().any(|found| found == name);
+        let mut text = String::new();
+        let declaring = classes.lineage(class).find(declares);
+        if let Some(declaring) = &declaring {
+            let _ = write!(text, "\n\ndeclared by `{}`", declaring.name());
+        }
+        if let Some(default) = classes.default(class, name) {
+            let _ = write!(text, ", default `{default}`");
+        }
+        if let Some(declaring) = &declaring {
+            text.push_str(&self.said_of_member(declaring.name(), name));
+        }
+        text
+    }
 }
 
-/// The class that declares a property, and its default.
-fn declared_by(project: &Project, class: &str, name: &str) -> String {
-    let classes = project.classes();
-    let declares = |class: &project::Class<'_>| class.property_names().any(|found| found == name);
-    let mut text = String::new();
-    if let Some(declaring) = classes.lineage(class).find(declares) {
-        let _ = write!(text, "\n\ndeclared by `{}`", declaring.name());
+/// Width and height of an image, from the head of its file.
+fn image_size(project: &Project, file: FileId) -> Option<(usize, usize)> {
+    const MAX_SIZE: u64 = 64 << 20;
+    let extension = project.path(file).rsplit_once('.')?.1.to_ascii_lowercase();
+    let is_image = ["bmp", "dds", "exr", "hdr", "jpeg", "jpg", "ktx", "png", "tga", "webp"]
+        .contains(&extension.as_str());
+    if !is_image || project.size(file) > MAX_SIZE {
+        return None;
     }
-    if let Some(default) = classes.default(class, name) {
-        let _ = write!(text, ", default `{default}`");
-    }
-    text
+    let size = imagesize::blob_size(&project.read(file).ok()?).ok()?;
+    Some((size.width, size.height))
 }

@@ -39,8 +39,8 @@ impl Answer for References {
     }
 }
 
-/// The files that need a file.
-fn of_file(
+/// Where files name the one at `path`, once each.
+pub(super) fn of_file(
     snapshot: &Snapshot,
     file: &File,
     project: &Project,

@@ -1,5 +1,7 @@
 //! A class and what it has: views into the text of a [`ClassDb`].
 
+use hashbrown::HashMap;
+
 use crate::class_db::rows::{Kind, Row, Rows};
 use crate::class_db::{ClassDb, Entry};
 
@@ -40,6 +42,28 @@ impl<'d> Class<'d> {
             type_name: row.details(self.text()),
             is_stored,
         })
+    }
+
+    /// The property `name`, of its own or of a base.
+    pub(super) fn property_with_bases(self, name: &str) -> Option<PropertyInfo<'d>> {
+        let known = self.entry.properties.get_or_init(|| self.all_properties());
+        let found = known.get(name)?;
+        let (name, type_name) = (found.row.name(self.text()), found.row.details(self.text()));
+        Some(PropertyInfo { name, type_name, is_stored: found.is_stored })
+    }
+
+    fn all_properties(self) -> HashMap<String, PropertyRow> {
+        let mut all = HashMap::new();
+        for class in self.db.lineage(self.name()) {
+            for row in class.rows().of(Kind::Property) {
+                let name = row.name(self.text());
+                all.entry_ref(name).or_insert_with(|| {
+                    let is_stored = class.row(Kind::Transient, name).is_none();
+                    PropertyRow { row: *row, is_stored }
+                });
+            }
+        }
+        all
     }
 
     /// The names of its own properties.
@@ -115,6 +139,14 @@ impl<'d> Class<'d> {
     fn text(self) -> &'d str {
         &self.db.text
     }
+}
+
+/// The row of a property.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PropertyRow {
+    row: Row,
+    /// Whether a scene may hold it.
+    is_stored: bool,
 }
 
 /// Whether the name is of the pattern, in which `*` stands for anything.

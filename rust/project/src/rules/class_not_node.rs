@@ -47,11 +47,12 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             TagKind::Node => ("Node", "node"),
             _ => ("Resource", "resource"),
         };
-        let quoted = quote(name.as_bytes());
+        let quoted = || quote(name.as_bytes());
         if !classes.inherits(made, base) {
-            let message = format!("the class {quoted} is not a {what}");
+            let message = format!("the class {} is not a {what}", quoted());
             reporter.report(field.value_span(), message).consequence(consequence(what));
         } else if !class.is_instantiable() {
+            let quoted = quoted();
             let message =
                 format!("the class {quoted} is abstract: Godot cannot create a {what} of it");
             reporter.report(field.value_span(), message).consequence(consequence(what));

@@ -4,10 +4,10 @@ use tscn::{
     Applicability, Edit, Fix, PartKind, Property, Reporter, Section, TagKind, ValueTree, quote,
 };
 
+use crate::assignments::{Assignment, Target};
 use crate::lint::SceneContext;
-use crate::object_type::Member;
 use crate::rules::declare_rule;
-use crate::rules::unknown_property::{line_of, properties};
+use crate::rules::unknown_property::line_of;
 
 declare_rule! {
     /// ## What it does
@@ -45,22 +45,22 @@ const ALWAYS_WRITTEN: [(&str, &str); 1] = [("ShaderMaterial", "render_priority")
 
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
-    for (section, property, key) in properties(context) {
+    for Assignment { section, property, key, object, target } in context.assignments() {
+        let (section, property) = (*section, *property);
         // What an instance changes has the instanced scene's value for its default.
         if section.kind() == TagKind::Node
             && (section.field("type").is_none() || section.field("instance").is_some())
         {
             continue;
         }
-        let attached = context.attached(section);
-        let Some(class) = attached.native() else { continue };
-        if !matches!(attached.property(&key), Member::Native(found) if found.is_stored()) {
+        let Some(class) = object.native() else { continue };
+        if !matches!(target, Target::Native(found) if found.is_stored()) {
             continue;
         }
         if ALWAYS_WRITTEN.contains(&(class, key.as_ref())) {
             continue;
         }
-        let Some(default) = classes.default(class, &key) else { continue };
+        let Some(default) = classes.default(class, key) else { continue };
         if !is_same(property, default) {
             continue;
         }

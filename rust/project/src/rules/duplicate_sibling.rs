@@ -12,9 +12,9 @@ declare_rule! { as_in_tscn "TREE003" }
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     for (index, tag, section) in context.tags_below_root() {
         let Some(field) = section.field("name").filter(|_| tag.parent.is_some()) else { continue };
-        let name = quote(tag.name.as_bytes());
+        let name = || quote(tag.name.as_bytes());
         if let Some(earlier) = context.tree().earlier_tag(index) {
-            let message = format!("the parent already has a child {name}; rename the node");
+            let message = format!("the parent already has a child {}; rename the node", name());
             let diagnostic = reporter.report(field.value_span(), message);
             diagnostic.consequence("Godot renames the node, or paths find only the first one");
             // A tag without type and instance changes the node that is there.
@@ -36,7 +36,8 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         let Some(parent) = context.parent_place(index, tag) else { continue };
         if parent.node().has_child(context.project, &tag.name, When::Before(index)) == Child::Yes {
             let message = format!(
-                "the parent already has a child {name} from another scene; rename the node"
+                "the parent already has a child {} from another scene; rename the node",
+                name()
             );
             let diagnostic = reporter.report(field.value_span(), message);
             diagnostic.consequence("Godot renames the node, or paths find only one of them");

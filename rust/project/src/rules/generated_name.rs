@@ -3,9 +3,9 @@
 use hashbrown::HashSet;
 use tscn::{PartKind, PartRef, Reporter, Span, TagKind, quote};
 
+use crate::assignments::Assignment;
 use crate::lint::SceneContext;
 use crate::rules::declare_rule;
-use crate::rules::unknown_property::properties;
 use crate::settings::lossy;
 
 declare_rule! {
@@ -57,7 +57,7 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             paths.push((field.value_span(), lossy(&path), consequence));
         }
     }
-    for (_, property, _) in properties(context) {
+    for Assignment { property, .. } in context.assignments() {
         if memchr::memmem::find(property.source(), b"@").is_some() {
             let value = property.value_tree();
             each_path(value.root(), &mut |part, path| paths.push((part.span(), path, OF_PATH)));

@@ -4,12 +4,13 @@ use hashbrown::HashSet;
 use tscn::{PartKind, PartRef, Reporter, quote};
 use variant::{Shape, VariantType};
 
+use crate::assignments::{Assignment, Target};
 use crate::lint::SceneContext;
 use crate::object_type::Member;
 use crate::project::ResolvedPath;
 use crate::rules::declare_rule;
 use crate::rules::node_paths_field_mismatch::exported_paths;
-use crate::rules::unknown_property::properties;
+use crate::scripts::Variable;
 use crate::settings::lossy;
 
 declare_rule! {
@@ -112,26 +113,29 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let mut exported = (u32::MAX, HashSet::new());
-    for (section, property, key) in properties(context) {
+    for Assignment { section, property, key, object, target } in context.assignments() {
         if exported.0 != section.index() {
-            exported = (section.index(), exported_paths(section));
+            exported = (section.index(), exported_paths(*section));
         }
         // What is not for people is declared with any type: `_data` of a `Curve` as a number.
         if key == "script" || key.starts_with('_') || exported.1.contains(key.as_bytes()) {
             continue;
         }
-        let attached = context.attached(section);
-        let name = match attached.property(&key) {
-            Member::Native(found) => found.type_name().to_owned(),
-            Member::Script(variable) => match &variable.type_name {
-                Some(name) if VariantType::from_name(name).is_some_and(is_plain) => name.clone(),
+        let name = match target {
+            Target::Native(found) => found.type_name(),
+            Target::Script => match object.property(key) {
+                Member::Script(Variable { type_name: Some(name), .. })
+                    if VariantType::from_name(name).is_some_and(is_plain) =>
+                {
+                    name
+                }
                 _ => continue,
             },
-            Member::Unknown | Member::Nothing => continue,
+            Target::Unknown | Target::Nothing => continue,
         };
         let tree = property.value_tree();
         let Some(given) = type_of(tree.root()) else { continue };
-        let wanted = Wanted::of(&name);
+        let wanted = Wanted::of(name);
         let given = match given {
             VariantType::Object => refused_object(context, tree.root(), &wanted),
             given => refused_type(context, given, &wanted).then(|| quote(given.name().as_bytes())),

@@ -2,11 +2,11 @@
 
 use tscn::{Applicability, Edit, Fix, GodotVersion, Reporter, quote};
 
+use crate::assignments::{Assignment, Target};
 use crate::class_db::Limits;
 use crate::lint::SceneContext;
-use crate::object_type::Member;
 use crate::rules::declare_rule;
-use crate::rules::unknown_property::{line_of, properties};
+use crate::rules::unknown_property::line_of;
 
 declare_rule! {
     /// ## What it does
@@ -58,26 +58,26 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     }
     let classes = context.project.classes();
     let warns = version.is_none_or(|version| version >= *VERSIONS.end());
-    for (section, property, key) in properties(context) {
-        let attached = context.attached(section);
-        let Some(class) = attached.native() else { continue };
+    for found in context.assignments() {
+        let Assignment { property, key, .. } = found;
+        let Some(class) = found.object.native() else { continue };
         if warns
             && classes.inherits(class, "VisualShader")
-            && WITHOUT_EFFECT.contains(&("VisualShader", &key))
+            && WITHOUT_EFFECT.contains(&("VisualShader", key))
         {
-            let edit = Edit::remove(line_of(context, property));
+            let edit = Edit::remove(line_of(context, *property));
             reporter
                 .report(property.key_span(), format!("{} has no effect", quote(key.as_bytes())))
                 .consequence("Godot warns of it when it loads the file")
                 .fix(Fix::new("remove it", Applicability::Safe, vec![edit]));
             continue;
         }
-        let Some(number) = property.value_tree().root().number() else { continue };
-        let found = classes.lineage(class).find_map(|class| Limits::of(class.name(), &key));
-        let Some(limits) = found.filter(|limits| !limits.take(number)) else { continue };
-        if !matches!(attached.property(&key), Member::Native(_)) {
+        if !matches!(found.target, Target::Native(_)) {
             continue;
         }
+        let Some(number) = property.value_tree().root().number() else { continue };
+        let limits = classes.lineage(class).find_map(|class| Limits::of(class.name(), key));
+        let Some(limits) = limits.filter(|limits| !limits.take(number)) else { continue };
         let message = format!("{} takes {}", quote(key.as_bytes()), limits.describe());
         reporter.report(property.value_span(), message).consequence(
             "Godot logs an error whenever it loads the file, and does not set the property",

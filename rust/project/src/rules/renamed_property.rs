@@ -3,10 +3,9 @@
 use hashbrown::HashSet;
 use tscn::{Applicability, Edit, Fix, Reporter, quote};
 
+use crate::assignments::Assignment;
 use crate::lint::SceneContext;
-use crate::object_type::Member;
 use crate::rules::declare_rule;
-use crate::rules::unknown_property::properties;
 
 declare_rule! {
     /// ## What it does
@@ -47,13 +46,10 @@ const PROCESS_MODE_ALWAYS: &str = "3";
 fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
     let classes = context.project.classes();
     let mut known = (u32::MAX, HashSet::new());
-    for (section, property, key) in properties(context) {
-        let attached = context.attached(section);
-        if !matches!(attached.property(&key), Member::Nothing) {
-            continue;
-        }
-        let class = attached.native().unwrap_or_default();
-        let Some(now) = classes.renamed_property(class, &key).map(|renamed| renamed.name) else {
+    for found in context.assignments().iter().filter(|found| found.is_lost()) {
+        let Assignment { section, property, key, .. } = found;
+        let class = found.object.native().unwrap_or_default();
+        let Some(now) = classes.renamed_property(class, key).map(|renamed| renamed.name) else {
             continue;
         };
         let message = format!(

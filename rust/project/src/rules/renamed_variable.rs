@@ -3,13 +3,14 @@
 use hashbrown::HashMap;
 use tscn::{Applicability, Fix, Property, Reporter, Section, ValueTree, quote};
 
+use crate::assignments::Assignment;
 use crate::history::{Renamed, renamed_in_git};
 use crate::lint::SceneContext;
 use crate::object_type::Member;
 use crate::res_path::name_of;
 use crate::rules::declare_rule;
 use crate::rules::property_type_mismatch::may_replace;
-use crate::rules::unknown_property::{Given, properties, renamed};
+use crate::rules::unknown_property::{Given, renamed};
 
 declare_rule! {
     /// ## What it does
@@ -61,10 +62,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let mut given = Given::default();
-    let found: Vec<_> = properties(context)
-        .filter_map(|(section, property, key)| {
-            let found = new_name(context, &mut given, section, property, &key)?;
-            Some((section, property, key, found))
+    let lost = context.assignments().iter().filter(|found| found.is_lost());
+    let found: Vec<_> = lost
+        .filter_map(|Assignment { section, property, key, .. }| {
+            let found = new_name(context, &mut given, *section, *property, key)?;
+            Some((*section, *property, key, found))
         })
         .collect();
     let mut wanted: HashMap<(u32, &str), u32> = HashMap::new();

@@ -3,14 +3,14 @@
 use hashbrown::HashSet;
 use tscn::{Applicability, Edit, Fix, Property, Reporter, Section, Span, TagKind, quote};
 
+use crate::assignments::Assignment;
 use crate::class_db::{Class, nearest};
 use crate::lint::SceneContext;
-use crate::object_type::{METADATA, METADATA_NAMES, Member, ObjectType};
+use crate::object_type::{METADATA, METADATA_NAMES, ObjectType};
 use crate::refactor::key_of;
 use crate::rules::node_paths_field_mismatch::exported_paths;
 use crate::rules::property_type_mismatch::may_take;
 use crate::rules::{declare_rule, not_convertible, renamed_variable};
-use crate::settings::lossy;
 
 declare_rule! {
     /// ## What it does
@@ -59,15 +59,13 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
         return;
     }
     let mut given = Given::default();
-    for (section, property, key) in properties(context) {
-        let attached = context.attached(section);
-        if !matches!(attached.property(&key), Member::Nothing) {
-            continue;
-        }
-        let native = attached.native().unwrap_or_default();
+    for found in context.assignments().iter().filter(|found| found.is_lost()) {
+        let Assignment { section, property, key, object, .. } = found;
+        let (section, property) = (*section, *property);
+        let native = object.native().unwrap_or_default();
         let is_told_elsewhere = key == EDITOR_STATE
-            || is_told_elsewhere(context, section, native, &key)
-            || renamed_variable::new_name(context, &mut given, section, property, &key).is_some();
+            || is_told_elsewhere(context, section, native, key)
+            || renamed_variable::new_name(context, &mut given, section, property, key).is_some();
         if is_told_elsewhere {
             continue;
         }
@@ -78,11 +76,11 @@ fn check(context: &SceneContext<'_>, reporter: &mut Reporter<'_>) {
             diagnostic.consequence(dropped(property));
             continue;
         }
-        let near = nearest_property(context, &attached, &key, |name, type_name| {
+        let near = nearest_property(context, object, key, |name, type_name| {
             !given.has(section, name) && given.may_give(context, section, property, type_name)
         });
         let hint = near.as_ref().map(|(near, _)| near.as_str());
-        let message = lacks(&attached, "property", &key, hint);
+        let message = lacks(object, "property", key, hint);
         let diagnostic = reporter.report(property.engine_key_span(), message);
         diagnostic.consequence(dropped(property));
         if let Some((near, true)) = near {
@@ -166,19 +164,6 @@ pub(super) fn renamed(section: Section<'_>, property: Property<'_>, name: &str) 
         edits.extend(entries.map(|part| Edit::replace(part.span(), format!("\"{name}\""))));
     }
     edits
-}
-
-/// The properties of all nodes and resources, with the keys as Godot reads them.
-pub(super) fn properties<'c>(
-    context: &'c SceneContext<'_>,
-) -> impl Iterator<Item = (Section<'c>, Property<'c>, String)> {
-    let document = context.document;
-    let has_object = |section: &Section<'_>| {
-        matches!(section.kind(), TagKind::Node | TagKind::SubResource | TagKind::Resource)
-    };
-    document.sections().filter(has_object).flat_map(|section| {
-        section.properties().map(move |property| (section, property, lossy(&property.engine_key())))
-    })
 }
 
 /// The whole line of a property, for a fix that takes it away.

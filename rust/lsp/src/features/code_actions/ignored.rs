@@ -1,18 +1,31 @@
-//! A rule that the whole project does without: an entry of `ignore` in `gdscene.toml`.
+//! A rule that the whole project or a file does without: an entry of `ignore` or `per-path-ignores` in `gdscene.toml`.
 
 use ls_types::{
     CreateFile, DocumentChangeOperation, DocumentChanges, OneOf,
     OptionalVersionedTextDocumentIdentifier, ResourceOp, TextDocumentEdit, WorkspaceEdit,
 };
 use project::CONFIG_NAME;
-use toml_edit::{Array, DocumentMut, Item, value};
+use toml_edit::{Array, DocumentMut, Item, TableLike, value};
 
 use crate::snapshot::{File, Snapshot};
 use crate::text::Text;
 use crate::{edits, uris};
 
-/// Nothing if the file cannot be read, or has something else under that key.
-pub(super) fn in_project(snapshot: &Snapshot, file: &File, code: &str) -> Option<WorkspaceEdit> {
+/// What does without the rule.
+#[derive(Clone, Copy)]
+pub(super) enum Where<'p> {
+    Project,
+    /// A file, by its path in the project without `res://`.
+    File(&'p str),
+}
+
+/// Nothing if `gdscene.toml` cannot be read, or has something else under that key.
+pub(super) fn ignore(
+    snapshot: &Snapshot,
+    file: &File,
+    code: &str,
+    place: Where<'_>,
+) -> Option<WorkspaceEdit> {
     let path = file.project.root()?.join(CONFIG_NAME);
     let uri = uris::uri_of(&path)?;
     let is_there = snapshot.documents.contains_key(&uri) || path.exists();
@@ -20,7 +33,7 @@ pub(super) fn in_project(snapshot: &Snapshot, file: &File, code: &str) -> Option
         true => snapshot.file(&uri).ok()?.text,
         false => Text::new(Vec::new(), snapshot.client.encoding),
     };
-    let changed = with_ignored(std::str::from_utf8(text.bytes()).ok()?, code)?;
+    let changed = with_ignored(std::str::from_utf8(text.bytes()).ok()?, code, place)?;
     let edits = edits::between(&text, changed.as_bytes());
     if is_there {
         return Some(edits::of_text(snapshot, &uri, edits));
@@ -41,9 +54,16 @@ pub(super) fn in_project(snapshot: &Snapshot, file: &File, code: &str) -> Option
     Some(WorkspaceEdit { document_changes, ..WorkspaceEdit::default() })
 }
 
-fn with_ignored(text: &str, code: &str) -> Option<String> {
+fn with_ignored(text: &str, code: &str, place: Where<'_>) -> Option<String> {
     let mut document: DocumentMut = text.parse().ok()?;
-    let ignored = document.entry("ignore").or_insert_with(|| value(Array::new()));
+    let (table, key) = match place {
+        Where::Project => (document.as_table_mut() as &mut dyn TableLike, "ignore".to_owned()),
+        Where::File(path) => {
+            let table = document.entry("per-path-ignores").or_insert_with(toml_edit::table);
+            (table.as_table_like_mut()?, globset::escape(path))
+        }
+    };
+    let ignored = table.entry(&key).or_insert_with(|| value(Array::new()));
     let Item::Value(toml_edit::Value::Array(ignored)) = ignored else { return None };
     if !ignored.iter().any(|found| found.as_str() == Some(code)) {
         ignored.push(code);
@@ -57,12 +77,26 @@ mod tests {
 
     #[test]
     fn what_is_there_stays() {
-        let ignored = |text| with_ignored(text, "REF007").unwrap();
+        let ignored = |text| with_ignored(text, "REF007", Where::Project).unwrap();
         assert_eq!(ignored(""), "ignore = [\"REF007\"]\n");
         let text = "# ours\nignore = [\"STY001\"] # why\n\n[severity]\nREF001 = \"warning\"\n";
         assert_eq!(ignored(text), text.replace("\"STY001\"]", "\"STY001\", \"REF007\"]"));
         assert_eq!(ignored("ignore = [\"REF007\"]\n"), "ignore = [\"REF007\"]\n");
-        assert_eq!(with_ignored("ignore = 3\n", "REF007"), None);
-        assert_eq!(with_ignored("[broken", "REF007"), None);
+        for broken in ["ignore = 3\n", "[broken"] {
+            assert_eq!(with_ignored(broken, "REF007", Where::Project), None);
+        }
+    }
+
+    #[test]
+    fn files_have_rows_of_their_own() {
+        let ignored = |text| with_ignored(text, "REF007", Where::File("a/b [c].tscn"));
+        let alone = "[per-path-ignores]\n\"a/b [[]c[]].tscn\" = [\"REF007\"]\n";
+        assert_eq!(ignored("").as_deref(), Some(alone));
+        let text = "ignore = []\n\n[per-path-ignores] # ours\n\"addons/**\" = [\"STY\"]\n";
+        let both = format!("{text}\"a/b [[]c[]].tscn\" = [\"REF007\"]\n");
+        assert_eq!(ignored(text), Some(both));
+        assert_eq!(ignored("per-path-ignores = 3\n"), None);
+        let inline = ignored("per-path-ignores = {}\n").unwrap();
+        assert_eq!(inline, "per-path-ignores = { \"a/b [[]c[]].tscn\" = [\"REF007\"] }\n");
     }
 }
