@@ -22,6 +22,8 @@ set -euo pipefail
 . "$ROOT/scripts/lib/checks.sh"
 
 readonly WORK=$ROOT/target/test_crates
+# It is built once, and not debugged.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 
 main() {
     case "${1:-}" in
