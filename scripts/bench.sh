@@ -154,7 +154,7 @@ bench_instructions() {
 
 instructions_program() {
     require_cargo
-    (cd "$ROOT" && cargo bench --quiet --package variant-codec --bench instructions --no-run \
+    (cd "$ROOT" && cargo bench --quiet --package godot-variant-codec --bench instructions --no-run \
         --message-format=json-render-diagnostics) |
         sed -nE '/"name":"instructions"/ s/.*"executable":"([^"]*)".*/\1/p' | tail -n 1
 }

@@ -46,7 +46,7 @@ title() {
 check_scenes() {
     local status=0
     say "  building gdscene ..."
-    cargo build --quiet --release --package cli
+    cargo build --quiet --release --package gdscene
     say '  $ gdscene check godot_project/demo/scenes'
     gdscene check godot_project/demo/scenes >&2 || fail "the good scenes of the demo are not good"
     say ""
@@ -76,13 +76,13 @@ format_scenes() {
 }
 
 gdscene() {
-    cargo run --quiet --release --package cli --bin gdscene -- "$@"
+    cargo run --quiet --release --package gdscene --bin gdscene -- "$@"
 }
 
 print_next() {
     cat >&2 <<'END'
   scripts/godot.sh --path godot_project --editor     the demo project in Godot's editor
-  cargo run --release -p cli -- check YOUR_PROJECT   check all scenes of a project of yours
+  cargo run --release -p gdscene -- check YOUR_PROJECT   check all scenes of a project of yours
   cp -r addons/fast_variant YOUR_PROJECT/addons/     use FastVariant.encode(value) and .decode(bytes) in it
   scripts/bench.sh codec                             how fast, workload by workload
   scripts/test.sh                                    all tests, also inside Godot

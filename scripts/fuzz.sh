@@ -28,7 +28,7 @@ set -euo pipefail
 
 readonly WORK=$ROOT/target/fuzz
 readonly FUZZ=$ROOT/rust/fuzz
-readonly CORES=(-p variant -p variant-codec -p engine-kernels)
+readonly CORES=(-p godot-variant -p godot-variant-codec -p engine-kernels)
 
 main() {
     case "${1:-}" in
@@ -80,7 +80,7 @@ fuzz() {
 
 # From the crates' own tests.
 write_corpus() {
-    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p variant-codec -p tscn -p o3de-json \
+    FUZZ_CORPUS=$WORK/corpus cargo test --quiet --manifest-path "$ROOT/Cargo.toml" -p godot-variant-codec -p godot-tscn -p o3de-json \
         --test fuzz_bodies the_corpus_can_be_written >/dev/null
 }
 

@@ -31,7 +31,7 @@ main() {
     [[ $bytes =~ ^[1-9][0-9]*$ ]] || fail "\`$bytes\` is not a valid number of bytes; see scripts/growth.sh --help"
     have valgrind || { say "valgrind is needed. On Debian: apt-get install valgrind" && skip && return; }
     require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p tscn --example growth && cargo build --quiet --release -p cli)
+    (cd "$ROOT" && cargo build --quiet --release -p godot-tscn --example growth && cargo build --quiet --release -p gdscene)
     rm -rf "$WORK"
     mkdir -p "$WORK"
     for size in 1 2 4; do "$GROWTH" write $((bytes * size)) "$WORK/texts/$size"; done

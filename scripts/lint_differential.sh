@@ -24,7 +24,7 @@ main() {
     esac
     cd "$ROOT"
     make_project
-    cargo run --quiet --release -p tscn --example engine_differential -- "$WORK" "$ROOT/scripts/godot.sh"
+    cargo run --quiet --release -p godot-tscn --example engine_differential -- "$WORK" "$ROOT/scripts/godot.sh"
 }
 
 # A project of its own, without our library, and what the files refer to.

@@ -23,7 +23,7 @@ set -euo pipefail
 readonly TARGET=$ROOT/target/miri
 readonly LOG=$TARGET/log
 readonly KERNELS=engine-kernels
-readonly CODECS=(variant variant-codec)
+readonly CODECS=(godot-variant godot-variant-codec)
 
 passed=0
 failed=0

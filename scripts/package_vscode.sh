@@ -19,6 +19,8 @@ set -euo pipefail
 
 # shellcheck source=scripts/lib/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
 # shellcheck source=scripts/lib/node.sh
 . "$ROOT/scripts/lib/node.sh"
 
@@ -70,7 +72,7 @@ check_arguments() {
 # The extension has the version of the program.
 package_version() {
     local version shown
-    version=$(sed -n 's/^version *= *"\(.*\)"/\1/p' Cargo.toml | head -n 1)
+    version=$(workspace_version)
     shown=$(sed -n 's/^  "version": "\(.*\)",/\1/p' "$EXTENSION/package.json")
     [ "$version" = "$shown" ] || fail "Cargo.toml has the version $version, and the extension's package.json $shown."
     printf '%s\n' "$version"
@@ -101,7 +103,7 @@ stage() {
     mkdir "$place/bin"
     cp "$1" "$place/bin/$name"
     chmod 755 "$place/bin/$name"
-    python3 scripts/lib/third_party_licenses.py scripts/lib/licenses cli >>"$place/THIRD_PARTY_LICENSES.txt"
+    python3 scripts/lib/third_party_licenses.py scripts/lib/licenses gdscene >>"$place/THIRD_PARTY_LICENSES.txt"
 }
 
 main "$@"

@@ -24,7 +24,7 @@ main() {
         --help | -h) print_help && return ;;
     esac
     require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p project --example refactor_replay)
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene-project --example refactor_replay)
     "$ROOT/target/release/examples/refactor_replay" "$@"
 }
 

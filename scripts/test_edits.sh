@@ -68,8 +68,8 @@ main() {
     require_cargo
     cd "$ROOT"
     add_corpus
-    cargo build --quiet --release -p project --example random_edits
-    cargo build --quiet --release -p cli
+    cargo build --quiet --release -p gdscene-project --example random_edits
+    cargo build --quiet --release -p gdscene
     make_project
     same_again
     by_chance "$WORK/cases" "$count"

@@ -111,7 +111,7 @@ version_of() {
 
 compare() {
     local status=0 skipped passed failed
-    cargo test --quiet -p tscn --lib --test format_engine --test write_engine -- --show-output number:: what_godot_ >"$LOG" 2>&1 || status=1
+    cargo test --quiet -p godot-tscn --lib --test format_engine --test write_engine -- --show-output number:: what_godot_ >"$LOG" 2>&1 || status=1
     grep -E ' of the engine compared$| are fixpoints$| came back$|^SKIPPED: |panicked at' "$LOG" |
         sed 's/^/    /' >&2 || true
     skipped=$(grep -c '^SKIPPED: ' "$LOG" || true)

@@ -50,7 +50,7 @@ main() {
     [ "$(uname -s)" = Linux ] || { say "SKIPPED: the limits are Linux's" && printf '0 passed, 0 failed, 1 skipped\n' && return; }
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    cargo build --quiet --manifest-path "$ROOT/Cargo.toml" -p tscn --example harmless_files || fail "The generator could not be built."
+    cargo build --quiet --manifest-path "$ROOT/Cargo.toml" -p godot-tscn --example harmless_files || fail "The generator could not be built."
     find_tracer
     check_list
     check_watch

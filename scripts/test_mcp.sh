@@ -18,10 +18,11 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/lib/common.sh"
 # shellcheck source=scripts/lib/rust.sh
 . "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/python.sh
+. "$ROOT/scripts/lib/python.sh"
 
 readonly REQUIREMENTS=$ROOT/scripts/lib/mcp/requirements.txt
 readonly WORK=$ROOT/target/engine/mcp
-readonly OLDEST_PYTHON=3.10
 
 main() {
     case "${1:-}" in
@@ -34,41 +35,18 @@ main() {
     rm -rf "$WORK"
     mkdir -p "$WORK"
     local python
-    if ! python=$(client_python); then
+    if ! python=$(python_with mcp "$REQUIREMENTS" "$WORK/install.log"); then
         [ "${CI:-}" != true ] || fail "the client of the protocol cannot be installed:" "$(tail -n 3 "$WORK/install.log")"
         say "SKIPPED: sessions with an official client: $(tail -n 1 "$WORK/install.log")"
         printf '0 passed, 0 failed, 1 skipped\n'
         return
     fi
-    cargo build --quiet -p cli
-    "$python" "$ROOT/scripts/lib/mcp/sessions.py" "$(program)" "$ROOT/rust/project/tests/refactored_project" "$WORK"
+    cargo build --quiet -p gdscene
+    "$python/bin/python" "$ROOT/scripts/lib/mcp/sessions.py" "$(program)" "$ROOT/rust/project/tests/refactored_project" "$WORK"
 }
 
 program() {
     printf '%s/debug/gdscene\n' "$(cd "${CARGO_TARGET_DIR:-target}" && pwd)"
-}
-
-# The interpreter of an environment that has what the requirements list. A new list makes a new environment.
-client_python() {
-    local folder
-    {
-        if ! have python3; then
-            printf 'there is no python3\n'
-            return 1
-        fi
-        if ! version_at_least "$(python3 -c 'import platform; print(platform.python_version())')" "$OLDEST_PYTHON"; then
-            printf 'python3 is older than %s\n' "$OLDEST_PYTHON"
-            return 1
-        fi
-        folder=$(cache_folder)/mcp-$(cksum <"$REQUIREMENTS" | cut -d ' ' -f 1)
-        if [ ! -f "$folder/complete" ]; then
-            rm -rf "$folder"
-            python3 -m venv "$folder" || return 1
-            "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$REQUIREMENTS" || return 1
-            : >"$folder/complete"
-        fi
-    } >"$WORK/install.log" 2>&1
-    printf '%s/bin/python\n' "$folder"
 }
 
 main "$@"

@@ -57,7 +57,7 @@ main() {
     cd "$ROOT"
     SHARED=$(absolute_path "${FV_SHARED:-../shared}")
     [ -d "$SHARED/merges" ] || [ "${CI:-}" != true ] || fail "There is no $SHARED/merges; FV_SHARED names the folder that holds it."
-    cargo build --quiet --release -p cli
+    cargo build --quiet --release -p gdscene
     make_project
     edited_by_godot "$seeds"
     made_by_people

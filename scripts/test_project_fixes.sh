@@ -38,7 +38,7 @@ main() {
     require_cargo
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    (cd "$ROOT" && cargo build --quiet --release -p cli && cargo build --quiet --release -p project --example spoil_project)
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene && cargo build --quiet --release -p gdscene-project --example spoil_project)
     if [ $# = 0 ]; then
         for folder in "$FIXTURES"/*"$only"*/; do
             folder=${folder%/}

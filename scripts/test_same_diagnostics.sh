@@ -39,7 +39,7 @@ main() {
     esac
     rm -rf "$WORK"
     mkdir -p "$WORK"
-    (cd "$ROOT" && cargo build --quiet -p cli)
+    (cd "$ROOT" && cargo build --quiet -p gdscene)
     [ -d "$CORPUS" ] || skipped=1
     while IFS= read -r folder; do
         [[ $folder != *"${1:-}"* ]] || judge "$folder"

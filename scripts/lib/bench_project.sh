@@ -16,7 +16,7 @@ bench_project() {
     local corpus path
     rm -rf "$BENCH_PROJECT_WORK"
     mkdir -p "$BENCH_PROJECT_WORK"
-    (cd "$ROOT" && cargo build --quiet --release -p cli)
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene)
     corpus=$(realpath "${folder:-${FV_SHARED:-$ROOT/../shared}/corpus}")
     [ -d "$corpus" ] || fail "There is no $corpus to measure."
     while IFS= read -r path; do

@@ -15,7 +15,7 @@ bench_tscn() {
     local kind size corpus
     mkdir -p "$BENCH_TSCN_WORK"
     : >"$BENCH_TSCN_ROWS"
-    (cd "$ROOT" && cargo build --quiet --release -p tscn --example bench_tscn && cargo build --quiet --release -p cli)
+    (cd "$ROOT" && cargo build --quiet --release -p godot-tscn --example bench_tscn && cargo build --quiet --release -p gdscene)
     corpus=$(absolute_path "${FV_SHARED:-$ROOT/../shared}")/corpus
     if [ -d "$corpus" ]; then
         bench_tscn_ours corpus "$corpus"

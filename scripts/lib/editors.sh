@@ -14,7 +14,7 @@ program() {
         return
     fi
     require_cargo
-    cargo build --quiet -p cli
+    cargo build --quiet -p gdscene
     printf '%s/debug/gdscene\n' "$(cd "${CARGO_TARGET_DIR:-target}" && pwd)"
 }
 

@@ -58,6 +58,6 @@ check_kinds() {
 
 build_refactorings() {
     require_cargo
-    (cd "$ROOT" && cargo build --quiet --release -p cli &&
-        cargo build --quiet --release -p project --example refactor_candidates --example change_doubtful)
+    (cd "$ROOT" && cargo build --quiet --release -p gdscene &&
+        cargo build --quiet --release -p gdscene-project --example refactor_candidates --example change_doubtful)
 }

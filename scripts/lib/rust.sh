@@ -18,3 +18,8 @@ require_cargo() {
     version_at_least "$found" "$wanted" || fail "Rust $wanted or newer is needed; this is ${found:-$answer}." \
         "With rustup: rustup update stable"
 }
+
+# The version of all that is released.
+workspace_version() {
+    sed -n 's/^version *= *"\(.*\)"/\1/p' "$ROOT/Cargo.toml" | head -n 1
+}

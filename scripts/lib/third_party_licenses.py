@@ -1,7 +1,7 @@
 """Prints the licences of everything that is compiled into the libraries, or into the command, with their texts.
 
 Asks cargo. The first argument is a folder of texts, named by their SPDX identifiers, for crates that are published without one.
-A second one, `cli`, asks for the command. Fails if a crate has no text at all.
+A second one, `gdscene`, asks for the command. Fails if a crate has no text at all.
 """
 
 import json
@@ -74,7 +74,7 @@ def main():
     licenses = pathlib.Path(sys.argv[1])
     root = sys.argv[2] if len(sys.argv) > 2 else ROOT_PACKAGE
     packages = linked_packages(root)
-    what = "The program gdscene contains" if root == "cli" else "The native libraries of fast_variant contain"
+    what = "The program gdscene contains" if root == "gdscene" else "The native libraries of fast_variant contain"
     print(f"{what} code of the following projects.\n")
     for package in packages:
         print(f"{package['name']} {package['version']}: {package['license']}, source: {package['repository']}")

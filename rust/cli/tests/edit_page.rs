@@ -1,7 +1,7 @@
 //! The examples in `docs/edit.md` and the one in `README.md` are what the program does.
 //!
 //! Each block `console` is a session in a fresh copy of the page's project, and each block `jsonl` a list of operations, of which the
-//! block `diff` behind it is what `gdscene edit --diff` prints. `BLESS=1 cargo test -p cli --test edit_page` writes what the
+//! block `diff` behind it is what `gdscene edit --diff` prints. `BLESS=1 cargo test -p gdscene --test edit_page` writes what the
 //! program prints into the page.
 
 mod common;

@@ -1,7 +1,7 @@
 //! The examples in `docs/refactorings.md` are what the program does.
 //!
 //! The page holds a project: `` `name`: `` and a block with its content. Each block `console` is run in a fresh copy of it, and
-//! a block `diff` behind it is what the first of its commands prints with `--diff`. `BLESS=1 cargo test -p cli --test
+//! a block `diff` behind it is what the first of its commands prints with `--diff`. `BLESS=1 cargo test -p gdscene --test
 //! refactorings_page` writes what the program prints into the page.
 
 mod common;

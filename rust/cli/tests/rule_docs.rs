@@ -24,7 +24,7 @@ fn are_up_to_date() {
     let made = pages(&made);
     let committed = pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules"));
     let names = |pages: &BTreeMap<String, String>| pages.keys().cloned().collect::<Vec<_>>();
-    let hint = "run `cargo run -p cli -- rules --docs rust/docs/rules`";
+    let hint = "run `cargo run -p gdscene -- rules --docs rust/docs/rules`";
     assert_eq!(names(&made), names(&committed), "{hint}");
     for (name, text) in &made {
         assert_eq!(text, &committed[name], "{name} is not up to date: {hint}");

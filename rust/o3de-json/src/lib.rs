@@ -11,6 +11,11 @@
 
 #![forbid(unsafe_code)]
 
+// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod file;
 mod import;
 mod json;

@@ -1,8 +1,8 @@
 //! How long it takes to open and to check a project of 10,000 files, which is made up for it.
 //!
 //! ```text
-//! cargo run --release -p project --example bench_project [-- FOLDER]
-//! cargo run --release -p project --example bench_project -- --make FOLDER
+//! cargo run --release -p gdscene-project --example bench_project [-- FOLDER]
+//! cargo run --release -p gdscene-project --example bench_project -- --make FOLDER
 //! ```
 //! With a folder, the project there is measured instead; with `--make`, the made-up project is put there, for
 //! `scripts/bench.sh refactorings`.

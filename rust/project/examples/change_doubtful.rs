@@ -1,7 +1,7 @@
 //! Changes the places of a project that a refactoring leaves as doubtful, as somebody would who is told of them.
 //!
 //! ```text
-//! cargo run --release -p project --example change_doubtful -- FOLDER CHANGE
+//! cargo run --release -p gdscene-project --example change_doubtful -- FOLDER CHANGE
 //! ```
 //! CHANGE is a file with what `refactor_candidates.rs` says of a refactoring that is not yet carried out. The old name becomes the
 //! new one in each doubtful place that has it. Ends with 1 if none has. `scripts/test_refactorings.sh` finds out with it whether

@@ -1,7 +1,7 @@
 //! Chooses things in a project that can be refactored, and prints the commands that do it.
 //!
 //! ```text
-//! cargo run --release -p project --example refactor_candidates -- FOLDER KIND COUNT SEED
+//! cargo run --release -p gdscene-project --example refactor_candidates -- FOLDER KIND COUNT SEED
 //! ```
 //! KIND is a command of `gdscene`, or `prune-inside`. Each line has, between tabs: how many files would change, how many places
 //! are doubtful, what changes as JSON (for `godot_project/tools/dump_refactored.gd`), and the arguments of `gdscene`. Nothing is

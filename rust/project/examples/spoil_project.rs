@@ -2,7 +2,7 @@
 //! that are old or in the wrong case, lost `.uid` files, wrong script classes, `editable` tags, classes of Godot 3.
 //!
 //! ```text
-//! cargo run --release -p project --example spoil_project -- FOLDER
+//! cargo run --release -p gdscene-project --example spoil_project -- FOLDER
 //! ```
 //! Always the same in the same project. `scripts/test_project_fixes.sh` lets Godot load it before, and after the repair.
 

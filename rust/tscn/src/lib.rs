@@ -17,6 +17,11 @@
 //! does I/O, recurses deeper than [`MAX_DEPTH`], or takes more than linear time.
 #![forbid(unsafe_code)]
 
+// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 // For what the tests of this crate and of others include.
 #[cfg(test)]
 extern crate self as tscn;

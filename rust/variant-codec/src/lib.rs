@@ -33,6 +33,11 @@
 
 #![forbid(unsafe_code)]
 
+// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod allowed_objects;
 mod collisions;
 mod cursor;

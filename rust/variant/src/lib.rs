@@ -23,6 +23,11 @@
 
 #![forbid(unsafe_code)]
 
+// Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 #[cfg(target_endian = "big")]
 compile_error!(
     "packed arrays cross this crate as little-endian bytes: big-endian targets are not supported"

@@ -1,9 +1,9 @@
 //! Makes operations on scenes by chance, and compares what `project::edit` makes of them with what Godot saved.
 //!
 //! ```text
-//! cargo run --release -p project --example random_edits -- prepare PROJECT FOLDER...
-//! cargo run --release -p project --example random_edits -- choose PROJECT LIST COUNT SEED OUTPUT
-//! cargo run --release -p project --example random_edits -- compare PROJECT OUTPUT
+//! cargo run --release -p gdscene-project --example random_edits -- prepare PROJECT FOLDER...
+//! cargo run --release -p gdscene-project --example random_edits -- choose PROJECT LIST COUNT SEED OUTPUT
+//! cargo run --release -p gdscene-project --example random_edits -- compare PROJECT OUTPUT
 //! ```
 //! `choose-alone` chooses only cases of one operation that changes something. `prepare` copies the scenes and resources of projects into one, with stand-ins for what is not there. `choose` writes
 //! `OUTPUT/cases`, a case in each line, and `OUTPUT/NUMBER.ours`: what comes of it. `godot_project/tools/edit_scenes.gd` does the same

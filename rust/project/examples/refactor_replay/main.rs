@@ -1,7 +1,7 @@
 //! Does again, with our refactorings, what people did by hand in the histories of projects, and compares the two.
 //!
 //! ```text
-//! cargo run --release -p project --example refactor_replay -- [--most N] GITDIR...
+//! cargo run --release -p gdscene-project --example refactor_replay -- [--most N] GITDIR...
 //! ```
 //! In each commit with one parent, these are looked for: exported variables of a script that have another name and the same
 //! type at the same place, and files that git takes for moved. The project is read as it was before that commit, the

@@ -1,7 +1,7 @@
 //! The linter against the real engine, on thousands of broken files.
 //!
 //! ```text
-//! cargo run -p tscn --example engine_differential -- FOLDER ENGINE [ARGUMENT…]
+//! cargo run -p godot-tscn --example engine_differential -- FOLDER ENGINE [ARGUMENT…]
 //! ```
 //!
 //! Writes cases into the Godot project at FOLDER, lets ENGINE judge each, in two processes that are

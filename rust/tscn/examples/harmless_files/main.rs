@@ -1,7 +1,7 @@
 //! Files of all that is known to be harmless, at its limits, for a real engine to try.
 //!
 //! ```text
-//! cargo run -p tscn --example harmless_files -- FOLDER SEED COUNT
+//! cargo run -p godot-tscn --example harmless_files -- FOLDER SEED COUNT
 //! ```
 //!
 //! Writes at most COUNT files of the seed into FOLDER, which is `res://cases` of a project that has `res://own/tiles.tres` and
