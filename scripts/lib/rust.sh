@@ -18,3 +18,16 @@ require_cargo() {
     version_at_least "$found" "$wanted" || fail "Rust $wanted or newer is needed; this is ${found:-$answer}." \
         "With rustup: rustup update stable"
 }
+
+# What builds for WebAssembly. A nightly, because only it builds the standard library anew: smaller, and without the texts of
+# panics, which is a quarter of what a page loads.
+readonly WASM_TOOLCHAIN=nightly-2026-05-20
+
+# wasm_cargo ARGUMENTS...: cargo of that toolchain, which scripts/setup.sh --wasm gets.
+wasm_cargo() {
+    RUSTUP_HOME=$(wasm_rustup_home) RUSTUP_TOOLCHAIN=$WASM_TOOLCHAIN cargo "$@"
+}
+
+wasm_rustup_home() {
+    printf '%s/rustup-wasm\n' "$(cache_folder)"
+}
