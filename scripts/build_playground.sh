@@ -34,6 +34,7 @@ main() {
     rm -rf "$PAGE"
     mkdir -p "$PAGE/wasm"
     cp "$SOURCE/index.html" "$SOURCE/icon.svg" "$PAGE"
+    cp "$NPM_WORK/package/THIRD_PARTY_LICENSES.txt" "$PAGE/licenses.txt"
     cp "$NPM_WASM/wasm_bg.wasm" "$PAGE/wasm"
     bundle "$SOURCE/src/main.js" "$SOURCE/src/worker.js" --outdir="$PAGE/js"
     bundle "$SOURCE/playground.css" --outfile="$PAGE/playground.css"
