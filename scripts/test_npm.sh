@@ -49,6 +49,8 @@ main() {
         types
         part api "$WORK/installed/api.mjs"
         part same "$WORK/installed/same.mjs" "$(program)" "$FILES"
+        mkdir "$WORK/odd"
+        part command "$WORK/installed/command.mjs" "$(program)" "$WORK/odd"
         in_browser
     fi
     printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"
