@@ -13,6 +13,7 @@
 #   scripts/setup.sh --browser  get Chromium, in which tests run VS Code
 #   scripts/setup.sh --windows  get what is needed to build the library for Windows here: a linker, and Rust's standard
 #                               library
+#   scripts/setup.sh --wasm     get what builds the library for WebAssembly: a nightly Rust, in a folder of its own
 #   scripts/setup.sh --help
 #
 # The private prefix holds real engines from Debian's packages (suite `testing`): the Godot 4 editor, its
@@ -60,6 +61,7 @@ main() {
         --editors) fill_set editors check_editors "${EDITORS[@]}" ;;
         --browser) fill_set browser check_browser "${BROWSER[@]}" ;;
         --windows) get_windows_toolchain ;;
+        --wasm) get_wasm_toolchain ;;
         "") set_up ;;
         *) fail "unknown argument \`$1\`; see scripts/setup.sh --help" ;;
     esac
@@ -135,6 +137,14 @@ get_windows_toolchain() {
     have rustup || fail "Rust's standard library for $WINDOWS_TARGET is got by rustup, which is not here."
     (cd "$ROOT" && rustup --quiet target add "$WINDOWS_TARGET") ||
         fail "rustup could not get the target $WINDOWS_TARGET."
+}
+
+get_wasm_toolchain() {
+    ! wasm_cargo --version >/dev/null 2>&1 || return 0
+    have rustup || fail "The Rust that builds for WebAssembly is got by rustup, which is not here."
+    say "Getting $WASM_TOOLCHAIN into $(wasm_rustup_home)"
+    RUSTUP_HOME=$(wasm_rustup_home) rustup --quiet toolchain install "$WASM_TOOLCHAIN" --profile minimal --component rust-src \
+        --no-self-update >&2 || fail "rustup could not get $WASM_TOOLCHAIN."
 }
 
 check_mingw() {

@@ -23,3 +23,16 @@ require_cargo() {
 workspace_version() {
     sed -n 's/^version *= *"\(.*\)"/\1/p' "$ROOT/Cargo.toml" | head -n 1
 }
+
+# What builds for WebAssembly. A nightly, because only it builds the standard library anew: smaller, and without the texts of
+# panics, which is a quarter of what a page loads.
+readonly WASM_TOOLCHAIN=nightly-2026-05-20
+
+# wasm_cargo ARGUMENTS...: cargo of that toolchain, which scripts/setup.sh --wasm gets.
+wasm_cargo() {
+    RUSTUP_HOME=$(wasm_rustup_home) RUSTUP_TOOLCHAIN=$WASM_TOOLCHAIN cargo "$@"
+}
+
+wasm_rustup_home() {
+    printf '%s/rustup-wasm\n' "$(cache_folder)"
+}

@@ -1,7 +1,7 @@
 """Prints the licences of everything that is compiled into the libraries, or into the command, with their texts.
 
 Asks cargo. The first argument is a folder of texts, named by their SPDX identifiers, for crates that are published without one.
-A second one, `gdscene`, asks for the command. Fails if a crate has no text at all.
+A second one, `gdscene`, asks for the command, `wasm` for the library of the npm package. Fails if a crate has no text at all.
 """
 
 import json
@@ -25,14 +25,18 @@ TARGETS = [
 PREFERRED = ["MIT", "ZLIB", "BSD", "ISC", "UNICODE", "APACHE"]
 STANDARD_LIBRARY = """The standard library of Rust
 Licence: MIT OR Apache-2.0. Copyright (c) The Rust Project Contributors; its own notices are listed in
-https://github.com/rust-lang/rust/blob/master/COPYRIGHT. The text of its licence is that of the crate libc below."""
+https://github.com/rust-lang/rust/blob/master/COPYRIGHT. The text of its licence is that of the crate {} below."""
+WHAT = {
+    "gdscene": "The program gdscene contains",
+    "wasm": "The library of the npm package gdscene, which the playground has too, contains",
+}
 
 
 def linked_packages(root):
     """The packages whose code ends up in a library: no procedural macros, which run while it is built. `cargo metadata`
     alone would say what the whole workspace needs."""
     linked = set()
-    for target in TARGETS:
+    for target in ["wasm32-unknown-unknown"] if root == "wasm" else TARGETS:
         tree = cargo("tree", "--package", root, "--edges", "normal,no-proc-macro", "--target", target,
                      "--prefix", "none", "--format", "{p}")
         linked.update(tuple(line.split()[:2]) for line in tree.splitlines() if line)
@@ -74,11 +78,11 @@ def main():
     licenses = pathlib.Path(sys.argv[1])
     root = sys.argv[2] if len(sys.argv) > 2 else ROOT_PACKAGE
     packages = linked_packages(root)
-    what = "The program gdscene contains" if root == "gdscene" else "The native libraries of fast_variant contain"
+    what = WHAT.get(root, "The native libraries of fast_variant contain")
     print(f"{what} code of the following projects.\n")
     for package in packages:
         print(f"{package['name']} {package['version']}: {package['license']}, source: {package['repository']}")
-    print(f"\n{'=' * 100}\n{STANDARD_LIBRARY}")
+    print(f"\n{'=' * 100}\n{STANDARD_LIBRARY.format('cfg-if' if root == 'wasm' else 'libc')}")
     by_text = {}
     for package in packages:
         for file in license_texts(package, licenses):

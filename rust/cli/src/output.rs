@@ -16,7 +16,6 @@ mod diff_samples;
 pub(crate) mod diff_text;
 pub(crate) mod diff_words;
 pub(crate) mod edited;
-mod excerpt;
 pub(crate) mod file_diff;
 mod fingerprint;
 mod github;
@@ -38,6 +37,8 @@ use std::fmt::Display;
 use std::path::Path;
 
 use clap::ValueEnum;
+use render::JsonDiagnostic;
+pub(crate) use render::to_json;
 use serde::Serialize;
 use tscn::{Diagnostic, LineIndex};
 
@@ -181,15 +182,15 @@ impl<'a> FileDiagnostics<'a> {
         place::relative(&folder.join(below).to_string_lossy())
     }
 
+    /// A diagnostic of this file for programs.
+    pub(crate) fn json<'f>(&'f self, diagnostic: &'f Diagnostic) -> JsonDiagnostic<'f> {
+        JsonDiagnostic::new(self.path, self.index(), diagnostic, &|path| self.path_of(path))
+    }
+
     /// Lines and columns of the text's bytes.
     pub(crate) fn index(&self) -> &LineIndex<'a> {
         self.index.get_or_init(|| LineIndex::new(self.text))
     }
-}
-
-/// The JSON text of `value`, on one line.
-pub(crate) fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("numbers, strings, lists and structures have a JSON text")
 }
 
 /// The JSON text of `value`, indented.

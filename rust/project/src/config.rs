@@ -43,7 +43,7 @@ pub(crate) use self::third_party::OwnAddons;
 use self::third_party::{MAX_FOLDERS, ThirdParty};
 use crate::read::read_file_up_to;
 use crate::rules::all_rules;
-use rule_patterns::{check_pattern, rank, strongest};
+use rule_patterns::{check_pattern, strongest};
 
 /// The name of the file.
 pub const CONFIG_NAME: &str = "gdscene.toml";
@@ -305,8 +305,7 @@ fn chosen_rules(raw: &Raw, overrides: &Overrides) -> Result<RuleChoice, Wrong> {
     }
     let mut choice = RuleChoice::default();
     for rule in all_rules() {
-        let severity =
-            severities.iter().map(|(pattern, severity)| (rank(pattern, rule), *severity));
+        let severity = severities.iter().map(|(pattern, severity)| (rule.rank(pattern), *severity));
         let severity = severity.filter(|(rank, _)| *rank > 0).max_by_key(|(rank, _)| *rank);
         let state = match severity {
             _ if strongest(&select, rule) <= strongest(&ignore, rule) => RuleState::Off,

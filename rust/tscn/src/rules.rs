@@ -371,6 +371,24 @@ impl RuleInfo {
         panic!("no rule has the code");
     }
 
+    /// How exactly `pattern` names the rule: 0 not at all, 1 with all others (`ALL`, `DEFAULT`), 2 with its group, 3 alone.
+    ///
+    /// ```
+    /// let rule = tscn::RuleInfo::of("REF007");
+    /// let ranks = ["REF007", "unused-ext-resource", "REF", "DEFAULT", "TREE"].map(|pattern| rule.rank(pattern));
+    /// assert_eq!(ranks, [3, 3, 2, 1, 0]);
+    /// ```
+    pub fn rank(&self, pattern: &str) -> u8 {
+        if self.is_called(pattern) {
+            3
+        } else if self.group.letters().eq_ignore_ascii_case(pattern) {
+            2
+        } else {
+            let is_on = !self.is_off_by_default;
+            u8::from(pattern == "ALL" || pattern == "DEFAULT" && is_on)
+        }
+    }
+
     /// Whether this is the rule's code or name, in any case.
     pub fn is_called(&self, code_or_name: &str) -> bool {
         self.code.eq_ignore_ascii_case(code_or_name) || self.name.eq_ignore_ascii_case(code_or_name)

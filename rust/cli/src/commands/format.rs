@@ -1,7 +1,5 @@
 //! `gdscene format`
 
-mod unformatted;
-
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -178,7 +176,7 @@ impl Formatting<'_> {
                 return Ok(FormattedFile { outcome: Outcome::LeftAlone, output: Vec::new() });
             }
             Err(refusal) if args.check => {
-                let finding = unformatted::refused(&text, &refusal);
+                let finding = render::format_refused(&text, &refusal);
                 let output = self.rendered(&name, &text, finding);
                 return Ok(FormattedFile { outcome: Outcome::Refused, output });
             }
@@ -188,7 +186,7 @@ impl Formatting<'_> {
         let output = match input {
             _ if args.diff => unified(&name, &text, &formatted.text),
             _ if args.check && formatted.is_changed => {
-                self.rendered(&name, &text, unformatted::changed(&text, &formatted.text))
+                self.rendered(&name, &text, render::format_changes(&text, &formatted.text))
             }
             Input::Stdin if !args.check => formatted.text.into_owned(),
             Input::File(path) if !args.check && formatted.is_changed => {

@@ -2,7 +2,6 @@
 
 mod convert;
 mod dump;
-mod json;
 
 use std::path::Path;
 

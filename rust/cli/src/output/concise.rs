@@ -5,7 +5,6 @@ use std::fmt::Write;
 use tscn::Diagnostic;
 
 use crate::output::arranged::Entries;
-use crate::output::terminal::printable;
 use crate::output::{FileDiagnostics, Renderer, Run};
 
 /// The format `concise`.
@@ -13,17 +12,7 @@ pub(crate) struct Concise;
 
 impl Entries for Concise {
     fn entry(&self, out: &mut String, file: &FileDiagnostics<'_>, diagnostic: &Diagnostic) {
-        let position = file.index().position(diagnostic.span.start);
-        let Diagnostic { code, name, severity, message, .. } = diagnostic;
-        let _ = writeln!(
-            out,
-            "{}:{}:{}: {}[{code} {name}]: {}",
-            printable(file.path),
-            position.line,
-            position.column,
-            severity.as_str(),
-            printable(message),
-        );
+        render::concise(out, file.path, file.index(), diagnostic);
     }
 
     fn gap(&self) -> &'static str {

@@ -9,11 +9,11 @@ use serde::Serialize;
 use tscn::Diagnostic;
 
 use crate::output::human::Human;
-use crate::output::json::JsonDiagnostic;
 use crate::output::place::relative;
 use crate::output::plan::{JsonFile, JsonPlace, PlanReport, file_path};
 use crate::output::terminal::printable;
 use crate::output::{FileDiagnostics, Renderer, to_json_pretty};
+use render::JsonDiagnostic;
 
 /// How scenes, and what is done to them, are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -187,8 +187,7 @@ pub(crate) fn json_failure(error: JsonError, findings: &[Findings]) -> String {
 }
 
 fn diagnostics<'f>(files: &'f [FileDiagnostics<'f>]) -> Vec<JsonDiagnostic<'f>> {
-    let of_file = |file: &'f FileDiagnostics<'f>| {
-        file.diagnostics.iter().map(move |found| JsonDiagnostic::new(file, found))
-    };
+    let of_file =
+        |file: &'f FileDiagnostics<'f>| file.diagnostics.iter().map(move |found| file.json(found));
     files.iter().flat_map(of_file).collect()
 }

@@ -3,12 +3,13 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
+use render::{JsonRow, JsonRows};
 use variant_codec::Dialect;
 use variant_codec::inspect::{Content, inspect};
 
-use super::json::{self, JsonRows};
 use super::{Order, dialect, input};
 use crate::commands::{Status, written};
+use crate::output::to_json;
 
 /// List the values in a file, with their offsets and bytes.
 ///
@@ -85,7 +86,7 @@ fn dump_value(
             *status = Status::Findings;
         }
         match args.json {
-            true => objects.write(out, &row)?,
+            true => writeln!(out, "{}", to_json(&objects.next(&row)))?,
             false => write!(out, "{row}")?,
         }
     }
@@ -108,7 +109,7 @@ fn dump_frames(
         let left = bytes.len() - content;
         let shown = len.min(left);
         if args.json {
-            json::write_length(out, start, len, shown)?;
+            writeln!(out, "{}", to_json(&JsonRow::length(start, len, shown)))?;
         } else {
             let [a, b, c, d] = length;
             let cut = match len > left {
@@ -127,7 +128,7 @@ fn dump_frames(
     if left > 0 {
         *status = Status::Findings;
         if args.json {
-            json::write_rest(out, start, left)?;
+            writeln!(out, "{}", to_json(&JsonRow::rest(start, left)))?;
         } else {
             writeln!(out, "{start:08x}  {left} bytes are left, a length takes 4")?;
         }

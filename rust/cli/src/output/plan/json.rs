@@ -10,8 +10,8 @@ use serde::Serialize;
 use tscn::LineIndex;
 
 use super::{PlanReport, ReportedFile};
-use crate::output::json::JsonSpan;
 use crate::output::to_json_pretty;
+use render::JsonSpan;
 
 /// What a refactoring does. All of it belongs together: it is done as a whole or not at all, contents first, then moves, then
 /// removals.

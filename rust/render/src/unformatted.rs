@@ -3,7 +3,7 @@
 use tscn::{Applicability, Diagnostic, Edit, Fix, FormatRefusal, RuleGroup, Severity, Span};
 
 /// That `text` should be `formatted`: shown at the first difference, with the fix.
-pub(super) fn changed(text: &[u8], formatted: &[u8]) -> Diagnostic {
+pub fn format_changes(text: &[u8], formatted: &[u8]) -> Diagnostic {
     let start = text.iter().zip(formatted).take_while(|(a, b)| a == b).count();
     let common = text[start..].iter().rev().zip(formatted[start..].iter().rev());
     let end = common.take_while(|(a, b)| a == b).count();
@@ -22,7 +22,7 @@ pub(super) fn changed(text: &[u8], formatted: &[u8]) -> Diagnostic {
 }
 
 /// That a text cannot be formatted.
-pub(super) fn refused(text: &[u8], refusal: &FormatRefusal) -> Diagnostic {
+pub fn format_refused(text: &[u8], refusal: &FormatRefusal) -> Diagnostic {
     let end = text.len().min(u32::MAX as usize) as u32;
     let span = refusal.span().unwrap_or(Span::new(0, end.min(1)));
     let mut diagnostic = finding("refused-file", Severity::Error, span);

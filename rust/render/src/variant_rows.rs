@@ -1,17 +1,14 @@
-//! The format of `gdscene variant dump --json`: an object for each row of the listing.
+//! The rows of a listing of binary values, as JSON objects.
 
-use std::fmt::Write as _;
-use std::io::{self, Write};
+use std::fmt::Write;
 
 use serde::Serialize;
 use variant_codec::inspect::{Content, Row};
 use variant_codec::variant::{Path, Segment};
 
-use crate::output::to_json;
-
 /// A row. Keys that a kind of row does not have are missing. The keys are in alphabetical order.
 #[derive(Debug, Default, Serialize)]
-struct JsonRow {
+pub struct JsonRow {
     /// Of a length: how many of the bytes that it gives are there.
     #[serde(skip_serializing_if = "Option::is_none")]
     available: Option<usize>,
@@ -64,16 +61,16 @@ struct JsonError {
     offset: usize,
 }
 
-/// Writes the rows of one value.
+/// Makes the rows of one value.
 #[derive(Debug, Default)]
-pub(super) struct JsonRows {
-    /// The steps to the value that was written last, outermost first.
+pub struct JsonRows {
+    /// The steps to the value that came last, outermost first.
     steps: Vec<Segment>,
 }
 
 impl JsonRows {
-    /// Writes one row in a line of its own.
-    pub(super) fn write(&mut self, out: &mut impl Write, row: &Row<'_>) -> io::Result<()> {
+    /// The next row.
+    pub fn next(&mut self, row: &Row<'_>) -> JsonRow {
         self.steps.truncate(row.depth.saturating_sub(1));
         self.steps.extend(row.step.clone());
         let mut json = JsonRow {
@@ -103,7 +100,7 @@ impl JsonRows {
                 });
             }
         }
-        write_line(out, &json)
+        json
     }
 
     fn path(&self) -> String {
@@ -113,43 +110,28 @@ impl JsonRows {
     }
 }
 
-/// Writes the length before a value, of which `available` bytes are there.
-pub(super) fn write_length(
-    out: &mut impl Write,
-    offset: usize,
-    len: usize,
-    available: usize,
-) -> io::Result<()> {
-    let row = JsonRow {
-        available: Some(available),
-        kind: JsonRowKind::Length,
-        length: Some(len),
-        offset,
-        size: 4,
-        ..JsonRow::default()
-    };
-    write_line(out, &row)
-}
+impl JsonRow {
+    /// The length before a value, of which `available` bytes are there.
+    pub fn length(offset: usize, len: usize, available: usize) -> Self {
+        Self {
+            available: Some(available),
+            kind: JsonRowKind::Length,
+            length: Some(len),
+            offset,
+            size: 4,
+            ..Self::default()
+        }
+    }
 
-/// Writes the bytes at the end of a stream that are too few for a length.
-pub(super) fn write_rest(out: &mut impl Write, offset: usize, len: usize) -> io::Result<()> {
-    let error = JsonError {
-        code: "unfinished_frame",
-        message: format!("{len} bytes are left, a length takes 4"),
-        offset,
-    };
-    let row = JsonRow {
-        error: Some(error),
-        kind: JsonRowKind::Error,
-        offset,
-        size: len,
-        ..JsonRow::default()
-    };
-    write_line(out, &row)
-}
-
-fn write_line(out: &mut impl Write, row: &JsonRow) -> io::Result<()> {
-    writeln!(out, "{}", to_json(row))
+    /// The bytes at the end of a stream that are too few for a length.
+    pub fn rest(offset: usize, len: usize) -> Self {
+        let error = JsonError {
+            code: "unfinished_frame",
+            message: format!("{len} bytes are left, a length takes 4"),
+            offset,
+        };
+        Self { error: Some(error), kind: JsonRowKind::Error, offset, size: len, ..Self::default() }
+    }
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -1,0 +1,42 @@
+# shellcheck shell=bash
+# The library as WebAssembly, and the tools that make it. Sourced after common.sh.
+
+# shellcheck source=scripts/lib/rust.sh
+. "$ROOT/scripts/lib/rust.sh"
+# shellcheck source=scripts/lib/node.sh
+. "$ROOT/scripts/lib/node.sh"
+
+readonly NPM_PACKAGE=$ROOT/rust/npm
+readonly NPM_WORK=$ROOT/target/npm
+# The library and the JavaScript around it, as wasm-bindgen makes it.
+readonly NPM_WASM=$NPM_WORK/wasm
+readonly NPM_CARGO=$NPM_WORK/cargo
+# What package-lock.json beside this file lists: esbuild, TypeScript, Playwright.
+readonly NPM_TOOLS=$NPM_WORK/tools
+
+# Puts Node.js on the PATH and the tools into NPM_TOOLS; NPM_WORK/tools.log says why they cannot be had.
+get_npm_tools() {
+    mkdir -p "$NPM_TOOLS"
+    use_node "$NPM_WORK/tools.log" || return 1
+    {
+        scripts/setup.sh --wasm &&
+            cp "$ROOT"/scripts/lib/npm/{package.json,package-lock.json,.npmrc} "$NPM_TOOLS" &&
+            npm_packages "$NPM_TOOLS"
+    } >>"$NPM_WORK/tools.log" 2>&1
+}
+
+# Builds the library into NPM_WASM, unless it is there from the same sources. wasm-opt is not asked: what it makes has fewer
+# bytes, but more once they are packed.
+build_wasm() {
+    # Texts may nest deeper than a stack of 1 MB lets them be read.
+    local flags="-Clink-arg=-zstack-size=4194304 -Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none" built sum
+    RUSTFLAGS=$flags wasm_cargo build -Zbuild-std=std,panic_abort -Zbuild-std-features=optimize_for_size --profile wasm \
+        --package wasm --lib --target wasm32-unknown-unknown --target-dir "$NPM_CARGO" >"$NPM_WORK/wasm.log" 2>&1 || return 1
+    built=$NPM_CARGO/wasm32-unknown-unknown/wasm/wasm.wasm
+    sum=$(cksum <"$built")
+    [ "$(cat "$NPM_WASM/.complete" 2>/dev/null)" != "$sum" ] || return 0
+    rm -rf "$NPM_WASM"
+    mkdir -p "$NPM_WASM"
+    cargo run --quiet --package wasm --example bindgen -- "$built" "$NPM_WASM" >>"$NPM_WORK/wasm.log" 2>&1 || return 1
+    printf '%s\n' "$sum" >"$NPM_WASM/.complete"
+}
