@@ -4,7 +4,7 @@
 #
 # Usage:
 #   scripts/test_editor_window.sh
-#   scripts/test_editor_window.sh --pictures   put the pictures that the README shows into rust/docs, too
+#   scripts/test_editor_window.sh --pictures   put the pictures for the README and the Asset Store into rust/docs/store, too
 #   scripts/test_editor_window.sh --help
 #
 # A picture of each step is kept in target/engine/editor_window.
@@ -276,9 +276,12 @@ no_unexpected_errors() {
 }
 
 keep_pictures() {
-    small_picture "$OUTPUT/03-open_panel.png" "$ROOT/rust/docs/editor-problems.png"
-    small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/editor-dropped.png"
-    small_picture "$OUTPUT/12-paste_bytes.png" "$ROOT/rust/docs/editor-variant.png"
+    small_picture "$OUTPUT/03-open_panel.png" "$ROOT/rust/docs/store/problems.png"
+    small_picture "$OUTPUT/dropped.png" "$ROOT/rust/docs/store/dropped.png"
+    small_picture "$OUTPUT/12-paste_bytes.png" "$ROOT/rust/docs/store/variant-bytes.png"
+    "$ROOT/scripts/godot.sh" --headless --path "$PROJECT" --script tools/picture_of_svg.gd -- \
+        "$ROOT/rust/docs/store/icon.svg" "$OUTPUT/icon.png" 128 >/dev/null 2>&1 &&
+        small_picture "$OUTPUT/icon.png" "$ROOT/rust/docs/store/icon.png"
 }
 
 main "$@"
